@@ -1,0 +1,214 @@
+//! A problem as an object, with shared tables and weighted steps: what every search runs on.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::WorldState;
+
+/// A problem: a graph of states, given by its successor function, with the cost of each step,
+/// an estimate of the cost to the nearest goal, and a test for goals.
+///
+/// Tables that all states share (a map, a dictionary, a pattern database) stay in the space,
+/// so that a state can be as small as an index. Every search runs on this trait. A
+/// [`WorldState`] comes in through [`Worlds`], and nothing is lost on the way.
+///
+/// Costs are whole numbers, so that sums are exact. A problem with fractional costs counts
+/// in a small unit (metres, milliseconds, cents), rounding step costs as it likes and
+/// estimates *down*. A path that costs more than `u32::MAX` is out of reach: searches leave it
+/// out, and say so instead of calling the problem unsolvable.
+///
+/// # Contract
+///
+/// | method | a right answer | what a wrong one breaks |
+/// |---|---|---|
+/// | [`estimate`] | never more than the cost of the cheapest path to a goal (*admissible*) | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
+/// | [`is_goal`] | true on goals only | too often: a search ends too early; too seldom: it does not end |
+/// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without any search |
+/// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | one is missing: solutions are missed; one too many: paths that do not exist |
+///
+/// Steps of cost 0 are allowed. Tree search, which keeps no closed list, may run for ever along
+/// a cycle of them.
+///
+/// [`estimate`]: StateSpace::estimate
+/// [`is_goal`]: StateSpace::is_goal
+/// [`is_solvable`]: StateSpace::is_solvable
+/// [`for_each_successor`]: StateSpace::for_each_successor
+///
+/// # Example
+///
+/// A road map whose states are indices of towns:
+///
+/// ```
+/// use bestfirst::{Solver, StateSpace};
+///
+/// struct Roads {
+///     /// For each town, the towns next to it and the kilometres to them.
+///     roads: Vec<Vec<(usize, u32)>>,
+///     goal: usize,
+/// }
+///
+/// impl StateSpace for Roads {
+///     type State = usize;
+///
+///     fn estimate(&self, _: &usize) -> u32 {
+///         0
+///     }
+///
+///     fn is_goal(&self, &town: &usize) -> bool {
+///         town == self.goal
+///     }
+///
+///     fn for_each_successor(
+///         &self,
+///         &town: &usize,
+///         previous: Option<&usize>,
+///         mut visit: impl FnMut(usize, u32),
+///     ) {
+///         for &(next, kilometres) in &self.roads[town] {
+///             if Some(&next) != previous {
+///                 visit(next, kilometres);
+///             }
+///         }
+///     }
+/// }
+///
+/// let map = Roads {
+///     roads: vec![vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]],
+///     goal: 1,
+/// };
+/// let solver = Solver::builder_in(&map, 0).solve();
+/// assert_eq!(solver.cost(), Some(3));
+/// assert_eq!(solver.solution(), [0, 2, 1]);
+/// ```
+pub trait StateSpace {
+    /// A state. Searches keep many of them: the smaller, the better.
+    type State: Clone;
+
+    /// A lower bound on the cost of the cheapest path from `state` to a goal.
+    ///
+    /// It is asked once for each state generated. It must not depend on the path to the state.
+    fn estimate(&self, state: &Self::State) -> u32;
+
+    /// Whether `state` is a goal. It is asked once for each state taken off the open list.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Whether a goal may be reached from `state`, as far as a cheap invariant tells. By default
+    /// `true`: not known to be out of reach.
+    fn is_solvable(&self, state: &Self::State) -> bool {
+        let _ = state;
+        true
+    }
+
+    /// Visits each successor of `state` with the cost of the step to it, except `previous`, the
+    /// state that `state` was reached from.
+    ///
+    /// It has to be deterministic: a search may ask twice. `previous`, where there is one,
+    /// always has `state` as a successor. In a directed space a step back may be a different
+    /// one; it can be left out all the same, for a path through it repeats a state and so is
+    /// never the cheapest.
+    fn for_each_successor(
+        &self,
+        state: &Self::State,
+        previous: Option<&Self::State>,
+        visit: impl FnMut(Self::State, u32),
+    );
+
+    /// The memory in bytes that `state` owns on the heap, besides its own size. By default 0.
+    ///
+    /// It only serves the limit on memory and the statistics.
+    fn heap_bytes(&self, state: &Self::State) -> usize {
+        let _ = state;
+        0
+    }
+}
+
+impl<P: StateSpace> StateSpace for &P {
+    type State = P::State;
+
+    fn estimate(&self, state: &Self::State) -> u32 {
+        (**self).estimate(state)
+    }
+
+    fn is_goal(&self, state: &Self::State) -> bool {
+        (**self).is_goal(state)
+    }
+
+    fn is_solvable(&self, state: &Self::State) -> bool {
+        (**self).is_solvable(state)
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &Self::State,
+        previous: Option<&Self::State>,
+        visit: impl FnMut(Self::State, u32),
+    ) {
+        (**self).for_each_successor(state, previous, visit);
+    }
+
+    fn heap_bytes(&self, state: &Self::State) -> usize {
+        (**self).heap_bytes(state)
+    }
+}
+
+/// The space of all states of a [`WorldState`] type: unit step costs, and each answer given by
+/// the state itself.
+pub struct Worlds<S>(PhantomData<fn() -> S>);
+
+impl<S> Worlds<S> {
+    /// The space of all states of type `S`.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<S> Default for Worlds<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+// Written out, because derived ones would ask the same of `S`.
+impl<S> Clone for Worlds<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Worlds<S> {}
+
+impl<S> fmt::Debug for Worlds<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Worlds")
+    }
+}
+
+impl<S: WorldState> StateSpace for Worlds<S> {
+    type State = S;
+
+    fn estimate(&self, state: &S) -> u32 {
+        state.estimated_distance_to_goal()
+    }
+
+    fn is_goal(&self, state: &S) -> bool {
+        state.is_goal()
+    }
+
+    fn is_solvable(&self, state: &S) -> bool {
+        state.is_solvable()
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &S,
+        previous: Option<&S>,
+        mut visit: impl FnMut(S, u32),
+    ) {
+        state.for_each_neighbor_except(previous, |neighbor| visit(neighbor, 1));
+    }
+
+    fn heap_bytes(&self, state: &S) -> usize {
+        state.heap_bytes()
+    }
+}
