@@ -199,12 +199,7 @@ impl<S: WorldState> StateSpace for Worlds<S> {
         state.is_solvable()
     }
 
-    fn for_each_successor(
-        &self,
-        state: &S,
-        previous: Option<&S>,
-        mut visit: impl FnMut(S, u32),
-    ) {
+    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, u32)) {
         state.for_each_neighbor_except(previous, |neighbor| visit(neighbor, 1));
     }
 

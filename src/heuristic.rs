@@ -1,0 +1,85 @@
+//! Estimates kept outside of the state.
+
+use crate::StateSpace;
+
+/// An estimate of the cost from a state to the nearest goal, kept outside of the state: a
+/// function, a table, a pattern database.
+///
+/// Every `Fn(&S) -> u32` is one, so a method such as `Board::hamming` is given by its name.
+/// The contract is that of [`StateSpace::estimate`]: an estimate that is never too high keeps
+/// solutions optimal, and one that is zero everywhere is always safe.
+///
+/// ```
+/// use bestfirst::Heuristic;
+///
+/// /// The distances to the goal, known for some states.
+/// struct Table(Vec<u32>);
+///
+/// impl Heuristic<usize> for Table {
+///     fn estimate(&self, &state: &usize) -> u32 {
+///         self.0.get(state).copied().unwrap_or(0)
+///     }
+/// }
+///
+/// fn strongest<H: Heuristic<usize>>(heuristic: H) -> u32 {
+///     (0..5).map(|state| heuristic.estimate(&state)).max().unwrap()
+/// }
+///
+/// assert_eq!(strongest(Table(vec![3, 1, 4])), 4);
+/// assert_eq!(strongest(|&state: &usize| 2 * state as u32), 8);
+/// ```
+pub trait Heuristic<S> {
+    /// A lower bound on the cost of the cheapest path from `state` to a goal.
+    fn estimate(&self, state: &S) -> u32;
+}
+
+impl<S, F: Fn(&S) -> u32> Heuristic<S> for F {
+    fn estimate(&self, state: &S) -> u32 {
+        self(state)
+    }
+}
+
+/// A space with its estimate replaced by a heuristic; all else is answered by the space.
+///
+/// [`SolverBuilder::heuristic`](crate::SolverBuilder::heuristic) makes one.
+#[derive(Clone, Copy, Debug)]
+pub struct WithHeuristic<P, H> {
+    space: P,
+    heuristic: H,
+}
+
+impl<P: StateSpace, H: Heuristic<P::State>> WithHeuristic<P, H> {
+    /// The same space, with the estimates of `heuristic`.
+    pub fn new(space: P, heuristic: H) -> Self {
+        Self { space, heuristic }
+    }
+}
+
+impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
+    type State = P::State;
+
+    fn estimate(&self, state: &Self::State) -> u32 {
+        self.heuristic.estimate(state)
+    }
+
+    fn is_goal(&self, state: &Self::State) -> bool {
+        self.space.is_goal(state)
+    }
+
+    fn is_solvable(&self, state: &Self::State) -> bool {
+        self.space.is_solvable(state)
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &Self::State,
+        previous: Option<&Self::State>,
+        visit: impl FnMut(Self::State, u32),
+    ) {
+        self.space.for_each_successor(state, previous, visit);
+    }
+
+    fn heap_bytes(&self, state: &Self::State) -> usize {
+        self.space.heap_bytes(state)
+    }
+}

@@ -1,0 +1,177 @@
+//! What was found, or proven, or why a search stopped.
+
+use std::error::Error;
+use std::fmt;
+use std::slice;
+use std::time::Duration;
+use std::vec;
+
+/// The answer of a search. Three different answers, and none can be taken for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<S> {
+    /// A solution was found.
+    Solved(Solution<S>),
+    /// It is proven that there is no solution: the state itself says so, or every path was
+    /// tried.
+    Unsolvable,
+    /// The search was stopped before it found either out.
+    Stopped(Stopped<S>),
+}
+
+/// A path from the initial state to a goal.
+///
+/// Iterating over it gives the states, the initial one first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<S> {
+    states: Vec<S>,
+    cost: u32,
+}
+
+impl<S> Solution<S> {
+    pub(crate) fn new(states: Vec<S>, cost: u32) -> Self {
+        Self { states, cost }
+    }
+
+    /// All states on the path, from the initial state to the goal; never empty.
+    #[must_use]
+    pub fn states(&self) -> &[S] {
+        &self.states
+    }
+
+    /// The states, as a vector.
+    #[must_use]
+    pub fn into_states(self) -> Vec<S> {
+        self.states
+    }
+
+    /// The number of moves: one less than the number of states.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.states.len() - 1
+    }
+
+    /// The sum of the step costs. It is the number of moves if every step costs 1.
+    #[must_use]
+    pub fn cost(&self) -> u32 {
+        self.cost
+    }
+}
+
+impl<S> IntoIterator for Solution<S> {
+    type Item = S;
+    type IntoIter = vec::IntoIter<S>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.states.into_iter()
+    }
+}
+
+impl<'a, S> IntoIterator for &'a Solution<S> {
+    type Item = &'a S;
+    type IntoIter = slice::Iter<'a, S>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.states.iter()
+    }
+}
+
+/// Where and why a search stopped, and what it had proven by then.
+///
+/// `Display` prints the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stopped<S> {
+    /// Why.
+    pub reason: StopReason,
+    /// Every solution costs at least this much, if the estimate is admissible.
+    pub lower_bound: u32,
+    /// The path to the most promising state seen: of those with the lowest estimate, the one
+    /// with the lowest path cost.
+    pub path: Vec<S>,
+    /// The cost of that path.
+    pub path_cost: u32,
+}
+
+impl<S> fmt::Display for Stopped<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+impl<S: fmt::Debug> Error for Stopped<S> {}
+
+/// Why a search stopped before it had an answer, with the limit it met and the value it met it
+/// with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// So many nodes were expanded.
+    Expansions {
+        /// The limit that was asked for.
+        limit: u64,
+        /// The nodes expanded.
+        expanded: u64,
+    },
+    /// So many nodes were generated.
+    Generated {
+        /// The limit that was asked for.
+        limit: u64,
+        /// The nodes generated.
+        generated: u64,
+    },
+    /// More memory would be needed than the limit allows.
+    Bytes {
+        /// The limit that was asked for, in bytes.
+        limit: usize,
+        /// The memory in use, in bytes.
+        in_use: usize,
+    },
+    /// So much time has passed.
+    Time {
+        /// The limit that was asked for.
+        limit: Duration,
+        /// The time spent searching.
+        elapsed: Duration,
+    },
+    /// The cancel flag was set.
+    Cancelled,
+    /// All 2³² - 1 node ids are taken.
+    NodeIds,
+    /// The allocator has no more memory to give.
+    OutOfMemory {
+        /// The memory in use, in bytes.
+        in_use: usize,
+    },
+    /// Every path that is left costs more than `u32::MAX`.
+    PathCost,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expansions { limit, expanded } => {
+                write!(f, "stopped after {expanded} nodes expanded (limit {limit})")
+            }
+            Self::Generated { limit, generated } => {
+                write!(f, "stopped after {generated} nodes generated (limit {limit})")
+            }
+            Self::Bytes { limit, in_use } => {
+                write!(f, "stopped with {in_use} bytes in use (limit {limit})")
+            }
+            Self::Time { limit, elapsed } => write!(
+                f,
+                "stopped after {:.3} seconds (limit {:.3})",
+                elapsed.as_secs_f64(),
+                limit.as_secs_f64()
+            ),
+            Self::Cancelled => f.write_str("cancelled"),
+            Self::NodeIds => f.write_str("stopped with all node ids taken"),
+            Self::OutOfMemory { in_use } => {
+                write!(f, "stopped with {in_use} bytes in use: the allocator has no more")
+            }
+            Self::PathCost => {
+                write!(f, "stopped because every path left costs more than {}", u32::MAX)
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What an observer of a search is shown.
+
+use std::fmt;
+
+use crate::Statistics;
+
+/// How far a search has come. `Display` prints it in one line.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The counters so far.
+    pub statistics: Statistics,
+    /// The lower bound proven so far on the cost of any solution.
+    pub lower_bound: u32,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { statistics, lower_bound } = self;
+        write!(
+            f,
+            "{} expanded, {} open, {:.1} MB, {:.1} s, solution at least {lower_bound}",
+            statistics.expanded,
+            statistics.open,
+            statistics.bytes as f64 / 1e6,
+            statistics.elapsed.as_secs_f64(),
+        )
+    }
+}

@@ -1,0 +1,161 @@
+//! Searches as machines that can be stepped, inspected, limited and resumed.
+//!
+//! An [`Algorithm`] is a choice with its options; started on a space and a state it gives a
+//! [`Search`], the machine. [`Solver`](crate::Solver) starts and drives one; come here to step
+//! it yourself, to look into its open list, or to go on after a limit.
+//!
+//! | algorithm | complete | optimal | memory |
+//! |---|---|---|---|
+//! | [`TreeAStar`] | yes on solvable instances, if no cycle costs 0 | yes, if the estimate is admissible | every node generated |
+//!
+//! # Example: step and inspect
+//!
+//! ```
+//! # #[cfg(feature = "sliding-tiles")] {
+//! use bestfirst::Worlds;
+//! use bestfirst::search::{Algorithm, Search, Step, TreeAStar};
+//! use bestfirst::sliding_tiles::Board;
+//!
+//! let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+//! let mut search = TreeAStar::new().start(Worlds::new(), board);
+//! let mut open = Vec::new();
+//! loop {
+//!     open.push(search.open_list().count());
+//!     if search.advance(1) != Step::Continue {
+//!         break;
+//!     }
+//! }
+//! assert_eq!(open, [1, 2, 3, 5, 6]);
+//! assert_eq!(search.cost(), 4);
+//! # }
+//! ```
+
+mod lockstep;
+mod tree_search;
+
+use std::time::{Duration, Instant};
+
+pub use lockstep::{Lockstep, Side};
+pub use tree_search::{OpenNode, TreeAStar, TreeSearch};
+
+use crate::{Limits, Progress, StateSpace, Statistics, StopReason};
+
+/// How a search stands after some steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Step {
+    /// There is more to do.
+    Continue,
+    /// A solution was found: [`Search::path`] and [`Search::cost`] give it.
+    Solved,
+    /// Every path was tried: there is no solution.
+    Exhausted,
+    /// The search cannot go on. It lost nothing: with more memory or a higher limit it can.
+    Stopped(StopReason),
+}
+
+/// A search under way.
+pub trait Search<S> {
+    /// Does at most this many steps. A step takes one node off the open list and expands it,
+    /// or finds that it is a goal.
+    ///
+    /// Once the search has ended, further calls give the same answer.
+    fn advance(&mut self, steps: u64) -> Step;
+
+    /// The counters so far.
+    fn statistics(&self) -> Statistics;
+
+    /// What is proven so far: every solution costs at least this much, if the estimate is
+    /// admissible. It never decreases.
+    fn lower_bound(&self) -> u32;
+
+    /// The path of the solution, or, as long as there is none, to the most promising state seen:
+    /// of those with the lowest estimate, the one with the lowest path cost.
+    fn path(&self) -> Vec<S>;
+
+    /// The cost of [`path`](Search::path).
+    fn cost(&self) -> u32;
+
+    /// Keeps the memory in use below this many bytes from now on, or, with `None`, lets it grow as
+    /// far as the allocator allows. [`advance`](Search::advance) stops before it would
+    /// go over.
+    fn set_byte_limit(&mut self, bytes: Option<usize>);
+}
+
+/// A search algorithm with its options.
+///
+/// Each algorithm asks of the space and its states only what it needs: the bounds are
+/// on the implementation.
+pub trait Algorithm<P: StateSpace> {
+    /// The machine that runs it.
+    type Search: Search<P::State>;
+
+    /// The machine at its start: `initial` is the root, and nothing has been expanded.
+    fn start(&self, space: P, initial: P::State) -> Self::Search;
+}
+
+/// The time between two looks at the limits and the clock: long enough to cost nothing.
+const TURN: Duration = Duration::from_millis(1);
+
+/// Drives a search until it ends or meets a limit. Called again with higher limits, it goes on
+/// where it stopped.
+///
+/// Between turns of about a millisecond it looks at the limits, and at most once in
+/// `interval` it calls `on_progress`.
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use std::time::Duration;
+/// use bestfirst::{Limits, Worlds};
+/// use bestfirst::search::{self, Algorithm, Search, Step, TreeAStar};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let mut search = TreeAStar::new().start(Worlds::new(), board);
+///
+/// let limits = Limits::none().expansions(1_000);
+/// let step = search::run(&mut search, &limits, Duration::MAX, |_| {});
+/// assert!(matches!(step, Step::Stopped(_)));
+/// assert_eq!(search.statistics().expanded, 1_000);
+///
+/// let step = search::run(&mut search, &Limits::none(), Duration::MAX, |_| {});
+/// assert_eq!(step, Step::Solved);
+/// assert_eq!(search.cost(), 31);
+/// # }
+/// ```
+pub fn run<S>(
+    search: &mut (impl Search<S> + ?Sized),
+    limits: &Limits,
+    interval: Duration,
+    mut on_progress: impl FnMut(&Progress),
+) -> Step {
+    search.set_byte_limit(limits.byte_limit());
+    let mut turn = 16;
+    let mut turn_began = Instant::now();
+    let mut shown = turn_began;
+    loop {
+        let statistics = search.statistics();
+        if let Some(reason) = limits.met(&statistics) {
+            return Step::Stopped(reason);
+        }
+        let step = search.advance(limits.steps_left(&statistics).min(turn));
+        if step != Step::Continue {
+            return step;
+        }
+        let now = Instant::now();
+        let took = now - turn_began;
+        if took < TURN {
+            turn *= 2;
+        } else if took > 4 * TURN {
+            turn = (turn / 2).max(1);
+        }
+        turn_began = now;
+        if now - shown >= interval {
+            shown = now;
+            on_progress(&Progress {
+                statistics: search.statistics(),
+                lower_bound: search.lower_bound(),
+            });
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The solver and its builder: the facade.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::search::{self, Algorithm, Search, Step, TreeAStar};
+use crate::{
+    Heuristic, Limits, Outcome, Progress, Solution, StateSpace, Statistics, Stopped, WithHeuristic,
+    WorldState, Worlds,
+};
+
+/// A solved problem, or the proof that it cannot be solved, or how far the search came.
+///
+/// It is immutable: all work is done when it is made, and its methods give the same answers any
+/// number of times, in any order.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+/// let solver = Solver::new(board);
+/// assert_eq!(solver.moves(), Some(4));
+/// assert_eq!(solver.solution().len(), 5); // the initial board counts
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver<S> {
+    outcome: Outcome<S>,
+    statistics: Statistics,
+}
+
+impl<S: WorldState> Solver<S> {
+    /// Finds a shortest solution from `initial` by tree-search A\* ([`TreeAStar`]), without
+    /// limits.
+    ///
+    /// **This may not end** on a state from which no goal can be reached and that does not know it
+    /// ([`WorldState::is_solvable`]): tree search then goes round in circles, and its memory
+    /// grows. Where that may happen, set [limits](SolverBuilder::limits).
+    #[must_use]
+    pub fn new(initial: S) -> Self {
+        Self::builder(initial).solve()
+    }
+
+    /// Everything that can be chosen, starting with what [`new`](Solver::new) would take.
+    pub fn builder<'a>(initial: S) -> SolverBuilder<'a, Worlds<S>> {
+        Self::builder_in(Worlds::new(), initial)
+    }
+}
+
+impl<S: Clone> Solver<S> {
+    /// The same for a state of a [`StateSpace`]. A space may be given by reference.
+    pub fn builder_in<'a, P: StateSpace<State = S>>(space: P, initial: S) -> SolverBuilder<'a, P> {
+        SolverBuilder {
+            space,
+            initial,
+            algorithm: TreeAStar::new(),
+            limits: Limits::none(),
+            observer: None,
+            interval: Duration::from_millis(100),
+        }
+    }
+}
+
+impl<S> Solver<S> {
+    /// The answer.
+    #[must_use]
+    pub fn outcome(&self) -> &Outcome<S> {
+        &self.outcome
+    }
+
+    /// The answer, by value.
+    #[must_use]
+    pub fn into_outcome(self) -> Outcome<S> {
+        self.outcome
+    }
+
+    /// The number of moves of the solution, if one was found.
+    #[must_use]
+    pub fn moves(&self) -> Option<usize> {
+        self.solved().map(Solution::moves)
+    }
+
+    /// The cost of the solution, if one was found: the number of moves where each costs 1.
+    #[must_use]
+    pub fn cost(&self) -> Option<u32> {
+        self.solved().map(Solution::cost)
+    }
+
+    /// The states of the solution from the initial one to the goal, both included; empty if none
+    /// was found.
+    #[must_use]
+    pub fn solution(&self) -> &[S] {
+        self.solved().map_or(&[], Solution::states)
+    }
+
+    /// Whether a goal can be reached, or `None` if the search stopped before it knew.
+    #[must_use]
+    pub fn is_solvable(&self) -> Option<bool> {
+        match self.outcome {
+            Outcome::Solved(_) => Some(true),
+            Outcome::Unsolvable => Some(false),
+            Outcome::Stopped(_) => None,
+        }
+    }
+
+    /// What the search did. All zero if the initial state knew itself to be unsolvable.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn solved(&self) -> Option<&Solution<S>> {
+        match &self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            Outcome::Unsolvable | Outcome::Stopped(_) => None,
+        }
+    }
+}
+
+/// The options of a [`Solver`]: algorithm, heuristic, limits, observer.
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::{Limits, Outcome, Solver};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let solver = Solver::builder(board)
+///     .heuristic(Board::hamming)
+///     .limits(Limits::none().expansions(10_000).bytes(128 << 20))
+///     .on_progress(|progress| eprintln!("{progress}"))
+///     .solve();
+/// match solver.outcome() {
+///     Outcome::Solved(solution) => println!("{} moves", solution.moves()),
+///     Outcome::Unsolvable => println!("no solution"),
+///     Outcome::Stopped(stopped) => {
+///         assert_eq!(stopped.to_string(), "stopped after 10000 nodes expanded (limit 10000)");
+///         assert!(stopped.lower_bound <= 31);
+///     }
+/// }
+/// # }
+/// ```
+pub struct SolverBuilder<'a, P: StateSpace, A = TreeAStar> {
+    space: P,
+    initial: P::State,
+    algorithm: A,
+    limits: Limits,
+    observer: Option<Observer<'a>>,
+    interval: Duration,
+}
+
+type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
+impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
+    /// Replaces the algorithm.
+    #[must_use]
+    pub fn algorithm<B>(self, algorithm: B) -> SolverBuilder<'a, P, B> {
+        let Self { space, initial, algorithm: _, limits, observer, interval } = self;
+        SolverBuilder { space, initial, algorithm, limits, observer, interval }
+    }
+
+    /// Replaces the estimate by a function: a closure, or a method by its path. Tables come in
+    /// by [`with_heuristic`](Self::with_heuristic).
+    ///
+    /// What is a goal remains with the state.
+    #[must_use]
+    pub fn heuristic<F>(self, estimate: F) -> SolverBuilder<'a, WithHeuristic<P, F>, A>
+    where
+        F: Fn(&P::State) -> u32,
+    {
+        self.with_heuristic(estimate)
+    }
+
+    /// Replaces the estimate by anything that implements [`Heuristic`].
+    #[must_use]
+    pub fn with_heuristic<H>(self, heuristic: H) -> SolverBuilder<'a, WithHeuristic<P, H>, A>
+    where
+        H: Heuristic<P::State>,
+    {
+        let Self { space, initial, algorithm, limits, observer, interval } = self;
+        let space = WithHeuristic::new(space, heuristic);
+        SolverBuilder { space, initial, algorithm, limits, observer, interval }
+    }
+
+    /// Replaces the limits. Without this there are none.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Shows the progress of a long search to `observer`, ten times a second unless
+    /// [`progress_interval`](Self::progress_interval) says otherwise.
+    #[must_use]
+    pub fn on_progress(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Shows progress at most once in this time. It is shown no more often than about every
+    /// millisecond.
+    #[must_use]
+    pub fn progress_interval(mut self, interval: Duration) -> Self {
+        self.interval = interval;
+        self
+    }
+
+    /// Searches until there is an answer or a limit is met.
+    #[must_use]
+    pub fn solve(mut self) -> Solver<P::State>
+    where
+        A: Algorithm<P>,
+    {
+        if !self.space.is_solvable(&self.initial) {
+            return Solver { outcome: Outcome::Unsolvable, statistics: Statistics::default() };
+        }
+        let mut search = self.algorithm.start(self.space, self.initial);
+        let step = search::run(&mut search, &self.limits, self.interval, |progress| {
+            if let Some(observer) = &mut self.observer {
+                observer(progress);
+            }
+        });
+        let reason = match step {
+            Step::Solved => None,
+            Step::Exhausted => {
+                return Solver { outcome: Outcome::Unsolvable, statistics: search.statistics() };
+            }
+            Step::Stopped(reason) => Some(reason),
+            Step::Continue => unreachable!("a search is run until it has an answer"),
+        };
+        let (path, path_cost) = (search.path(), search.cost());
+        let outcome = match reason {
+            None => Outcome::Solved(Solution::new(path, path_cost)),
+            Some(reason) => {
+                let lower_bound = search.lower_bound();
+                Outcome::Stopped(Stopped { reason, lower_bound, path, path_cost })
+            }
+        };
+        Solver { outcome, statistics: search.statistics() }
+    }
+}
+
+impl<P, A> fmt::Debug for SolverBuilder<'_, P, A>
+where
+    P: StateSpace<State: fmt::Debug>,
+    A: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolverBuilder")
+            .field("initial", &self.initial)
+            .field("algorithm", &self.algorithm)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}

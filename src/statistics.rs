@@ -1,0 +1,77 @@
+//! What a search has done so far, in the counters of the field.
+
+use std::fmt;
+use std::time::Duration;
+
+/// The counters of a search. `Display` prints one on a line, for people.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+/// let statistics = Solver::new(board).statistics();
+/// assert_eq!(statistics.enqueued, 10);
+/// assert_eq!(statistics.dequeued, 5);
+/// assert_eq!(statistics.expanded, 4); // the goal is dequeued, but not expanded
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// The nodes whose successors were generated.
+    pub expanded: u64,
+    /// The nodes generated, the root included.
+    pub generated: u64,
+    /// The nodes put on the open list, the root included.
+    pub enqueued: u64,
+    /// The nodes taken off the open list, the goal included.
+    pub dequeued: u64,
+    /// The nodes on the open list now.
+    pub open: u64,
+    /// The most nodes that were on the open list at one time.
+    pub largest_open: u64,
+    /// The memory in use now, in bytes: nodes, open list and buffers, with the room
+    /// they have to grow into, and what the states say they own on the heap.
+    pub bytes: usize,
+    /// The time spent searching. Pauses between two calls of
+    /// [`advance`](crate::search::Search::advance) do not count.
+    pub elapsed: Duration,
+}
+
+impl Statistics {
+    /// The mean number of successors of an expanded node; 0 if none was expanded.
+    #[must_use]
+    pub fn branching_factor(&self) -> f64 {
+        ratio(self.generated.saturating_sub(1), self.expanded as f64)
+    }
+
+    /// The nodes generated in a second; 0 if no time has passed.
+    #[must_use]
+    pub fn generated_per_second(&self) -> f64 {
+        ratio(self.generated, self.elapsed.as_secs_f64())
+    }
+}
+
+fn ratio(count: u64, of: f64) -> f64 {
+    if of > 0.0 { count as f64 / of } else { 0.0 }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { expanded, generated, enqueued, dequeued, open, largest_open, bytes, elapsed } =
+            self;
+        writeln!(f, "expanded          {expanded}")?;
+        writeln!(f, "generated         {generated}")?;
+        writeln!(f, "enqueued          {enqueued}")?;
+        writeln!(f, "dequeued          {dequeued}")?;
+        writeln!(f, "open              {open}")?;
+        writeln!(f, "largest open      {largest_open}")?;
+        writeln!(f, "branching factor  {:.3}", self.branching_factor())?;
+        writeln!(f, "bytes             {bytes}")?;
+        write!(f, "seconds           {:.6}", elapsed.as_secs_f64())
+    }
+}
