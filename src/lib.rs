@@ -6,6 +6,8 @@ mod limits;
 mod outcome;
 mod progress;
 pub mod search;
+#[cfg(feature = "sliding-tiles")]
+pub mod sliding_tiles;
 mod solver;
 mod state_space;
 mod statistics;

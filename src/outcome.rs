@@ -2,9 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::slice;
 use std::time::Duration;
-use std::vec;
 
 /// The answer of a search. Three different answers, and none can be taken for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +17,6 @@ pub enum Outcome<S> {
 }
 
 /// A path from the initial state to a goal.
-///
-/// Iterating over it gives the states, the initial one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<S> {
     states: Vec<S>,
@@ -54,24 +50,6 @@ impl<S> Solution<S> {
     #[must_use]
     pub fn cost(&self) -> u32 {
         self.cost
-    }
-}
-
-impl<S> IntoIterator for Solution<S> {
-    type Item = S;
-    type IntoIter = vec::IntoIter<S>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.states.into_iter()
-    }
-}
-
-impl<'a, S> IntoIterator for &'a Solution<S> {
-    type Item = &'a S;
-    type IntoIter = slice::Iter<'a, S>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.states.iter()
     }
 }
 

@@ -46,18 +46,18 @@ impl Statistics {
     /// The mean number of successors of an expanded node; 0 if none was expanded.
     #[must_use]
     pub fn branching_factor(&self) -> f64 {
-        ratio(self.generated.saturating_sub(1), self.expanded as f64)
+        ratio(self.generated.saturating_sub(1) as f64, self.expanded as f64)
     }
 
     /// The nodes generated in a second; 0 if no time has passed.
     #[must_use]
     pub fn generated_per_second(&self) -> f64 {
-        ratio(self.generated, self.elapsed.as_secs_f64())
+        ratio(self.generated as f64, self.elapsed.as_secs_f64())
     }
 }
 
-fn ratio(count: u64, of: f64) -> f64 {
-    if of > 0.0 { count as f64 / of } else { 0.0 }
+fn ratio(count: f64, of: f64) -> f64 {
+    if of > 0.0 { count / of } else { 0.0 }
 }
 
 impl fmt::Display for Statistics {

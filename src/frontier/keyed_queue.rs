@@ -1,6 +1,7 @@
 //! An open list for any priorities: a heap in which each node can be found by its id.
 
 use std::cmp::Reverse;
+use std::fmt;
 
 use priority_queue::PriorityQueue;
 use rustc_hash::FxBuildHasher;
@@ -15,7 +16,7 @@ type Key = (Reverse<Priority>, u64);
 /// **Complexity.** Push and pop take time logarithmic in the number of nodes, whatever their
 /// priorities. **Memory.** About 60 bytes for each node in the list, and it doubles while it
 /// grows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct KeyedQueue {
     // Ids are consecutive numbers: the hasher has to spread them over all bits.
     nodes: PriorityQueue<NodeId, Key, FxBuildHasher>,
@@ -70,5 +71,12 @@ impl OpenList for KeyedQueue {
         let mut nodes: Vec<_> = self.nodes.iter().collect();
         nodes.sort_unstable_by(|(_, a), (_, b)| b.cmp(a));
         nodes.into_iter().map(|(&id, (Reverse(priority), _))| (id, *priority))
+    }
+}
+
+// Written out, because the hasher has none.
+impl fmt::Debug for KeyedQueue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }

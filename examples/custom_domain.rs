@@ -1,0 +1,70 @@
+//! A puzzle of your own, in one page: copy this file and change it.
+//!
+//! A stack of pancakes of different sizes is to be sorted, the smallest on top. The only move is to
+//! put a spatula under one of them and to turn over all that lie above it.
+
+use std::process::ExitCode;
+
+use bestfirst::{Limits, Outcome, Solver, WorldState};
+use clap::Parser;
+
+/// Sorts a stack of pancakes with the fewest flips.
+///
+/// Exit status: 0 if solved, 1 if stopped, 2 if the input is bad.
+#[derive(Parser)]
+struct Options {
+    /// The sizes 1 to N in any order, from the top of the stack
+    #[arg(default_values_t = [4, 6, 2, 5, 1, 3])]
+    sizes: Vec<u32>,
+}
+
+/// The sizes from the top, and the plate below them as the largest of all.
+#[derive(Clone, PartialEq, Eq)]
+struct Stack(Vec<u32>);
+
+impl WorldState for Stack {
+    /// The number of neighbours that differ by more than 1 in size. A flip parts one pair only,
+    /// so that each such gap takes at least one flip (Helmert 2010).
+    fn estimated_distance_to_goal(&self) -> u32 {
+        self.0.windows(2).map(|pair| u32::from(pair[0].abs_diff(pair[1]) > 1)).sum()
+    }
+
+    /// The stacks after turning over the upper 2, 3, ... pancakes.
+    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+        (2..self.0.len()).map(|count| {
+            let mut sizes = self.0.clone();
+            sizes[..count].reverse();
+            Stack(sizes)
+        })
+    }
+
+    // No gap means that the stack is sorted, for the plate lies below: the default `is_goal`,
+    // an estimate of zero, is right.
+}
+
+fn main() -> ExitCode {
+    let mut sizes = Options::parse().sizes;
+    let count = u32::try_from(sizes.len()).unwrap_or(u32::MAX);
+    if let Some(missing) = (1..=count).find(|size| !sizes.contains(size)) {
+        eprintln!("error: of {count} pancakes, the one of size {missing} is missing");
+        return ExitCode::from(2);
+    }
+    sizes.push(count + 1);
+
+    let limits = Limits::none().bytes(1 << 30);
+    let solver = Solver::builder(Stack(sizes)).limits(limits).solve();
+    match solver.outcome() {
+        Outcome::Solved(solution) => {
+            println!("{} flips", solution.moves());
+            for Stack(sizes) in solution.states() {
+                println!("{:?}", &sizes[..sizes.len() - 1]);
+            }
+            ExitCode::SUCCESS
+        }
+        Outcome::Unsolvable => unreachable!("every stack can be sorted"),
+        Outcome::Stopped(stopped) => {
+            println!("{stopped}: at least {} flips", stopped.lower_bound);
+            ExitCode::FAILURE
+        }
+    }
+}

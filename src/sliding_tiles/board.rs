@@ -1,0 +1,424 @@
+//! The board, of any size.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::error::{Fault, Place};
+use super::large::Large;
+use super::packed::{self, Packed};
+use super::{BoardError, BoardErrorKind, Direction, Goal};
+use crate::WorldState;
+
+/// The largest size of a board.
+pub(super) const MAX_SIZE: usize = 32_767;
+
+/// A board of N by N cells, 1 < N < 32,768, with the tiles 1 to N² - 1 and a blank, written 0.
+///
+/// It is immutable and takes 16 bytes. Up to N = 4 that is all; a larger board has its tiles in
+/// an allocation that clones share. Two boards are equal if their tiles and their
+/// [goals](Goal) are.
+///
+/// Reading one cell, `manhattan`, `is_goal` and, up to N = 4, all moves take constant time;
+/// everything else is O(N²).
+///
+/// # Text
+///
+/// [`FromStr`](std::str::FromStr) reads two forms: the size N and then N² tiles, separated by any
+/// white space; or N lines of N tiles. It is the first form if the first line that is not
+/// empty holds one number, or if there is one line only. A `/` ends a row as a line feed does.
+/// [`Display`](fmt::Display) writes the first form, with at least two characters to a
+/// tile and one space between, and reading that gives the same board, with the default goal.
+///
+/// ```
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 1 3 / 4 0 2 / 7 6 5".parse()?;
+/// assert_eq!(board.hamming(), 5);
+/// assert_eq!(board.manhattan(), 10);
+/// assert_eq!(board.to_string(), "3\n 8  1  3\n 4  0  2\n 7  6  5");
+/// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+/// ```
+#[derive(Clone)]
+pub struct Board(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    // The fields of `Packed`, spread out so that the tag fits in beside them.
+    Packed { tiles: u64, meta: u32 },
+    Large(Arc<Large>),
+}
+
+impl From<Packed> for Board {
+    #[inline]
+    fn from(Packed { tiles, meta }: Packed) -> Self {
+        Self(Repr::Packed { tiles, meta })
+    }
+}
+
+impl From<Large> for Board {
+    fn from(large: Large) -> Self {
+        Self(Repr::Large(Arc::new(large)))
+    }
+}
+
+/// What a method does for each of the two representations.
+macro_rules! either {
+    ($board:expr, $packed:ident => $for_packed:expr, $large:ident => $for_large:expr) => {
+        match &$board.0 {
+            &Repr::Packed { tiles, meta } => {
+                let $packed = Packed { tiles, meta };
+                $for_packed
+            }
+            Repr::Large($large) => $for_large,
+        }
+    };
+}
+
+impl Board {
+    /// A board from its rows, from the top, each from the left, for the default goal.
+    ///
+    /// ```
+    /// use bestfirst::sliding_tiles::Board;
+    ///
+    /// let board = Board::from_rows([[1, 2], [0, 3]])?;
+    /// assert_eq!(board.tile_at(1, 0), 0);
+    /// assert_eq!(
+    ///     Board::from_rows([[1, 2], [0, 4]]).unwrap_err().to_string(),
+    ///     "rows[1][1]: tile 4 is out of range: a 2-by-2 board has the tiles 0 to 3",
+    /// );
+    /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError`] if the size is out of range, the rows are not N rows of N tiles, or the tiles
+    /// are not 0 to N² - 1 once each. Places are given as indices, `rows[2][1]`.
+    pub fn from_rows<R>(rows: impl IntoIterator<Item = R>) -> Result<Self, BoardError>
+    where
+        R: AsRef<[u32]>,
+    {
+        let mut tiles = Vec::new();
+        let mut lengths = Vec::new();
+        for row in rows {
+            tiles.extend_from_slice(row.as_ref());
+            lengths.push(row.as_ref().len());
+        }
+        let size = square(&lengths).map_err(|(row, kind)| {
+            BoardError::new((row < lengths.len()).then_some(Place::Row { row }), kind)
+        })?;
+        Self::from_tiles(size, tiles).map_err(|fault| {
+            fault.at(|index| Place::Cell { row: index / size, column: index % size })
+        })
+    }
+
+    /// The solved board.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardErrorKind::SizeOutOfRange`].
+    pub fn solved(size: usize, goal: Goal) -> Result<Self, BoardError> {
+        check_size(size).map_err(|kind| BoardError::new(None, kind))?;
+        let mut tiles = vec![0; size * size];
+        for tile in 0..size * size {
+            tiles[goal.cell_of(tile, size * size)] = u32::try_from(tile).unwrap_or(u32::MAX);
+        }
+        Ok(Self::from_permutation(size, goal, tiles))
+    }
+
+    /// A board of N² tiles for the default goal, once it is checked that they are a permutation.
+    pub(super) fn from_tiles(size: usize, tiles: Vec<u32>) -> Result<Self, Fault> {
+        debug_assert_eq!(tiles.len(), size * size);
+        // By tile, one more than the index where it was first seen.
+        let mut first_seen = vec![0u32; tiles.len()];
+        let mut repeated = None;
+        for (index, &tile) in tiles.iter().enumerate() {
+            let Some(first) = first_seen.get_mut(tile as usize) else {
+                return Err(Fault::OutOfRange { index, tile, size });
+            };
+            if *first == 0 {
+                *first = u32::try_from(index + 1).unwrap_or(u32::MAX);
+            } else if repeated.is_none() {
+                repeated = Some((index, *first as usize - 1));
+            }
+        }
+        if let Some((index, first)) = repeated {
+            let missing = first_seen.iter().position(|&seen| seen == 0).unwrap_or(0);
+            return Err(Fault::Repeated { index, first, tile: tiles[index], missing });
+        }
+        Ok(Self::from_permutation(size, Goal::default(), tiles))
+    }
+
+    pub(super) fn from_permutation(size: usize, goal: Goal, tiles: Vec<u32>) -> Self {
+        if size <= packed::MAX_SIZE {
+            Packed::new(size, goal, &tiles).into()
+        } else {
+            Large::new(size, goal, tiles).into()
+        }
+    }
+
+    /// The same tiles, for another goal.
+    #[must_use]
+    pub fn with_goal(self, goal: Goal) -> Self {
+        if goal == self.goal() {
+            return self;
+        }
+        Self::from_permutation(self.size(), goal, self.tiles().collect())
+    }
+
+    /// The goal.
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        either!(self, packed => packed.goal(), large => large.goal)
+    }
+
+    /// The number N of rows, and of columns.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        either!(self, packed => packed.size(), large => large.size)
+    }
+
+    /// The tile in a row and a column, both counted from 0; 0 is the blank.
+    ///
+    /// # Panics
+    ///
+    /// If `row` or `column` is not below [`size`](Self::size), as indexing a slice does.
+    #[must_use]
+    pub fn tile_at(&self, row: usize, column: usize) -> u32 {
+        self.get(row, column).unwrap_or_else(|| {
+            let size = self.size();
+            panic!("row {row}, column {column} is out of range on a {size}-by-{size} board")
+        })
+    }
+
+    /// The tile in a row and a column, or `None` outside of the board.
+    #[must_use]
+    pub fn get(&self, row: usize, column: usize) -> Option<u32> {
+        let size = self.size();
+        (row < size && column < size).then(|| self.tile(row * size + column))
+    }
+
+    /// All tiles, row by row from the top left.
+    #[must_use]
+    pub fn tiles(&self) -> impl ExactSizeIterator<Item = u32> {
+        (0..self.size() * self.size()).map(|cell| self.tile(cell))
+    }
+
+    fn tile(&self, cell: usize) -> u32 {
+        either!(self, packed => packed.tile(cell), large => large.tiles[cell])
+    }
+
+    /// The cell of the blank, row by row from the top left.
+    fn blank(&self) -> usize {
+        either!(self, packed => packed.blank(), large => large.blank)
+    }
+
+    /// The boards one move away: the blank moved up, left, right and down, as far as there is
+    /// room.
+    #[must_use]
+    pub fn neighbors(&self) -> SmallVec<[Self; 4]> {
+        let mut neighbors = SmallVec::new();
+        self.for_each_neighbor_except(None, |neighbor| neighbors.push(neighbor));
+        neighbors
+    }
+
+    /// The number of tiles out of place. The blank is no tile and does not count.
+    ///
+    /// Each of them has to move at least once: the estimate is admissible, and consistent.
+    #[must_use]
+    pub fn hamming(&self) -> u32 {
+        either!(self, packed => packed.hamming(), large => large.hamming())
+    }
+
+    /// The sum of the distances of the tiles from their places, in rows plus columns. The
+    /// blank is no tile and does not count.
+    ///
+    /// A move brings one tile one step closer at best: the estimate is admissible, and
+    /// consistent. Should the sum be more than `u32::MAX`, as it may be from N = 1,862 on, it is
+    /// `u32::MAX`.
+    #[inline]
+    #[must_use]
+    pub fn manhattan(&self) -> u32 {
+        either!(self, packed => packed.manhattan(),
+            large => u32::try_from(large.manhattan).unwrap_or(u32::MAX))
+    }
+
+    /// Whether the board is solved.
+    #[inline]
+    #[must_use]
+    pub fn is_goal(&self) -> bool {
+        self.manhattan() == 0
+    }
+
+    /// Whether the goal can be reached.
+    ///
+    /// Each move exchanges the blank with a tile, which changes the parity of the permutation, and
+    /// moves the blank one step, which changes the parity of its distance from its place.
+    /// So the two parities are the same on every board from which the goal can be reached, and
+    /// on no other (W. W. Johnson and W. E. Story, *American Journal of Mathematics* 2, 1879).
+    #[must_use]
+    pub fn is_solvable(&self) -> bool {
+        let (size, goal) = (self.size(), self.goal());
+        let tiles: SmallVec<[u32; 16]> = self.tiles().collect();
+        let place = |tile: u32| goal.cell_of(tile as usize, tiles.len());
+        // A cycle of k cells is made of k - 1 exchanges.
+        let mut is_odd = false;
+        let mut seen: SmallVec<[bool; 16]> = tiles.iter().map(|_| false).collect();
+        for start in 0..tiles.len() {
+            let mut cell = start;
+            while !seen[cell] {
+                seen[cell] = true;
+                cell = place(tiles[cell]);
+                is_odd ^= cell != start;
+            }
+        }
+        let (blank, home) = (self.blank(), place(0));
+        let steps = (blank / size).abs_diff(home / size) + (blank % size).abs_diff(home % size);
+        is_odd == (steps % 2 == 1)
+    }
+
+    /// The board with two tiles exchanged: the first two in the order of the rows. Of a
+    /// board and its twin, exactly one is solvable. The twin of the twin is the board.
+    #[must_use]
+    pub fn twin(&self) -> Self {
+        let mut tiles: Vec<u32> = self.tiles().collect();
+        let (first, second) = match self.blank() {
+            0 => (1, 2),
+            1 => (0, 2),
+            _ => (0, 1),
+        };
+        tiles.swap(first, second);
+        Self::from_permutation(self.size(), self.goal(), tiles)
+    }
+
+    /// The move of the blank that leads from this board to `next`, or `None` if none does.
+    #[must_use]
+    pub fn direction_to(&self, next: &Self) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|&direction| {
+            self.size() == next.size()
+                && direction.step(self.blank(), self.size()) == Some(next.blank())
+                && self.neighbors().contains(next)
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn large_neighbors(large: &Large, previous: Option<&Self>) -> SmallVec<[Self; 4]> {
+        let mut neighbors = SmallVec::new();
+        large.for_each_neighbor(previous.map(Self::blank), |neighbor| {
+            neighbors.push(neighbor.into());
+        });
+        neighbors
+    }
+}
+
+impl WorldState for Board {
+    #[inline]
+    fn estimated_distance_to_goal(&self) -> u32 {
+        self.manhattan()
+    }
+
+    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+        self.neighbors()
+    }
+
+    #[inline]
+    fn is_goal(&self) -> bool {
+        self.is_goal()
+    }
+
+    fn is_solvable(&self) -> bool {
+        self.is_solvable()
+    }
+
+    // The blank of `previous` is where it would go back to: nothing needs to be compared.
+    #[inline]
+    fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
+        match self.0 {
+            Repr::Packed { tiles, meta } => {
+                let previous = previous.and_then(|board| match board.0 {
+                    Repr::Packed { tiles, meta } => Some(Packed { tiles, meta }),
+                    Repr::Large(_) => None,
+                });
+                Packed { tiles, meta }
+                    .for_each_neighbor(previous, |neighbor| visit(neighbor.into()));
+            }
+            Repr::Large(ref large) => {
+                Self::large_neighbors(large, previous).into_iter().for_each(visit);
+            }
+        }
+    }
+
+    /// What a new board larger than 4 by 4 allocates.
+    #[inline]
+    fn heap_bytes(&self) -> usize {
+        const COUNTS: usize = 2 * size_of::<usize>();
+        either!(self, _packed => 0, large => COUNTS + size_of::<Large>() + size_of_val(&*large.tiles))
+    }
+}
+
+impl PartialEq for Board {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Repr::Packed { tiles: a, meta: b }, Repr::Packed { tiles: c, meta: d }) => {
+                a == c && b == d
+            }
+            (Repr::Large(a), Repr::Large(b)) => {
+                Arc::ptr_eq(a, b) || (a.goal == b.goal && a.tiles == b.tiles)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Board {}
+
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // Boards that differ in their size or goal alone may as well collide.
+        either!(self, packed => packed.tiles.hash(hasher), large => large.tiles.hash(hasher));
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Board(")?;
+        for (cell, tile) in self.tiles().enumerate() {
+            let separator = match cell {
+                0 => "",
+                _ if cell % self.size() == 0 => " / ",
+                _ => " ",
+            };
+            write!(f, "{separator}{tile}")?;
+        }
+        write!(f, ", {:?})", self.goal())
+    }
+}
+
+pub(super) fn check_size(size: usize) -> Result<(), BoardErrorKind> {
+    if (2..=MAX_SIZE).contains(&size) {
+        Ok(())
+    } else {
+        Err(BoardErrorKind::SizeOutOfRange { size: size.to_string() })
+    }
+}
+
+/// The size of the square that rows of these lengths make, or which row keeps them from it.
+pub(super) fn square(lengths: &[usize]) -> Result<usize, (usize, BoardErrorKind)> {
+    let Some(&size) = lengths.first() else {
+        return Err((0, BoardErrorKind::Empty));
+    };
+    check_size(size).map_err(|kind| (0, kind))?;
+    if let Some(row) = lengths.iter().position(|&length| length != size) {
+        let kind = BoardErrorKind::RowLength { found: lengths[row], expected: size };
+        return Err((row, kind));
+    }
+    if lengths.len() != size {
+        let kind = BoardErrorKind::RowCount { found: lengths.len(), expected: size };
+        return Err((size.min(lengths.len()), kind));
+    }
+    Ok(size)
+}

@@ -1,0 +1,46 @@
+//! The four moves.
+
+use std::fmt;
+
+/// The way the blank moves; the tile there moves the other way.
+///
+/// `Display` prints a letter: `U`, `L`, `R` or `D`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// To the row above.
+    Up,
+    /// To the column on the left.
+    Left,
+    /// To the column on the right.
+    Right,
+    /// To the row below.
+    Down,
+}
+
+impl Direction {
+    /// All four, in the order in which a board lists its neighbours.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+
+    /// The cell in this direction, if the board goes on there.
+    pub(super) fn step(self, cell: usize, size: usize) -> Option<usize> {
+        let (row, column) = (cell / size, cell % size);
+        match self {
+            Self::Up if row > 0 => Some(cell - size),
+            Self::Left if column > 0 => Some(cell - 1),
+            Self::Right if column + 1 < size => Some(cell + 1),
+            Self::Down if row + 1 < size => Some(cell + size),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Up => "U",
+            Self::Left => "L",
+            Self::Right => "R",
+            Self::Down => "D",
+        })
+    }
+}

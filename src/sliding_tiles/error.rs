@@ -1,0 +1,205 @@
+//! What is wrong with a board, and where.
+
+use std::error::Error;
+use std::fmt;
+
+/// Why a board could not be made. `Display` names the place and the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardError {
+    place: Option<Place>,
+    kind: BoardErrorKind,
+}
+
+impl BoardError {
+    pub(super) fn new(place: Option<Place>, kind: BoardErrorKind) -> Self {
+        Self { place, kind }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &BoardErrorKind {
+        &self.kind
+    }
+
+    /// Where it is, if it is somewhere.
+    #[must_use]
+    pub fn place(&self) -> Option<Place> {
+        self.place
+    }
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for BoardError {}
+
+/// A place in what a board was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// A line of a text, counted from 1.
+    Line {
+        /// The line.
+        line: usize,
+    },
+    /// A character of a text.
+    Character {
+        /// The line, counted from 1.
+        line: usize,
+        /// The character in the line, counted from 1.
+        column: usize,
+    },
+    /// One of the rows given, counted from 0.
+    Row {
+        /// The row.
+        row: usize,
+    },
+    /// A tile of the rows given.
+    Cell {
+        /// The row, counted from 0.
+        row: usize,
+        /// The column, counted from 0.
+        column: usize,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line { line } => write!(f, "line {line}"),
+            Self::Character { line, column } => write!(f, "line {line}, column {column}"),
+            Self::Row { row } => write!(f, "rows[{row}]"),
+            Self::Cell { row, column } => write!(f, "rows[{row}][{column}]"),
+        }
+    }
+}
+
+/// What is wrong with a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardErrorKind {
+    /// There is nothing.
+    Empty,
+    /// Something else where a number should be.
+    NotANumber {
+        /// What is there; cut if it is long.
+        text: String,
+    },
+    /// A size that is not between 2 and 32,767.
+    SizeOutOfRange {
+        /// The size, as it was given.
+        size: String,
+    },
+    /// A tile above N² - 1.
+    TileOutOfRange {
+        /// The tile, as it was given.
+        tile: String,
+        /// The size N of the board.
+        size: usize,
+    },
+    /// A tile that was there before.
+    RepeatedTile {
+        /// The tile.
+        tile: u32,
+        /// Where it was first.
+        first: Place,
+        /// The lowest tile that is missing for it.
+        missing: usize,
+    },
+    /// Fewer tiles than N².
+    TooFewTiles {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// More tiles than N².
+    TooManyTiles {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A row that is longer or shorter than the first.
+    RowLength {
+        /// How many tiles it has.
+        found: usize,
+        /// How many the first has.
+        expected: usize,
+    },
+    /// More or fewer rows than columns.
+    RowCount {
+        /// How many rows there are.
+        found: usize,
+        /// How many tiles each has.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for BoardErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the board is empty"),
+            Self::NotANumber { text } => write!(f, "{text:?} is not a number"),
+            Self::SizeOutOfRange { size } => {
+                write!(f, "board size {size} is out of range: it must be from 2 to 32767")
+            }
+            Self::TileOutOfRange { tile, size } => write!(
+                f,
+                "tile {tile} is out of range: a {size}-by-{size} board has the tiles 0 to {}",
+                size * size - 1
+            ),
+            Self::RepeatedTile { tile, first, missing } => {
+                write!(f, "tile {tile} is there twice, first at {first}; tile {missing} is missing")
+            }
+            Self::TooFewTiles { found, expected } => {
+                write!(f, "the board ends after {found} tiles, where there should be {expected}")
+            }
+            Self::TooManyTiles { found, expected } => {
+                write!(f, "there are {found} tiles, where there should be {expected}")
+            }
+            Self::RowLength { found, expected } => {
+                write!(f, "this row has {found} tiles, the first one has {expected}")
+            }
+            Self::RowCount { found, expected } => {
+                write!(f, "there are {found} rows of {expected} tiles each")
+            }
+        }
+    }
+}
+
+/// What keeps N² tiles from being a permutation, by their index.
+#[derive(Clone, Copy)]
+pub(super) enum Fault {
+    OutOfRange { index: usize, tile: u32, size: usize },
+    Repeated { index: usize, first: usize, tile: u32, missing: usize },
+}
+
+impl Fault {
+    /// The index of the tile at fault.
+    pub(super) fn index(self) -> usize {
+        match self {
+            Self::OutOfRange { index, .. } | Self::Repeated { index, .. } => index,
+        }
+    }
+
+    /// The error, once it is known where the tile of an index is.
+    pub(super) fn at(self, place: impl Fn(usize) -> Place) -> BoardError {
+        match self {
+            Self::OutOfRange { index, tile, size } => {
+                let kind = BoardErrorKind::TileOutOfRange { tile: tile.to_string(), size };
+                BoardError::new(Some(place(index)), kind)
+            }
+            Self::Repeated { index, first, tile, missing } => {
+                let kind = BoardErrorKind::RepeatedTile { tile, first: place(first), missing };
+                BoardError::new(Some(place(index)), kind)
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The two goals in use.
+
+/// Which board is the solved one.
+///
+/// Turning a board by 180° and renaming each tile *t* to N² - *t* leads from the one to the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// `1 2 3 / 4 5 6 / 7 8 0`, as in Sedgewick and Wayne.
+    #[default]
+    BlankLast,
+    /// `0 1 2 / 3 4 5 / 6 7 8`, as in Korf's papers.
+    BlankFirst,
+}
+
+impl Goal {
+    /// The cell, in rows from the top left, where a tile belongs on a board of `cells` cells.
+    #[inline]
+    pub(super) const fn cell_of(self, tile: usize, cells: usize) -> usize {
+        match self {
+            Self::BlankFirst => tile,
+            Self::BlankLast if tile == 0 => cells - 1,
+            Self::BlankLast => tile - 1,
+        }
+    }
+}

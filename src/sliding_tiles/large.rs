@@ -1,0 +1,69 @@
+//! Boards larger than 4 by 4, in a shared allocation.
+
+use super::{Direction, Goal};
+
+/// A board of any size. A clone shares it; a neighbour copies it, in O(N²).
+#[derive(Debug)]
+pub(super) struct Large {
+    pub(super) size: usize,
+    pub(super) goal: Goal,
+    pub(super) blank: usize,
+    /// From N = 1,862 on it may be more than a `u32`.
+    pub(super) manhattan: u64,
+    pub(super) tiles: Box<[u32]>,
+}
+
+impl Large {
+    /// A board of these tiles, a permutation of 0 to N² - 1.
+    pub(super) fn new(size: usize, goal: Goal, tiles: Vec<u32>) -> Self {
+        let mut large = Self { size, goal, blank: 0, manhattan: 0, tiles: tiles.into() };
+        for (cell, &tile) in large.tiles.iter().enumerate() {
+            if tile == 0 {
+                large.blank = cell;
+            } else {
+                large.manhattan += large.distance(tile, cell);
+            }
+        }
+        large
+    }
+
+    /// The moves that `tile`, on this cell, is away from its place.
+    fn distance(&self, tile: u32, cell: usize) -> u64 {
+        let place = self.goal.cell_of(tile as usize, self.tiles.len());
+        let rows = (cell / self.size).abs_diff(place / self.size);
+        let columns = (cell % self.size).abs_diff(place % self.size);
+        (rows + columns) as u64
+    }
+
+    pub(super) fn hamming(&self) -> u32 {
+        let cells = self.tiles.len();
+        let wrong =
+            self.tiles.iter().enumerate().filter(|&(cell, &tile)| {
+                tile != 0 && self.goal.cell_of(tile as usize, cells) != cell
+            });
+        u32::try_from(wrong.count()).unwrap_or(u32::MAX)
+    }
+
+    /// Visits the boards after each move of the blank, except to the cell `except`.
+    pub(super) fn for_each_neighbor(&self, except: Option<usize>, mut visit: impl FnMut(Self)) {
+        for direction in Direction::ALL {
+            match direction.step(self.blank, self.size) {
+                Some(cell) if Some(cell) != except => visit(self.with_blank_at(cell)),
+                _ => {}
+            }
+        }
+    }
+
+    fn with_blank_at(&self, cell: usize) -> Self {
+        let mut tiles = self.tiles.clone();
+        tiles.swap(self.blank, cell);
+        let tile = self.tiles[cell];
+        Self {
+            size: self.size,
+            goal: self.goal,
+            blank: cell,
+            manhattan: self.manhattan + self.distance(tile, self.blank) - self.distance(tile, cell),
+            tiles,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Random boards.
+
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::{Board, BoardError, Goal};
+
+/// Random boards. Feature `rand`.
+///
+/// The same generator with the same seed gives the same boards.
+impl Board {
+    /// The board after so many random moves from the goal, none of which takes back the one
+    /// before. Its solution has at most so many moves.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
+    pub fn random_walk<R: Rng + ?Sized>(
+        size: usize,
+        goal: Goal,
+        moves: usize,
+        rng: &mut R,
+    ) -> Result<Self, BoardError> {
+        let mut board = Self::solved(size, goal)?;
+        let mut previous = None;
+        for _ in 0..moves {
+            let mut neighbors = board.neighbors();
+            neighbors.retain(|neighbor| Some(&*neighbor) != previous.as_ref());
+            // Every cell has two neighbours at least.
+            let Some(next) = neighbors.choose(rng) else { break };
+            previous = Some(std::mem::replace(&mut board, next.clone()));
+        }
+        Ok(board)
+    }
+
+    /// A board drawn from all solvable ones, each equally likely.
+    ///
+    /// The cells are shuffled (Knuth, *The Art of Computer Programming*, algorithm 3.4.2P). If the
+    /// board is unsolvable, its twin is taken: that pairs off the unsolvable boards with the
+    /// solvable ones, so that all stay equally likely.
+    ///
+    /// ```
+    /// use bestfirst::sliding_tiles::{Board, Goal};
+    /// use rand_chacha::ChaCha8Rng;
+    /// use rand_chacha::rand_core::SeedableRng;
+    ///
+    /// let mut rng = ChaCha8Rng::seed_from_u64(7);
+    /// let board = Board::random(10, Goal::BlankLast, &mut rng)?;
+    /// assert!(board.is_solvable());
+    /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
+    pub fn random<R: Rng + ?Sized>(
+        size: usize,
+        goal: Goal,
+        rng: &mut R,
+    ) -> Result<Self, BoardError> {
+        let mut tiles: Vec<u32> = Self::solved(size, goal)?.tiles().collect();
+        tiles.shuffle(rng);
+        let board = Self::from_permutation(size, goal, tiles);
+        Ok(if board.is_solvable() { board } else { board.twin() })
+    }
+}
