@@ -11,6 +11,8 @@ pub mod sliding_tiles;
 mod solver;
 mod state_space;
 mod statistics;
+#[cfg(feature = "word-ladder")]
+pub mod word_ladder;
 mod world_state;
 
 pub use heuristic::{Heuristic, WithHeuristic};

@@ -1,0 +1,167 @@
+//! A list of words, indexed for word ladders.
+
+use std::fmt;
+use std::io::BufRead;
+
+use super::edit_distance::edit_distance;
+use super::index::Index;
+use super::word_list::{TooLarge, WordList, WordListBuilder, fold};
+use super::{DictionaryError, UnknownWord, Word};
+
+/// An immutable list of words, with an index that knows which of them differ by one letter.
+///
+/// Read it with [`from_reader`](Dictionary::from_reader), one word a line, or collect it from
+/// anything that yields strings. Words are trimmed and converted to lower case; blank ones and
+/// duplicates are left out.
+///
+/// A clone is a deep copy. The words of a clone are not equal to those of the original.
+///
+/// # Panics
+///
+/// Collecting panics if the words, duplicates included, take more than 2 GiB in UTF-8.
+/// [`from_reader`](Dictionary::from_reader) returns an error instead.
+///
+/// # Example
+///
+/// ```
+/// use bestfirst::word_ladder::Dictionary;
+///
+/// let dictionary = Dictionary::from_reader("Shore\nstore\n\nstores\nstore\n".as_bytes())?;
+/// assert!(dictionary.words().eq(["shore", "store", "stores"]));
+///
+/// let store = dictionary.ladder("store", "shore")?;
+/// assert!(store.neighbors().map(|word| word.as_str()).eq(["shore", "stores"]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Dictionary {
+    words: WordList,
+    index: Index,
+}
+
+impl Dictionary {
+    /// Reads a dictionary, one word a line.
+    ///
+    /// Lines end with `\n` or `\r\n`; a byte order mark at the beginning is skipped.
+    ///
+    /// # Errors
+    ///
+    /// If a line cannot be read or is not valid UTF-8, or if the words up to it, duplicates
+    /// included, take more than 2 GiB. The error names the line.
+    pub fn from_reader(mut reader: impl BufRead) -> Result<Self, DictionaryError> {
+        let mut words = WordListBuilder::new();
+        let mut buffer = Vec::new();
+        for line in 1.. {
+            buffer.clear();
+            let read = reader
+                .read_until(b'\n', &mut buffer)
+                .map_err(|error| DictionaryError::io(line, error))?;
+            if read == 0 {
+                break;
+            }
+            let mut word =
+                std::str::from_utf8(&buffer).map_err(|error| DictionaryError::utf8(line, error))?;
+            if line == 1 {
+                word = word.strip_prefix('\u{feff}').unwrap_or(word);
+            }
+            words.push(word).map_err(|TooLarge| DictionaryError::too_large(line))?;
+        }
+        Ok(Self::new(words))
+    }
+
+    fn new(words: WordListBuilder) -> Self {
+        let words = words.finish();
+        let index = Index::new(&words);
+        Self { words, index }
+    }
+
+    /// The number of words.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether there is no word at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether `word`, trimmed and in lower case, is in the dictionary.
+    #[must_use]
+    pub fn contains(&self, word: &str) -> bool {
+        self.words.find(&fold(word)).is_some()
+    }
+
+    /// All words in alphabetical order (that of `char`).
+    #[must_use]
+    pub fn words(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator + Clone {
+        self.words.ids().map(|id| self.words.get(id))
+    }
+
+    /// The memory that the dictionary owns on the heap, in bytes: words and index.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.words.bytes() + self.index.bytes()
+    }
+
+    /// The state at `from` of the puzzle to reach `to`.
+    ///
+    /// # Errors
+    ///
+    /// If one of the words, trimmed and in lower case, is not in the dictionary. If neither is, the
+    /// error is about `from`.
+    pub fn ladder(&self, from: &str, to: &str) -> Result<Word<'_>, UnknownWord> {
+        Ok(Word::new(self, self.look_up(from)?, self.look_up(to)?))
+    }
+
+    fn look_up(&self, word: &str) -> Result<u32, UnknownWord> {
+        let word = fold(word);
+        self.words.find(&word).ok_or_else(|| {
+            let suggestions = self.similar(&word);
+            UnknownWord::new(word, suggestions)
+        })
+    }
+
+    /// The suggestions for `unknown`, as [`UnknownWord::suggestions`] describes them.
+    fn similar(&self, unknown: &str) -> Vec<String> {
+        let edits = unknown.chars().take(6).count().div_ceil(2);
+        let mut similar: Vec<_> = self
+            .words()
+            .map(|word| (edit_distance(unknown, word), word))
+            .filter(|&(distance, _)| distance as usize <= edits)
+            .collect();
+        similar.sort_unstable();
+        similar.truncate(5);
+        similar.into_iter().map(|(_, word)| word.to_owned()).collect()
+    }
+
+    pub(super) fn word_list(&self) -> &WordList {
+        &self.words
+    }
+
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+}
+
+/// Collects words from anything that yields strings. See [`Dictionary`] for when it panics.
+impl<S: AsRef<str>> FromIterator<S> for Dictionary {
+    fn from_iter<I: IntoIterator<Item = S>>(words: I) -> Self {
+        let mut builder = WordListBuilder::new();
+        for word in words {
+            builder.push(word.as_ref()).expect("a dictionary has at most 2 GiB of words");
+        }
+        Self::new(builder)
+    }
+}
+
+/// The number of words and the memory they take, not the words themselves.
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dictionary")
+            .field("len", &self.len())
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
+    }
+}

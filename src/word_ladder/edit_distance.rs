@@ -1,0 +1,113 @@
+//! The edit distance: the estimate of a word ladder, and the measure of a good suggestion.
+
+use smallvec::SmallVec;
+
+/// How long the shorter word may be, without what both have in common at their ends, before
+/// the row of the table moves from the stack to the heap.
+const ON_STACK: usize = 64;
+
+/// The least number of letters to change, add or remove that turns `a` into `b`
+/// (Levenshtein 1965), by `char`.
+///
+/// Time is the product of the lengths (Wagner & Fischer 1974), memory that of one row. It does not
+/// allocate unless both words are longer than 64 letters, not counting a common
+/// beginning and end.
+pub(super) fn edit_distance(a: &str, b: &str) -> u32 {
+    let (a, b) = without_common_ends(a, b);
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+
+    // After i letters of `long`, the entry of letter j of `short` is the distance between the
+    // beginnings that end there.
+    let mut row: SmallVec<[(char, u32); ON_STACK]> = short.chars().zip(1..).collect();
+    let mut to_nothing = 0;
+    for letter in long.chars() {
+        let mut diagonal = to_nothing;
+        to_nothing += 1;
+        let mut left = to_nothing;
+        for (other, above) in &mut row {
+            let changed = diagonal + u32::from(letter != *other);
+            diagonal = *above;
+            *above = changed.min(left.min(diagonal) + 1);
+            left = *above;
+        }
+    }
+    row.last().map_or(to_nothing, |&(_, distance)| distance)
+}
+
+/// Takes off the longest common beginning, then the longest common end. Some shortest series of
+/// edits leaves both alone.
+fn without_common_ends<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
+    let beginning = common_bytes(a.chars(), b.chars());
+    let (a, b) = (&a[beginning..], &b[beginning..]);
+    let end = common_bytes(a.chars().rev(), b.chars().rev());
+    (&a[..a.len() - end], &b[..b.len() - end])
+}
+
+fn common_bytes(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
+    a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The whole table, as in a textbook.
+    fn oracle(a: &str, b: &str) -> usize {
+        let a: Vec<char> = a.chars().collect();
+        let b: Vec<char> = b.chars().collect();
+        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                table[i][j] = if i == 0 || j == 0 {
+                    i + j
+                } else {
+                    let changed = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                    changed.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+                };
+            }
+        }
+        table[a.len()][b.len()]
+    }
+
+    #[test]
+    fn known_distances() {
+        for (a, b, distance) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("horse", "horse", 0),
+            ("horse", "nurse", 2),
+            ("kitten", "sitting", 3),
+            ("ab", "ba", 2),
+            // The common ends overlap in the shorter word.
+            ("aba", "ababa", 2),
+            ("aa", "aaa", 1),
+            // One char is one letter, however many bytes it has.
+            ("été", "ete", 2),
+            ("λόγος", "λόγου", 1),
+            // The same first byte in UTF-8, and the same last byte.
+            ("é", "è", 1),
+            ("é", "ĩ", 1),
+        ] {
+            assert_eq!(edit_distance(a, b), distance, "{a:?} to {b:?}");
+            assert_eq!(edit_distance(b, a), distance, "{b:?} to {a:?}");
+        }
+    }
+
+    #[test]
+    fn longer_words_than_fit_on_the_stack_are_exact_too() {
+        for length in [ON_STACK - 1, ON_STACK, ON_STACK + 1, 3 * ON_STACK] {
+            let a = "ab".repeat(length);
+            let b = format!("x{}y", "ba".repeat(length));
+            assert_eq!(edit_distance(&a, &b) as usize, oracle(&a, &b), "{length}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_textbook_table(a in "[abé]{0,9}", b in "[abé]{0,9}") {
+            prop_assert_eq!(edit_distance(&a, &b) as usize, oracle(&a, &b));
+        }
+    }
+}

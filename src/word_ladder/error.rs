@@ -1,0 +1,119 @@
+//! What can be wrong with a list of words, and with a question about it.
+
+use std::error::Error;
+use std::str::Utf8Error;
+use std::{fmt, io};
+
+use super::word_list::MAX_BYTES;
+
+/// A list of words that cannot be read.
+///
+/// Its [`source`](Error::source) is the [`io::Error`] or the [`Utf8Error`] behind it, if it is one
+/// of these.
+#[derive(Debug)]
+pub struct DictionaryError {
+    line: u64,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Io(io::Error),
+    Utf8(Utf8Error),
+    TooLarge,
+}
+
+impl DictionaryError {
+    pub(super) fn io(line: u64, error: io::Error) -> Self {
+        Self { line, kind: Kind::Io(error) }
+    }
+
+    pub(super) fn utf8(line: u64, error: Utf8Error) -> Self {
+        Self { line, kind: Kind::Utf8(error) }
+    }
+
+    pub(super) fn too_large(line: u64) -> Self {
+        Self { line, kind: Kind::TooLarge }
+    }
+
+    /// The number of the line at fault. The first one is line 1.
+    #[must_use]
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+}
+
+impl fmt::Display for DictionaryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.line;
+        match self.kind {
+            Kind::Io(_) => write!(f, "line {line}: cannot be read"),
+            Kind::Utf8(_) => write!(f, "line {line}: not valid UTF-8"),
+            Kind::TooLarge => write!(f, "line {line}: more than {MAX_BYTES} bytes of words"),
+        }
+    }
+}
+
+impl Error for DictionaryError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            Kind::Io(error) => Some(error),
+            Kind::Utf8(error) => Some(error),
+            Kind::TooLarge => None,
+        }
+    }
+}
+
+/// A word that is not in the dictionary, with similar ones that are.
+///
+/// ```
+/// use bestfirst::word_ladder::Dictionary;
+///
+/// let dictionary: Dictionary = ["horse", "hearse", "nurse"].into_iter().collect();
+/// let error = dictionary.ladder("hrse", "nurse").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     r#""hrse" is not in the dictionary; did you mean "horse", "hearse", "nurse"?"#,
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownWord {
+    word: String,
+    suggestions: Vec<String>,
+}
+
+impl UnknownWord {
+    pub(super) fn new(word: String, suggestions: Vec<String>) -> Self {
+        Self { word, suggestions }
+    }
+
+    /// The word that was looked up, trimmed and in lower case.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        &self.word
+    }
+
+    /// The most similar words of the dictionary: at most five, the nearest first, in
+    /// alphabetical order where they are equally near.
+    ///
+    /// A word is similar if it takes no more than three edits, and for short words no more than
+    /// half as many as they have letters, rounded up.
+    #[must_use]
+    pub fn suggestions(&self) -> &[String] {
+        &self.suggestions
+    }
+}
+
+impl fmt::Display for UnknownWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\" is not in the dictionary", self.word)?;
+        let mut separator = "; did you mean ";
+        for suggestion in &self.suggestions {
+            write!(f, "{separator}\"{suggestion}\"")?;
+            separator = ", ";
+        }
+        f.write_str(if self.suggestions.is_empty() { "" } else { "?" })
+    }
+}
+
+impl Error for UnknownWord {}

@@ -1,0 +1,276 @@
+//! Which words differ by one letter.
+//!
+//! Take a letter out of a word, and there remain what stands before it (the prefix) and what
+//! stands after it (the suffix). Two words of which the same prefix and the same suffix
+//! remain differ by changing that letter: they are of one *group*. A word that is the prefix followed by
+//! the suffix differs from each of the group by removing the letter: it has a *link* to it.
+//!
+//! Only the groups and the links are stored. Writing out every pair of a group would take
+//! quadratic memory, while a word is in at most as many groups, and linked to at most as many
+//! shorter words, as it has letters.
+//!
+//! Nothing depends on a hash, so nothing has to be checked again when the index is read. As the words
+//! are sorted, those with a common prefix stand in a row; each such row is visited once, and
+//! within it equal suffixes are brought together by sorting numbers that stand for them.
+
+use std::ops::Range;
+
+use super::word_list::{WordList, narrow};
+
+/// The groups, links and connected components of a list of words.
+#[derive(Clone)]
+pub(super) struct Index {
+    /// For each word its groups, by the place of the letter that is taken out.
+    groups: Rows,
+    /// For each group its words in alphabetical order; at least two.
+    members: Rows,
+    /// For each word the ones with a letter less, then the ones with a letter more, both by the
+    /// place of that letter.
+    links: Rows,
+    /// For each word the first word of its connected component.
+    components: Box<[u32]>,
+}
+
+impl Index {
+    pub(super) fn new(words: &WordList) -> Self {
+        let Found { members, links } = find(words);
+
+        let mut components = Components::new(words);
+        for group in members.rows() {
+            for pair in group.windows(2) {
+                components.join(pair[0], pair[1]);
+            }
+        }
+        for &(shorter, longer) in &links {
+            components.join(shorter, longer);
+        }
+
+        // Groups and links were found with shorter prefixes first, for any one word: so the
+        // rows come out ordered by the place of the letter.
+        let groups = Rows::collect(words.len(), || {
+            (0..).zip(members.rows()).flat_map(|(id, group)| group.iter().map(move |&w| (w, id)))
+        });
+        let links = Rows::collect(words.len(), || {
+            let shorter = links.iter().map(|&(shorter, longer)| (longer, shorter));
+            shorter.chain(links.iter().copied())
+        });
+        Self { groups, members, links, components: components.finish() }
+    }
+
+    /// The neighbours of a word, in the order that [`Word::neighbors`](super::Word::neighbors)
+    /// promises.
+    pub(super) fn neighbors(&self, id: u32) -> impl Iterator<Item = u32> + Clone + use<'_> {
+        let changed = self.groups.row(id).iter().flat_map(|&group| self.members.row(group));
+        changed.filter(move |&&other| other != id).chain(self.links.row(id)).copied()
+    }
+
+    pub(super) fn are_connected(&self, a: u32, b: u32) -> bool {
+        self.components[a as usize] == self.components[b as usize]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.groups.bytes()
+            + self.members.bytes()
+            + self.links.bytes()
+            + size_of_val(&*self.components)
+    }
+}
+
+/// What a walk over all prefixes finds.
+struct Found {
+    members: Rows,
+    /// Pairs of a word and one with a letter more.
+    links: Vec<(u32, u32)>,
+}
+
+/// How a word goes on after a prefix, with or without its next letter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Continuation {
+    suffix: u32,
+    /// Whether the letter after the prefix is taken out. Among equal suffixes, the one word
+    /// that has nothing taken out comes first.
+    shortened: bool,
+    word: u32,
+}
+
+/// A row of words that have their first `prefix` bytes in common.
+struct Row {
+    words: Range<u32>,
+    prefix: usize,
+}
+
+fn find(words: &WordList) -> Found {
+    let suffixes = Suffixes::new(words);
+    let mut starts = vec![0];
+    let mut members = Vec::new();
+    let mut links = Vec::new();
+
+    let mut continuations = Vec::new();
+    let mut open = vec![Row { words: words.ids(), prefix: 0 }];
+    while let Some(Row { words: row, prefix }) = open.pop() {
+        // No two suffixes of a single word are equal.
+        if row.len() < 2 {
+            continue;
+        }
+        let next_letter = |word| words.get(word)[prefix..].chars().next();
+
+        continuations.clear();
+        let mut branch = Row { words: row.start..row.start, prefix };
+        let mut branch_letter = None;
+        for word in row {
+            let suffix = suffixes.id(words, word, prefix);
+            continuations.push(Continuation { suffix, shortened: false, word });
+            let letter = next_letter(word);
+            if let Some(letter) = letter {
+                let suffix = suffixes.id(words, word, prefix + letter.len_utf8());
+                continuations.push(Continuation { suffix, shortened: true, word });
+            }
+            if letter.is_some() && letter != branch_letter && branch.words.len() < 5 {
+                open.push(branch);
+                branch =
+                    Row { words: word..word, prefix: prefix + letter.map_or(0, char::len_utf8) };
+                branch_letter = letter;
+            }
+            branch.words.end = word + 1;
+        }
+        open.push(branch);
+
+        continuations.sort_unstable();
+        for same in continuations.chunk_by(|a, b| a.suffix == b.suffix) {
+            let (whole, group) = same.split_at(usize::from(!same[0].shortened));
+            if let [whole] = whole {
+                // A letter added before an equal one is the same as added after it: only the
+                // last of such places counts.
+                let next = next_letter(whole.word);
+                let longer = group.iter().filter(|longer| next_letter(longer.word) != next);
+                links.extend(longer.map(|longer| (whole.word, longer.word)));
+            }
+            if group.len() > 1 {
+                members.extend(group.iter().map(|member| member.word));
+                starts.push(narrow(members.len()));
+            }
+        }
+    }
+    let members = Rows { starts: starts.into(), items: members.into() };
+    Found { members, links }
+}
+
+/// A number for each suffix of each word: the same one for equal suffixes only.
+struct Suffixes {
+    /// For each byte of the text, the suffix that starts there. The empty suffix is 0.
+    ids: Vec<u32>,
+}
+
+impl Suffixes {
+    fn new(words: &WordList) -> Self {
+        // Sorted from their ends, words with a common suffix stand in a row, and all that a word
+        // shares with any before it, it shares with the one just before it.
+        let bytes = |word| words.get(word).as_bytes();
+        let mut order: Vec<u32> = words.ids().collect();
+        order.sort_unstable_by(|&a, &b| bytes(a).iter().rev().cmp(bytes(b).iter().rev()));
+
+        let mut ids = vec![0; words.text_len()];
+        let mut last = 0;
+        let mut previous = 0..0;
+        let mut previous_bytes: &[u8] = &[];
+        for word in order {
+            let span = words.span(word);
+            let pairs = bytes(word).iter().rev().zip(previous_bytes.iter().rev());
+            let common = pairs.take_while(|(a, b)| a == b).count();
+            ids.copy_within(previous.end - common..previous.end, span.end - common);
+            for id in ids[span.start..span.end - common].iter_mut().rev() {
+                last += 1;
+                *id = last;
+            }
+            previous = span;
+            previous_bytes = bytes(word);
+        }
+        Self { ids }
+    }
+
+    /// The suffix of `word` from its byte `start` on.
+    fn id(&self, words: &WordList, word: u32, start: usize) -> u32 {
+        self.ids[words.span(word)].get(start).copied().unwrap_or(0)
+    }
+}
+
+/// Rows of numbers, one after the other in one slice (compressed sparse rows).
+#[derive(Clone)]
+struct Rows {
+    /// Where each row starts, and the end of the last one.
+    starts: Box<[u32]>,
+    items: Box<[u32]>,
+}
+
+impl Rows {
+    /// `count` rows, from pairs of a row and an item, which `pairs` gives twice. Items keep their
+    /// order within a row.
+    fn collect<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
+        // Sizes are counted two places up: after summing, each row's start is one place up, where
+        // it moves on to its end, which is the start of the next row.
+        let mut starts = vec![0; count + 2];
+        for (row, _) in pairs() {
+            starts[row as usize + 2] += 1;
+        }
+        for row in 2..starts.len() {
+            starts[row] += starts[row - 1];
+        }
+        let mut items = vec![0; starts[count + 1] as usize];
+        for (row, item) in pairs() {
+            let next = &mut starts[row as usize + 1];
+            items[*next as usize] = item;
+            *next += 1;
+        }
+        starts.pop();
+        Self { starts: starts.into(), items: items.into() }
+    }
+
+    fn row(&self, row: u32) -> &[u32] {
+        let row = row as usize;
+        &self.items[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        self.starts.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.starts) + size_of_val(&*self.items)
+    }
+}
+
+/// Connected components, by union-find with path halving. The first word of each stands for it.
+struct Components {
+    parents: Vec<u32>,
+}
+
+impl Components {
+    fn new(words: &WordList) -> Self {
+        Self { parents: words.ids().collect() }
+    }
+
+    fn first(&mut self, mut word: u32) -> u32 {
+        loop {
+            let parent = self.parents[word as usize];
+            if parent == word {
+                return word;
+            }
+            let grandparent = self.parents[parent as usize];
+            self.parents[word as usize] = grandparent;
+            word = grandparent;
+        }
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.first(a), self.first(b));
+        self.parents[a.max(b) as usize] = a.min(b);
+    }
+
+    fn finish(mut self) -> Box<[u32]> {
+        // Parents come before their children, so they are already final.
+        for word in 0..self.parents.len() {
+            self.parents[word] = self.parents[self.parents[word] as usize];
+        }
+        self.parents.into()
+    }
+}

@@ -1,0 +1,143 @@
+//! A word on its way to another one: the state of a word ladder.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ptr;
+
+use super::Dictionary;
+use super::edit_distance::edit_distance;
+use crate::WorldState;
+
+/// A word of a [`Dictionary`], and the word to reach. [`Dictionary::ladder`] makes one.
+///
+/// It is as small as two pointers, and copying it is all that it takes to make a neighbour. Two
+/// of them are equal if word, goal and dictionary are the same: the very same dictionary, not one
+/// with the same words.
+///
+/// ```
+/// use bestfirst::WorldState;
+/// use bestfirst::word_ladder::Dictionary;
+///
+/// let dictionary: Dictionary = ["cube", "cubes", "cub", "tubes"].into_iter().collect();
+/// let cube = dictionary.ladder("cube", "tubes")?;
+/// assert_eq!(cube.to_string(), "cube");
+/// assert_eq!(cube.goal(), "tubes");
+/// assert_eq!(cube.estimated_distance_to_goal(), 2);
+/// # Ok::<(), bestfirst::word_ladder::UnknownWord>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Word<'d> {
+    dictionary: &'d Dictionary,
+    id: u32,
+    goal: u32,
+}
+
+impl<'d> Word<'d> {
+    pub(super) fn new(dictionary: &'d Dictionary, id: u32, goal: u32) -> Self {
+        Self { dictionary, id, goal }
+    }
+
+    /// The word itself.
+    #[must_use]
+    pub fn as_str(self) -> &'d str {
+        self.dictionary.word_list().get(self.id)
+    }
+
+    /// The word to reach.
+    #[must_use]
+    pub fn goal(self) -> &'d str {
+        self.dictionary.word_list().get(self.goal)
+    }
+
+    /// The words that differ from this one by one letter changed, removed or added, each of them
+    /// once.
+    ///
+    /// First come those with a letter changed, then those with one removed, and then those with one
+    /// added. Each kind is ordered by the place of the letter, from the first to the last
+    /// (for one of several equal letters in a row, the last place counts), and then alphabetically.
+    ///
+    /// ```
+    /// use bestfirst::word_ladder::Dictionary;
+    ///
+    /// let words = ["art", "cart", "carts", "cat", "cars", "dart", "mart", "car"];
+    /// let dictionary: Dictionary = words.into_iter().collect();
+    /// let cart = dictionary.ladder("cart", "mart")?;
+    /// assert!(
+    ///     cart.neighbors()
+    ///         .map(|word| word.as_str())
+    ///         .eq(["dart", "mart", "cars", "art", "cat", "car", "carts"])
+    /// );
+    /// # Ok::<(), bestfirst::word_ladder::UnknownWord>(())
+    /// ```
+    pub fn neighbors(&self) -> impl Iterator<Item = Word<'d>> + Clone + use<'d> {
+        let word = *self;
+        word.dictionary.index().neighbors(word.id).map(move |id| Self { id, ..word })
+    }
+}
+
+impl WorldState for Word<'_> {
+    /// The edit distance to the goal.
+    fn estimated_distance_to_goal(&self) -> u32 {
+        edit_distance(self.as_str(), self.goal())
+    }
+
+    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+        Word::neighbors(self)
+    }
+
+    fn is_goal(&self) -> bool {
+        self.id == self.goal
+    }
+
+    /// Whether a ladder exists. It is known from the index, without any search.
+    fn is_solvable(&self) -> bool {
+        self.dictionary.index().are_connected(self.id, self.goal)
+    }
+}
+
+impl PartialEq for Word<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && self.goal == other.goal && ptr::eq(self.dictionary, other.dictionary)
+    }
+}
+
+impl Eq for Word<'_> {}
+
+/// The address of the dictionary is left out, so that hashes are the same at every run.
+impl Hash for Word<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+        self.goal.hash(state);
+    }
+}
+
+impl AsRef<str> for Word<'_> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Word<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Word<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Word")
+            .field("word", &self.as_str())
+            .field("goal", &self.goal())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, target_pointer_width = "64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_takes_sixteen_bytes() {
+        assert_eq!(size_of::<Word<'_>>(), 16);
+    }
+}

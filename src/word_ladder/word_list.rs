@@ -1,0 +1,174 @@
+//! Distinct words in alphabetical order, in one string.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+/// The most bytes that the words may take. No table of the index has more than two entries for
+/// each byte, so that `u32` suffices for every id and every position in a table.
+pub(super) const MAX_BYTES: usize = (u32::MAX / 2) as usize;
+
+/// The form of `word` that is stored and looked up.
+pub(super) fn fold(word: &str) -> String {
+    word.trim().to_lowercase()
+}
+
+/// The checked conversion of an id or a position.
+///
+/// # Panics
+///
+/// If `n` is too large, which [`MAX_BYTES`] rules out.
+pub(super) fn narrow(n: usize) -> u32 {
+    u32::try_from(n).expect("MAX_BYTES keeps ids and positions within u32")
+}
+
+/// Words would take more than [`MAX_BYTES`].
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct TooLarge;
+
+/// Distinct words, sorted by `char`; the id of a word is its place.
+#[derive(Clone)]
+pub(super) struct WordList {
+    text: Box<str>,
+    /// Where each word starts, and the end of the last one.
+    starts: Box<[u32]>,
+}
+
+impl WordList {
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub(super) fn ids(&self) -> Range<u32> {
+        0..narrow(self.len())
+    }
+
+    /// Where the word stands in the text, in bytes.
+    pub(super) fn span(&self, id: u32) -> Range<usize> {
+        let id = id as usize;
+        self.starts[id] as usize..self.starts[id + 1] as usize
+    }
+
+    pub(super) fn get(&self, id: u32) -> &str {
+        &self.text[self.span(id)]
+    }
+
+    /// The id of a folded word.
+    pub(super) fn find(&self, word: &str) -> Option<u32> {
+        let Range { mut start, mut end } = self.ids();
+        while start < end {
+            let middle = start.midpoint(end);
+            match self.get(middle).cmp(word) {
+                Ordering::Less => start = middle + 1,
+                Ordering::Equal => return Some(middle),
+                Ordering::Greater => end = middle,
+            }
+        }
+        None
+    }
+
+    /// The length of all words together, in bytes.
+    pub(super) fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len() + size_of_val(&*self.starts)
+    }
+}
+
+/// Words as they come: unsorted, with duplicates.
+pub(super) struct WordListBuilder {
+    text: String,
+    starts: Vec<u32>,
+    max_bytes: usize,
+}
+
+impl WordListBuilder {
+    pub(super) fn new() -> Self {
+        Self::with_max_bytes(MAX_BYTES)
+    }
+
+    fn with_max_bytes(max_bytes: usize) -> Self {
+        Self { text: String::new(), starts: vec![0], max_bytes }
+    }
+
+    /// Adds `word`, folded, unless it is blank.
+    pub(super) fn push(&mut self, word: &str) -> Result<(), TooLarge> {
+        let word = fold(word);
+        if word.is_empty() {
+            return Ok(());
+        }
+        if word.len() > self.max_bytes - self.text.len() {
+            return Err(TooLarge);
+        }
+        self.text.push_str(&word);
+        self.starts.push(narrow(self.text.len()));
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> WordList {
+        let get = |n: usize| &self.text[self.starts[n] as usize..self.starts[n + 1] as usize];
+        let mut order: Vec<u32> = (0..narrow(self.starts.len() - 1)).collect();
+        // The order of UTF-8 bytes is the order of the chars.
+        order.sort_unstable_by_key(|&n| get(n as usize));
+        order.dedup_by_key(|n| get(*n as usize));
+
+        let mut text = String::with_capacity(order.iter().map(|&n| get(n as usize).len()).sum());
+        let mut starts = Vec::with_capacity(order.len() + 1);
+        starts.push(0);
+        for n in order {
+            text.push_str(get(n as usize));
+            starts.push(narrow(text.len()));
+        }
+        WordList { text: text.into(), starts: starts.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(words: &[&str]) -> WordList {
+        let mut builder = WordListBuilder::new();
+        for word in words {
+            builder.push(word).unwrap();
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn words_are_sorted_and_distinct() {
+        let list = list(&["b", "abc", " B ", "", "ab", "\t", "abc"]);
+        assert_eq!(list.ids().map(|id| list.get(id)).collect::<Vec<_>>(), ["ab", "abc", "b"]);
+        assert_eq!(list.text_len(), 6);
+    }
+
+    #[test]
+    fn every_word_is_found_and_no_other() {
+        let list = list(&["b", "d", "f", "ff", "é"]);
+        for id in list.ids() {
+            assert_eq!(list.find(list.get(id)), Some(id));
+        }
+        for absent in ["", "a", "c", "e", "g", "fff", "ê"] {
+            assert_eq!(list.find(absent), None, "{absent:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_list_has_no_words() {
+        let list = list(&[]);
+        assert_eq!(list.len(), 0);
+        assert_eq!(list.find("a"), None);
+    }
+
+    #[test]
+    fn the_limit_is_inclusive() {
+        let mut builder = WordListBuilder::with_max_bytes(5);
+        assert_eq!(builder.push("abc"), Ok(()));
+        assert_eq!(builder.push("def"), Err(TooLarge));
+        assert_eq!(builder.push("de"), Ok(()));
+        assert_eq!(builder.push(" "), Ok(()));
+        assert_eq!(builder.push("f"), Err(TooLarge));
+        assert_eq!(builder.finish().len(), 2);
+    }
+}
