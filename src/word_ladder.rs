@@ -8,7 +8,8 @@
 //! use bestfirst::Solver;
 //! use bestfirst::word_ladder::Dictionary;
 //!
-//! let dictionary: Dictionary = ["cold", "cord", "card", "ward", "warm", "old"].into_iter().collect();
+//! let words = ["cold", "cord", "card", "ward", "warm", "old"];
+//! let dictionary: Dictionary = words.into_iter().collect();
 //!
 //! let solver = Solver::new(dictionary.ladder("cold", "warm")?);
 //! assert_eq!(solver.moves(), Some(4));

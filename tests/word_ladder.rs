@@ -234,7 +234,7 @@ fn an_unknown_word_comes_with_suggestions() {
     let dictionary: Dictionary = words.into_iter().collect();
     let error = dictionary.ladder(" Hrse ", "nurse").unwrap_err();
     assert_eq!(error.word(), "hrse");
-    // Nearest first, then alphabetically, at most five: "norse" and "nurse" are as near as "horses".
+    // Nearest first, then alphabetically, and five at most: "norse" and "nurse" would be next.
     assert_eq!(error.suggestions(), ["horse", "hose", "hearse", "horses", "house"]);
     assert_eq!(
         error.to_string(),

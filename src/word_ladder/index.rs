@@ -1,17 +1,17 @@
 //! Which words differ by one letter.
 //!
 //! Take a letter out of a word, and there remain what stands before it (the prefix) and what
-//! stands after it (the suffix). Two words of which the same prefix and the same suffix
-//! remain differ by changing that letter: they are of one *group*. A word that is the prefix followed by
-//! the suffix differs from each of the group by removing the letter: it has a *link* to it.
+//! stands after it (the suffix). Two words that leave the same prefix and the same suffix differ
+//! by changing that letter: they are of one *group*. A word that is just this prefix followed by
+//! this suffix differs from each word of the group by a letter less: the two have a *link*.
 //!
 //! Only the groups and the links are stored. Writing out every pair of a group would take
 //! quadratic memory, while a word is in at most as many groups, and linked to at most as many
 //! shorter words, as it has letters.
 //!
-//! Nothing depends on a hash, so nothing has to be checked again when the index is read. As the words
-//! are sorted, those with a common prefix stand in a row; each such row is visited once, and
-//! within it equal suffixes are brought together by sorting numbers that stand for them.
+//! Nothing is hashed, so there are no collisions to check for. As the words are sorted, those
+//! with a common prefix stand in a row. Each such row is visited once, and within it equal
+//! suffixes are brought together by sorting the numbers that stand for them.
 
 use std::ops::Range;
 
@@ -125,7 +125,7 @@ fn find(words: &WordList) -> Found {
                 let suffix = suffixes.id(words, word, prefix + letter.len_utf8());
                 continuations.push(Continuation { suffix, shortened: true, word });
             }
-            if letter.is_some() && letter != branch_letter && branch.words.len() < 5 {
+            if letter != branch_letter {
                 open.push(branch);
                 branch =
                     Row { words: word..word, prefix: prefix + letter.map_or(0, char::len_utf8) };

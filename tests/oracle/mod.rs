@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 /// The tiles of a board, row by row.
-pub type Tiles = [u32; 9];
+pub(crate) type Tiles = [u32; 9];
 
 /// For each board from which the goal can be reached, the fewest moves to it.
-pub fn distances(goal: Tiles) -> HashMap<Tiles, u32> {
+pub(crate) fn distances(goal: Tiles) -> HashMap<Tiles, u32> {
     let mut distances = HashMap::from([(goal, 0)]);
     let mut level = vec![goal];
     for distance in 1.. {
