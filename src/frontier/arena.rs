@@ -40,13 +40,15 @@ pub(crate) struct Arena<T> {
     /// All but the last ones in use are full; all but the first have room for `CHUNK` items.
     chunks: Vec<Vec<T>>,
     len: usize,
+    /// How many items there is room for, and an id for each.
+    room: usize,
     /// How many items there may be.
     count_limit: usize,
 }
 
 impl<T> Default for Arena<T> {
     fn default() -> Self {
-        Self { chunks: Vec::new(), len: 0, count_limit: NodeId::COUNT }
+        Self { chunks: Vec::new(), len: 0, room: 0, count_limit: NodeId::COUNT }
     }
 }
 
@@ -64,6 +66,7 @@ impl<T> Arena<T> {
     #[cfg(test)]
     pub(crate) fn set_count_limit(&mut self, count: usize) {
         self.count_limit = count;
+        self.room = self.capacity().min(count);
     }
 
     fn capacity(&self) -> usize {
@@ -77,10 +80,7 @@ impl<T> Arena<T> {
     /// Makes room for `additional` more items, if that takes at most `allowance` bytes.
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         let needed = self.len + additional;
-        if needed <= self.capacity() {
-            return Ok(());
-        }
-        self.grow(needed, allowance)
+        if needed <= self.room { Ok(()) } else { self.grow(needed, allowance) }
     }
 
     #[cold]
@@ -94,7 +94,7 @@ impl<T> Arena<T> {
         } else {
             needed.next_multiple_of(CHUNK)
         };
-        let items = target - self.capacity();
+        let items = target.saturating_sub(self.capacity());
         if items.saturating_mul(size_of::<T>()) > allowance {
             return Err(Full::Allowance);
         }
@@ -114,6 +114,7 @@ impl<T> Arena<T> {
             self.chunks.try_reserve(1).map_err(|_| Full::Allocator)?;
             self.chunks.push(chunk);
         }
+        self.room = self.capacity().min(self.count_limit);
         Ok(())
     }
 
