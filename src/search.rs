@@ -138,13 +138,14 @@ pub fn run<S>(
         if let Some(reason) = limits.met(&statistics) {
             return Step::Stopped(reason);
         }
-        let step = search.advance(limits.steps_left(&statistics).min(turn));
+        let steps = limits.steps_left(&statistics).min(turn);
+        let step = search.advance(steps);
         if step != Step::Continue {
             return step;
         }
         let now = Instant::now();
         let took = now - turn_began;
-        if took < TURN {
+        if took < TURN && steps == turn {
             turn *= 2;
         } else if took > 4 * TURN {
             turn = (turn / 2).max(1);

@@ -278,7 +278,9 @@ proptest! {
     fn priorities_never_decrease_if_the_estimate_is_consistent(
         (mut graph, percents) in any_graph(1..20)
     ) {
-        graph.estimates = graph.distances().iter().map(|&d| share(d, percents[0])).collect();
+        // From where no goal can be reached, the distance is more than any other.
+        let distances = graph.distances().into_iter().map(|distance| distance.or(Some(10_000)));
+        graph.estimates = distances.map(|distance| share(distance, percents[0])).collect();
         let mut search = TreeAStar::new().start(&graph, 0);
         let mut last = 0;
         for _ in 0..200 {
