@@ -119,7 +119,7 @@ fn show(board: Board, options: &Options) -> Status {
     if options.trace && board.is_solvable() {
         match options.heuristic {
             Estimate::Hamming => {
-                trace(WithHeuristic::new(Worlds::new(), Board::hamming), &board, options)
+                trace(WithHeuristic::new(Worlds::new(), Board::hamming), &board, options);
             }
             Estimate::Manhattan => trace(Worlds::new(), &board, options),
         }

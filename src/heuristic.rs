@@ -34,6 +34,7 @@ pub trait Heuristic<S> {
 }
 
 impl<S, F: Fn(&S) -> u32> Heuristic<S> for F {
+    #[inline]
     fn estimate(&self, state: &S) -> u32 {
         self(state)
     }
@@ -58,10 +59,12 @@ impl<P: StateSpace, H: Heuristic<P::State>> WithHeuristic<P, H> {
 impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     type State = P::State;
 
+    #[inline]
     fn estimate(&self, state: &Self::State) -> u32 {
         self.heuristic.estimate(state)
     }
 
+    #[inline]
     fn is_goal(&self, state: &Self::State) -> bool {
         self.space.is_goal(state)
     }
@@ -70,6 +73,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
         self.space.is_solvable(state)
     }
 
+    #[inline]
     fn for_each_successor(
         &self,
         state: &Self::State,
@@ -79,6 +83,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
         self.space.for_each_successor(state, previous, visit);
     }
 
+    #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         self.space.heap_bytes(state)
     }

@@ -125,10 +125,12 @@ pub trait StateSpace {
 impl<P: StateSpace> StateSpace for &P {
     type State = P::State;
 
+    #[inline]
     fn estimate(&self, state: &Self::State) -> u32 {
         (**self).estimate(state)
     }
 
+    #[inline]
     fn is_goal(&self, state: &Self::State) -> bool {
         (**self).is_goal(state)
     }
@@ -137,6 +139,7 @@ impl<P: StateSpace> StateSpace for &P {
         (**self).is_solvable(state)
     }
 
+    #[inline]
     fn for_each_successor(
         &self,
         state: &Self::State,
@@ -146,6 +149,7 @@ impl<P: StateSpace> StateSpace for &P {
         (**self).for_each_successor(state, previous, visit);
     }
 
+    #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         (**self).heap_bytes(state)
     }
@@ -187,10 +191,12 @@ impl<S> fmt::Debug for Worlds<S> {
 impl<S: WorldState> StateSpace for Worlds<S> {
     type State = S;
 
+    #[inline]
     fn estimate(&self, state: &S) -> u32 {
         state.estimated_distance_to_goal()
     }
 
+    #[inline]
     fn is_goal(&self, state: &S) -> bool {
         state.is_goal()
     }
@@ -199,10 +205,12 @@ impl<S: WorldState> StateSpace for Worlds<S> {
         state.is_solvable()
     }
 
+    #[inline]
     fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, u32)) {
         state.for_each_neighbor_except(previous, |neighbor| visit(neighbor, 1));
     }
 
+    #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
         state.heap_bytes()
     }

@@ -343,15 +343,15 @@ proptest! {
 /// The graph that catches closing a state too early: its shortest path leads through x.
 #[test]
 fn the_shortest_path_leads_through_x() {
-    let [s, a, b, c, d, e, g, x] = [0, 1, 2, 3, 4, 5, 6, 7];
     let mut graph =
         Graph { edges: vec![Vec::new(); 8], estimates: vec![1, 1, 1, 1, 1, 1, 0, 4], goal: g };
-    for (from, to) in [(s, a), (s, x), (a, b), (b, c), (c, d), (d, e), (e, g), (x, c)] {
+    // s, a, b, c, d, e, g, x
+    for (from, to) in [(0, 1), (0, 7), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (7, 3)] {
         graph.edges[from].push((to, 1));
     }
-    let solver = Solver::builder_in(&graph, s).solve();
+    let solver = Solver::builder_in(&graph, 0).solve();
     assert_eq!(solver.cost(), Some(5));
-    assert_eq!(solver.solution(), [s, x, c, d, e, g]);
+    assert_eq!(solver.solution(), [0, 7, 3, 4, 5, 6]);
 }
 
 #[test]
@@ -401,11 +401,11 @@ fn paths_above_u32_are_left_out_and_said_so() {
     assert_eq!(solver.is_solvable(), None);
 }
 
-fn stopped_by(limits: Limits) -> (StopReason, Statistics) {
+fn stopped_by(limits: &Limits) -> (StopReason, Statistics) {
     // Unsolvable, but the space does not say so: it would go on for ever.
     let unsolvable = board("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0");
     let mut search = TreeAStar::new().start(Worlds::new(), unsolvable.clone());
-    let Step::Stopped(reason) = search::run(&mut search, &limits, Duration::MAX, |_| {}) else {
+    let Step::Stopped(reason) = search::run(&mut search, limits, Duration::MAX, |_| {}) else {
         panic!("{search:?}")
     };
     let path = search.path();
@@ -418,28 +418,28 @@ fn stopped_by(limits: Limits) -> (StopReason, Statistics) {
 
 #[test]
 fn each_limit_stops_and_is_named() {
-    let (reason, statistics) = stopped_by(Limits::none().expansions(12_345));
+    let (reason, statistics) = stopped_by(&Limits::none().expansions(12_345));
     assert_eq!(reason, StopReason::Expansions { limit: 12_345, expanded: 12_345 });
     assert_eq!(statistics.expanded, 12_345);
 
-    let (reason, statistics) = stopped_by(Limits::none().generated(10_000));
+    let (reason, statistics) = stopped_by(&Limits::none().generated(10_000));
     assert_eq!(reason, StopReason::Generated { limit: 10_000, generated: statistics.generated });
     assert!((10_000..10_003).contains(&statistics.generated), "{statistics}");
 
     for limit in [10_000, 1_000_000, 10_000_000] {
-        let (reason, statistics) = stopped_by(Limits::none().bytes(limit));
+        let (reason, statistics) = stopped_by(&Limits::none().bytes(limit));
         assert_eq!(reason, StopReason::Bytes { limit, in_use: statistics.bytes });
         assert!(statistics.bytes <= limit, "{statistics}");
         assert!(statistics.bytes >= limit * 6 / 10, "{statistics}");
     }
 
     let limit = Duration::from_millis(20);
-    let (reason, statistics) = stopped_by(Limits::none().time(limit));
+    let (reason, statistics) = stopped_by(&Limits::none().time(limit));
     assert_eq!(reason, StopReason::Time { limit, elapsed: statistics.elapsed });
     assert!(statistics.elapsed >= limit);
 
     let flag = Arc::new(AtomicBool::new(true));
-    let (reason, statistics) = stopped_by(Limits::none().cancel(flag));
+    let (reason, statistics) = stopped_by(&Limits::none().cancel(flag));
     assert_eq!((reason, statistics.expanded), (StopReason::Cancelled, 0));
 }
 

@@ -16,6 +16,7 @@ impl NodeId {
     pub const COUNT: usize = u32::MAX as usize;
 
     /// The id of the node with this index, from 0, or `None` from [`COUNT`](Self::COUNT) on.
+    #[inline]
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         let number = u32::try_from(index).ok()?.checked_add(1)?;
@@ -23,6 +24,7 @@ impl NodeId {
     }
 
     /// The index of the node, from 0: how many nodes were generated before it.
+    #[inline]
     #[must_use]
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
@@ -53,6 +55,7 @@ impl<T> Default for Arena<T> {
 }
 
 impl<T> Arena<T> {
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -78,6 +81,7 @@ impl<T> Arena<T> {
     }
 
     /// Makes room for `additional` more items, if that takes at most `allowance` bytes.
+    #[inline]
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         let needed = self.len + additional;
         if needed <= self.room { Ok(()) } else { self.grow(needed, allowance) }
@@ -119,6 +123,7 @@ impl<T> Arena<T> {
     }
 
     /// Adds an item, and gives its id. Allocates if no room was [reserved](Self::reserve).
+    #[inline]
     pub(crate) fn push(&mut self, item: T) -> NodeId {
         let id = NodeId::from_index(self.len).expect("reserve() grants no more than the ids");
         if self.chunks.len() == self.len / CHUNK {
@@ -133,12 +138,15 @@ impl<T> Arena<T> {
 impl<T> Index<NodeId> for Arena<T> {
     type Output = T;
 
+    #[inline]
+
     fn index(&self, id: NodeId) -> &T {
         &self.chunks[id.index() / CHUNK][id.index() % CHUNK]
     }
 }
 
 impl<T> IndexMut<NodeId> for Arena<T> {
+    #[inline]
     fn index_mut(&mut self, id: NodeId) -> &mut T {
         &mut self.chunks[id.index() / CHUNK][id.index() % CHUNK]
     }

@@ -49,6 +49,7 @@ struct Bucket {
 
 impl BucketQueue {
     /// The place of the lowest priority among the buckets. There must be a node in one.
+    #[inline]
     fn lowest_bucket(&self) -> (usize, usize) {
         let mut f = self.first;
         while self.buckets[f].len == 0 {
@@ -76,14 +77,18 @@ impl BucketQueue {
 
 /// The priority of the nodes in a stack.
 #[expect(clippy::cast_possible_truncation, reason = "both are below `BUCKETS`")]
+#[inline]
 fn priority_at(f: usize, h: usize) -> Priority {
     Priority::new(f as u32, h as u32)
 }
 
 impl OpenList for BucketQueue {
+    #[inline]
     fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         self.below.reserve(additional, allowance)
     }
+
+    #[inline]
 
     fn push(&mut self, id: NodeId, priority: Priority) {
         while self.below.len() <= id.index() {
@@ -104,6 +109,8 @@ impl OpenList for BucketQueue {
         self.first = self.first.min(f);
         self.len += 1;
     }
+
+    #[inline]
 
     fn pop(&mut self) -> Option<(NodeId, Priority)> {
         if self.len == 0 {
@@ -127,6 +134,8 @@ impl OpenList for BucketQueue {
         let (f, h) = self.lowest_bucket();
         Some(priority_at(f, h))
     }
+
+    #[inline]
 
     fn len(&self) -> usize {
         self.len + self.wide.len()

@@ -16,18 +16,21 @@ pub struct Priority {
 impl Priority {
     /// A priority with these two parts. An `h` above `f` counts as `f`: an estimate is a part of
     /// the sum that it is added to.
+    #[inline]
     #[must_use]
     pub fn new(f: u32, h: u32) -> Self {
         Self { f, h: h.min(f) }
     }
 
     /// What nodes are ordered by first: for A\*, the path cost so far plus the estimate.
+    #[inline]
     #[must_use]
     pub fn f(self) -> u32 {
         self.f
     }
 
     /// What nodes of equal `f` are ordered by: the estimate.
+    #[inline]
     #[must_use]
     pub fn h(self) -> u32 {
         self.h

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::{Algorithm, Search, Step};
@@ -202,16 +203,16 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
 
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
-    fn step(&mut self) -> Step {
+    fn step(&mut self) -> ControlFlow<Step> {
         let Some((id, priority)) = self.open.pop() else {
-            return self.exhausted();
+            return ControlFlow::Break(self.exhausted());
         };
         let node = &self.nodes[id];
         if self.space.is_goal(&node.state) {
             self.dequeued += 1;
             self.lower_bound = node.path_cost;
             self.best = id;
-            return Step::Solved;
+            return ControlFlow::Break(Step::Solved);
         }
 
         let path_cost = node.path_cost;
@@ -224,7 +225,7 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
         if let Err(full) = self.reserve() {
             // Last in, first out: put back, it will be the next one off again.
             self.open.push(id, priority);
-            return Step::Stopped(full);
+            return ControlFlow::Break(Step::Stopped(full));
         }
 
         self.dequeued += 1;
@@ -249,7 +250,7 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
             }
         }
         self.largest_open = self.largest_open.max(self.open.len());
-        Step::Continue
+        ControlFlow::Continue(())
     }
 
     #[cold]
@@ -306,8 +307,8 @@ impl<P: StateSpace, Q: OpenList> Search<P::State> for TreeSearch<P, Q> {
         let began = Instant::now();
         let mut step = Step::Continue;
         for _ in 0..steps {
-            step = self.step();
-            if step != Step::Continue {
+            if let ControlFlow::Break(end) = self.step() {
+                step = end;
                 break;
             }
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::mem;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -260,17 +261,19 @@ impl Board {
     /// on no other (W. W. Johnson and W. E. Story, *American Journal of Mathematics* 2, 1879).
     #[must_use]
     pub fn is_solvable(&self) -> bool {
+        // No tile: where a cycle has been.
+        const SEEN: u32 = u32::MAX;
         let (size, goal) = (self.size(), self.goal());
-        let tiles: SmallVec<[u32; 16]> = self.tiles().collect();
-        let place = |tile: u32| goal.cell_of(tile as usize, tiles.len());
+        let mut tiles: SmallVec<[u32; 16]> = either!(self,
+            _packed => self.tiles().collect(), large => SmallVec::from_slice(&large.tiles));
+        let cells = tiles.len();
+        let place = |tile: u32| goal.cell_of(tile as usize, cells);
         // A cycle of k cells is made of k - 1 exchanges.
         let mut is_odd = false;
-        let mut seen: SmallVec<[bool; 16]> = tiles.iter().map(|_| false).collect();
-        for start in 0..tiles.len() {
+        for start in 0..cells {
             let mut cell = start;
-            while !seen[cell] {
-                seen[cell] = true;
-                cell = place(tiles[cell]);
+            while tiles[cell] != SEEN {
+                cell = place(mem::replace(&mut tiles[cell], SEEN));
                 is_odd ^= cell != start;
             }
         }
