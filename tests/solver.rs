@@ -344,7 +344,7 @@ proptest! {
 #[test]
 fn the_shortest_path_leads_through_x() {
     let mut graph =
-        Graph { edges: vec![Vec::new(); 8], estimates: vec![1, 1, 1, 1, 1, 1, 0, 4], goal: g };
+        Graph { edges: vec![Vec::new(); 8], estimates: vec![1, 1, 1, 1, 1, 1, 0, 4], goal: 6 };
     // s, a, b, c, d, e, g, x
     for (from, to) in [(0, 1), (0, 7), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (7, 3)] {
         graph.edges[from].push((to, 1));

@@ -122,10 +122,16 @@ impl<T> Arena<T> {
         Ok(())
     }
 
+    /// The id of the item that is added next.
+    #[inline]
+    pub(crate) fn next_id(&self) -> NodeId {
+        NodeId::from_index(self.len).expect("reserve() grants no more than the ids")
+    }
+
     /// Adds an item, and gives its id. Allocates if no room was [reserved](Self::reserve).
     #[inline]
     pub(crate) fn push(&mut self, item: T) -> NodeId {
-        let id = NodeId::from_index(self.len).expect("reserve() grants no more than the ids");
+        let id = self.next_id();
         if self.chunks.len() == self.len / CHUNK {
             self.chunks.push(Vec::new());
         }

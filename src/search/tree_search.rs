@@ -238,16 +238,19 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
                 continue;
             };
             let estimate = self.space.estimate(&state);
-            self.heap_bytes += self.space.heap_bytes(&state);
-            let child = self.nodes.push(Node { state, parent: Some(id), path_cost });
-            // A sum cut off at the top keeps its order: it is above the cost of every solution.
-            self.open.push(child, Priority::new(path_cost.saturating_add(estimate), estimate));
+            let child = self.nodes.next_id();
             if estimate < self.best_estimate
                 || (estimate == self.best_estimate && path_cost < self.nodes[self.best].path_cost)
             {
                 self.best = child;
                 self.best_estimate = estimate;
             }
+            // A sum cut off at the top keeps its order: it is above the cost of every solution.
+            self.open.push(child, Priority::new(path_cost.saturating_add(estimate), estimate));
+            self.heap_bytes += self.space.heap_bytes(&state);
+            // Last: the state was written piece by piece just now, and copying it at once would
+            // have to wait for that.
+            self.nodes.push(Node { state, parent: Some(id), path_cost });
         }
         self.largest_open = self.largest_open.max(self.open.len());
         ControlFlow::Continue(())
