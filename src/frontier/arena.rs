@@ -145,7 +145,6 @@ impl<T> Index<NodeId> for Arena<T> {
     type Output = T;
 
     #[inline]
-
     fn index(&self, id: NodeId) -> &T {
         &self.chunks[id.index() / CHUNK][id.index() % CHUNK]
     }

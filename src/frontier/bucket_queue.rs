@@ -89,7 +89,6 @@ impl OpenList for BucketQueue {
     }
 
     #[inline]
-
     fn push(&mut self, id: NodeId, priority: Priority) {
         while self.below.len() <= id.index() {
             self.below.push(None);
@@ -111,7 +110,6 @@ impl OpenList for BucketQueue {
     }
 
     #[inline]
-
     fn pop(&mut self) -> Option<(NodeId, Priority)> {
         if self.len == 0 {
             return self.wide.pop();
@@ -136,7 +134,6 @@ impl OpenList for BucketQueue {
     }
 
     #[inline]
-
     fn len(&self) -> usize {
         self.len + self.wide.len()
     }
