@@ -39,9 +39,11 @@ const CHUNK: usize = 1 << 10;
 /// and asks the allocator before it grows.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<T> {
-    /// All but the last ones in use are full; all but the first have room for `CHUNK` items.
+    /// Full ones, and then the one that is being filled.
     chunks: Vec<Vec<T>>,
-    len: usize,
+    /// Empty ones to go on with.
+    spare: Vec<Vec<T>>,
+    len: u32,
     /// How many items there is room for, and an id for each.
     room: usize,
     /// How many items there may be.
@@ -50,19 +52,26 @@ pub(crate) struct Arena<T> {
 
 impl<T> Default for Arena<T> {
     fn default() -> Self {
-        Self { chunks: Vec::new(), len: 0, room: 0, count_limit: NodeId::COUNT }
+        Self {
+            chunks: vec![Vec::new()],
+            spare: Vec::new(),
+            len: 0,
+            room: 0,
+            count_limit: NodeId::COUNT,
+        }
     }
 }
 
 impl<T> Arena<T> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.len
+        self.len as usize
     }
 
     /// The memory in use, in bytes, room for further items included.
     pub(crate) fn bytes(&self) -> usize {
-        self.capacity() * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()
+        let table = self.chunks.capacity() + self.spare.capacity();
+        self.capacity() * size_of::<T>() + table * size_of::<Vec<T>>()
     }
 
     /// Allows no more than `count` items, to test what happens when ids run out.
@@ -73,17 +82,16 @@ impl<T> Arena<T> {
     }
 
     fn capacity(&self) -> usize {
-        match &self.chunks[..] {
-            [] => 0,
-            [only] => only.capacity(),
-            more => more.len() * CHUNK,
+        match (&self.chunks[..], &self.spare[..]) {
+            ([only], []) => only.capacity(),
+            (chunks, spare) => (chunks.len() + spare.len()) * CHUNK,
         }
     }
 
     /// Makes room for `additional` more items, if that takes at most `allowance` bytes.
     #[inline]
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
-        let needed = self.len + additional;
+        let needed = self.len() + additional;
         if needed <= self.room { Ok(()) } else { self.grow(needed, allowance) }
     }
 
@@ -102,21 +110,16 @@ impl<T> Arena<T> {
         if items.saturating_mul(size_of::<T>()) > allowance {
             return Err(Full::Allowance);
         }
-        if self.chunks.is_empty() {
-            self.chunks.try_reserve(1).map_err(|_| Full::Allocator)?;
-            self.chunks.push(Vec::new());
-        }
         let first = &mut self.chunks[0];
-        if first.capacity() < CHUNK.min(target) {
-            first
-                .try_reserve_exact(CHUNK.min(target) - first.len())
-                .map_err(|_| Full::Allocator)?;
+        if first.capacity() < CHUNK {
+            let room = CHUNK.min(target).saturating_sub(first.len());
+            first.try_reserve_exact(room).map_err(|_| Full::Allocator)?;
         }
-        while self.chunks.len() * CHUNK < target && needed > CHUNK {
+        while self.capacity() < target {
             let mut chunk = Vec::new();
             chunk.try_reserve_exact(CHUNK).map_err(|_| Full::Allocator)?;
-            self.chunks.try_reserve(1).map_err(|_| Full::Allocator)?;
-            self.chunks.push(chunk);
+            self.spare.try_reserve(1).map_err(|_| Full::Allocator)?;
+            self.spare.push(chunk);
         }
         self.room = self.capacity().min(self.count_limit);
         Ok(())
@@ -125,19 +128,26 @@ impl<T> Arena<T> {
     /// The id of the item that is added next.
     #[inline]
     pub(crate) fn next_id(&self) -> NodeId {
-        NodeId::from_index(self.len).expect("reserve() grants no more than the ids")
+        NodeId(NonZeroU32::MIN.saturating_add(self.len))
     }
 
     /// Adds an item, and gives its id. Allocates if no room was [reserved](Self::reserve).
     #[inline]
     pub(crate) fn push(&mut self, item: T) -> NodeId {
         let id = self.next_id();
-        if self.chunks.len() == self.len / CHUNK {
-            self.chunks.push(Vec::new());
+        if self.len() % CHUNK == 0 && self.len > 0 {
+            self.next_chunk();
         }
-        self.chunks[self.len / CHUNK].push(item);
-        self.len += 1;
+        if let Some(chunk) = self.chunks.last_mut() {
+            chunk.push(item);
+            self.len += 1;
+        }
         id
+    }
+
+    #[cold]
+    fn next_chunk(&mut self) {
+        self.chunks.push(self.spare.pop().unwrap_or_default());
     }
 }
 

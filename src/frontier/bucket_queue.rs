@@ -63,6 +63,19 @@ impl BucketQueue {
         (f, h)
     }
 
+    #[inline]
+    fn set_below(&mut self, id: NodeId, below: Option<NodeId>) {
+        // Searches number nodes in the order in which they add them.
+        if self.below.len() == id.index() {
+            self.below.push(below);
+            return;
+        }
+        while self.below.len() <= id.index() {
+            self.below.push(None);
+        }
+        self.below[id] = below;
+    }
+
     #[cold]
     fn add_stacks(&mut self, f: usize, h: usize) {
         if self.buckets.len() <= f {
@@ -90,10 +103,8 @@ impl OpenList for BucketQueue {
 
     #[inline]
     fn push(&mut self, id: NodeId, priority: Priority) {
-        while self.below.len() <= id.index() {
-            self.below.push(None);
-        }
         if priority.f() >= BUCKETS {
+            self.set_below(id, None);
             self.wide.push(id, priority);
             return;
         }
@@ -101,8 +112,9 @@ impl OpenList for BucketQueue {
         if self.buckets.get(f).is_none_or(|bucket| bucket.tops.len() <= h) {
             self.add_stacks(f, h);
         }
+        let top = self.buckets[f].tops[h].replace(id);
+        self.set_below(id, top);
         let bucket = &mut self.buckets[f];
-        self.below[id] = bucket.tops[h].replace(id);
         bucket.first = bucket.first.min(h);
         bucket.len += 1;
         self.first = self.first.min(f);
