@@ -8,19 +8,20 @@ const NODES: usize = 100_000;
 /// As a search does: takes the best node off and adds two that are as good or a little worse.
 fn grow<Q: OpenList>(scale: u32) -> usize {
     let mut open = Q::default();
+    let mut links = Vec::new();
     let mut random = 1u32;
     let mut f = 0;
     for index in 0..NODES {
         if index % 2 == 0 {
-            f = open.pop().map_or(0, |(_, priority)| priority.f());
+            f = open.pop(|id| links[id.index()]).map_or(0, |(_, priority)| priority.f());
         }
         random ^= random << 13;
         random ^= random >> 17;
         random ^= random << 5;
         let priority = Priority::new(f + random % 3 * scale, random % 32 * scale);
-        open.push(NodeId::from_index(index).unwrap(), priority);
+        links.push(open.push(NodeId::from_index(index).unwrap(), priority));
     }
-    while open.pop().is_some() {}
+    while open.pop(|id| links[id.index()]).is_some() {}
     open.bytes()
 }
 

@@ -14,8 +14,9 @@ use crate::WorldState;
 ///
 /// Costs are whole numbers, so that sums are exact. A problem with fractional costs counts
 /// in a small unit (metres, milliseconds, cents), rounding step costs as it likes and
-/// estimates *down*. A path that costs more than `u32::MAX` is out of reach: searches leave it
-/// out, and say so instead of calling the problem unsolvable.
+/// estimates *down*. A path that costs more than `u32::MAX`, by its cost so far and the
+/// estimate, is out of reach: searches leave it out, and say so instead of calling the problem
+/// unsolvable.
 ///
 /// # Contract
 ///

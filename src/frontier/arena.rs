@@ -1,4 +1,4 @@
-//! Storage for nodes that grows in chunks and never moves or frees one.
+//! Storage for nodes, numbered in order of generation.
 
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
@@ -31,123 +31,78 @@ impl NodeId {
     }
 }
 
-/// The items of a chunk. Small enough that the room left in the last chunk does not matter, large
-/// enough that the table of chunks does not either.
-const CHUNK: usize = 1 << 10;
-
-/// A vector in chunks: it grows without copying what it holds, so that its memory never doubles,
-/// and asks the allocator before it grows.
+/// A vector of at most [`NodeId::COUNT`] items that asks before it grows, and grows by a quarter.
+///
+/// It is one block, not chunks: every look at a node would pay for the table of chunks, half as
+/// much again as all else that a search does. A large block grows in place where the
+/// allocator can move pages instead of bytes, as those of Linux do.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<T> {
-    /// Full ones, and then the one that is being filled.
-    chunks: Vec<Vec<T>>,
-    /// Empty ones to go on with.
-    spare: Vec<Vec<T>>,
-    len: u32,
-    /// How many items there is room for, and an id for each.
-    room: usize,
+    items: Vec<T>,
     /// How many items there may be.
     count_limit: usize,
 }
 
 impl<T> Default for Arena<T> {
     fn default() -> Self {
-        Self {
-            chunks: vec![Vec::new()],
-            spare: Vec::new(),
-            len: 0,
-            room: 0,
-            count_limit: NodeId::COUNT,
-        }
+        Self { items: Vec::new(), count_limit: NodeId::COUNT }
     }
 }
 
 impl<T> Arena<T> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.len as usize
+        self.items.len()
+    }
+
+    /// How many more items there is room for.
+    #[inline]
+    pub(crate) fn room(&self) -> usize {
+        self.items.capacity() - self.items.len()
     }
 
     /// The memory in use, in bytes, room for further items included.
     pub(crate) fn bytes(&self) -> usize {
-        let table = self.chunks.capacity() + self.spare.capacity();
-        self.capacity() * size_of::<T>() + table * size_of::<Vec<T>>()
+        self.items.capacity() * size_of::<T>()
     }
 
     /// Allows no more than `count` items, to test what happens when ids run out.
     #[cfg(test)]
     pub(crate) fn set_count_limit(&mut self, count: usize) {
         self.count_limit = count;
-        self.room = self.capacity().min(count);
-    }
-
-    fn capacity(&self) -> usize {
-        match (&self.chunks[..], &self.spare[..]) {
-            ([only], []) => only.capacity(),
-            (chunks, spare) => (chunks.len() + spare.len()) * CHUNK,
-        }
     }
 
     /// Makes room for `additional` more items, if that takes at most `allowance` bytes.
-    #[inline]
-    pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
-        let needed = self.len() + additional;
-        if needed <= self.room { Ok(()) } else { self.grow(needed, allowance) }
-    }
-
     #[cold]
-    fn grow(&mut self, needed: usize, allowance: usize) -> Result<(), Full> {
+    pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
+        let (len, capacity) = (self.items.len(), self.items.capacity());
+        let needed = len + additional;
         if needed > self.count_limit {
             return Err(Full::Ids);
         }
-        // The first chunk doubles, so that a small search stays small; then whole chunks follow.
-        let target = if needed <= CHUNK {
-            needed.next_power_of_two().max(8)
-        } else {
-            needed.next_multiple_of(CHUNK)
-        };
-        let items = target.saturating_sub(self.capacity());
-        if items.saturating_mul(size_of::<T>()) > allowance {
+        if needed <= capacity {
+            return Ok(());
+        }
+        // A quarter more, or else as much of that as is allowed.
+        let allowed = capacity + allowance / size_of::<T>().max(1);
+        let target = needed.max(capacity + capacity / 4).min(self.count_limit).min(allowed);
+        if target < needed {
             return Err(Full::Allowance);
         }
-        let first = &mut self.chunks[0];
-        if first.capacity() < CHUNK {
-            let room = CHUNK.min(target).saturating_sub(first.len());
-            first.try_reserve_exact(room).map_err(|_| Full::Allocator)?;
-        }
-        while self.capacity() < target {
-            let mut chunk = Vec::new();
-            chunk.try_reserve_exact(CHUNK).map_err(|_| Full::Allocator)?;
-            self.spare.try_reserve(1).map_err(|_| Full::Allocator)?;
-            self.spare.push(chunk);
-        }
-        self.room = self.capacity().min(self.count_limit);
-        Ok(())
+        self.items.try_reserve_exact(target - len).map_err(|_| Full::Allocator)
+    }
+
+    /// Adds an item. Allocates if no room was [reserved](Self::reserve).
+    #[inline]
+    pub(crate) fn push(&mut self, item: T) {
+        self.items.push(item);
     }
 
     /// The id of the item that is added next.
     #[inline]
     pub(crate) fn next_id(&self) -> NodeId {
-        NodeId(NonZeroU32::MIN.saturating_add(self.len))
-    }
-
-    /// Adds an item, and gives its id. Allocates if no room was [reserved](Self::reserve).
-    #[inline]
-    pub(crate) fn push(&mut self, item: T) -> NodeId {
-        let id = self.next_id();
-        if self.len() % CHUNK == 0 && self.len > 0 {
-            self.next_chunk();
-        }
-        if let Some(chunk) = self.chunks.last_mut() {
-            chunk.push(item);
-            self.len += 1;
-        }
-        id
-    }
-
-    #[cold]
-    fn next_chunk(&mut self) {
-        self.chunks.push(self.spare.pop().unwrap_or_default());
+        #[expect(clippy::cast_possible_truncation, reason = "there are at most `COUNT` items")]
+        NodeId(NonZeroU32::MIN.saturating_add(self.items.len() as u32))
     }
 }
 
@@ -156,14 +111,14 @@ impl<T> Index<NodeId> for Arena<T> {
 
     #[inline]
     fn index(&self, id: NodeId) -> &T {
-        &self.chunks[id.index() / CHUNK][id.index() % CHUNK]
+        &self.items[id.index()]
     }
 }
 
 impl<T> IndexMut<NodeId> for Arena<T> {
     #[inline]
     fn index_mut(&mut self, id: NodeId) -> &mut T {
-        &mut self.chunks[id.index() / CHUNK][id.index() % CHUNK]
+        &mut self.items[id.index()]
     }
 }
 
@@ -180,42 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn items_keep_their_place_across_chunks() {
-        let mut arena = Arena::default();
-        let ids: Vec<_> = (0..5 * CHUNK)
-            .map(|item| {
-                arena.reserve(1, usize::MAX).unwrap();
-                arena.push(item)
-            })
-            .collect();
-        for (item, &id) in ids.iter().enumerate() {
-            assert_eq!(arena[id], item);
-        }
-        assert_eq!(arena.len(), 5 * CHUNK);
-    }
-
-    #[test]
-    fn one_reservation_may_span_several_chunks() {
-        let mut arena = Arena::default();
-        arena.reserve(3, usize::MAX).unwrap();
-        arena.push(0);
-        arena.reserve(3 * CHUNK, usize::MAX).unwrap();
-        for item in 1..=3 * CHUNK {
-            let id = arena.push(item);
-            assert_eq!(arena[id], item);
-        }
-        let most = (4 * CHUNK) * size_of::<usize>() + 8 * size_of::<Vec<usize>>();
-        assert!(arena.bytes() <= most, "{} bytes", arena.bytes());
-    }
-
-    #[test]
     fn a_reservation_beyond_a_limit_changes_nothing() {
         let mut arena = Arena::default();
         assert_eq!(arena.reserve(8, 63), Err(Full::Allowance));
         assert_eq!(arena.reserve(8, 64), Ok(()));
         arena.push(1u64);
         let bytes = arena.bytes();
-        assert_eq!(arena.reserve(8, 63), Err(Full::Allowance));
+        assert_eq!(arena.reserve(8, 7), Err(Full::Allowance));
         arena.set_count_limit(8);
         assert_eq!(arena.reserve(8, usize::MAX), Err(Full::Ids));
         assert_eq!(arena.bytes(), bytes);
@@ -224,9 +150,21 @@ mod tests {
     }
 
     #[test]
+    fn room_for_more_is_at_most_a_quarter() {
+        let mut arena = Arena::default();
+        for item in 0..100_000_u32 {
+            if arena.room() == 0 {
+                arena.reserve(1, usize::MAX).unwrap();
+            }
+            assert_eq!(arena.next_id().index(), item as usize);
+            arena.push(item);
+            assert!(arena.room() <= arena.len() / 4 + 1);
+        }
+    }
+
+    #[test]
     fn more_than_the_address_space_is_an_error() {
         let mut arena = Arena::<[u8; 1 << 40]>::default();
-        assert_eq!(arena.reserve(8, usize::MAX), Err(Full::Allocator));
-        assert_eq!(arena.reserve(CHUNK * CHUNK * CHUNK, usize::MAX), Err(Full::Allocator));
+        assert_eq!(arena.reserve(1 << 20, usize::MAX), Err(Full::Allocator));
     }
 }

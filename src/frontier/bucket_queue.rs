@@ -1,148 +1,136 @@
 //! An open list for small priorities: an array of stacks.
 
-use super::{Arena, Full, KeyedQueue, NodeId, OpenList, Priority};
+use std::iter;
 
-/// Priorities `f` from here on go to the keyed queue. It bounds the memory of the bucket heads:
-/// 4 bytes times half its square.
-const BUCKETS: u32 = 1 << 11;
+use super::{Full, KeyedQueue, NodeId, OpenList, Priority};
 
-/// An open list that keeps a bucket for each `f`, and in it a stack for each `h`.
+/// Priorities `f` from here on go to the keyed queue. It bounds the memory of the array: 4 bytes
+/// times its square.
+const ROWS: u32 = 1 << 10;
+
+/// An open list that keeps a stack for each priority, in an array with a row for each `f` and
+/// a column for each `h`.
 ///
-/// The stacks are linked lists through one array of 4 bytes a node, so pushing and popping are
-/// a few instructions, whatever the number of nodes. That is the right list for priorities
-/// that are small whole numbers, as the lengths of solutions are. Nodes whose `f` is 2,048 or more
-/// are kept in a [`KeyedQueue`] behind the buckets, so wide-ranging priorities are slower, but
-/// in order all the same.
+/// The stacks are linked lists through the nodes, so pushing and popping are a few instructions,
+/// whatever the number of nodes. That is the right list for priorities that are small whole
+/// numbers, as the lengths of solutions are. Nodes whose `f` is 1,024 or more are kept in a
+/// [`KeyedQueue`] behind the array, so wide-ranging priorities are slower, but in order all the
+/// same.
 ///
-/// **Complexity.** Push and pop take constant time for `f` below 2,048, plus, for a pop, the
-/// number of empty buckets between one priority and the next; beyond that, time logarithmic
-/// in the number of nodes. **Memory.** 4 bytes for each node ever pushed, at most 8 MB for the
-/// heads of the stacks, and the keyed queue's for the rest.
+/// **Complexity.** Push and pop take constant time for `f` below 1,024, plus, for a pop, the
+/// number of empty stacks between one priority and the next; beyond that, time logarithmic
+/// in the number of nodes. **Memory.** 4 bytes for each stack, at most 4 MB; the keyed queue's
+/// for nodes in it; and the links, which are kept with the nodes.
 ///
 /// Reference: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
 /// *Communications of the ACM* 12(11), 1969; the stacks within a bucket are those of E. Burns,
 /// M. Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic search code", *`SoCS`* 2012.
 #[derive(Clone, Debug, Default)]
 pub struct BucketQueue {
-    /// By f.
-    buckets: Vec<Bucket>,
-    /// No bucket before this one holds a node.
-    first: usize,
-    /// How many nodes are in buckets.
-    len: usize,
-    /// For each node, by its index, the one below it in its stack.
-    below: Arena<Option<NodeId>>,
-    /// The nodes whose f has no bucket.
-    wide: KeyedQueue,
-    /// The memory for the tops of all stacks, in bytes.
-    stack_bytes: usize,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Bucket {
-    /// By h, the node on top of the stack.
+    /// The node on top of each stack, row by row: in order of priority.
     tops: Vec<Option<NodeId>>,
+    /// The number of columns, as a power of two.
+    columns_log2: u32,
     /// No stack before this one holds a node.
     first: usize,
+    /// How many nodes are in stacks.
     len: usize,
+    /// The nodes whose f has no row.
+    wide: KeyedQueue,
 }
 
 impl BucketQueue {
-    /// The place of the lowest priority among the buckets. There must be a node in one.
+    /// The first stack that holds a node.
     #[inline]
-    fn lowest_bucket(&self) -> (usize, usize) {
-        let mut f = self.first;
-        while self.buckets[f].len == 0 {
-            f += 1;
-        }
-        let bucket = &self.buckets[f];
-        let mut h = bucket.first;
-        while bucket.tops[h].is_none() {
-            h += 1;
-        }
-        (f, h)
+    fn lowest_stack(&self) -> Option<usize> {
+        let tops = self.tops.get(self.first..)?;
+        tops.iter().position(Option::is_some).map(|empty| self.first + empty)
     }
 
+    /// The priority of the nodes in a stack.
+    #[expect(clippy::cast_possible_truncation, reason = "both are below `ROWS`")]
     #[inline]
-    fn set_below(&mut self, id: NodeId, below: Option<NodeId>) {
-        // Searches number nodes in the order in which they add them.
-        if self.below.len() == id.index() {
-            self.below.push(below);
-            return;
-        }
-        while self.below.len() <= id.index() {
-            self.below.push(None);
-        }
-        self.below[id] = below;
+    fn priority_of(&self, stack: usize) -> Priority {
+        let f = stack >> self.columns_log2;
+        Priority::new(f as u32, (stack - (f << self.columns_log2)) as u32)
     }
 
+    /// Adds a node for which there is no stack yet.
     #[cold]
-    fn add_stacks(&mut self, f: usize, h: usize) {
-        if self.buckets.len() <= f {
-            self.buckets.resize_with(f + 1, Bucket::default);
+    #[inline(never)]
+    fn push_beyond(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+        if priority.f() >= ROWS {
+            return self.wide.push(id, priority);
         }
-        let tops = &mut self.buckets[f].tops;
-        let before = tops.capacity();
-        tops.resize(h + 1, None);
-        self.stack_bytes += (tops.capacity() - before) * size_of::<Option<NodeId>>();
+        let (f, h) = (priority.f() as usize, priority.h() as usize);
+        if h >> self.columns_log2 > 0 {
+            self.widen(h);
+        }
+        let end = (f + 1) << self.columns_log2;
+        if self.tops.len() < end {
+            self.tops.resize(end, None);
+        }
+        self.push(id, priority)
     }
-}
 
-/// The priority of the nodes in a stack.
-#[expect(clippy::cast_possible_truncation, reason = "both are below `BUCKETS`")]
-#[inline]
-fn priority_at(f: usize, h: usize) -> Priority {
-    Priority::new(f as u32, h as u32)
+    /// Adds columns up to `h`.
+    fn widen(&mut self, h: usize) {
+        let columns = 1 << self.columns_log2;
+        let rows = self.tops.len() / columns;
+        self.columns_log2 = h.ilog2() + 1;
+        let mut tops = vec![None; rows << self.columns_log2];
+        for (f, row) in self.tops.chunks(columns).enumerate() {
+            tops[f << self.columns_log2..][..columns].copy_from_slice(row);
+        }
+        self.tops = tops;
+        self.first = 0;
+    }
 }
 
 impl OpenList for BucketQueue {
-    #[inline]
     fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
-        self.below.reserve(additional, allowance)
+        // Twice the rows: more than one expansion adds, unless its costs are far from the others.
+        let rows = 2 * self.tops.len();
+        let bytes = rows.saturating_sub(self.tops.capacity()) * size_of::<Option<NodeId>>();
+        let Some(allowance) = allowance.checked_sub(bytes) else {
+            return Err(Full::Allowance);
+        };
+        self.tops.try_reserve_exact(self.tops.len()).map_err(|_| Full::Allocator)?;
+        if self.wide.is_empty() { Ok(()) } else { self.wide.reserve(additional, allowance) }
     }
 
     #[inline]
-    fn push(&mut self, id: NodeId, priority: Priority) {
-        if priority.f() >= BUCKETS {
-            self.set_below(id, None);
-            self.wide.push(id, priority);
-            return;
+    fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+        let stack = (u64::from(priority.f()) << self.columns_log2) + u64::from(priority.h());
+        let stack = usize::try_from(stack).unwrap_or(usize::MAX);
+        match self.tops.get_mut(stack) {
+            Some(top) if priority.h() >> self.columns_log2 == 0 => {
+                self.first = self.first.min(stack);
+                self.len += 1;
+                top.replace(id)
+            }
+            _ => self.push_beyond(id, priority),
         }
-        let (f, h) = (priority.f() as usize, priority.h() as usize);
-        if self.buckets.get(f).is_none_or(|bucket| bucket.tops.len() <= h) {
-            self.add_stacks(f, h);
-        }
-        let top = self.buckets[f].tops[h].replace(id);
-        self.set_below(id, top);
-        let bucket = &mut self.buckets[f];
-        bucket.first = bucket.first.min(h);
-        bucket.len += 1;
-        self.first = self.first.min(f);
-        self.len += 1;
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(NodeId, Priority)> {
-        if self.len == 0 {
-            return self.wide.pop();
-        }
-        let (f, h) = self.lowest_bucket();
-        let bucket = &mut self.buckets[f];
-        let id = bucket.tops[h]?;
-        bucket.tops[h] = self.below[id];
-        bucket.first = h;
-        bucket.len -= 1;
-        self.first = f;
+    fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
+        let Some(stack) = self.lowest_stack() else {
+            self.first = self.tops.len();
+            return self.wide.pop(link);
+        };
+        let id = self.tops[stack]?;
+        self.tops[stack] = link(id);
+        self.first = stack;
         self.len -= 1;
-        Some((id, priority_at(f, h)))
+        Some((id, self.priority_of(stack)))
     }
 
     fn lowest(&self) -> Option<Priority> {
-        if self.len == 0 {
-            return self.wide.lowest();
+        match self.lowest_stack() {
+            Some(stack) => Some(self.priority_of(stack)),
+            None => self.wide.lowest(),
         }
-        let (f, h) = self.lowest_bucket();
-        Some(priority_at(f, h))
     }
 
     #[inline]
@@ -151,18 +139,25 @@ impl OpenList for BucketQueue {
     }
 
     fn bytes(&self) -> usize {
-        let buckets = self.buckets.capacity() * size_of::<Bucket>();
-        self.below.bytes() + buckets + self.stack_bytes + self.wide.bytes()
+        self.tops.capacity() * size_of::<Option<NodeId>>() + self.wide.bytes()
     }
 
-    fn iter(&self) -> impl Iterator<Item = (NodeId, Priority)> {
-        let stacks = self.buckets.iter().enumerate().flat_map(|(f, bucket)| {
-            bucket.tops.iter().enumerate().map(move |(h, &top)| (priority_at(f, h), top))
-        });
-        stacks
-            .flat_map(|(priority, top)| {
-                std::iter::successors(top, |&id| self.below[id]).map(move |id| (id, priority))
-            })
-            .chain(self.wide.iter())
+    fn iter(
+        &self,
+        link: impl Fn(NodeId) -> Option<NodeId>,
+    ) -> impl Iterator<Item = (NodeId, Priority)> {
+        let mut stacks = self.tops.iter().enumerate();
+        let mut below = None;
+        let mut priority = Priority::new(0, 0);
+        iter::from_fn(move || {
+            while below.is_none() {
+                let (stack, &top) = stacks.next()?;
+                (below, priority) = (top, self.priority_of(stack));
+            }
+            let id = below?;
+            below = link(id);
+            Some((id, priority))
+        })
+        .chain(self.wide.iter(|_| None))
     }
 }

@@ -44,12 +44,13 @@ impl OpenList for KeyedQueue {
         self.nodes.try_reserve(target - self.nodes.len()).map_err(|_| Full::Allocator)
     }
 
-    fn push(&mut self, id: NodeId, priority: Priority) {
+    fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         self.nodes.push(id, (Reverse(priority), self.pushed));
         self.pushed += 1;
+        None
     }
 
-    fn pop(&mut self) -> Option<(NodeId, Priority)> {
+    fn pop(&mut self, _: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
         let (id, (Reverse(priority), _)) = self.nodes.pop()?;
         Some((id, priority))
     }
@@ -67,7 +68,10 @@ impl OpenList for KeyedQueue {
         self.nodes.capacity() * Self::NODE_BYTES
     }
 
-    fn iter(&self) -> impl Iterator<Item = (NodeId, Priority)> {
+    fn iter(
+        &self,
+        _: impl Fn(NodeId) -> Option<NodeId>,
+    ) -> impl Iterator<Item = (NodeId, Priority)> {
         let mut nodes: Vec<_> = self.nodes.iter().collect();
         nodes.sort_unstable_by(|(_, a), (_, b)| b.cmp(a));
         nodes.into_iter().map(|(&id, (Reverse(priority), _))| (id, *priority))
@@ -77,6 +81,6 @@ impl OpenList for KeyedQueue {
 // Written out, because the hasher has none.
 impl fmt::Debug for KeyedQueue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        f.debug_list().entries(self.iter(|_| None)).finish()
     }
 }

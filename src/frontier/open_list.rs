@@ -41,6 +41,10 @@ impl Priority {
 /// priorities, last in, first out.
 ///
 /// An open list is created empty by [`Default`]. A node is in it once at most.
+///
+/// It may be *intrusive*, a linked list through the nodes: [`push`](Self::push) then gives a link
+/// to keep with the node, and the other methods ask for it by `link`. A node that is taken
+/// off is looked at anyway, so its link comes for free, and costs 4 bytes.
 pub trait OpenList: Default {
     /// Makes room for `additional` more nodes, if that takes at most `allowance` bytes of
     /// memory more than are in use.
@@ -51,11 +55,12 @@ pub trait OpenList: Default {
     /// was.
     fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full>;
 
-    /// Adds a node that is not in the list. Allocates if no room was reserved.
-    fn push(&mut self, id: NodeId, priority: Priority);
+    /// Adds a node that is not in the list, and gives the link to keep with it. Allocates if no
+    /// room was reserved.
+    fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId>;
 
     /// Takes out the node with the lowest priority, the last one added if there are several.
-    fn pop(&mut self) -> Option<(NodeId, Priority)>;
+    fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)>;
 
     /// The lowest priority in the list.
     fn lowest(&self) -> Option<Priority>;
@@ -68,11 +73,14 @@ pub trait OpenList: Default {
         self.len() == 0
     }
 
-    /// The memory in use, in bytes, room for further nodes included.
+    /// The memory in use, in bytes, room for further nodes included, the links not.
     fn bytes(&self) -> usize;
 
     /// All nodes in the list, in the order in which they would be taken out.
-    fn iter(&self) -> impl Iterator<Item = (NodeId, Priority)>;
+    fn iter(
+        &self,
+        link: impl Fn(NodeId) -> Option<NodeId>,
+    ) -> impl Iterator<Item = (NodeId, Priority)>;
 }
 
 /// Why there is no room for another node.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter;
 use std::marker::PhantomData;
+use std::mem;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -33,8 +34,9 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every node generated is kept: the size of a state plus 12 bytes, rounded up to the
-/// alignment of the state. That is 20 bytes for a state of 8 bytes, and 28 for one of 16.
+/// Every node generated is kept: the size of a state plus 8 bytes, rounded up to the
+/// alignment of the state, 16 bytes for a state of 8 and 24 for one of 16. There is room for up
+/// to a quarter more.
 ///
 /// # Example
 ///
@@ -109,33 +111,45 @@ impl<P: StateSpace, Q: OpenList> Algorithm<P> for TreeAStar<Q> {
 struct Node<S> {
     state: S,
     parent: Option<NodeId>,
-    path_cost: u32,
+    /// What the open list keeps with the node.
+    link: Option<NodeId>,
+}
+
+/// The nodes, and which of them are open.
+#[derive(Clone)]
+struct Tree<S, Q> {
+    nodes: Arena<Node<S>>,
+    open: Q,
+    /// Successors of the node that was taken off last, for which there was no room yet, with their
+    /// step costs.
+    rest: Vec<(S, u32)>,
+    /// The node with the lowest estimate, or, once found, the goal.
+    best: NodeId,
+    best_rank: Rank,
+    /// How many paths were left out because they cost more than `u32::MAX`.
+    overflows: u64,
+    /// What the states own on the heap, in bytes.
+    heap_bytes: usize,
 }
 
 /// A tree search under way. [`TreeAStar`] starts one.
 #[derive(Clone)]
 pub struct TreeSearch<P: StateSpace, Q = BucketQueue> {
     space: P,
-    nodes: Arena<Node<P::State>>,
-    open: Q,
-    /// The successors of the node being expanded, with their step costs.
-    successors: Vec<(P::State, u32)>,
-    /// The node with the lowest estimate, or, once found, the goal.
-    best: NodeId,
-    best_estimate: u32,
+    tree: Tree<P::State, Q>,
+    /// The node that was taken off last, if it has a rest of successors.
+    unfinished: Option<(NodeId, Priority)>,
+    /// Two states to put in the place of others that are lent out.
+    spares: Vec<P::State>,
     /// The highest f taken off the open list.
     lower_bound: u32,
-    /// Whether a path was left out because its cost is more than a `u32`.
-    path_cost_overflowed: bool,
     /// The answer, once there is one.
     answer: Option<Step>,
     byte_limit: Option<usize>,
-    /// What the states own on the heap, in bytes.
-    heap_bytes: usize,
+    /// The most successors that a node had so far.
+    most_successors: usize,
     expanded: u64,
-    generated: u64,
-    dequeued: u64,
-    largest_open: usize,
+    largest_open: u64,
     elapsed: Duration,
 }
 
@@ -162,24 +176,30 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
         let estimate = space.estimate(&initial);
         let heap_bytes = space.heap_bytes(&initial);
         let mut nodes = Arena::default();
-        let best = nodes.push(Node { state: initial, parent: None, path_cost: 0 });
         let mut open = Q::default();
-        open.push(best, Priority::new(estimate, estimate));
-        Self {
-            space,
+        let root = nodes.next_id();
+        let link = open.push(root, Priority::new(estimate, estimate));
+        // Room for one node is taken for granted, as that for the search itself is.
+        nodes.push(Node { state: initial, parent: None, link });
+        let tree = Tree {
             nodes,
             open,
-            successors: Vec::new(),
-            best,
-            best_estimate: estimate,
+            rest: Vec::new(),
+            best: root,
+            best_rank: Rank::new(estimate, 0),
+            overflows: 0,
+            heap_bytes,
+        };
+        Self {
+            space,
+            tree,
+            unfinished: None,
+            spares: Vec::new(),
             lower_bound: 0,
-            path_cost_overflowed: false,
             answer: None,
             byte_limit: None,
-            heap_bytes,
+            most_successors: 4,
             expanded: 0,
-            generated: 1,
-            dequeued: 0,
             largest_open: 1,
             elapsed: Duration::ZERO,
         }
@@ -188,14 +208,16 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
     /// The nodes on the open list, in the order in which they will be taken off it as far as it
     /// stands now.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
-        self.open.iter().map(|(id, priority)| {
-            let Node { state, parent, path_cost } = &self.nodes[id];
+        let nodes = &self.tree.nodes;
+        let open = self.tree.open.iter(|id| nodes[id].link);
+        self.unfinished.into_iter().chain(open).map(|(id, priority)| {
+            let Node { state, parent, .. } = &nodes[id];
             OpenNode {
                 id,
                 parent: *parent,
                 state,
                 priority: priority.f(),
-                path_cost: *path_cost,
+                path_cost: path_cost(priority),
                 estimate: priority.h(),
             }
         })
@@ -204,84 +226,108 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
-        let Some((id, priority)) = self.open.pop() else {
+        if self.unfinished.is_some() {
+            return self.finish();
+        }
+        let Tree { nodes, open, .. } = &mut self.tree;
+        let Some((id, priority)) = open.pop(|id| nodes[id].link) else {
             return ControlFlow::Break(self.exhausted());
         };
-        let node = &self.nodes[id];
-        if self.space.is_goal(&node.state) {
-            self.dequeued += 1;
-            self.lower_bound = node.path_cost;
-            self.best = id;
+        self.lower_bound = self.lower_bound.max(priority.f());
+        if self.space.is_goal(&nodes[id].state) {
+            self.tree.best = id;
+            self.tree.best_rank = Rank::new(0, path_cost(priority));
+            self.lower_bound = path_cost(priority);
             return ControlFlow::Break(Step::Solved);
         }
-
-        let path_cost = node.path_cost;
-        let previous = node.parent.map(|parent| &self.nodes[parent].state);
-        let successors = &mut self.successors;
-        successors.clear();
-        self.space.for_each_successor(&node.state, previous, |state, cost| {
-            successors.push((state, cost));
-        });
-        if let Err(full) = self.reserve() {
-            // Last in, first out: put back, it will be the next one off again.
-            self.open.push(id, priority);
-            return ControlFlow::Break(Step::Stopped(full));
-        }
-
-        self.dequeued += 1;
-        self.expanded += 1;
-        self.generated += self.successors.len() as u64;
-        self.lower_bound = self.lower_bound.max(priority.f());
-        for (state, step_cost) in self.successors.drain(..) {
-            let Some(path_cost) = path_cost.checked_add(step_cost) else {
-                self.path_cost_overflowed = true;
-                continue;
-            };
-            let estimate = self.space.estimate(&state);
-            let child = self.nodes.next_id();
-            if estimate < self.best_estimate
-                || (estimate == self.best_estimate && path_cost < self.nodes[self.best].path_cost)
-            {
-                self.best = child;
-                self.best_estimate = estimate;
+        if !self.has_room() {
+            if let Err(reason) = self.make_room() {
+                // Last in, first out: put back, it will be the next one off again.
+                let Tree { nodes, open, .. } = &mut self.tree;
+                nodes[id].link = open.push(id, priority);
+                return ControlFlow::Break(Step::Stopped(reason));
             }
-            // A sum cut off at the top keeps its order: it is above the cost of every solution.
-            self.open.push(child, Priority::new(path_cost.saturating_add(estimate), estimate));
-            self.heap_bytes += self.space.heap_bytes(&state);
-            // Last: the state was written piece by piece just now, and copying it at once would
-            // have to wait for that.
-            self.nodes.push(Node { state, parent: Some(id), path_cost });
         }
-        self.largest_open = self.largest_open.max(self.open.len());
+
+        let nodes = &mut self.tree.nodes;
+        let parent = nodes[id].parent;
+        let state = lend(&mut nodes[id].state, &mut self.spares);
+        let previous = parent.map(|parent| lend(&mut nodes[parent].state, &mut self.spares));
+        let (space, tree) = (&self.space, &mut self.tree);
+        space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
+            tree.add(space, (id, path_cost(priority)), state, step_cost);
+        });
+        let nodes = &mut self.tree.nodes;
+        take_back(state, &mut nodes[id].state, &mut self.spares);
+        if let (Some(previous), Some(parent)) = (previous, parent) {
+            take_back(previous, &mut nodes[parent].state, &mut self.spares);
+        }
+        if !self.tree.rest.is_empty() {
+            self.unfinished = Some((id, priority));
+            return self.finish();
+        }
+        self.expanded += 1;
+        self.largest_open = self.largest_open.max(self.tree.nodes.len() as u64 - self.expanded);
         ControlFlow::Continue(())
+    }
+
+    /// Adds the rest of the successors.
+    #[cold]
+    #[inline(never)]
+    fn finish(&mut self) -> ControlFlow<Step> {
+        let Some((id, priority)) = self.unfinished else {
+            return ControlFlow::Continue(());
+        };
+        self.most_successors = self.most_successors.max(self.tree.rest.len() + 1);
+        if let Err(reason) = self.make_room() {
+            return ControlFlow::Break(Step::Stopped(reason));
+        }
+        for (state, step_cost) in mem::take(&mut self.tree.rest) {
+            self.tree.add(&self.space, (id, path_cost(priority)), state, step_cost);
+        }
+        self.unfinished = None;
+        self.expanded += 1;
+        self.largest_open = self.largest_open.max(self.tree.nodes.len() as u64 - self.expanded);
+        ControlFlow::Continue(())
+    }
+
+    /// Whether there is room for the successors of the next node, as far as is known.
+    #[inline]
+    fn has_room(&self) -> bool {
+        self.tree.nodes.room() >= self.most_successors
+            && (self.tree.heap_bytes == 0 || self.allowance().is_some())
+    }
+
+    /// How many more bytes may be used, besides those that the next successors are likely to own;
+    /// `None` if even those are too many.
+    fn allowance(&self) -> Option<usize> {
+        let Some(limit) = self.byte_limit else {
+            return Some(usize::MAX);
+        };
+        let mean = self.tree.heap_bytes.div_ceil(self.tree.nodes.len());
+        limit.checked_sub(self.bytes().saturating_add(mean.saturating_mul(self.most_successors)))
+    }
+
+    #[cold]
+    fn make_room(&mut self) -> Result<(), StopReason> {
+        // As much as the open list has is kept back, for it may double.
+        let reserved = self
+            .allowance()
+            .and_then(|allowance| allowance.checked_sub(self.tree.open.bytes()))
+            .ok_or(Full::Allowance)
+            .and_then(|allowance| self.tree.nodes.reserve(self.most_successors, allowance))
+            .and_then(|()| self.allowance().ok_or(Full::Allowance))
+            .and_then(|allowance| self.tree.open.reserve(self.tree.nodes.room(), allowance));
+        reserved.map_err(|full| self.stop_reason(full))
     }
 
     #[cold]
     fn exhausted(&mut self) -> Step {
-        if self.path_cost_overflowed {
+        if self.tree.overflows > 0 {
             self.lower_bound = u32::MAX;
             return Step::Stopped(StopReason::PathCost);
         }
         Step::Exhausted
-    }
-
-    /// Makes room for the successors.
-    #[inline]
-    fn reserve(&mut self) -> Result<(), StopReason> {
-        let allowance = match self.byte_limit {
-            None => usize::MAX,
-            Some(limit) => match limit.checked_sub(self.bytes()) {
-                Some(allowance) => allowance,
-                None => return Err(self.stop_reason(Full::Allowance)),
-            },
-        };
-        let count = self.successors.len();
-        // Room in the one takes from the allowance of the other only where both have to grow, by
-        // one small chunk each; the next look at the sum finds it.
-        self.nodes
-            .reserve(count, allowance)
-            .and_then(|()| self.open.reserve(count, allowance))
-            .map_err(|full| self.stop_reason(full))
     }
 
     #[cold]
@@ -295,11 +341,104 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.bytes()
-            + self.open.bytes()
-            + self.successors.capacity() * size_of::<(P::State, u32)>()
-            + self.heap_bytes
+        self.tree.nodes.bytes()
+            + self.tree.open.bytes()
+            + self.tree.rest.capacity() * size_of::<(P::State, u32)>()
+            + self.tree.heap_bytes
     }
+}
+
+impl<S, Q: OpenList> Tree<S, Q> {
+    /// Adds a successor of a node, given with its path cost, or lays it by if there is no room.
+    #[inline]
+    fn add<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        (parent, path_cost): (NodeId, u32),
+        state: S,
+        step_cost: u32,
+    ) {
+        if self.nodes.room() == 0 {
+            return lay_by(&mut self.rest, state, step_cost);
+        }
+        let estimate = space.estimate(&state);
+        let f = u64::from(path_cost) + u64::from(step_cost) + u64::from(estimate);
+        let Ok(f) = u32::try_from(f) else {
+            self.overflows += 1;
+            return discard(state);
+        };
+        self.heap_bytes += space.heap_bytes(&state);
+        let id = self.nodes.next_id();
+        // First of all: as long as the state may still have to be dropped here, it is kept in memory
+        // a second time.
+        self.nodes.push(Node { state, parent: Some(parent), link: None });
+        let rank = Rank::new(estimate, f - estimate);
+        if rank < self.best_rank {
+            self.best = id;
+            self.best_rank = rank;
+        }
+        self.nodes[id].link = self.open.push(id, Priority::new(f, estimate));
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn lay_by<S>(rest: &mut Vec<(S, u32)>, state: S, step_cost: u32) {
+    rest.push((state, step_cost));
+}
+
+/// *g*, of which the priority is the sum with *h*: no node has to keep it.
+#[inline]
+fn path_cost(priority: Priority) -> u32 {
+    priority.f() - priority.h()
+}
+
+/// How promising a node is: a lower estimate first, and of equal ones the lower path cost. In one
+/// word, to be compared at once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank(u64);
+
+impl Rank {
+    #[inline]
+    fn new(estimate: u32, path_cost: u32) -> Self {
+        Self(u64::from(estimate) << 32 | u64::from(path_cost))
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+    fn path_cost(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+/// Whether a clone is as cheap as a move: no more than two words, or nothing on the heap.
+const fn is_cheap_to_clone<S>() -> bool {
+    size_of::<S>() <= 2 * size_of::<usize>() || !mem::needs_drop::<S>()
+}
+
+/// A state of a node, to look at while the arena that it is in takes on more nodes: a clone where
+/// that is cheap, or else the state itself, with a spare one in its place.
+#[inline]
+fn lend<S: Clone>(place: &mut S, spares: &mut Vec<S>) -> S {
+    if is_cheap_to_clone::<S>() {
+        return place.clone();
+    }
+    let spare = spares.pop().unwrap_or_else(|| place.clone());
+    mem::replace(place, spare)
+}
+
+/// Puts a state that was lent back into its place.
+#[inline]
+fn take_back<S>(state: S, place: &mut S, spares: &mut Vec<S>) {
+    if !is_cheap_to_clone::<S>() {
+        spares.push(mem::replace(place, state));
+    }
+}
+
+/// Drops a state out of the way: the search then has no use for its address.
+#[cold]
+#[inline(never)]
+fn discard<S>(state: S) {
+    drop(state);
 }
 
 impl<P: StateSpace, Q: OpenList> Search<P::State> for TreeSearch<P, Q> {
@@ -323,35 +462,40 @@ impl<P: StateSpace, Q: OpenList> Search<P::State> for TreeSearch<P, Q> {
     }
 
     fn statistics(&self) -> Statistics {
+        let enqueued = self.tree.nodes.len() as u64;
+        let dequeued = self.expanded + u64::from(self.answer == Some(Step::Solved));
         Statistics {
             expanded: self.expanded,
-            generated: self.generated,
-            enqueued: self.nodes.len() as u64,
-            dequeued: self.dequeued,
-            open: self.open.len() as u64,
-            largest_open: self.largest_open as u64,
+            generated: enqueued + self.tree.overflows,
+            enqueued,
+            dequeued,
+            open: enqueued - dequeued,
+            largest_open: self.largest_open,
             bytes: self.bytes(),
             elapsed: self.elapsed,
         }
     }
 
     fn lower_bound(&self) -> u32 {
-        match (self.answer, self.open.lowest()) {
-            (None, Some(lowest)) => self.lower_bound.max(lowest.f()),
+        match self.tree.open.lowest() {
+            Some(lowest) if self.answer.is_none() && self.unfinished.is_none() => {
+                self.lower_bound.max(lowest.f())
+            }
             _ => self.lower_bound,
         }
     }
 
     fn path(&self) -> Vec<P::State> {
-        let mut path: Vec<_> = iter::successors(Some(self.best), |&id| self.nodes[id].parent)
-            .map(|id| self.nodes[id].state.clone())
+        let nodes = &self.tree.nodes;
+        let mut path: Vec<_> = iter::successors(Some(self.tree.best), |&id| nodes[id].parent)
+            .map(|id| nodes[id].state.clone())
             .collect();
         path.reverse();
         path
     }
 
     fn cost(&self) -> u32 {
-        self.nodes[self.best].path_cost
+        self.tree.best_rank.path_cost()
     }
 
     fn set_byte_limit(&mut self, bytes: Option<usize>) {
@@ -373,10 +517,11 @@ impl<P: StateSpace, Q: OpenList> fmt::Debug for TreeSearch<P, Q> {
 mod tests {
     use super::*;
 
-    /// The binary tree of whole numbers, with the goal far to the left.
-    struct Heap;
+    /// The binary tree of whole numbers, with the goal far to the left, and now and then a node with
+    /// many successors more, which have none.
+    struct Numbers;
 
-    impl StateSpace for Heap {
+    impl StateSpace for Numbers {
         type State = u32;
 
         fn estimate(&self, _: &u32) -> u32 {
@@ -387,26 +532,34 @@ mod tests {
             number == 1 << 10
         }
 
-        fn for_each_successor(&self, n: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
-            visit(2 * n, 1);
-            visit(2 * n + 1, 1);
+        fn for_each_successor(&self, &n: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+            const DEAD: u32 = 1 << 20;
+            if n < DEAD {
+                visit(2 * n, 1);
+                (0..n.pow(2) % 101).for_each(|extra| visit(DEAD + extra, 2));
+                visit(2 * n + 1, 1);
+            }
         }
     }
 
     #[test]
     fn running_out_of_ids_stops_and_loses_nothing() {
-        let mut search = TreeAStar::new().start(Heap, 1);
-        search.nodes.set_count_limit(700);
-        assert_eq!(search.advance(u64::MAX), Step::Stopped(StopReason::NodeIds));
-        let stopped = search.statistics();
-        assert!(stopped.enqueued <= 700);
-        assert_eq!(stopped.open, stopped.enqueued - stopped.dequeued);
-
-        search.nodes.set_count_limit(NodeId::COUNT);
-        assert_eq!(search.advance(u64::MAX), Step::Solved);
-        let mut through = TreeAStar::new().start(Heap, 1);
+        let mut through = TreeAStar::new().start(Numbers, 1);
         assert_eq!(through.advance(u64::MAX), Step::Solved);
-        assert_eq!(search.path(), through.path());
-        assert_eq!(search.statistics().expanded, through.statistics().expanded);
+        for limit in 1..700 {
+            let mut search = TreeAStar::new().start(Numbers, 1);
+            search.tree.nodes.set_count_limit(limit);
+            assert_eq!(search.advance(u64::MAX), Step::Stopped(StopReason::NodeIds));
+            let stopped = search.statistics();
+            assert!(stopped.enqueued <= limit as u64);
+            assert_eq!(stopped.open, stopped.enqueued - stopped.dequeued);
+            assert_eq!(search.open_list().count() as u64, stopped.open);
+
+            search.tree.nodes.set_count_limit(NodeId::COUNT);
+            assert_eq!(search.advance(u64::MAX), Step::Solved);
+            assert_eq!(search.path(), through.path());
+            assert_eq!(search.statistics().expanded, through.statistics().expanded);
+            assert_eq!(search.statistics().largest_open, through.statistics().largest_open);
+        }
     }
 }

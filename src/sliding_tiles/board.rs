@@ -305,16 +305,6 @@ impl Board {
                 && self.neighbors().contains(next)
         })
     }
-
-    #[cold]
-    #[inline(never)]
-    fn large_neighbors(large: &Large, previous: Option<&Self>) -> SmallVec<[Self; 4]> {
-        let mut neighbors = SmallVec::new();
-        large.for_each_neighbor(previous.map(Self::blank), |neighbor| {
-            neighbors.push(neighbor.into());
-        });
-        neighbors
-    }
 }
 
 impl WorldState for Board {
@@ -339,18 +329,27 @@ impl WorldState for Board {
     // The blank of `previous` is where it would go back to: nothing needs to be compared.
     #[inline]
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
-        match self.0 {
-            Repr::Packed { tiles, meta } => {
+        let mut moves = match &self.0 {
+            &Repr::Packed { tiles, meta } => {
                 let previous = previous.and_then(|board| match board.0 {
                     Repr::Packed { tiles, meta } => Some(Packed { tiles, meta }),
                     Repr::Large(_) => None,
                 });
-                Packed { tiles, meta }
-                    .for_each_neighbor(previous, |neighbor| visit(neighbor.into()));
+                Packed { tiles, meta }.destinations(previous)
             }
-            Repr::Large(ref large) => {
-                Self::large_neighbors(large, previous).into_iter().for_each(visit);
-            }
+            Repr::Large(large) => large.directions(previous.map(Self::blank)),
+        };
+        // `visit` is the body of the search: called in one place, it becomes a part of this.
+        while moves != 0 {
+            let next = moves.trailing_zeros();
+            moves &= moves - 1;
+            visit(Self(match &self.0 {
+                &Repr::Packed { tiles, meta } => {
+                    let Packed { tiles, meta } = Packed { tiles, meta }.with_blank_at(next);
+                    Repr::Packed { tiles, meta }
+                }
+                Repr::Large(large) => Repr::Large(large.moved(next)),
+            }));
         }
     }
 

@@ -1,5 +1,7 @@
 //! Boards larger than 4 by 4, in a shared allocation.
 
+use std::sync::Arc;
+
 use super::{Direction, Goal};
 
 /// A board of any size. A clone shares it; a neighbour copies it, in O(N²).
@@ -44,14 +46,23 @@ impl Large {
         u32::try_from(wrong.count()).unwrap_or(u32::MAX)
     }
 
-    /// Visits the boards after each move of the blank, except to the cell `except`.
-    pub(super) fn for_each_neighbor(&self, except: Option<usize>, mut visit: impl FnMut(Self)) {
-        for direction in Direction::ALL {
-            match direction.step(self.blank, self.size) {
-                Some(cell) if Some(cell) != except => visit(self.with_blank_at(cell)),
-                _ => {}
-            }
+    /// The directions that the blank can move in, except to the cell `except`: a bit each.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn directions(&self, except: Option<usize>) -> u16 {
+        let mut directions = 0;
+        for (bit, direction) in Direction::ALL.into_iter().enumerate() {
+            let cell = direction.step(self.blank, self.size);
+            directions |= u16::from(cell.is_some() && cell != except) << bit;
         }
+        directions
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn moved(&self, direction: u32) -> Arc<Self> {
+        let cell = Direction::ALL[direction as usize].step(self.blank, self.size);
+        Arc::new(self.with_blank_at(cell.unwrap_or(self.blank)))
     }
 
     fn with_blank_at(&self, cell: usize) -> Self {

@@ -7,80 +7,105 @@ pub(super) const MAX_SIZE: usize = 4;
 
 const CELLS: usize = MAX_SIZE * MAX_SIZE;
 
-/// By size and blank: the cells that the blank can move to, a bit each. In ascending order these
-/// are up, left, right, down.
-static DESTINATIONS: [[u16; CELLS]; MAX_SIZE + 1] = destinations();
-
-/// By goal, size, tile and cell: the moves that the tile is away from its place. The blank has
-/// none, for it is no tile.
-static DISTANCE: [[[[u8; CELLS]; CELLS]; MAX_SIZE + 1]; 2] =
-    [distances(Goal::BlankLast), distances(Goal::BlankFirst)];
-
-/// By goal and size: the solved tiles.
-static SOLVED: [[u64; MAX_SIZE + 1]; 2] = [solved(Goal::BlankLast), solved(Goal::BlankFirst)];
-
-const fn destinations() -> [[u16; CELLS]; MAX_SIZE + 1] {
-    let mut table = [[0; CELLS]; MAX_SIZE + 1];
-    let mut size = 2;
-    while size <= MAX_SIZE {
+/// By goal, size and blank, as the metadata have them: the cells that the blank can move to, a bit
+/// each. In ascending order these are up, left, right, down.
+static DESTINATIONS: [u16; 1 << 8] = {
+    let mut table = [0; 1 << 8];
+    let mut config = 0;
+    while config < CONFIGS {
+        let destinations = destinations(config % GOAL_BIT);
         let mut cell = 0;
-        while cell < size * size {
-            let (row, column) = (cell / size, cell % size);
-            if row > 0 {
-                table[size][cell] |= 1 << (cell - size);
-            }
-            if column > 0 {
-                table[size][cell] |= 1 << (cell - 1);
-            }
-            if column + 1 < size {
-                table[size][cell] |= 1 << (cell + 1);
-            }
-            if row + 1 < size {
-                table[size][cell] |= 1 << (cell + size);
-            }
+        while cell < CELLS {
+            table[config << 4 | cell] = destinations[cell];
             cell += 1;
         }
-        size += 1;
+        config += 1;
+    }
+    table
+};
+
+/// By goal and size, tile and cell: the moves that the tile is away from its place. The blank has
+/// none, for it is no tile.
+static DISTANCE: [[u8; CELLS * CELLS]; CONFIGS] = {
+    let mut table = [[0; CELLS * CELLS]; CONFIGS];
+    let mut config = 0;
+    while config < CONFIGS {
+        table[config] = distances(config % GOAL_BIT, goal_of(config));
+        config += 1;
+    }
+    table
+};
+
+/// By goal and size: the solved tiles.
+static SOLVED: [u64; CONFIGS] = {
+    let mut table = [0; CONFIGS];
+    let mut config = 0;
+    while config < CONFIGS {
+        table[config] = solved(config % GOAL_BIT, goal_of(config));
+        config += 1;
+    }
+    table
+};
+
+/// Goal and size together, as the highest 4 bits of the metadata have them. Sizes above 4 do
+/// not occur, and have empty tables.
+const CONFIGS: usize = 2 * GOAL_BIT;
+const GOAL_BIT: usize = 1 << (GOAL - SIZE);
+
+const fn goal_of(config: usize) -> Goal {
+    if config < GOAL_BIT { Goal::BlankLast } else { Goal::BlankFirst }
+}
+
+const fn destinations(size: usize) -> [u16; CELLS] {
+    let mut table = [0; CELLS];
+    let mut cell = 0;
+    while cell < size * size && size <= MAX_SIZE {
+        let (row, column) = (cell / size, cell % size);
+        if row > 0 {
+            table[cell] |= 1 << (cell - size);
+        }
+        if column > 0 {
+            table[cell] |= 1 << (cell - 1);
+        }
+        if column + 1 < size {
+            table[cell] |= 1 << (cell + 1);
+        }
+        if row + 1 < size {
+            table[cell] |= 1 << (cell + size);
+        }
+        cell += 1;
     }
     table
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "distances on such boards are at most 6")]
-const fn distances(goal: Goal) -> [[[u8; CELLS]; CELLS]; MAX_SIZE + 1] {
-    let mut table = [[[0; CELLS]; CELLS]; MAX_SIZE + 1];
-    let mut size = 2;
-    while size <= MAX_SIZE {
-        let cells = size * size;
-        let mut tile = 1;
-        while tile < cells {
-            let place = goal.cell_of(tile, cells);
-            let mut cell = 0;
-            while cell < cells {
-                let rows = (cell / size).abs_diff(place / size);
-                let columns = (cell % size).abs_diff(place % size);
-                table[size][tile][cell] = (rows + columns) as u8;
-                cell += 1;
-            }
-            tile += 1;
+const fn distances(size: usize, goal: Goal) -> [u8; CELLS * CELLS] {
+    let mut table = [0; CELLS * CELLS];
+    let cells = size * size;
+    let mut tile = 1;
+    while tile < cells && size <= MAX_SIZE {
+        let place = goal.cell_of(tile, cells);
+        let mut cell = 0;
+        while cell < cells {
+            let rows = (cell / size).abs_diff(place / size);
+            let columns = (cell % size).abs_diff(place % size);
+            table[tile << 4 | cell] = (rows + columns) as u8;
+            cell += 1;
         }
-        size += 1;
+        tile += 1;
     }
     table
 }
 
-const fn solved(goal: Goal) -> [u64; MAX_SIZE + 1] {
-    let mut table = [0; MAX_SIZE + 1];
-    let mut size = 2;
-    while size <= MAX_SIZE {
-        let cells = size * size;
-        let mut tile = 0;
-        while tile < cells {
-            table[size] |= (tile as u64) << (4 * goal.cell_of(tile, cells));
-            tile += 1;
-        }
-        size += 1;
+const fn solved(size: usize, goal: Goal) -> u64 {
+    let mut solved = 0;
+    let cells = size * size;
+    let mut tile = 0;
+    while tile < cells && size <= MAX_SIZE {
+        solved |= (tile as u64) << (4 * goal.cell_of(tile, cells));
+        tile += 1;
     }
-    table
+    solved
 }
 
 /// The lowest bit of each tile.
@@ -103,14 +128,13 @@ impl Packed {
     /// A board of these tiles, a permutation of 0 to N² - 1.
     #[expect(clippy::cast_possible_truncation, reason = "cells and sizes are at most 16")]
     pub(super) fn new(size: usize, goal: Goal, tiles: &[u32]) -> Self {
-        let distance = &DISTANCE[goal as usize][size];
         let mut packed = Self { tiles: 0, meta: (size as u32) << SIZE | (goal as u32) << GOAL };
         for (cell, &tile) in tiles.iter().enumerate() {
             packed.tiles |= u64::from(tile) << (4 * cell);
             if tile == 0 {
                 packed.meta |= (cell as u32) << BLANK;
             } else {
-                packed.meta += u32::from(distance[tile as usize][cell]);
+                packed.meta += packed.distance(u64::from(tile), cell as u32);
             }
         }
         packed
@@ -132,12 +156,19 @@ impl Packed {
     }
 
     #[inline]
-    fn goal_index(self) -> usize {
-        (self.meta >> GOAL & 1) as usize
+    fn config(self) -> usize {
+        (self.meta >> SIZE & 15) as usize
     }
 
     pub(super) fn goal(self) -> Goal {
-        [Goal::BlankLast, Goal::BlankFirst][self.goal_index()]
+        goal_of(self.config())
+    }
+
+    /// The moves that `tile`, on this cell, is away from its place.
+    #[expect(clippy::cast_possible_truncation, reason = "8 bits")]
+    #[inline]
+    fn distance(self, tile: u64, cell: u32) -> u32 {
+        DISTANCE[self.config()][((tile & 15) << 4 | u64::from(cell & 15)) as usize].into()
     }
 
     pub(super) fn tile(self, cell: usize) -> u32 {
@@ -145,34 +176,31 @@ impl Packed {
     }
 
     pub(super) fn hamming(self) -> u32 {
-        let differences = self.tiles ^ SOLVED[self.goal_index()][self.size()];
+        let differences = self.tiles ^ SOLVED[self.config()];
         let wrong =
             (differences | differences >> 1 | differences >> 2 | differences >> 3) & LOW_BITS;
         // The cell of the blank may be wrong as well, but the blank is no tile.
         (wrong & !(1 << (4 * self.blank()))).count_ones()
     }
 
-    /// Visits the boards after each move of the blank, except to the cell where the blank of
+    /// The cells that the blank can move to, a bit each, but not the one where the blank of
     /// `previous` is.
     #[inline]
-    pub(super) fn for_each_neighbor(self, previous: Option<Self>, mut visit: impl FnMut(Self)) {
-        let (size, blank) = (self.size(), self.blank());
-        let distance = &DISTANCE[self.goal_index()][size];
+    pub(super) fn destinations(self, previous: Option<Self>) -> u16 {
+        let back = previous.map_or(0, |previous| 1 << previous.blank());
+        DESTINATIONS[(self.meta >> BLANK & 255) as usize] & !back
+    }
+
+    /// The board after a move of the blank to this cell.
+    #[inline]
+    pub(super) fn with_blank_at(self, cell: u32) -> Self {
+        let blank = self.meta >> BLANK & 15;
         let unmoved = self.meta & !(15 << BLANK);
-        let mut destinations = DESTINATIONS[size][blank];
-        if let Some(previous) = previous {
-            destinations &= !(1 << previous.blank());
-        }
-        while destinations != 0 {
-            let cell = destinations.trailing_zeros();
-            destinations &= destinations - 1;
-            let tile = self.tiles >> (4 * cell) & 15;
-            let away = &distance[tile as usize];
-            visit(Self {
-                tiles: self.tiles ^ tile << (4 * cell) ^ tile << (4 * blank),
-                meta: (unmoved | cell << BLANK) + u32::from(away[blank])
-                    - u32::from(away[cell as usize & 15]),
-            });
+        let tile = self.tiles >> (4 * cell) & 15;
+        Self {
+            tiles: self.tiles ^ tile << (4 * cell) ^ tile << (4 * blank),
+            meta: (unmoved | cell << BLANK) + self.distance(tile, blank)
+                - self.distance(tile, cell),
         }
     }
 }
