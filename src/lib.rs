@@ -99,7 +99,7 @@ pub use outcome::{Outcome, Solution, StopReason, Stopped};
 pub use progress::Progress;
 pub use solver::{Solver, SolverBuilder};
 pub use state_space::{StateSpace, Worlds};
-pub use statistics::Statistics;
+pub use statistics::{Iteration, Statistics};
 pub use world_state::WorldState;
 
 /// The programs in the README, compiled and run.

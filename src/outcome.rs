@@ -21,11 +21,12 @@ pub enum Outcome<S> {
 pub struct Solution<S> {
     states: Vec<S>,
     cost: u32,
+    lower_bound: u32,
 }
 
 impl<S> Solution<S> {
-    pub(crate) fn new(states: Vec<S>, cost: u32) -> Self {
-        Self { states, cost }
+    pub(crate) fn new(states: Vec<S>, cost: u32, lower_bound: u32) -> Self {
+        Self { states, cost, lower_bound }
     }
 
     /// All states on the path, from the initial state to the goal; never empty.
@@ -44,6 +45,25 @@ impl<S> Solution<S> {
     #[must_use]
     pub fn moves(&self) -> usize {
         self.states.len() - 1
+    }
+
+    /// What is proven: every solution costs at least this much, if the estimate is admissible.
+    #[must_use]
+    pub fn lower_bound(&self) -> u32 {
+        self.lower_bound
+    }
+
+    /// Whether it is proven that no solution costs less, if the estimate is admissible.
+    #[must_use]
+    pub fn is_optimal(&self) -> bool {
+        self.cost <= self.lower_bound
+    }
+
+    /// The cost is proven to be at most this many times that of the best solution: 1 if it is
+    /// optimal, infinite if nothing is proven.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        if self.is_optimal() { 1.0 } else { f64::from(self.cost) / f64::from(self.lower_bound) }
     }
 
     /// The sum of the step costs. It is the number of moves if every step costs 1.
@@ -122,6 +142,14 @@ pub enum StopReason {
     },
     /// Every path that is left costs more than `u32::MAX`.
     PathCost,
+    /// Every path up to the limit on depth was tried.
+    Depth {
+        /// The limit that was asked for, in steps.
+        limit: u32,
+    },
+    /// An incomplete search has nothing left to try. A solution may lie beyond the nodes that it
+    /// left out.
+    Incomplete,
 }
 
 impl fmt::Display for StopReason {
@@ -149,6 +177,12 @@ impl fmt::Display for StopReason {
             }
             Self::PathCost => {
                 write!(f, "stopped because every path left costs more than {}", u32::MAX)
+            }
+            Self::Depth { limit } => {
+                write!(f, "stopped after all paths of up to {limit} steps")
+            }
+            Self::Incomplete => {
+                f.write_str("stopped with nothing left to try but what was left out")
             }
         }
     }

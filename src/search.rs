@@ -76,6 +76,25 @@ pub trait Search<S> {
     /// The cost of [`path`](Search::path).
     fn cost(&self) -> u32;
 
+    /// Starts anew from another state of the same space, with all counters at zero, and with the
+    /// memory that it has: solving many small problems in a row then allocates next to nothing.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::Worlds;
+    /// use bestfirst::search::{Algorithm, Search, Step, TreeAStar};
+    /// use bestfirst::sliding_tiles::Board;
+    ///
+    /// let boards = ["0 1 3 / 4 2 5 / 7 8 6", "1 2 3 / 0 7 6 / 5 4 8"];
+    /// let mut boards = boards.map(|text| text.parse::<Board>().unwrap()).into_iter();
+    /// let mut search = TreeAStar::new().start(Worlds::new(), boards.next().unwrap());
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Step::Solved, 4));
+    /// search.restart(boards.next().unwrap());
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Step::Solved, 7));
+    /// # }
+    /// ```
+    fn restart(&mut self, initial: S);
+
     /// Keeps the memory in use below this many bytes from now on, or, with `None`, lets it grow as
     /// far as the allocator allows. [`advance`](Search::advance) stops before it would
     /// go over.

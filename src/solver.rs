@@ -234,7 +234,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         };
         let (path, path_cost) = (search.path(), search.cost());
         let outcome = match reason {
-            None => Outcome::Solved(Solution::new(path, path_cost)),
+            None => Outcome::Solved(Solution::new(path, path_cost, search.lower_bound())),
             Some(reason) => {
                 let lower_bound = search.lower_bound();
                 Outcome::Stopped(Stopped { reason, lower_bound, path, path_cost })

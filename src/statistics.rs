@@ -30,6 +30,12 @@ pub struct Statistics {
     pub enqueued: u64,
     /// The nodes taken off the open list, the goal included.
     pub dequeued: u64,
+    /// The nodes expanded once more, because a cheaper path to them was found after they had been
+    /// expanded. They count among the expanded ones as well.
+    pub reopened: u64,
+    /// The nodes generated and then dropped, because their state was known already by a path
+    /// that costs no more.
+    pub duplicates: u64,
     /// The nodes on the open list now.
     pub open: u64,
     /// The most nodes that were on the open list at one time.
@@ -62,16 +68,40 @@ fn ratio(count: f64, of: f64) -> f64 {
 
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { expanded, generated, enqueued, dequeued, open, largest_open, bytes, elapsed } =
-            self;
+        let Self { expanded, generated, enqueued, dequeued, reopened, duplicates, .. } = self;
+        let Self { open, largest_open, bytes, elapsed, .. } = self;
         writeln!(f, "expanded          {expanded}")?;
         writeln!(f, "generated         {generated}")?;
         writeln!(f, "enqueued          {enqueued}")?;
         writeln!(f, "dequeued          {dequeued}")?;
+        writeln!(f, "reopened          {reopened}")?;
+        writeln!(f, "duplicates        {duplicates}")?;
         writeln!(f, "open              {open}")?;
         writeln!(f, "largest open      {largest_open}")?;
         writeln!(f, "branching factor  {:.3}", self.branching_factor())?;
         writeln!(f, "bytes             {bytes}")?;
         write!(f, "seconds           {:.6}", elapsed.as_secs_f64())
+    }
+}
+
+/// One iteration of a search that starts over with a higher bound each time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Iteration {
+    /// Nodes with a priority above this were left out.
+    pub bound: u32,
+    /// The nodes expanded.
+    pub expanded: u64,
+    /// The nodes generated, the root included.
+    pub generated: u64,
+    /// The time spent searching.
+    pub elapsed: Duration,
+}
+
+impl fmt::Display for Iteration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bound, expanded, generated, elapsed } = self;
+        let seconds = elapsed.as_secs_f64();
+        write!(f, "bound {bound}: {expanded} expanded, {generated} generated, {seconds:.6} s")
     }
 }

@@ -1,5 +1,6 @@
 //! The solver against independent oracles, and what it says when it stops.
 
+mod graph;
 mod oracle;
 
 use std::fs;
@@ -15,7 +16,7 @@ use bestfirst::word_ladder::{Dictionary, Word};
 use bestfirst::{
     Limits, Outcome, Solver, StateSpace, Statistics, StopReason, WithHeuristic, WorldState, Worlds,
 };
-use pathfinding::prelude::dijkstra_all;
+use graph::{Graph, any_graph, share};
 use proptest::prelude::*;
 
 fn board(text: &str) -> Board {
@@ -148,86 +149,6 @@ fn a_line_of_letters_is_walked_once() {
     assert!(solver.solution().iter().map(|l| l.0).eq(b'a'..=b'z'));
 }
 
-/// A directed graph with weighted edges.
-#[derive(Clone, Debug)]
-struct Graph {
-    edges: Vec<Vec<(usize, u32)>>,
-    estimates: Vec<u32>,
-    goal: usize,
-}
-
-impl StateSpace for Graph {
-    type State = usize;
-
-    fn estimate(&self, &state: &usize) -> u32 {
-        self.estimates[state]
-    }
-
-    fn is_goal(&self, &state: &usize) -> bool {
-        state == self.goal
-    }
-
-    fn for_each_successor(
-        &self,
-        &state: &usize,
-        previous: Option<&usize>,
-        mut visit: impl FnMut(usize, u32),
-    ) {
-        for &(next, cost) in &self.edges[state] {
-            if Some(&next) != previous {
-                visit(next, cost);
-            }
-        }
-    }
-}
-
-impl Graph {
-    /// The cheapest cost from each vertex to the goal, found by another crate.
-    fn distances(&self) -> Vec<Option<u32>> {
-        let mut reversed = vec![Vec::new(); self.edges.len()];
-        for (from, edges) in self.edges.iter().enumerate() {
-            for &(to, cost) in edges {
-                reversed[to].push((from, cost));
-            }
-        }
-        let reached = dijkstra_all(&self.goal, |&vertex| reversed[vertex].clone());
-        let distance = |vertex| reached.get(&vertex).map(|&(_, cost)| cost);
-        (0..self.edges.len())
-            .map(|vertex| if vertex == self.goal { Some(0) } else { distance(vertex) })
-            .collect()
-    }
-
-    fn assert_path(&self, path: &[usize], cost: u32) {
-        let mut sum = 0;
-        for pair in path.windows(2) {
-            let edges = self.edges[pair[0]].iter().filter(|edge| edge.0 == pair[1]);
-            sum += edges.map(|edge| edge.1).min().expect("a path follows edges");
-        }
-        assert_eq!(sum, cost);
-        assert_eq!(path[0], 0);
-    }
-}
-
-/// A graph of up to 8 vertices, and for each a number from 0 to 100 to make an estimate of.
-fn any_graph(costs: std::ops::Range<u32>) -> impl Strategy<Value = (Graph, Vec<u64>)> {
-    (2usize..8).prop_flat_map(move |count| {
-        let edge = (0..count, 0..count, costs.clone());
-        let edges = prop::collection::vec(edge, count..3 * count);
-        let percents = prop::collection::vec(0u64..=100, count);
-        (edges, percents, 0..count).prop_map(move |(list, percents, goal)| {
-            let mut edges = vec![Vec::new(); count];
-            for (from, to, cost) in list {
-                edges[from].push((to, cost));
-            }
-            (Graph { edges, estimates: vec![0; count], goal }, percents)
-        })
-    })
-}
-
-fn share(distance: Option<u32>, percent: u64) -> u32 {
-    u32::try_from(u64::from(distance.unwrap_or(0)) * percent / 100).unwrap()
-}
-
 /// Tree search may take for ever on a graph of cycles. Wherever it stops, what it says is true.
 fn assert_optimal<Q: OpenList>(graph: &Graph, algorithm: TreeAStar<Q>) {
     let optimum = graph.distances()[0];
@@ -237,7 +158,7 @@ fn assert_optimal<Q: OpenList>(graph: &Graph, algorithm: TreeAStar<Q>) {
         Outcome::Solved(solution) => {
             assert_eq!(Some(solution.cost()), optimum);
             graph.assert_path(solution.states(), solution.cost());
-            assert_eq!(solution.states().last(), Some(&graph.goal));
+            assert!(graph.goals.contains(solution.states().last().unwrap()));
         }
         Outcome::Unsolvable => assert_eq!(optimum, None),
         Outcome::Stopped(stopped) => {
@@ -349,8 +270,11 @@ proptest! {
 /// The graph that catches closing a state too early: its shortest path leads through x.
 #[test]
 fn the_shortest_path_leads_through_x() {
-    let mut graph =
-        Graph { edges: vec![Vec::new(); 8], estimates: vec![1, 1, 1, 1, 1, 1, 0, 4], goal: 6 };
+    let mut graph = Graph {
+        edges: vec![Vec::new(); 8],
+        estimates: vec![1, 1, 1, 1, 1, 1, 0, 4],
+        goals: vec![6],
+    };
     // s, a, b, c, d, e, g, x
     for (from, to) in [(0, 1), (0, 7), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (7, 3)] {
         graph.edges[from].push((to, 1));
@@ -370,7 +294,7 @@ fn an_exhausted_tree_is_unsolvable() {
     let graph = Graph {
         edges: vec![vec![(1, 1), (2, 1)], vec![], vec![], vec![]],
         estimates: vec![0; 4],
-        goal: 3,
+        goals: vec![3],
     };
     let solver = Solver::builder_in(&graph, 0).solve();
     assert_eq!(solver.outcome(), &Outcome::Unsolvable);
@@ -397,7 +321,7 @@ fn paths_above_u32_are_left_out_and_said_so() {
     let beyond = |second: u32| Graph {
         edges: vec![vec![(1, u32::MAX - 5)], vec![(2, second)], vec![]],
         estimates: vec![u32::MAX - 5, 5, 0],
-        goal: 2,
+        goals: vec![2],
     };
     let solver = Solver::builder_in(&beyond(5), 0).solve();
     assert_eq!(solver.cost(), Some(u32::MAX));
@@ -525,7 +449,7 @@ fn lockstep_goes_on_where_one_is_exhausted() {
     let tree = |goal| Graph {
         edges: vec![vec![(1, 1)], vec![(2, 1)], vec![(3, 1)], vec![]],
         estimates: vec![0; 4],
-        goal,
+        goals: vec![goal],
     };
     let (reachable, unreachable) = (tree(3), tree(9));
     let start = |graph, state| TreeAStar::new().start(graph, state);

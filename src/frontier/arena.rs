@@ -98,6 +98,11 @@ impl<T> Arena<T> {
         self.items.push(item);
     }
 
+    /// Takes out all items, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.items.clear();
+    }
+
     /// The id of the item that is added next.
     #[inline]
     pub(crate) fn next_id(&self) -> NodeId {

@@ -126,6 +126,13 @@ impl OpenList for BucketQueue {
         Some((id, self.priority_of(stack)))
     }
 
+    fn clear(&mut self) {
+        self.tops.fill(None);
+        self.first = 0;
+        self.len = 0;
+        self.wide.clear();
+    }
+
     fn lowest(&self) -> Option<Priority> {
         match self.lowest_stack() {
             Some(stack) => Some(self.priority_of(stack)),

@@ -55,6 +55,11 @@ impl OpenList for KeyedQueue {
         Some((id, priority))
     }
 
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.pushed = 0;
+    }
+
     fn lowest(&self) -> Option<Priority> {
         let (_, (Reverse(priority), _)) = self.nodes.peek()?;
         Some(*priority)

@@ -62,6 +62,9 @@ pub trait OpenList: Default {
     /// Takes out the node with the lowest priority, the last one added if there are several.
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)>;
 
+    /// Takes out all nodes, and keeps the memory.
+    fn clear(&mut self);
+
     /// The lowest priority in the list.
     fn lowest(&self) -> Option<Priority>;
 

@@ -137,6 +137,8 @@ impl<S, A: Search<S>, B: Search<S>> Search<S> for Lockstep<A, B> {
             generated: a.generated + b.generated,
             enqueued: a.enqueued + b.enqueued,
             dequeued: a.dequeued + b.dequeued,
+            reopened: a.reopened + b.reopened,
+            duplicates: a.duplicates + b.duplicates,
             open: a.open + b.open,
             largest_open: a.largest_open + b.largest_open,
             bytes: a.bytes + b.bytes,
@@ -166,6 +168,12 @@ impl<S, A: Search<S>, B: Search<S>> Search<S> for Lockstep<A, B> {
             Some(Side::Second) => self.second.cost(),
             _ => self.first.cost(),
         }
+    }
+
+    /// Starts the first one from this state. The second one goes on where it is.
+    fn restart(&mut self, initial: S) {
+        self.first.restart(initial);
+        self.first_step = Step::Continue;
     }
 
     /// Half of it for each.

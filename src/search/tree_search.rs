@@ -173,26 +173,25 @@ pub struct OpenNode<'a, S> {
 
 impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
     fn new(space: P, initial: P::State) -> Self {
-        let estimate = space.estimate(&initial);
-        let heap_bytes = space.heap_bytes(&initial);
         let mut nodes = Arena::default();
         let mut open = Q::default();
-        let root = nodes.next_id();
-        let link = open.push(root, Priority::new(estimate, estimate));
+        let estimate = space.estimate(&initial);
+        let heap_bytes = space.heap_bytes(&initial);
+        let best = nodes.next_id();
         // Room for one node is taken for granted, as that for the search itself is.
+        let link = open.push(best, Priority::new(estimate, estimate));
         nodes.push(Node { state: initial, parent: None, link });
-        let tree = Tree {
-            nodes,
-            open,
-            rest: Vec::new(),
-            best: root,
-            best_rank: Rank::new(estimate, 0),
-            overflows: 0,
-            heap_bytes,
-        };
         Self {
             space,
-            tree,
+            tree: Tree {
+                nodes,
+                open,
+                rest: Vec::new(),
+                best,
+                best_rank: Rank::new(estimate, 0),
+                overflows: 0,
+                heap_bytes,
+            },
             unfinished: None,
             spares: Vec::new(),
             lower_bound: 0,
@@ -469,6 +468,8 @@ impl<P: StateSpace, Q: OpenList> Search<P::State> for TreeSearch<P, Q> {
             generated: enqueued + self.tree.overflows,
             enqueued,
             dequeued,
+            reopened: 0,
+            duplicates: 0,
             open: enqueued - dequeued,
             largest_open: self.largest_open,
             bytes: self.bytes(),
@@ -496,6 +497,26 @@ impl<P: StateSpace, Q: OpenList> Search<P::State> for TreeSearch<P, Q> {
 
     fn cost(&self) -> u32 {
         self.tree.best_rank.path_cost()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        let estimate = self.space.estimate(&initial);
+        let Tree { nodes, open, rest, best, best_rank, overflows, heap_bytes } = &mut self.tree;
+        nodes.clear();
+        open.clear();
+        rest.clear();
+        *best = nodes.next_id();
+        *best_rank = Rank::new(estimate, 0);
+        *overflows = 0;
+        *heap_bytes = self.space.heap_bytes(&initial);
+        let link = open.push(*best, Priority::new(estimate, estimate));
+        nodes.push(Node { state: initial, parent: None, link });
+        self.unfinished = None;
+        self.lower_bound = 0;
+        self.answer = None;
+        self.expanded = 0;
+        self.largest_open = 1;
+        self.elapsed = Duration::ZERO;
     }
 
     fn set_byte_limit(&mut self, bytes: Option<usize>) {

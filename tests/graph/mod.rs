@@ -1,0 +1,87 @@
+//! Random directed graphs with weighted edges, and the distances in them by another crate.
+
+use bestfirst::StateSpace;
+use pathfinding::prelude::dijkstra_all;
+use proptest::prelude::*;
+
+/// A directed graph with weighted edges, searched from vertex 0.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph {
+    pub(crate) edges: Vec<Vec<(usize, u32)>>,
+    pub(crate) estimates: Vec<u32>,
+    pub(crate) goals: Vec<usize>,
+}
+
+impl StateSpace for Graph {
+    type State = usize;
+
+    fn estimate(&self, &state: &usize) -> u32 {
+        self.estimates[state]
+    }
+
+    fn is_goal(&self, &state: &usize) -> bool {
+        self.goals.contains(&state)
+    }
+
+    fn for_each_successor(
+        &self,
+        &state: &usize,
+        previous: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        for &(next, cost) in &self.edges[state] {
+            if Some(&next) != previous {
+                visit(next, cost);
+            }
+        }
+    }
+}
+
+impl Graph {
+    /// The cheapest cost from each vertex to a goal, found by another crate.
+    pub(crate) fn distances(&self) -> Vec<Option<u32>> {
+        let mut reversed = vec![Vec::new(); self.edges.len()];
+        for (from, edges) in self.edges.iter().enumerate() {
+            for &(to, cost) in edges {
+                reversed[to].push((from, cost));
+            }
+        }
+        // One more vertex, from which all goals are reached at no cost.
+        let source = self.edges.len();
+        reversed.push(self.goals.iter().map(|&goal| (goal, 0)).collect());
+        let reached = dijkstra_all(&source, |&vertex| reversed[vertex].clone());
+        (0..source).map(|vertex| reached.get(&vertex).map(|&(_, cost)| cost)).collect()
+    }
+
+    /// That this path from vertex 0 follows edges, and costs so much.
+    pub(crate) fn assert_path(&self, path: &[usize], cost: u32) {
+        let mut sum = 0;
+        for pair in path.windows(2) {
+            let edges = self.edges[pair[0]].iter().filter(|edge| edge.0 == pair[1]);
+            sum += edges.map(|edge| edge.1).min().expect("a path follows edges");
+        }
+        assert_eq!(sum, cost);
+        assert_eq!(path[0], 0);
+    }
+}
+
+/// A graph of up to 8 vertices with up to 2 goals, and for each a number from 0 to 100 to make an estimate of.
+pub(crate) fn any_graph(costs: std::ops::Range<u32>) -> impl Strategy<Value = (Graph, Vec<u64>)> {
+    (2usize..8).prop_flat_map(move |count| {
+        let edge = (0..count, 0..count, costs.clone());
+        let edges = prop::collection::vec(edge, count..3 * count);
+        let percents = prop::collection::vec(0u64..=100, count);
+        let goals = prop::collection::vec(0..count, 0..3);
+        (edges, percents, goals).prop_map(move |(list, percents, goals)| {
+            let mut edges = vec![Vec::new(); count];
+            for (from, to, cost) in list {
+                edges[from].push((to, cost));
+            }
+            (Graph { edges, estimates: vec![0; count], goals }, percents)
+        })
+    })
+}
+
+pub(crate) fn share(distance: Option<u32>, percent: u64) -> u32 {
+    u32::try_from(u64::from(distance.unwrap_or(0)) * percent / 100).unwrap()
+}
