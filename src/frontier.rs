@@ -6,10 +6,14 @@
 mod arena;
 mod bucket_queue;
 mod keyed_queue;
+mod lend;
 mod open_list;
+mod state_table;
 
 pub(crate) use arena::Arena;
 pub use arena::NodeId;
 pub use bucket_queue::BucketQueue;
 pub use keyed_queue::KeyedQueue;
+pub(crate) use lend::{discard, is_cheap_to_clone, lay_by, lend, take_back};
 pub use open_list::{Full, OpenList, Priority};
+pub(crate) use state_table::{StateTable, hash};

@@ -140,7 +140,7 @@ pub enum StopReason {
         /// The memory in use, in bytes.
         in_use: usize,
     },
-    /// Every path that is left costs more than `u32::MAX`.
+    /// Every path that is left costs more than `u32::MAX`, or has a weighted priority above it.
     PathCost,
     /// Every path up to the limit on depth was tried.
     Depth {

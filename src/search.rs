@@ -30,13 +30,29 @@
 //! # }
 //! ```
 
+mod anytime;
+mod breadth_first;
+mod course;
+mod evaluation;
+mod graph_search;
+mod greedy_best_first;
 mod lockstep;
+mod rank;
 mod tree_search;
+mod uniform_cost;
+mod weighted_a_star;
 
 use std::time::{Duration, Instant};
 
+pub use anytime::{Anytime, AnytimeSearch};
+pub use breadth_first::{BreadthFirst, BreadthFirstSearch};
+pub use evaluation::{EstimateOnly, Evaluation, Invertible, PathCostOnly, Sum, Weighted};
+pub use graph_search::{GraphAStar, GraphSearch};
+pub use greedy_best_first::GreedyBestFirst;
 pub use lockstep::{Lockstep, Side};
 pub use tree_search::{OpenNode, TreeAStar, TreeSearch};
+pub use uniform_cost::UniformCost;
+pub use weighted_a_star::WeightedAStar;
 
 use crate::{Limits, Progress, StateSpace, Statistics, StopReason};
 

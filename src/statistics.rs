@@ -30,8 +30,8 @@ pub struct Statistics {
     pub enqueued: u64,
     /// The nodes taken off the open list, the goal included.
     pub dequeued: u64,
-    /// The nodes expanded once more, because a cheaper path to them was found after they had been
-    /// expanded. They count among the expanded ones as well.
+    /// How many times a state that had been expanded was put on the open list again, because a
+    /// cheaper path to it was found.
     pub reopened: u64,
     /// The nodes generated and then dropped, because their state was known already by a path
     /// that costs no more.

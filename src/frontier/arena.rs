@@ -15,6 +15,9 @@ impl NodeId {
     /// How many nodes a search can number.
     pub const COUNT: usize = u32::MAX as usize;
 
+    /// The id of the root.
+    pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
+
     /// The id of the node with this index, from 0, or `None` from [`COUNT`](Self::COUNT) on.
     #[inline]
     #[must_use]

@@ -5,10 +5,15 @@ use std::iter;
 use std::marker::PhantomData;
 use std::mem;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
+use super::course::{Course, Stepwise};
+use super::evaluation::{Invertible, PathCostOnly, Sum, Weighted};
+use super::rank::Rank;
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
+use crate::frontier::{
+    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, discard, lay_by, lend,
+    take_back,
+};
 use crate::{StateSpace, Statistics, StopReason};
 
 /// Tree-search A\*: the node with the lowest *f = g + h* first, path cost so far plus
@@ -58,7 +63,8 @@ use crate::{StateSpace, Statistics, StopReason};
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968. Tree
 /// search as against graph search: S. Russell and P. Norvig, *Artificial Intelligence: A Modern
 /// Approach*, chapter 3.
-pub struct TreeAStar<Q = BucketQueue> {
+pub struct TreeAStar<Q = BucketQueue, E = Sum> {
+    evaluation: E,
     open_list: PhantomData<fn() -> Q>,
 }
 
@@ -66,7 +72,7 @@ impl TreeAStar {
     /// With an open list for small whole numbers, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
-        Self { open_list: PhantomData }
+        Self { evaluation: Sum, open_list: PhantomData }
     }
 }
 
@@ -74,7 +80,24 @@ impl TreeAStar<KeyedQueue> {
     /// With an open list for costs that range widely, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
-        Self { open_list: PhantomData }
+        Self { evaluation: Sum, open_list: PhantomData }
+    }
+}
+
+impl<Q> TreeAStar<Q> {
+    /// Weighted A\* without a closed list: *f = g + w h*. The solution costs at most `weight`
+    /// times the optimum. See [`WeightedAStar`](super::WeightedAStar), which says what weights
+    /// there are.
+    #[must_use]
+    pub fn weighted(self, weight: f64) -> TreeAStar<Q, Weighted> {
+        TreeAStar { evaluation: Weighted::new(weight), open_list: PhantomData }
+    }
+
+    /// Uniform-cost search without a closed list: *f = g*. See
+    /// [`UniformCost`](super::UniformCost).
+    #[must_use]
+    pub fn uniform_cost(self) -> TreeAStar<Q, PathCostOnly> {
+        TreeAStar { evaluation: PathCostOnly, open_list: PhantomData }
     }
 }
 
@@ -85,25 +108,25 @@ impl Default for TreeAStar {
 }
 
 // Written out, because derived ones would ask the same of `Q`.
-impl<Q> Clone for TreeAStar<Q> {
+impl<Q, E: Copy> Clone for TreeAStar<Q, E> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<Q> Copy for TreeAStar<Q> {}
+impl<Q, E: Copy> Copy for TreeAStar<Q, E> {}
 
-impl<Q> fmt::Debug for TreeAStar<Q> {
+impl<Q, E: fmt::Debug> fmt::Debug for TreeAStar<Q, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TreeAStar")
+        f.debug_tuple("TreeAStar").field(&self.evaluation).finish()
     }
 }
 
-impl<P: StateSpace, Q: OpenList> Algorithm<P> for TreeAStar<Q> {
-    type Search = TreeSearch<P, Q>;
+impl<P: StateSpace, Q: OpenList, E: Invertible> Algorithm<P> for TreeAStar<Q, E> {
+    type Search = TreeSearch<P, Q, E>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        TreeSearch::new(space, initial)
+        TreeSearch::new(space, initial, self.evaluation)
     }
 }
 
@@ -128,29 +151,23 @@ struct Tree<S, Q> {
     best_rank: Rank,
     /// How many paths were left out because they cost more than `u32::MAX`.
     overflows: u64,
-    /// What the states own on the heap, in bytes.
-    heap_bytes: usize,
 }
 
 /// A tree search under way. [`TreeAStar`] starts one.
 #[derive(Clone)]
-pub struct TreeSearch<P: StateSpace, Q = BucketQueue> {
+pub struct TreeSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     space: P,
+    evaluation: E,
     tree: Tree<P::State, Q>,
     /// The node that was taken off last, if it has a rest of successors.
     unfinished: Option<(NodeId, Priority)>,
     /// Two states to put in the place of others that are lent out.
     spares: Vec<P::State>,
     /// The highest f taken off the open list.
-    lower_bound: u32,
-    /// The answer, once there is one.
-    answer: Option<Step>,
-    byte_limit: Option<usize>,
-    /// The most successors that a node had so far.
-    most_successors: usize,
+    highest: u32,
     expanded: u64,
     largest_open: u64,
-    elapsed: Duration,
+    course: Course,
 }
 
 /// A node on the open list, as an inspector sees it.
@@ -171,18 +188,19 @@ pub struct OpenNode<'a, S> {
     pub estimate: u32,
 }
 
-impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
-    fn new(space: P, initial: P::State) -> Self {
+impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
+    fn new(space: P, initial: P::State, evaluation: E) -> Self {
         let mut nodes = Arena::default();
         let mut open = Q::default();
         let estimate = space.estimate(&initial);
         let heap_bytes = space.heap_bytes(&initial);
         let best = nodes.next_id();
         // Room for one node is taken for granted, as that for the search itself is.
-        let link = open.push(best, Priority::new(estimate, estimate));
+        let link = open.push(best, evaluation.root(estimate));
         nodes.push(Node { state: initial, parent: None, link });
         Self {
             space,
+            evaluation,
             tree: Tree {
                 nodes,
                 open,
@@ -190,17 +208,13 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
                 best,
                 best_rank: Rank::new(estimate, 0),
                 overflows: 0,
-                heap_bytes,
             },
             unfinished: None,
             spares: Vec::new(),
-            lower_bound: 0,
-            answer: None,
-            byte_limit: None,
-            most_successors: 4,
+            highest: 0,
             expanded: 0,
             largest_open: 1,
-            elapsed: Duration::ZERO,
+            course: Course { heap_bytes, ..Course::new() },
         }
     }
 
@@ -216,12 +230,113 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
                 parent: *parent,
                 state,
                 priority: priority.f(),
-                path_cost: path_cost(priority),
-                estimate: priority.h(),
+                path_cost: self.evaluation.path_cost(priority),
+                estimate: self.space.estimate(state),
             }
         })
     }
 
+    /// Adds the rest of the successors.
+    #[cold]
+    #[inline(never)]
+    fn finish(&mut self) -> ControlFlow<Step> {
+        let Some((id, priority)) = self.unfinished else {
+            return ControlFlow::Continue(());
+        };
+        let successors = self.tree.rest.len() + 1;
+        self.course.most_successors = self.course.most_successors.max(successors);
+        if let Err(reason) = self.make_room() {
+            return ControlFlow::Break(Step::Stopped(reason));
+        }
+        let parent_and_cost = (id, self.evaluation.path_cost(priority));
+        let Self { space, evaluation, tree, course, .. } = self;
+        for (state, step_cost) in mem::take(&mut tree.rest) {
+            let heap_bytes = &mut course.heap_bytes;
+            tree.add(space, *evaluation, heap_bytes, parent_and_cost, state, step_cost);
+        }
+        self.unfinished = None;
+        self.expanded += 1;
+        self.largest_open = self.largest_open.max(self.tree.nodes.len() as u64 - self.expanded);
+        ControlFlow::Continue(())
+    }
+
+    /// Whether there is room for the successors of the next node, as far as is known.
+    #[inline]
+    fn has_room(&self) -> bool {
+        self.tree.nodes.room() >= self.course.most_successors
+            && (self.course.heap_bytes == 0 || self.allowance().is_ok())
+    }
+
+    fn allowance(&self) -> Result<usize, Full> {
+        self.course.allowance(self.bytes(), self.tree.nodes.len())
+    }
+
+    #[cold]
+    fn make_room(&mut self) -> Result<(), StopReason> {
+        self.reserve().map_err(|full| self.course.stop_reason(full, self.bytes()))
+    }
+
+    fn reserve(&mut self) -> Result<(), Full> {
+        // As much as the open list has is kept back, for it may double.
+        let open = self.tree.open.bytes();
+        let allowance = self.allowance()?.checked_sub(open).ok_or(Full::Allowance)?;
+        self.tree.nodes.reserve(self.course.most_successors, allowance)?;
+        self.tree.open.reserve(self.tree.nodes.room(), self.allowance()?)
+    }
+
+    #[cold]
+    fn exhausted(&mut self) -> Step {
+        self.highest = u32::MAX;
+        if self.tree.overflows > 0 {
+            return Step::Stopped(StopReason::PathCost);
+        }
+        Step::Exhausted
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.nodes.bytes()
+            + self.tree.open.bytes()
+            + self.tree.rest.capacity() * size_of::<(P::State, u32)>()
+            + self.course.heap_bytes
+    }
+}
+
+impl<S, Q: OpenList> Tree<S, Q> {
+    /// Adds a successor of a node, given with its path cost, or lays it by if there is no room.
+    #[inline]
+    fn add<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        evaluation: impl Invertible,
+        heap_bytes: &mut usize,
+        (parent, path_cost): (NodeId, u32),
+        state: S,
+        step_cost: u32,
+    ) {
+        if self.nodes.room() == 0 {
+            return lay_by(&mut self.rest, state, step_cost);
+        }
+        let estimate = space.estimate(&state);
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let Some(priority) = evaluation.priority(path_cost, estimate) else {
+            self.overflows += 1;
+            return discard(state);
+        };
+        *heap_bytes += space.heap_bytes(&state);
+        let id = self.nodes.next_id();
+        // First of all: as long as the state may still have to be dropped here, it is kept in memory
+        // a second time.
+        self.nodes.push(Node { state, parent: Some(parent), link: None });
+        let rank = Rank::new(estimate, evaluation.path_cost(priority));
+        if rank < self.best_rank {
+            self.best = id;
+            self.best_rank = rank;
+        }
+        self.nodes[id].link = self.open.push(id, priority);
+    }
+}
+
+impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
@@ -232,11 +347,10 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
         let Some((id, priority)) = open.pop(|id| nodes[id].link) else {
             return ControlFlow::Break(self.exhausted());
         };
-        self.lower_bound = self.lower_bound.max(priority.f());
+        self.highest = self.highest.max(priority.f());
         if self.space.is_goal(&nodes[id].state) {
             self.tree.best = id;
-            self.tree.best_rank = Rank::new(0, path_cost(priority));
-            self.lower_bound = path_cost(priority);
+            self.tree.best_rank = Rank::new(0, self.evaluation.path_cost(priority));
             return ControlFlow::Break(Step::Solved);
         }
         if !self.has_room() {
@@ -252,9 +366,11 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
         let parent = nodes[id].parent;
         let state = lend(&mut nodes[id].state, &mut self.spares);
         let previous = parent.map(|parent| lend(&mut nodes[parent].state, &mut self.spares));
-        let (space, tree) = (&self.space, &mut self.tree);
+        let parent_and_cost = (id, self.evaluation.path_cost(priority));
+        let Self { space, evaluation, tree, course, .. } = self;
         space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
-            tree.add(space, (id, path_cost(priority)), state, step_cost);
+            let heap_bytes = &mut course.heap_bytes;
+            tree.add(space, *evaluation, heap_bytes, parent_and_cost, state, step_cost);
         });
         let nodes = &mut self.tree.nodes;
         take_back(state, &mut nodes[id].state, &mut self.spares);
@@ -270,199 +386,19 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the rest of the successors.
-    #[cold]
-    #[inline(never)]
-    fn finish(&mut self) -> ControlFlow<Step> {
-        let Some((id, priority)) = self.unfinished else {
-            return ControlFlow::Continue(());
-        };
-        self.most_successors = self.most_successors.max(self.tree.rest.len() + 1);
-        if let Err(reason) = self.make_room() {
-            return ControlFlow::Break(Step::Stopped(reason));
-        }
-        for (state, step_cost) in mem::take(&mut self.tree.rest) {
-            self.tree.add(&self.space, (id, path_cost(priority)), state, step_cost);
-        }
-        self.unfinished = None;
-        self.expanded += 1;
-        self.largest_open = self.largest_open.max(self.tree.nodes.len() as u64 - self.expanded);
-        ControlFlow::Continue(())
-    }
-
-    /// Whether there is room for the successors of the next node, as far as is known.
-    #[inline]
-    fn has_room(&self) -> bool {
-        self.tree.nodes.room() >= self.most_successors
-            && (self.tree.heap_bytes == 0 || self.allowance().is_some())
-    }
-
-    /// How many more bytes may be used, besides those that the next successors are likely to own;
-    /// `None` if even those are too many.
-    fn allowance(&self) -> Option<usize> {
-        let Some(limit) = self.byte_limit else {
-            return Some(usize::MAX);
-        };
-        let mean = self.tree.heap_bytes.div_ceil(self.tree.nodes.len());
-        limit.checked_sub(self.bytes().saturating_add(mean.saturating_mul(self.most_successors)))
-    }
-
-    #[cold]
-    fn make_room(&mut self) -> Result<(), StopReason> {
-        // As much as the open list has is kept back, for it may double.
-        let reserved = self
-            .allowance()
-            .and_then(|allowance| allowance.checked_sub(self.tree.open.bytes()))
-            .ok_or(Full::Allowance)
-            .and_then(|allowance| self.tree.nodes.reserve(self.most_successors, allowance))
-            .and_then(|()| self.allowance().ok_or(Full::Allowance))
-            .and_then(|allowance| self.tree.open.reserve(self.tree.nodes.room(), allowance));
-        reserved.map_err(|full| self.stop_reason(full))
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> Step {
-        if self.tree.overflows > 0 {
-            self.lower_bound = u32::MAX;
-            return Step::Stopped(StopReason::PathCost);
-        }
-        Step::Exhausted
-    }
-
-    #[cold]
-    fn stop_reason(&self, full: Full) -> StopReason {
-        let in_use = self.bytes();
-        match (full, self.byte_limit) {
-            (Full::Ids, _) => StopReason::NodeIds,
-            (Full::Allowance, Some(limit)) => StopReason::Bytes { limit, in_use },
-            (Full::Allowance | Full::Allocator, _) => StopReason::OutOfMemory { in_use },
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.tree.nodes.bytes()
-            + self.tree.open.bytes()
-            + self.tree.rest.capacity() * size_of::<(P::State, u32)>()
-            + self.tree.heap_bytes
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
     }
 }
 
-impl<S, Q: OpenList> Tree<S, Q> {
-    /// Adds a successor of a node, given with its path cost, or lays it by if there is no room.
-    #[inline]
-    fn add<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        (parent, path_cost): (NodeId, u32),
-        state: S,
-        step_cost: u32,
-    ) {
-        if self.nodes.room() == 0 {
-            return lay_by(&mut self.rest, state, step_cost);
-        }
-        let estimate = space.estimate(&state);
-        let f = u64::from(path_cost) + u64::from(step_cost) + u64::from(estimate);
-        let Ok(f) = u32::try_from(f) else {
-            self.overflows += 1;
-            return discard(state);
-        };
-        self.heap_bytes += space.heap_bytes(&state);
-        let id = self.nodes.next_id();
-        // First of all: as long as the state may still have to be dropped here, it is kept in memory
-        // a second time.
-        self.nodes.push(Node { state, parent: Some(parent), link: None });
-        let rank = Rank::new(estimate, f - estimate);
-        if rank < self.best_rank {
-            self.best = id;
-            self.best_rank = rank;
-        }
-        self.nodes[id].link = self.open.push(id, Priority::new(f, estimate));
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn lay_by<S>(rest: &mut Vec<(S, u32)>, state: S, step_cost: u32) {
-    rest.push((state, step_cost));
-}
-
-/// *g*, of which the priority is the sum with *h*: no node has to keep it.
-#[inline]
-fn path_cost(priority: Priority) -> u32 {
-    priority.f() - priority.h()
-}
-
-/// How promising a node is: a lower estimate first, and of equal ones the lower path cost. In one
-/// word, to be compared at once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank(u64);
-
-impl Rank {
-    #[inline]
-    fn new(estimate: u32, path_cost: u32) -> Self {
-        Self(u64::from(estimate) << 32 | u64::from(path_cost))
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
-    fn path_cost(self) -> u32 {
-        self.0 as u32
-    }
-}
-
-/// Whether a clone is as cheap as a move: no more than two words, or nothing on the heap.
-const fn is_cheap_to_clone<S>() -> bool {
-    size_of::<S>() <= 2 * size_of::<usize>() || !mem::needs_drop::<S>()
-}
-
-/// A state of a node, to look at while the arena that it is in takes on more nodes: a clone where
-/// that is cheap, or else the state itself, with a spare one in its place.
-#[inline]
-fn lend<S: Clone>(place: &mut S, spares: &mut Vec<S>) -> S {
-    if is_cheap_to_clone::<S>() {
-        return place.clone();
-    }
-    let spare = spares.pop().unwrap_or_else(|| place.clone());
-    mem::replace(place, spare)
-}
-
-/// Puts a state that was lent back into its place.
-#[inline]
-fn take_back<S>(state: S, place: &mut S, spares: &mut Vec<S>) {
-    if !is_cheap_to_clone::<S>() {
-        spares.push(mem::replace(place, state));
-    }
-}
-
-/// Drops a state out of the way: the search then has no use for its address.
-#[cold]
-#[inline(never)]
-fn discard<S>(state: S) {
-    drop(state);
-}
-
-impl<P: StateSpace, Q: OpenList> Search<P::State> for TreeSearch<P, Q> {
+impl<P: StateSpace, Q: OpenList, E: Invertible> Search<P::State> for TreeSearch<P, Q, E> {
     fn advance(&mut self, steps: u64) -> Step {
-        if let Some(answer) = self.answer {
-            return answer;
-        }
-        let began = Instant::now();
-        let mut step = Step::Continue;
-        for _ in 0..steps {
-            if let ControlFlow::Break(end) = self.step() {
-                step = end;
-                break;
-            }
-        }
-        self.elapsed += began.elapsed();
-        if matches!(step, Step::Solved | Step::Exhausted) {
-            self.answer = Some(step);
-        }
-        step
+        self.advance_stepwise(steps)
     }
 
     fn statistics(&self) -> Statistics {
         let enqueued = self.tree.nodes.len() as u64;
-        let dequeued = self.expanded + u64::from(self.answer == Some(Step::Solved));
+        let dequeued = self.expanded + u64::from(self.course.is_solved());
         Statistics {
             expanded: self.expanded,
             generated: enqueued + self.tree.overflows,
@@ -473,17 +409,19 @@ impl<P: StateSpace, Q: OpenList> Search<P::State> for TreeSearch<P, Q> {
             open: enqueued - dequeued,
             largest_open: self.largest_open,
             bytes: self.bytes(),
-            elapsed: self.elapsed,
+            elapsed: self.course.elapsed,
         }
     }
 
     fn lower_bound(&self) -> u32 {
-        match self.tree.open.lowest() {
-            Some(lowest) if self.answer.is_none() && self.unfinished.is_none() => {
-                self.lower_bound.max(lowest.f())
+        let highest = match self.tree.open.lowest() {
+            Some(lowest) if self.course.answer.is_none() && self.unfinished.is_none() => {
+                self.highest.max(lowest.f())
             }
-            _ => self.lower_bound,
-        }
+            _ => self.highest,
+        };
+        let bound = self.evaluation.lower_bound(highest);
+        if self.course.is_solved() { bound.min(self.cost()) } else { bound }
     }
 
     fn path(&self) -> Vec<P::State> {
@@ -501,33 +439,32 @@ impl<P: StateSpace, Q: OpenList> Search<P::State> for TreeSearch<P, Q> {
 
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
-        let Tree { nodes, open, rest, best, best_rank, overflows, heap_bytes } = &mut self.tree;
+        let Tree { nodes, open, rest, best, best_rank, overflows } = &mut self.tree;
         nodes.clear();
         open.clear();
         rest.clear();
         *best = nodes.next_id();
         *best_rank = Rank::new(estimate, 0);
         *overflows = 0;
-        *heap_bytes = self.space.heap_bytes(&initial);
-        let link = open.push(*best, Priority::new(estimate, estimate));
+        self.course.restart();
+        self.course.heap_bytes = self.space.heap_bytes(&initial);
+        let link = open.push(*best, self.evaluation.root(estimate));
         nodes.push(Node { state: initial, parent: None, link });
         self.unfinished = None;
-        self.lower_bound = 0;
-        self.answer = None;
+        self.highest = 0;
         self.expanded = 0;
         self.largest_open = 1;
-        self.elapsed = Duration::ZERO;
     }
 
     fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.byte_limit = bytes;
+        self.course.byte_limit = bytes;
     }
 }
 
-impl<P: StateSpace, Q: OpenList> fmt::Debug for TreeSearch<P, Q> {
+impl<P: StateSpace, Q: OpenList, E: Invertible> fmt::Debug for TreeSearch<P, Q, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TreeSearch")
-            .field("answer", &self.answer)
+            .field("answer", &self.course.answer)
             .field("lower_bound", &self.lower_bound())
             .field("statistics", &self.statistics())
             .finish_non_exhaustive()

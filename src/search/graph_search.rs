@@ -1,0 +1,526 @@
+//! Best-first search with a closed list: graph-search A\*.
+
+use std::fmt;
+use std::hash::Hash;
+use std::iter;
+use std::marker::PhantomData;
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::course::{Course, Stepwise};
+use super::evaluation::{Evaluation, Sum};
+use super::rank::Rank;
+use super::{Algorithm, OpenNode, Search, Step};
+use crate::frontier::{
+    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
+    is_cheap_to_clone, lay_by,
+};
+use crate::{StateSpace, Statistics, StopReason};
+
+/// Graph-search A\*: the node with the lowest *f = g + h* first, and of the paths to a state only
+/// the cheapest one found so far.
+///
+/// It keeps every state it generates in a table, so a state that is reached along many
+/// paths is expanded once where tree search expands it over and over: the right search for
+/// grids, road maps and word ladders, and for puzzles as soon as memory for the states is at hand.
+/// Ties are broken as in [tree search](super::TreeAStar).
+///
+/// # Guarantees
+///
+/// - **Optimal** if the estimate is admissible; it need not be consistent. A state is closed
+///   only when it is expanded, and opened again if a cheaper path to it is found later. A goal
+///   is recognised when it is taken off the open list.
+/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+///
+/// # Complexity
+///
+/// Each state is expanded once if the estimate is consistent. If it is not, a state may be expanded
+/// many times, at worst exponentially often. Constant time a node with small costs, besides the
+/// look into the table.
+///
+/// # Memory
+///
+/// Every state generated is kept: its size plus 12 bytes, and 6 to 12 bytes in the table.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::search::GraphAStar;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let solver = Solver::builder(board).algorithm(GraphAStar::new()).solve();
+/// assert_eq!(solver.moves(), Some(31));
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
+/// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
+/// Why a state may have to be opened again: A. Martelli, "On the complexity of admissible search
+/// algorithms", *Artificial Intelligence* 8(1), 1977.
+pub struct GraphAStar<Q = BucketQueue> {
+    open_list: PhantomData<fn() -> Q>,
+}
+
+impl GraphAStar {
+    /// With an open list for small whole numbers, the [`BucketQueue`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self { open_list: PhantomData }
+    }
+}
+
+impl GraphAStar<KeyedQueue> {
+    /// With an open list for costs that range widely, the [`KeyedQueue`].
+    #[must_use]
+    pub fn keyed() -> Self {
+        Self { open_list: PhantomData }
+    }
+}
+
+impl Default for GraphAStar {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+// Written out, because derived ones would ask the same of `Q`.
+impl<Q> Clone for GraphAStar<Q> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Q> Copy for GraphAStar<Q> {}
+
+impl<Q> fmt::Debug for GraphAStar<Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GraphAStar")
+    }
+}
+
+impl<P, Q> Algorithm<P> for GraphAStar<Q>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+{
+    type Search = GraphSearch<P, Q>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        GraphSearch::new(space, initial, Sum)
+    }
+}
+
+/// What is kept of a node besides its state.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// An outdated node points to itself: its state was reached more cheaply before it was
+    /// expanded. A newer node stands for the state, and this one is passed over when it comes off
+    /// the open list.
+    parent: Option<NodeId>,
+    path_cost: u32,
+    /// What the open list keeps with an open node. A closed one points to itself.
+    link: Option<NodeId>,
+}
+
+/// The nodes, and which of them are open.
+#[derive(Clone)]
+struct Graph<S, Q> {
+    table: StateTable<S>,
+    nodes: Arena<Node>,
+    open: Q,
+    /// How many outdated nodes are on the open list.
+    outdated: usize,
+    /// Successors of the node that was taken off last, for which there was no room yet, with their
+    /// step costs.
+    rest: Vec<(S, u32)>,
+    /// The node with the lowest estimate, or, once found, the goal.
+    best: NodeId,
+    best_rank: Rank,
+    duplicates: u64,
+    reopened: u64,
+    /// How many paths were left out because they cost too much for a `u32`.
+    overflows: u64,
+}
+
+/// A graph search under way. [`GraphAStar`], [`WeightedAStar`](super::WeightedAStar),
+/// [`GreedyBestFirst`](super::GreedyBestFirst) and [`UniformCost`](super::UniformCost) start one.
+#[derive(Clone)]
+pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
+    space: P,
+    evaluation: E,
+    graph: Graph<P::State, Q>,
+    /// The node that was taken off last, if it has a rest of successors.
+    unfinished: Option<(NodeId, Priority)>,
+    /// The estimate of the initial state.
+    root_estimate: u32,
+    /// The highest f taken off the open list.
+    highest: u32,
+    expanded: u64,
+    largest_open: usize,
+    course: Course,
+}
+
+impl<P, Q, E> GraphSearch<P, Q, E>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+    E: Evaluation,
+{
+    pub(super) fn new(space: P, initial: P::State, evaluation: E) -> Self {
+        let mut search = Self {
+            graph: Graph {
+                table: StateTable::default(),
+                nodes: Arena::default(),
+                open: Q::default(),
+                outdated: 0,
+                rest: Vec::new(),
+                best: NodeId::FIRST,
+                best_rank: Rank::new(0, 0),
+                duplicates: 0,
+                reopened: 0,
+                overflows: 0,
+            },
+            space,
+            evaluation,
+            unfinished: None,
+            root_estimate: 0,
+            highest: 0,
+            expanded: 0,
+            largest_open: 1,
+            course: Course::new(),
+        };
+        search.restart(initial);
+        search
+    }
+
+    /// The nodes on the open list, in the order in which they will be taken off it as far as it
+    /// stands now.
+    pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
+        let Graph { table, nodes, open, .. } = &self.graph;
+        let unfinished = self.unfinished.into_iter();
+        let open = open.iter(|id| nodes[id].link);
+        unfinished.chain(open).filter(|&(id, _)| nodes[id].parent != Some(id)).map(
+            |(id, priority)| {
+                let state = &table.states[id];
+                let Node { parent, path_cost, .. } = nodes[id];
+                let estimate = self.space.estimate(state);
+                OpenNode { id, parent, state, priority: priority.f(), path_cost, estimate }
+            },
+        )
+    }
+
+    /// Orders the nodes of the next run by another evaluation.
+    pub(super) fn set_evaluation(&mut self, evaluation: E) {
+        self.evaluation = evaluation;
+    }
+
+    /// Adds the rest of the successors.
+    fn finish(&mut self) -> ControlFlow<Step> {
+        let Some((id, _)) = self.unfinished else {
+            return ControlFlow::Continue(());
+        };
+        let successors = self.graph.rest.len() + 1;
+        self.course.most_successors = self.course.most_successors.max(successors);
+        if !self.has_room() {
+            if let Err(reason) = self.make_room() {
+                return ControlFlow::Break(Step::Stopped(reason));
+            }
+        }
+        let path_cost = self.graph.nodes[id].path_cost;
+        let mut rest = mem::take(&mut self.graph.rest);
+        let Self { space, evaluation, graph, course, .. } = self;
+        for (state, step_cost) in rest.drain(..) {
+            let heap_bytes = &mut course.heap_bytes;
+            graph.add(space, *evaluation, heap_bytes, (id, path_cost), state, step_cost);
+        }
+        // Its memory is used again.
+        self.graph.rest = rest;
+        self.unfinished = None;
+        self.count_expansion();
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn count_expansion(&mut self) {
+        self.expanded += 1;
+        self.largest_open = self.largest_open.max(self.graph.open.len() - self.graph.outdated);
+    }
+
+    #[cold]
+    fn exhausted(&mut self) -> Step {
+        self.highest = u32::MAX;
+        if self.graph.overflows > 0 {
+            return Step::Stopped(StopReason::PathCost);
+        }
+        Step::Exhausted
+    }
+
+    /// Whether there is room for the successors of the next node, as far as is known.
+    #[inline]
+    fn has_room(&self) -> bool {
+        self.graph.room() >= self.course.most_successors
+            && (self.course.heap_bytes == 0 || self.allowance().is_ok())
+    }
+
+    fn allowance(&self) -> Result<usize, Full> {
+        self.course.allowance(self.bytes(), self.graph.nodes.len())
+    }
+
+    #[cold]
+    fn make_room(&mut self) -> Result<(), StopReason> {
+        self.reserve().map_err(|full| self.course.stop_reason(full, self.bytes()))
+    }
+
+    fn reserve(&mut self) -> Result<(), Full> {
+        let count = self.course.most_successors;
+        // As much as the open list has is kept back, for it may double, and a share for the nodes
+        // beside the states.
+        let open = self.graph.open.bytes();
+        let allowance = self.allowance()?.checked_sub(open).ok_or(Full::Allowance)?;
+        let both = size_of::<P::State>() + size_of::<Node>();
+        self.graph.table.reserve(count, allowance / both * size_of::<P::State>())?;
+        self.graph.nodes.reserve(count, self.allowance()?)?;
+        self.graph.open.reserve(self.graph.room(), self.allowance()?)
+    }
+
+    fn bytes(&self) -> usize {
+        let Graph { table, nodes, open, rest, .. } = &self.graph;
+        let rest = rest.capacity() * size_of::<(P::State, u32)>();
+        table.bytes() + nodes.bytes() + open.bytes() + rest + self.course.heap_bytes
+    }
+}
+
+impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
+    /// How many more nodes there is room for.
+    #[inline]
+    fn room(&self) -> usize {
+        self.table.room().min(self.nodes.room())
+    }
+
+    /// Adds a successor of a node, given with its path cost, unless its state is known by a path
+    /// that is no more expensive; or lays it by if there is no room.
+    #[inline]
+    fn add<P: StateSpace<State = S>, E: Evaluation>(
+        &mut self,
+        space: &P,
+        evaluation: E,
+        heap_bytes: &mut usize,
+        (parent, path_cost): (NodeId, u32),
+        state: S,
+        step_cost: u32,
+    ) {
+        if self.room() == 0 {
+            return lay_by(&mut self.rest, state, step_cost);
+        }
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let hash = hash(&state);
+        let id = self.table.states.next_id();
+        let newest = self.table.newest(hash, &state);
+        let known = newest.as_deref().copied();
+        if let Some(known) = known {
+            if u64::from(self.nodes[known].path_cost) <= path_cost || !E::REOPENS {
+                self.duplicates += 1;
+                return discard(state);
+            }
+        }
+        let estimate = space.estimate(&state);
+        let (Some(priority), Ok(path_cost)) =
+            (evaluation.priority(path_cost, estimate), u32::try_from(path_cost))
+        else {
+            self.overflows += 1;
+            return discard(state);
+        };
+        *heap_bytes += space.heap_bytes(&state);
+        match newest {
+            Some(newest) => {
+                *newest = id;
+                self.table.states.push(state);
+            }
+            None => self.table.insert(hash, state),
+        }
+        if let Some(known) = known {
+            let node = &mut self.nodes[known];
+            if node.link == Some(known) {
+                self.reopened += 1;
+            } else {
+                node.parent = Some(known);
+                self.outdated += 1;
+            }
+        }
+        let link = self.open.push(id, priority);
+        self.nodes.push(Node { parent: Some(parent), path_cost, link });
+        let rank = Rank::new(estimate, path_cost);
+        if rank < self.best_rank {
+            self.best = id;
+            self.best_rank = rank;
+        }
+    }
+}
+
+impl<P, Q, E> Stepwise for GraphSearch<P, Q, E>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+    E: Evaluation,
+{
+    /// Takes one node off the open list, and expands it if it is not a goal.
+    #[inline]
+    fn step(&mut self) -> ControlFlow<Step> {
+        if self.unfinished.is_some() {
+            return self.finish();
+        }
+        let Graph { table, nodes, open, outdated, .. } = &mut self.graph;
+        let (id, priority) = loop {
+            let Some((id, priority)) = open.pop(|id| nodes[id].link) else {
+                return ControlFlow::Break(self.exhausted());
+            };
+            if nodes[id].parent != Some(id) {
+                break (id, priority);
+            }
+            *outdated -= 1;
+        };
+        let Node { parent, path_cost, .. } = nodes[id];
+        self.highest = self.highest.max(priority.f());
+        if self.space.is_goal(&table.states[id]) {
+            self.graph.best = id;
+            self.graph.best_rank = Rank::new(0, path_cost);
+            return ControlFlow::Break(Step::Solved);
+        }
+        if !self.has_room() {
+            if let Err(reason) = self.make_room() {
+                // Last in, first out: put back, it will be the next one off again.
+                let Graph { nodes, open, .. } = &mut self.graph;
+                nodes[id].link = open.push(id, priority);
+                return ControlFlow::Break(Step::Stopped(reason));
+            }
+        }
+
+        let Self { space, evaluation, graph, course, .. } = self;
+        graph.nodes[id].link = Some(id);
+        let states = &graph.table.states;
+        if is_cheap_to_clone::<P::State>() {
+            let state = states[id].clone();
+            let previous = parent.map(|parent| states[parent].clone());
+            space.for_each_successor(&state, previous.as_ref(), |successor, step_cost| {
+                let (space, heap_bytes) = (&*space, &mut course.heap_bytes);
+                graph.add(space, *evaluation, heap_bytes, (id, path_cost), successor, step_cost);
+            });
+        } else {
+            let previous = parent.map(|parent| &states[parent]);
+            let rest = &mut graph.rest;
+            space.for_each_successor(&states[id], previous, |successor, step_cost| {
+                rest.push((successor, step_cost));
+            });
+        }
+        if !self.graph.rest.is_empty() {
+            self.unfinished = Some((id, priority));
+            return self.finish();
+        }
+        self.count_expansion();
+        ControlFlow::Continue(())
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
+}
+
+impl<P, Q, E> Search<P::State> for GraphSearch<P, Q, E>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+    E: Evaluation,
+{
+    fn advance(&mut self, steps: u64) -> Step {
+        self.advance_stepwise(steps)
+    }
+
+    fn statistics(&self) -> Statistics {
+        let Graph { nodes, open, outdated, duplicates, reopened, overflows, .. } = &self.graph;
+        let enqueued = nodes.len() as u64;
+        Statistics {
+            expanded: self.expanded,
+            generated: enqueued + duplicates + overflows,
+            enqueued,
+            dequeued: self.expanded + u64::from(self.course.is_solved()),
+            reopened: *reopened,
+            duplicates: *duplicates,
+            open: (open.len() - outdated) as u64 + u64::from(self.unfinished.is_some()),
+            largest_open: self.largest_open as u64,
+            bytes: self.bytes(),
+            elapsed: self.course.elapsed,
+        }
+    }
+
+    fn lower_bound(&self) -> u32 {
+        let highest = match self.graph.open.lowest() {
+            Some(lowest) if self.course.answer.is_none() && self.unfinished.is_none() => {
+                self.highest.max(lowest.f())
+            }
+            _ => self.highest,
+        };
+        let bound = self.evaluation.lower_bound(highest).max(self.root_estimate);
+        if self.course.is_solved() { bound.min(self.cost()) } else { bound }
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        let Graph { table, nodes, best, .. } = &self.graph;
+        let mut path: Vec<_> = iter::successors(Some(*best), |&id| nodes[id].parent)
+            .map(|id| table.states[id].clone())
+            .collect();
+        path.reverse();
+        path
+    }
+
+    fn cost(&self) -> u32 {
+        self.graph.best_rank.path_cost()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        let estimate = self.space.estimate(&initial);
+        let graph = &mut self.graph;
+        graph.table.clear();
+        graph.nodes.clear();
+        graph.open.clear();
+        graph.rest.clear();
+        graph.outdated = 0;
+        graph.best = NodeId::FIRST;
+        graph.best_rank = Rank::new(estimate, 0);
+        (graph.duplicates, graph.reopened, graph.overflows) = (0, 0, 0);
+        self.course.restart();
+        self.course.heap_bytes = self.space.heap_bytes(&initial);
+        // Room for one node is taken for granted, as that for the search itself is.
+        let link = graph.open.push(NodeId::FIRST, self.evaluation.root(estimate));
+        graph.nodes.push(Node { parent: None, path_cost: 0, link });
+        graph.table.insert(hash(&initial), initial);
+        self.unfinished = None;
+        self.root_estimate = estimate;
+        self.highest = 0;
+        self.expanded = 0;
+        self.largest_open = 1;
+    }
+
+    fn set_byte_limit(&mut self, bytes: Option<usize>) {
+        self.course.byte_limit = bytes;
+    }
+}
+
+impl<P, Q, E> fmt::Debug for GraphSearch<P, Q, E>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+    E: Evaluation,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GraphSearch")
+            .field("answer", &self.course.answer)
+            .field("lower_bound", &self.lower_bound())
+            .field("statistics", &self.statistics())
+            .finish_non_exhaustive()
+    }
+}

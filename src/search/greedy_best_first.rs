@@ -1,0 +1,50 @@
+//! Greedy best-first search: towards the goal by the estimate alone.
+
+use std::hash::Hash;
+
+use super::evaluation::EstimateOnly;
+use super::{Algorithm, GraphSearch};
+use crate::StateSpace;
+use crate::frontier::BucketQueue;
+
+/// Greedy best-first search: graph search by *f = h*, the state that looks closest to a goal first,
+/// whatever it took to get there.
+///
+/// # Guarantees
+///
+/// - **Not optimal**, and nothing is proven of how far from it: the solution carries the estimate of
+///   the initial state as its lower bound.
+/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+///
+/// # Complexity and memory
+///
+/// Those of [`GraphAStar`](super::GraphAStar), usually with very few nodes.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::search::GreedyBestFirst;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let solver = Solver::builder(board).algorithm(GreedyBestFirst).solve();
+/// assert!(solver.moves() >= Some(31));
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// J. E. Doran and D. Michie, "Experiments with the Graph Traverser program", *Proceedings of the
+/// Royal Society A* 294, 1966.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GreedyBestFirst;
+
+impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for GreedyBestFirst {
+    type Search = GraphSearch<P, BucketQueue, EstimateOnly>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        GraphSearch::new(space, initial, EstimateOnly)
+    }
+}

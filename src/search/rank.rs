@@ -1,0 +1,18 @@
+//! Which of the states seen is the most promising one.
+
+/// How promising a node is: a lower estimate first, and of equal ones the lower path cost. In one
+/// word, to be compared at once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank(u64);
+
+impl Rank {
+    #[inline]
+    pub(super) fn new(estimate: u32, path_cost: u32) -> Self {
+        Self(u64::from(estimate) << 32 | u64::from(path_cost))
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+    pub(super) fn path_cost(self) -> u32 {
+        self.0 as u32
+    }
+}

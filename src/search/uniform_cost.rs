@@ -1,0 +1,51 @@
+//! Uniform-cost search: Dijkstra's algorithm from one state to the nearest goal.
+
+use std::hash::Hash;
+
+use super::evaluation::PathCostOnly;
+use super::{Algorithm, GraphSearch};
+use crate::StateSpace;
+use crate::frontier::BucketQueue;
+
+/// Uniform-cost search: graph search by *f = g*, the state that is cheapest to reach first. The
+/// estimate plays no part; it may as well be wrong.
+///
+/// # Guarantees
+///
+/// - **Optimal**, whatever the estimate.
+/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+///
+/// # Complexity and memory
+///
+/// Those of [`GraphAStar`](super::GraphAStar) with an estimate of 0: every state that costs less
+/// to reach than the goal is expanded, once. Where all steps cost the same,
+/// [`BreadthFirst`](super::BreadthFirst) does the same with less.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::search::UniformCost;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+/// let solver = Solver::builder(board).algorithm(UniformCost).solve();
+/// assert_eq!(solver.moves(), Some(4));
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1,
+/// 1959.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UniformCost;
+
+impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for UniformCost {
+    type Search = GraphSearch<P, BucketQueue, PathCostOnly>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        GraphSearch::new(space, initial, PathCostOnly)
+    }
+}

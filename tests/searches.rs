@@ -1,0 +1,284 @@
+//! Every search on the same problems, against the same oracles.
+
+mod graph;
+mod oracle;
+
+use std::time::Duration;
+
+use bestfirst::search::{
+    self, Algorithm, Anytime, BreadthFirst, GraphAStar, GreedyBestFirst, Search, Step, TreeAStar,
+    UniformCost, WeightedAStar,
+};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{Limits, Outcome, Solver, StateSpace, Statistics, StopReason, Worlds};
+use graph::{Graph, any_graph, share};
+use proptest::prelude::*;
+
+/// What a search promises of the cost of its solution.
+#[derive(Clone, Copy, Debug)]
+enum Promise {
+    Optimal,
+    /// At most so many times the optimum.
+    Within(f64),
+    /// Optimal if all steps cost 1.
+    FewestSteps,
+    Nothing,
+}
+
+impl Promise {
+    fn assert_kept(self, cost: u32, optimum: u32, unit_costs: bool) {
+        assert!(cost >= optimum);
+        match self {
+            Self::Optimal => assert_eq!(cost, optimum),
+            Self::Within(ratio) => assert!(f64::from(cost) <= ratio * f64::from(optimum)),
+            Self::FewestSteps => assert!(!unit_costs || cost == optimum),
+            Self::Nothing => {}
+        }
+    }
+}
+
+/// Runs a test with every search that ends on every finite space.
+macro_rules! with_each_complete_search {
+    ($test:ident $(, $argument:expr)*) => {
+        $test(&GraphAStar::new(), Promise::Optimal $(, $argument)*);
+        $test(&GraphAStar::keyed(), Promise::Optimal $(, $argument)*);
+        $test(&UniformCost, Promise::Optimal $(, $argument)*);
+        $test(&WeightedAStar::new(1.0), Promise::Optimal $(, $argument)*);
+        $test(&WeightedAStar::new(1.5), Promise::Within(1.5) $(, $argument)*);
+        $test(&WeightedAStar::new(4.0), Promise::Within(4.0) $(, $argument)*);
+        $test(&Anytime::default(), Promise::Optimal $(, $argument)*);
+        $test(&BreadthFirst, Promise::FewestSteps $(, $argument)*);
+        $test(&GreedyBestFirst, Promise::Nothing $(, $argument)*);
+    };
+}
+
+/// And with those that end only where there is a solution.
+macro_rules! with_each_search {
+    ($test:ident $(, $argument:expr)*) => {
+        with_each_complete_search!($test $(, $argument)*);
+        $test(&TreeAStar::new(), Promise::Optimal $(, $argument)*);
+        $test(&TreeAStar::keyed(), Promise::Optimal $(, $argument)*);
+        $test(&TreeAStar::new().weighted(2.0), Promise::Within(2.0) $(, $argument)*);
+    };
+}
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+fn assert_solves(solution: &[Board], board: &Board) {
+    assert_eq!(&solution[0], board);
+    assert!(solution[solution.len() - 1].is_goal());
+    for pair in solution.windows(2) {
+        assert!(pair[0].neighbors().contains(&pair[1]), "{pair:?}");
+    }
+}
+
+/// A board of each depth, and how deep it is.
+fn a_board_of_each_depth() -> Vec<(Board, u32)> {
+    let distances = oracle::distances([1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    let mut tiles: Vec<_> = distances.iter().map(|(tiles, distance)| (distance, tiles)).collect();
+    tiles.sort();
+    tiles.dedup_by_key(|&mut (distance, _)| distance);
+    let board = |tiles: &oracle::Tiles| Board::from_rows(tiles.chunks(3)).unwrap();
+    tiles.into_iter().map(|(&distance, tiles)| (board(tiles), distance)).collect()
+}
+
+#[test]
+fn boards_of_every_depth_are_solved_as_promised() {
+    fn solve<A>(algorithm: &A, promise: Promise, boards: &[(Board, u32)])
+    where
+        A: Algorithm<Worlds<Board>> + Clone + std::fmt::Debug,
+    {
+        // One machine for all: it must not remember anything.
+        let mut search = algorithm.start(Worlds::new(), boards[0].0.clone());
+        for (board, distance) in boards {
+            let solver = Solver::builder(board.clone()).algorithm(algorithm.clone()).solve();
+            let Outcome::Solved(solution) = solver.outcome() else {
+                panic!("{algorithm:?} on {board:?}: {solver:?}")
+            };
+            assert_solves(solution.states(), board);
+            assert_eq!(solution.moves(), solution.cost() as usize);
+            promise.assert_kept(solution.cost(), *distance, true);
+            assert!(solution.lower_bound() <= *distance, "{algorithm:?}");
+            assert_eq!(solution.is_optimal(), solution.lower_bound() == solution.cost());
+            if matches!(promise, Promise::Optimal | Promise::FewestSteps) {
+                assert!(solution.is_optimal(), "{algorithm:?} on {board:?}");
+            }
+            if let Promise::Within(ratio) = promise {
+                assert!(solution.ratio() <= ratio + 1e-9, "{algorithm:?} on {board:?}");
+            }
+
+            search.restart(board.clone());
+            while search.advance(u64::MAX) == Step::Continue {}
+            assert_eq!(search.path(), solution.states());
+            assert_eq!(counters(search.statistics()), counters(solver.statistics()));
+        }
+    }
+    let boards = a_board_of_each_depth();
+    assert_eq!(boards.len(), 32);
+    with_each_search!(solve, &boards[..24]);
+    with_each_complete_search!(solve, &boards[24..]);
+}
+
+/// All but time and memory.
+fn counters(statistics: Statistics) -> [u64; 8] {
+    let Statistics { expanded, generated, enqueued, dequeued, .. } = statistics;
+    let Statistics { reopened, duplicates, open, largest_open, .. } = statistics;
+    [expanded, generated, enqueued, dequeued, reopened, duplicates, open, largest_open]
+}
+
+/// On any graph a complete search ends with the right answer, and so it does when it is stopped
+/// after every few steps.
+fn solve_graph<A>(algorithm: &A, promise: Promise, graph: &Graph, pause: u64)
+where
+    A: for<'a> Algorithm<&'a Graph> + Clone + std::fmt::Debug,
+{
+    let optimum = graph.distances()[0];
+    let unit_costs = graph.edges.iter().flatten().all(|&(_, cost)| cost == 1);
+    let solver = Solver::builder_in(graph, 0).algorithm(algorithm.clone()).solve();
+    match solver.outcome() {
+        Outcome::Solved(solution) => {
+            let optimum = optimum.expect("only what is solvable is solved");
+            promise.assert_kept(solution.cost(), optimum, unit_costs);
+            graph.assert_path(solution.states(), solution.cost());
+            assert!(graph.goals.contains(solution.states().last().unwrap()));
+            assert!(solution.lower_bound() <= optimum, "{algorithm:?} on {graph:?}");
+        }
+        Outcome::Unsolvable => assert_eq!(optimum, None, "{algorithm:?} on {graph:?}"),
+        Outcome::Stopped(stopped) => panic!("{algorithm:?} on {graph:?}: {stopped:?}"),
+    }
+
+    let mut search = algorithm.start(graph, 0);
+    let mut bound = 0;
+    let step = loop {
+        let step = search.advance(pause);
+        assert!(search.lower_bound() >= bound, "{algorithm:?} on {graph:?}");
+        bound = search.lower_bound();
+        assert!(optimum.is_none_or(|optimum| bound <= optimum), "{algorithm:?} on {graph:?}");
+        graph.assert_path(&search.path(), search.cost());
+        if step != Step::Continue {
+            break step;
+        }
+    };
+    assert_eq!(step == Step::Solved, solver.moves().is_some());
+    assert_eq!(counters(search.statistics()), counters(solver.statistics()));
+    if step == Step::Solved {
+        assert_eq!(search.path(), solver.solution());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn graphs_are_solved_as_promised(
+        (mut graph, percents) in prop_oneof![any_graph(1..2), any_graph(0..20), any_graph(0..900)],
+        pause in 1u64..5,
+    ) {
+        let distances = graph.distances();
+        // Blind; consistent; perfect; admissible, but not consistent.
+        with_each_complete_search!(solve_graph, &graph, pause);
+        for percent in [percents[0], 100] {
+            graph.estimates = distances.iter().map(|&d| share(d, percent)).collect();
+            with_each_complete_search!(solve_graph, &graph, pause);
+        }
+        graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
+        with_each_complete_search!(solve_graph, &graph, pause);
+    }
+}
+
+/// The graph that catches closing a state too early: its shortest path leads through x.
+#[test]
+fn a_state_is_opened_again_when_a_cheaper_path_is_found() {
+    let mut graph = Graph {
+        edges: vec![Vec::new(); 8],
+        estimates: vec![1, 1, 1, 1, 1, 1, 0, 4],
+        goals: vec![6],
+    };
+    // s, a, b, c, d, e, g, x
+    for (from, to) in [(0, 1), (0, 7), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (7, 3)] {
+        graph.edges[from].push((to, 1));
+    }
+    let solver = Solver::builder_in(&graph, 0).algorithm(GraphAStar::new()).solve();
+    assert_eq!(solver.solution(), [0, 7, 3, 4, 5, 6]);
+    assert!(solver.statistics().reopened > 0);
+}
+
+#[test]
+fn memory_stays_below_the_limit_and_nothing_is_lost() {
+    fn solve<A>(algorithm: &A, promise: Promise, board: &Board)
+    where
+        A: Algorithm<Worlds<Board>> + Clone + std::fmt::Debug,
+    {
+        let through = Solver::builder(board.clone()).algorithm(algorithm.clone()).solve();
+        let mut search = algorithm.start(Worlds::new(), board.clone());
+        let mut limit = 20_000;
+        let step = loop {
+            let limits = Limits::none().bytes(limit);
+            let step = search::run(&mut search, &limits, Duration::MAX, |_| {});
+            let bytes = search.statistics().bytes;
+            assert!(bytes <= limit, "{algorithm:?}: {bytes} of {limit}");
+            if step != Step::Stopped(StopReason::Bytes { limit, in_use: bytes }) {
+                break step;
+            }
+            assert!(bytes >= limit / 3, "{algorithm:?}: {bytes} of {limit}");
+            limit += limit / 5;
+        };
+        assert_eq!(step, Step::Solved, "{algorithm:?} {promise:?}");
+        assert_eq!(search.path(), through.solution());
+        assert_eq!(counters(search.statistics()), counters(through.statistics()));
+    }
+    with_each_search!(solve, &board("8 6 7 / 2 5 4 / 3 0 1"));
+    // States on the heap.
+    let large = Board::solved(5, bestfirst::sliding_tiles::Goal::BlankLast).unwrap();
+    let mut scrambled = large;
+    for turn in 0..120 {
+        let neighbors = scrambled.neighbors();
+        scrambled = neighbors[turn * 7 % neighbors.len()].clone();
+    }
+    solve(&WeightedAStar::new(3.0), Promise::Within(3.0), &scrambled);
+}
+
+#[test]
+fn an_unsolvable_board_is_proven_so() {
+    fn solve<A>(algorithm: &A, _: Promise)
+    where
+        A: Algorithm<Anyway> + Clone,
+    {
+        let unsolvable = board("1 2 / 3 0").twin();
+        let solver = Solver::builder_in(Anyway, unsolvable).algorithm(algorithm.clone()).solve();
+        assert_eq!(solver.outcome(), &Outcome::Unsolvable);
+        assert_eq!(solver.statistics().expanded, 12);
+        assert_eq!(solver.statistics().open, 0);
+    }
+    with_each_complete_search!(solve);
+}
+
+/// Boards that do not know their parity.
+struct Anyway;
+
+impl StateSpace for Anyway {
+    type State = Board;
+
+    fn estimate(&self, board: &Board) -> u32 {
+        board.manhattan()
+    }
+
+    fn is_goal(&self, board: &Board) -> bool {
+        board.is_goal()
+    }
+
+    fn for_each_successor(
+        &self,
+        board: &Board,
+        previous: Option<&Board>,
+        mut visit: impl FnMut(Board, u32),
+    ) {
+        for neighbor in board.neighbors() {
+            if Some(&neighbor) != previous {
+                visit(neighbor, 1);
+            }
+        }
+    }
+}
