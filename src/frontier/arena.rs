@@ -26,6 +26,18 @@ impl NodeId {
         NonZeroU32::new(number).map(Self)
     }
 
+    /// The id with this number, from 1.
+    #[inline]
+    pub(crate) fn from_number(number: u32) -> Option<Self> {
+        NonZeroU32::new(number).map(Self)
+    }
+
+    /// The number of the node, from 1.
+    #[inline]
+    pub(crate) fn number(self) -> u32 {
+        self.0.get()
+    }
+
     /// The index of the node, from 0: how many nodes were generated before it.
     #[inline]
     #[must_use]
@@ -34,7 +46,11 @@ impl NodeId {
     }
 }
 
-/// A vector of at most [`NodeId::COUNT`] items that asks before it grows, and grows by a quarter.
+/// From so many bytes on, allocators make a block grow without copying it.
+const LARGE: usize = 1 << 18;
+
+/// A vector of at most [`NodeId::COUNT`] items that asks before it grows, and grows by a quarter or
+/// less.
 ///
 /// It is one block, not chunks: every look at a node would pay for the table of chunks, half as
 /// much again as all else that a search does. A large block grows in place where the
@@ -86,9 +102,10 @@ impl<T> Arena<T> {
         if needed <= capacity {
             return Ok(());
         }
-        // A quarter more, or else as much of that as is allowed.
+        // A quarter more, or an eighth once a block is large; or else as much of that as is allowed.
+        let part = if self.bytes() < LARGE { capacity / 4 } else { capacity / 8 };
         let allowed = capacity + allowance / size_of::<T>().max(1);
-        let target = needed.max(capacity + capacity / 4).min(self.count_limit).min(allowed);
+        let target = needed.max(capacity + part).min(self.count_limit).min(allowed);
         if target < needed {
             return Err(Full::Allowance);
         }

@@ -22,6 +22,9 @@ pub struct KeyedQueue {
     nodes: PriorityQueue<NodeId, Key, FxBuildHasher>,
     /// How many nodes were ever added, to tell the last one in.
     pushed: u64,
+    /// For how many nodes there is memory. The heap's own capacity is less after removals, until its
+    /// hash table is built anew.
+    capacity: usize,
 }
 
 impl KeyedQueue {
@@ -37,16 +40,19 @@ impl OpenList for KeyedQueue {
         if needed <= self.nodes.capacity() {
             return Ok(());
         }
-        let target = needed.max(2 * self.nodes.capacity());
-        if (target - self.nodes.capacity()).saturating_mul(Self::NODE_BYTES) > allowance {
+        let target = needed.max(2 * self.capacity);
+        if (target - self.capacity).saturating_mul(Self::NODE_BYTES) > allowance {
             return Err(Full::Allowance);
         }
-        self.nodes.try_reserve(target - self.nodes.len()).map_err(|_| Full::Allocator)
+        self.nodes.try_reserve(target - self.nodes.len()).map_err(|_| Full::Allocator)?;
+        self.capacity = target.max(self.nodes.capacity());
+        Ok(())
     }
 
     fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         self.nodes.push(id, (Reverse(priority), self.pushed));
         self.pushed += 1;
+        self.capacity = self.capacity.max(self.nodes.len());
         None
     }
 
@@ -70,7 +76,7 @@ impl OpenList for KeyedQueue {
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.capacity() * Self::NODE_BYTES
+        self.capacity * Self::NODE_BYTES
     }
 
     fn iter(

@@ -2,78 +2,196 @@
 
 use std::hash::{BuildHasher, Hash};
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use super::{Arena, Full, NodeId};
 
 /// States in order of generation, and for each the newest node that has it.
+///
+/// The table has 4 bytes to a slot, of which the lower bits hold the node, as many as it takes, and
+/// the others a part of the hash, so that hardly ever a state is looked at that is
+/// another one. Slots are probed one after the other (D. E. Knuth, *The Art of Computer
+/// Programming* 3, section 6.4, algorithm L).
 #[derive(Clone, Debug)]
 pub(crate) struct StateTable<S> {
     pub(crate) states: Arena<S>,
-    newest: HashTable<NodeId>,
+    /// 0 is an empty slot.
+    slots: Vec<u32>,
+    /// How many of the bits of a slot hold the number of a node.
+    id_bits: u32,
+    /// How many states there may be before the table grows.
+    limit: usize,
+}
+
+/// Where a state is in the table, or where it goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    slot: usize,
+    /// The part of the hash that the slot holds, in its place.
+    tag: u32,
+    /// The newest node with the same state.
+    pub(crate) newest: Option<NodeId>,
 }
 
 impl<S> Default for StateTable<S> {
     fn default() -> Self {
-        Self { states: Arena::default(), newest: HashTable::new() }
+        Self { states: Arena::default(), slots: Vec::new(), id_bits: 1, limit: 0 }
     }
 }
 
 impl<S: Hash + Eq> StateTable<S> {
-    /// How many more states there is room for, whether they are new or not.
+    /// How many more states there is room for.
     #[inline]
     pub(crate) fn room(&self) -> usize {
-        self.states.room().min(self.newest.capacity() - self.newest.len())
+        self.states.room().min(self.limit - self.states.len().min(self.limit))
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.states.bytes() + self.newest.allocation_size()
+        self.states.bytes() + self.slots.capacity() * size_of::<u32>()
     }
 
     pub(crate) fn clear(&mut self) {
         self.states.clear();
-        self.newest.clear();
+        self.slots.fill(0);
     }
 
     /// Makes room for `additional` more states, if that takes at most `allowance` bytes.
     #[cold]
     pub(crate) fn reserve(&mut self, additional: usize, mut allowance: usize) -> Result<(), Full> {
-        if self.newest.capacity() - self.newest.len() < additional {
-            // The table doubles, at seven eighths full, and is there twice until all are moved.
-            let slots = (self.newest.len() + additional) * 8 / 7 + 1;
-            let bytes = slots.next_power_of_two() * (size_of::<NodeId>() + 1) + 16;
-            let before = self.newest.allocation_size();
-            allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)? + before;
-            let states = &self.states;
-            self.newest
-                .try_reserve(additional, |&id| hash(&states[id]))
-                .map_err(|_| Full::Allocator)?;
+        let needed = self.states.len() + additional;
+        if needed > self.limit {
+            // The new table is filled from the states, so the old one need not be kept until then.
+            let count = needed.max(self.slots.len() + self.slots.len() / 2) * 5 / 4;
+            let before = size_of_val(&self.slots[..]);
+            allowance = (allowance.saturating_add(before))
+                .checked_sub(count.saturating_mul(size_of::<u32>()))
+                .ok_or(Full::Allowance)?;
+            self.grow(count.max(16))?;
         }
         if self.states.room() < additional {
-            self.states.reserve(additional, allowance)?;
+            self.states.reserve(additional, allowance)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Makes a table with so many slots.
+    fn grow(&mut self, count: usize) -> Result<(), Full> {
+        let additional = count.saturating_sub(self.slots.len());
+        self.slots.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
+        self.slots.clear();
+        self.slots.resize(count, 0);
+        // At most four fifths are full: beyond that, probes become long.
+        self.limit = count / 5 * 4;
+        self.id_bits = (self.limit + 1).ilog2() + 1;
+        for index in 0..self.states.len() {
+            if let Some(id) = NodeId::from_index(index) {
+                // Of several nodes with a state the last one stays.
+                let place = self.locate(&self.states[id]);
+                self.set(place, id);
+            }
         }
         Ok(())
     }
 
-    /// The newest node with the same state, to be replaced if there is a newer one.
+    /// Finds a state, or the place where it goes. There must be room for one.
     #[inline]
-    pub(crate) fn newest(&mut self, hash: u64, state: &S) -> Option<&mut NodeId> {
-        let states = &self.states;
-        self.newest.find_mut(hash, |&id| states[id] == *state)
+    pub(crate) fn locate(&self, state: &S) -> Place {
+        // The hasher turns the best bits, the highest of its product, to the lowest place.
+        let hash = FxBuildHasher.hash_one(state).rotate_right(26);
+        let count = self.slots.len();
+        // The highest 32 bits as a fraction of the table, and of the lowest 32 what is left for a tag.
+        let mut slot = ((hash >> 32).wrapping_mul(count as u64) >> 32) as usize;
+        #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
+        let tag = (hash as u32) >> self.id_bits << self.id_bits;
+        loop {
+            let held = self.slots[slot];
+            if held == 0 {
+                return Place { slot, tag, newest: None };
+            }
+            if held >> self.id_bits == tag >> self.id_bits {
+                let id = NodeId::from_number(held ^ tag);
+                if let Some(id) = id.filter(|&id| self.states[id] == *state) {
+                    return Place { slot, tag, newest: Some(id) };
+                }
+            }
+            slot += 1;
+            if slot == count {
+                slot = 0;
+            }
+        }
     }
 
-    /// Adds a state that is not there yet. Allocates if no room was reserved.
+    /// Adds a node with the state that belongs in this place. There must be room for it.
     #[inline]
-    pub(crate) fn insert(&mut self, hash_of_state: u64, state: S) {
-        let id = self.states.next_id();
+    pub(crate) fn insert(&mut self, place: Place, state: S) {
+        self.set(place, self.states.next_id());
         self.states.push(state);
-        let states = &self.states;
-        self.newest.insert_unique(hash_of_state, id, |&id| hash(&states[id]));
+    }
+
+    #[inline]
+    fn set(&mut self, place: Place, id: NodeId) {
+        self.slots[place.slot] = place.tag | id.number();
     }
 }
 
-#[inline]
-pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
-    FxBuildHasher.hash_one(state)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All in one place.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    struct Colliding(u32);
+
+    impl Hash for Colliding {
+        fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+    }
+
+    fn fill<S: Hash + Eq + Clone>(states: &[S]) {
+        let mut table = StateTable::default();
+        for (index, state) in states.iter().enumerate() {
+            if table.room() == 0 {
+                table.reserve(1, usize::MAX).unwrap();
+            }
+            let place = table.locate(state);
+            assert_eq!(place.newest, None);
+            table.insert(place, state.clone());
+            if index % 3 == 0 {
+                // A newer node with the same state takes the place of the older one.
+                table.reserve(1, usize::MAX).unwrap();
+                let place = table.locate(state);
+                table.insert(place, state.clone());
+                assert!(table.locate(state).newest > place.newest);
+            }
+        }
+        for state in states {
+            let newest = table.locate(state).newest.unwrap();
+            assert!(table.states[newest] == *state);
+            let later = newest.index() + 1;
+            assert!(
+                NodeId::from_index(later)
+                    .is_none_or(|id| { later >= table.states.len() || table.states[id] != *state })
+            );
+        }
+        assert!(table.bytes() <= table.states.len() * (8 + size_of::<S>() * 5 / 4) + 200);
+    }
+
+    #[test]
+    fn every_state_is_found_and_the_newest_node_with_it() {
+        fill(&(0..50_000_u64).map(|n| n * n).collect::<Vec<_>>());
+        fill(&(0..5_000).map(|n| format!("state {n}")).collect::<Vec<_>>());
+        fill(&(0..600).map(Colliding).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_reservation_beyond_a_limit_changes_nothing() {
+        let mut table = StateTable::default();
+        assert_eq!(table.reserve(100, 1_000), Err(Full::Allowance));
+        table.reserve(10, 1_000).unwrap();
+        let place = table.locate(&7_u64);
+        table.insert(place, 7);
+        assert_eq!(table.reserve(1_000, 1_000), Err(Full::Allowance));
+        assert!(table.locate(&7).newest.is_some());
+        assert!(table.bytes() <= 1_000);
+    }
 }

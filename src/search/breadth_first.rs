@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::course::{Course, Stepwise};
 use super::rank::Rank;
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Arena, Full, NodeId, StateTable, discard, hash, is_cheap_to_clone, lay_by};
+use crate::frontier::{Arena, Full, NodeId, StateTable, discard, is_cheap_to_clone, lay_by};
 use crate::{StateSpace, Statistics, StopReason};
 
 /// Breadth-first search: all states one step away, then all that are two steps away, and so on.
@@ -222,8 +222,8 @@ impl<S: Hash + Eq> Levels<S> {
             return lay_by(&mut self.rest, state, step_cost);
         }
         self.lowest_step = self.lowest_step.min(step_cost);
-        let hash = hash(&state);
-        if self.table.newest(hash, &state).is_some() {
+        let place = self.table.locate(&state);
+        if place.newest.is_some() {
             self.duplicates += 1;
             return discard(state);
         }
@@ -238,7 +238,7 @@ impl<S: Hash + Eq> Levels<S> {
         }
         *heap_bytes += space.heap_bytes(&state);
         self.nodes.push(Node { parent: Some(parent), path_cost });
-        self.table.insert(hash, state);
+        self.table.insert(place, state);
     }
 }
 
@@ -340,8 +340,10 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for BreadthFirstSearch<P>
         levels.best_rank = Rank::new(estimate, 0);
         (levels.duplicates, levels.overflows, levels.lowest_step) = (0, 0, u32::MAX);
         // Room for one node is taken for granted, as that for the search itself is.
+        let _ = levels.table.reserve(1, usize::MAX);
+        let place = levels.table.locate(&initial);
         levels.nodes.push(Node { parent: None, path_cost: 0 });
-        levels.table.insert(hash(&initial), initial);
+        levels.table.insert(place, initial);
         self.next = 0;
         self.unfinished = None;
         self.depth = 0;

@@ -12,7 +12,7 @@ use super::evaluation::{Evaluation, Sum};
 use super::rank::Rank;
 use super::{Algorithm, OpenNode, Search, Step};
 use crate::frontier::{
-    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
+    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard,
     is_cheap_to_clone, lay_by,
 };
 use crate::{StateSpace, Statistics, StopReason};
@@ -278,13 +278,16 @@ where
 
     fn reserve(&mut self) -> Result<(), Full> {
         let count = self.course.most_successors;
-        // As much as the open list has is kept back, for it may double, and a share for the nodes
-        // beside the states.
+        // As much as the open list has is kept back, for it may double, and for the nodes beside the
+        // states their share.
         let open = self.graph.open.bytes();
-        let allowance = self.allowance()?.checked_sub(open).ok_or(Full::Allowance)?;
+        let allowance =
+            |search: &Self| search.allowance()?.checked_sub(open).ok_or(Full::Allowance);
         let both = size_of::<P::State>() + size_of::<Node>();
-        self.graph.table.reserve(count, allowance / both * size_of::<P::State>())?;
-        self.graph.nodes.reserve(count, self.allowance()?)?;
+        let for_states = allowance(self)? / both * size_of::<P::State>();
+        self.graph.table.reserve(count, for_states)?;
+        let for_nodes = allowance(self)?;
+        self.graph.nodes.reserve(count, for_nodes)?;
         self.graph.open.reserve(self.graph.room(), self.allowance()?)
     }
 
@@ -318,11 +321,8 @@ impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
             return lay_by(&mut self.rest, state, step_cost);
         }
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let hash = hash(&state);
-        let id = self.table.states.next_id();
-        let newest = self.table.newest(hash, &state);
-        let known = newest.as_deref().copied();
-        if let Some(known) = known {
+        let place = self.table.locate(&state);
+        if let Some(known) = place.newest {
             if u64::from(self.nodes[known].path_cost) <= path_cost || !E::REOPENS {
                 self.duplicates += 1;
                 return discard(state);
@@ -336,14 +336,9 @@ impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
             return discard(state);
         };
         *heap_bytes += space.heap_bytes(&state);
-        match newest {
-            Some(newest) => {
-                *newest = id;
-                self.table.states.push(state);
-            }
-            None => self.table.insert(hash, state),
-        }
-        if let Some(known) = known {
+        let id = self.nodes.next_id();
+        self.table.insert(place, state);
+        if let Some(known) = place.newest {
             let node = &mut self.nodes[known];
             if node.link == Some(known) {
                 self.reopened += 1;
@@ -495,9 +490,11 @@ where
         self.course.restart();
         self.course.heap_bytes = self.space.heap_bytes(&initial);
         // Room for one node is taken for granted, as that for the search itself is.
+        let _ = graph.table.reserve(1, usize::MAX);
+        let place = graph.table.locate(&initial);
         let link = graph.open.push(NodeId::FIRST, self.evaluation.root(estimate));
         graph.nodes.push(Node { parent: None, path_cost: 0, link });
-        graph.table.insert(hash(&initial), initial);
+        graph.table.insert(place, initial);
         self.unfinished = None;
         self.root_estimate = estimate;
         self.highest = 0;
