@@ -102,8 +102,8 @@ impl<T> Arena<T> {
         if needed <= capacity {
             return Ok(());
         }
-        // A quarter more, or an eighth once a block is large; or else as much of that as is allowed.
-        let part = if self.bytes() < LARGE { capacity / 4 } else { capacity / 8 };
+        // A quarter more, or a sixteenth once a block is large; or else as much of that as is allowed.
+        let part = if self.bytes() < LARGE { capacity / 4 } else { capacity / 16 };
         let allowed = capacity + allowance / size_of::<T>().max(1);
         let target = needed.max(capacity + part).min(self.count_limit).min(allowed);
         if target < needed {

@@ -61,7 +61,7 @@ impl<S: Hash + Eq> StateTable<S> {
         let needed = self.states.len() + additional;
         if needed > self.limit {
             // The new table is filled from the states, so the old one need not be kept until then.
-            let count = needed.max(self.slots.len() + self.slots.len() / 2) * 5 / 4;
+            let count = (needed / 2 * 3 + 3).max(self.slots.len() + self.slots.len() / 2);
             let before = size_of_val(&self.slots[..]);
             allowance = (allowance.saturating_add(before))
                 .checked_sub(count.saturating_mul(size_of::<u32>()))
@@ -81,57 +81,63 @@ impl<S: Hash + Eq> StateTable<S> {
         self.slots.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
         self.slots.clear();
         self.slots.resize(count, 0);
-        // At most four fifths are full: beyond that, probes become long.
-        self.limit = count / 5 * 4;
+        // At most two thirds are full: beyond that, probes become long.
+        self.limit = count / 3 * 2;
         self.id_bits = (self.limit + 1).ilog2() + 1;
-        for index in 0..self.states.len() {
+        // The newest first: of several nodes with a state the one that is met first counts.
+        for index in (0..self.states.len()).rev() {
             if let Some(id) = NodeId::from_index(index) {
-                // Of several nodes with a state the last one stays.
-                let place = self.locate(&self.states[id]);
-                self.set(place, id);
+                let (mut slot, tag) = self.home(&self.states[id]);
+                while self.slots[slot] != 0 {
+                    slot = self.next(slot);
+                }
+                self.slots[slot] = tag | id.number();
             }
         }
         Ok(())
     }
 
+    /// The slot where the probing for a state begins, and the part of its hash that slots hold.
+    #[inline]
+    fn home(&self, state: &S) -> (usize, u32) {
+        // The hasher turns the best bits, the highest of its product, to the lowest place.
+        let hash = FxBuildHasher.hash_one(state).rotate_right(26);
+        // The highest 32 bits as a fraction of the table, and of the lowest 32 what is left for a tag.
+        let slot = ((hash >> 32).wrapping_mul(self.slots.len() as u64) >> 32) as usize;
+        #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
+        let tag = (hash as u32) >> self.id_bits << self.id_bits;
+        (slot, tag)
+    }
+
+    #[inline]
+    fn next(&self, slot: usize) -> usize {
+        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
+    }
+
     /// Finds a state, or the place where it goes. There must be room for one.
     #[inline]
     pub(crate) fn locate(&self, state: &S) -> Place {
-        // The hasher turns the best bits, the highest of its product, to the lowest place.
-        let hash = FxBuildHasher.hash_one(state).rotate_right(26);
-        let count = self.slots.len();
-        // The highest 32 bits as a fraction of the table, and of the lowest 32 what is left for a tag.
-        let mut slot = ((hash >> 32).wrapping_mul(count as u64) >> 32) as usize;
-        #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
-        let tag = (hash as u32) >> self.id_bits << self.id_bits;
+        let (mut slot, tag) = self.home(state);
         loop {
             let held = self.slots[slot];
             if held == 0 {
                 return Place { slot, tag, newest: None };
             }
-            if held >> self.id_bits == tag >> self.id_bits {
+            if (held ^ tag) >> self.id_bits == 0 {
                 let id = NodeId::from_number(held ^ tag);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
                     return Place { slot, tag, newest: Some(id) };
                 }
             }
-            slot += 1;
-            if slot == count {
-                slot = 0;
-            }
+            slot = self.next(slot);
         }
     }
 
     /// Adds a node with the state that belongs in this place. There must be room for it.
     #[inline]
     pub(crate) fn insert(&mut self, place: Place, state: S) {
-        self.set(place, self.states.next_id());
+        self.slots[place.slot] = place.tag | self.states.next_id().number();
         self.states.push(state);
-    }
-
-    #[inline]
-    fn set(&mut self, place: Place, id: NodeId) {
-        self.slots[place.slot] = place.tag | id.number();
     }
 }
 
