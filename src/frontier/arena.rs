@@ -46,11 +46,13 @@ impl NodeId {
     }
 }
 
-/// From so many bytes on, allocators make a block grow without copying it.
-const LARGE: usize = 1 << 18;
+/// As long as a block has fewer bytes, it doubles: it is copied less often.
+const SMALL: usize = 1 << 16;
+/// From so many bytes on, allocators make a block grow without copying it, so it may do so often.
+const LARGE: usize = 1 << 20;
 
-/// A vector of at most [`NodeId::COUNT`] items that asks before it grows, and grows by a quarter or
-/// less.
+/// A vector of at most [`NodeId::COUNT`] items that asks before it grows, and beyond 64 KiB grows by
+/// a quarter or less.
 ///
 /// It is one block, not chunks: every look at a node would pay for the table of chunks, half as
 /// much again as all else that a search does. A large block grows in place where the
@@ -102,8 +104,12 @@ impl<T> Arena<T> {
         if needed <= capacity {
             return Ok(());
         }
-        // A quarter more, or a sixteenth once a block is large; or else as much of that as is allowed.
-        let part = if self.bytes() < LARGE { capacity / 4 } else { capacity / 16 };
+        let part = match self.bytes() {
+            ..SMALL => capacity,
+            SMALL..LARGE => capacity / 4,
+            LARGE.. => capacity / 16,
+        };
+        // Or else as much of that as is allowed.
         let allowed = capacity + allowance / size_of::<T>().max(1);
         let target = needed.max(capacity + part).min(self.count_limit).min(allowed);
         if target < needed {
@@ -175,15 +181,20 @@ mod tests {
     }
 
     #[test]
-    fn room_for_more_is_at_most_a_quarter() {
+    fn room_for_more_is_a_small_part_of_a_large_block() {
         let mut arena = Arena::default();
-        for item in 0..100_000_u32 {
+        for item in 0..500_000_u32 {
             if arena.room() == 0 {
                 arena.reserve(1, usize::MAX).unwrap();
             }
             assert_eq!(arena.next_id().index(), item as usize);
             arena.push(item);
-            assert!(arena.room() <= arena.len() / 4 + 1);
+            let most = match arena.bytes() {
+                ..=0x2_0000 => arena.len() + 1,
+                ..=0x14_0000 => arena.len() / 4 + 1,
+                _ => arena.len() / 16 + 1,
+            };
+            assert!(arena.room() <= most);
         }
     }
 

@@ -40,12 +40,13 @@ impl OpenList for KeyedQueue {
         if needed <= self.nodes.capacity() {
             return Ok(());
         }
-        let target = needed.max(2 * self.capacity);
-        if (target - self.capacity).saturating_mul(Self::NODE_BYTES) > allowance {
+        // As much as a hash table takes up anyway: seven eighths of a power of two.
+        let target = (needed / 7 + 1).next_power_of_two() * 7;
+        if target.saturating_sub(self.capacity).saturating_mul(Self::NODE_BYTES) > allowance {
             return Err(Full::Allowance);
         }
         self.nodes.try_reserve(target - self.nodes.len()).map_err(|_| Full::Allocator)?;
-        self.capacity = target.max(self.nodes.capacity());
+        self.capacity = self.capacity.max(target);
         Ok(())
     }
 

@@ -6,6 +6,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Arena, Full, NodeId};
 
+/// As long as a table has fewer slots, it grows faster: filling it takes longer than what it saves
+/// in memory is worth.
+const SMALL: usize = 1 << 13;
+
 /// States in order of generation, and for each the newest node that has it.
 ///
 /// The table has 4 bytes to a slot, of which the lower bits hold the node, as many as it takes, and
@@ -50,9 +54,15 @@ impl<S: Hash + Eq> StateTable<S> {
         self.states.bytes() + self.slots.capacity() * size_of::<u32>()
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Takes out all states but the first one of a search, and keeps the memory.
+    pub(crate) fn restart(&mut self, initial: S) {
         self.states.clear();
         self.slots.fill(0);
+        // Room for one node is taken for granted, as that for the search itself is.
+        let _ = self.reserve(1, usize::MAX);
+        let (slot, tag) = self.home(&initial);
+        self.slots[slot] = tag | NodeId::FIRST.number();
+        self.states.push(initial);
     }
 
     /// Makes room for `additional` more states, if that takes at most `allowance` bytes.
@@ -61,7 +71,8 @@ impl<S: Hash + Eq> StateTable<S> {
         let needed = self.states.len() + additional;
         if needed > self.limit {
             // The new table is filled from the states, so the old one need not be kept until then.
-            let count = (needed / 2 * 3 + 3).max(self.slots.len() + self.slots.len() / 2);
+            let factor = if self.slots.len() < SMALL { 4 } else { 2 };
+            let count = (needed / 2 * 3 + 3).max(self.slots.len() * factor);
             let before = size_of_val(&self.slots[..]);
             allowance = (allowance.saturating_add(before))
                 .checked_sub(count.saturating_mul(size_of::<u32>()))
@@ -179,7 +190,8 @@ mod tests {
                     .is_none_or(|id| { later >= table.states.len() || table.states[id] != *state })
             );
         }
-        assert!(table.bytes() <= table.states.len() * (8 + size_of::<S>() * 5 / 4) + 200);
+        let slot_bytes = table.slots.len() * size_of::<u32>();
+        assert!(slot_bytes <= table.states.len() * 12 + 64 || table.slots.len() < 4 * SMALL);
     }
 
     #[test]

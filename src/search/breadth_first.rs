@@ -333,17 +333,13 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for BreadthFirstSearch<P>
         self.course.restart();
         self.course.heap_bytes = self.space.heap_bytes(&initial);
         let levels = &mut self.levels;
-        levels.table.clear();
         levels.nodes.clear();
         levels.rest.clear();
         levels.best = NodeId::FIRST;
         levels.best_rank = Rank::new(estimate, 0);
         (levels.duplicates, levels.overflows, levels.lowest_step) = (0, 0, u32::MAX);
-        // Room for one node is taken for granted, as that for the search itself is.
-        let _ = levels.table.reserve(1, usize::MAX);
-        let place = levels.table.locate(&initial);
         levels.nodes.push(Node { parent: None, path_cost: 0 });
-        levels.table.insert(place, initial);
+        levels.table.restart(initial);
         self.next = 0;
         self.unfinished = None;
         self.depth = 0;

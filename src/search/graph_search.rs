@@ -479,7 +479,6 @@ where
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
         let graph = &mut self.graph;
-        graph.table.clear();
         graph.nodes.clear();
         graph.open.clear();
         graph.rest.clear();
@@ -489,12 +488,9 @@ where
         (graph.duplicates, graph.reopened, graph.overflows) = (0, 0, 0);
         self.course.restart();
         self.course.heap_bytes = self.space.heap_bytes(&initial);
-        // Room for one node is taken for granted, as that for the search itself is.
-        let _ = graph.table.reserve(1, usize::MAX);
-        let place = graph.table.locate(&initial);
         let link = graph.open.push(NodeId::FIRST, self.evaluation.root(estimate));
         graph.nodes.push(Node { parent: None, path_cost: 0, link });
-        graph.table.insert(place, initial);
+        graph.table.restart(initial);
         self.unfinished = None;
         self.root_estimate = estimate;
         self.highest = 0;
