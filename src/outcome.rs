@@ -22,11 +22,17 @@ pub struct Solution<S> {
     states: Vec<S>,
     cost: u32,
     lower_bound: u32,
+    stopped_by: Option<StopReason>,
 }
 
 impl<S> Solution<S> {
     pub(crate) fn new(states: Vec<S>, cost: u32, lower_bound: u32) -> Self {
-        Self { states, cost, lower_bound }
+        Self { states, cost, lower_bound, stopped_by: None }
+    }
+
+    /// The same, found by a search that was stopped while it looked for a better one.
+    pub(crate) fn stopped(self, reason: StopReason) -> Self {
+        Self { stopped_by: Some(reason), ..self }
     }
 
     /// All states on the path, from the initial state to the goal; never empty.
@@ -64,6 +70,13 @@ impl<S> Solution<S> {
     #[must_use]
     pub fn ratio(&self) -> f64 {
         if self.is_optimal() { 1.0 } else { f64::from(self.cost) / f64::from(self.lower_bound) }
+    }
+
+    /// What stopped the search while it looked for a better solution or for the proof that there is
+    /// none; `None` if it came to its end.
+    #[must_use]
+    pub fn stopped_by(&self) -> Option<StopReason> {
+        self.stopped_by
     }
 
     /// The sum of the step costs. It is the number of moves if every step costs 1.

@@ -92,6 +92,12 @@ pub trait Search<S> {
     /// The cost of [`path`](Search::path).
     fn cost(&self) -> u32;
 
+    /// Whether [`path`](Search::path) is a solution already, though the search goes on, for a
+    /// better one or for the proof that there is none. By default it is not.
+    fn has_solution(&self) -> bool {
+        false
+    }
+
     /// Starts anew from another state of the same space, with all counters at zero, and with the
     /// memory that it has: solving many small problems in a row then allocates next to nothing.
     ///

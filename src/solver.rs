@@ -224,21 +224,18 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
                 observer(progress);
             }
         });
-        let reason = match step {
-            Step::Solved => None,
-            Step::Exhausted => {
-                return Solver { outcome: Outcome::Unsolvable, statistics: search.statistics() };
+        let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
+        let solution = |search: &A::Search| Solution::new(search.path(), path_cost, lower_bound);
+        let outcome = match step {
+            Step::Solved => Outcome::Solved(solution(&search)),
+            Step::Exhausted => Outcome::Unsolvable,
+            Step::Stopped(reason) if search.has_solution() => {
+                Outcome::Solved(solution(&search).stopped(reason))
             }
-            Step::Stopped(reason) => Some(reason),
+            Step::Stopped(reason) => {
+                Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
+            }
             Step::Continue => unreachable!("a search is run until it has an answer"),
-        };
-        let (path, path_cost) = (search.path(), search.cost());
-        let outcome = match reason {
-            None => Outcome::Solved(Solution::new(path, path_cost, search.lower_bound())),
-            Some(reason) => {
-                let lower_bound = search.lower_bound();
-                Outcome::Stopped(Stopped { reason, lower_bound, path, path_cost })
-            }
         };
         Solver { outcome, statistics: search.statistics() }
     }

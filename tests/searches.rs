@@ -282,3 +282,28 @@ impl StateSpace for Anyway {
         }
     }
 }
+
+/// An anytime search that is stopped has its best solution to show, and what is proven of it.
+#[test]
+fn a_stopped_anytime_search_gives_its_best_solution() {
+    let board = board("8 6 7 / 2 5 4 / 3 0 1");
+    let mut costs = Vec::new();
+    for expansions in [10, 1_000, 3_000, 1_000_000] {
+        let solver = Solver::builder(board.clone())
+            .algorithm(Anytime::default())
+            .limits(Limits::none().expansions(expansions))
+            .solve();
+        match solver.outcome() {
+            Outcome::Solved(solution) => {
+                assert_solves(solution.states(), &board);
+                assert!(solution.lower_bound() <= 31 && solution.cost() >= 31);
+                assert_eq!(solution.stopped_by().is_none(), solution.is_optimal());
+                assert!(solution.ratio() <= 5.0);
+                costs.push(solution.cost());
+            }
+            outcome => assert!(matches!(outcome, Outcome::Stopped(_)) && expansions == 10),
+        }
+    }
+    assert!(costs.is_sorted_by(|a, b| a >= b) && costs[0] > 31, "{costs:?}");
+    assert_eq!(costs.last(), Some(&31));
+}

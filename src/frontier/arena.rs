@@ -189,12 +189,12 @@ mod tests {
             }
             assert_eq!(arena.next_id().index(), item as usize);
             arena.push(item);
-            let most = match arena.bytes() {
-                ..=0x2_0000 => arena.len() + 1,
-                ..=0x14_0000 => arena.len() / 4 + 1,
-                _ => arena.len() / 16 + 1,
+            let part = match arena.bytes() {
+                bytes if bytes <= 2 * SMALL => arena.len(),
+                bytes if bytes <= LARGE / 4 * 5 => arena.len() / 4,
+                _ => arena.len() / 16,
             };
-            assert!(arena.room() <= most);
+            assert!(arena.room() <= part + 1);
         }
     }
 

@@ -11,8 +11,9 @@ use crate::{Solution, StateSpace, Statistics};
 /// Restarting weighted A\*: a first solution with a high weight, and then, with lower and lower
 /// weights, better ones, down to the optimum.
 ///
-/// It runs until the best solution is proven to be optimal, or until a limit stops it; in between,
-/// [`AnytimeSearch::best`] is the best solution so far with what is proven of it.
+/// It runs until the best solution is proven to be optimal, or until a limit stops it: then the
+/// best solution so far is the answer, with what is proven of it. In between,
+/// [`AnytimeSearch::best`] gives it.
 ///
 /// # Guarantees
 ///
@@ -184,6 +185,10 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AnytimeSearch<P> {
 
     fn cost(&self) -> u32 {
         self.cost_of_best().unwrap_or_else(|| self.run.cost())
+    }
+
+    fn has_solution(&self) -> bool {
+        self.best.is_some()
     }
 
     fn restart(&mut self, initial: P::State) {
