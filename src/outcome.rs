@@ -6,6 +6,7 @@ use std::time::Duration;
 
 /// The answer of a search. Three different answers, and none can be taken for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Outcome<S> {
     /// A solution was found.
     Solved(Solution<S>),
@@ -18,6 +19,7 @@ pub enum Outcome<S> {
 
 /// A path from the initial state to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Solution<S> {
     states: Vec<S>,
     cost: u32,
@@ -90,6 +92,7 @@ impl<S> Solution<S> {
 ///
 /// `Display` prints the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Stopped<S> {
     /// Why.
@@ -114,6 +117,7 @@ impl<S: fmt::Debug> Error for Stopped<S> {}
 /// Why a search stopped before it had an answer, with the limit it met and the value it met it
 /// with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum StopReason {
     /// So many nodes were expanded.

@@ -24,6 +24,8 @@ mod large;
 mod packed;
 #[cfg(feature = "rand")]
 mod random;
+#[cfg(feature = "serde")]
+mod serde;
 mod text;
 
 pub use board::Board;

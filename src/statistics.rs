@@ -20,6 +20,7 @@ use std::time::Duration;
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Statistics {
     /// The nodes whose successors were generated.
@@ -86,6 +87,7 @@ impl fmt::Display for Statistics {
 
 /// One iteration of a search that starts over with a higher bound each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration {
     /// Nodes with a priority above this were left out.

@@ -6,8 +6,8 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, Anytime, BreadthFirst, GraphAStar, GreedyBestFirst, Search, Step, TreeAStar,
-    UniformCost, WeightedAStar,
+    self, Algorithm, Anytime, BreadthFirst, GraphAStar, GreedyBestFirst, Search, SearchKind, Step,
+    TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, StateSpace, Statistics, StopReason, Worlds};
@@ -186,6 +186,31 @@ proptest! {
         graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
         with_each_complete_search!(solve_graph, &graph, pause);
     }
+}
+
+/// A search chosen by its name is the search of that name.
+#[test]
+fn searches_are_chosen_by_name() {
+    let board = board("8 6 7 / 2 5 4 / 3 0 1");
+    for &kind in SearchKind::ALL {
+        assert_eq!(kind.name().parse(), Ok(kind));
+        let words: Vec<_> = kind.name().split('-').collect();
+        assert_eq!(words.concat(), format!("{kind:?}").to_lowercase());
+        let mut search = kind.start(Worlds::new(), board.clone());
+        while search.advance(100_000) == Step::Continue {}
+        assert_solves(&search.path(), &board);
+        assert_eq!(search.path().len(), search.cost() as usize + 1);
+        assert!(search.lower_bound() <= 31);
+        let after = search.statistics();
+        search.restart(board.clone());
+        assert_eq!(search.statistics().expanded, 0);
+        while search.advance(100_000) == Step::Continue {}
+        assert_eq!(counters(search.statistics()), counters(after));
+    }
+    let error = "a*".parse::<SearchKind>().unwrap_err().to_string();
+    assert!(
+        error.starts_with("there is no search named \"a*\"; there are tree-a-star, graph-a-star")
+    );
 }
 
 /// The graph that catches closing a state too early: its shortest path leads through x.

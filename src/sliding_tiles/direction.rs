@@ -6,6 +6,7 @@ use std::fmt;
 ///
 /// `Display` prints a letter: `U`, `L`, `R` or `D`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {
     /// To the row above.
     Up,

@@ -4,6 +4,7 @@
 ///
 /// Turning a board by 180° and renaming each tile *t* to N² - *t* leads from the one to the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Goal {
     /// `1 2 3 / 4 5 6 / 7 8 0`, as in Sedgewick and Wayne.
     #[default]

@@ -1,0 +1,188 @@
+//! A search chosen by its name, while the program runs.
+
+use std::error::Error;
+use std::fmt;
+use std::hash::Hash;
+use std::str::FromStr;
+
+use super::{
+    Algorithm, Anytime, AnytimeSearch, BreadthFirst, BreadthFirstSearch, EstimateOnly, GraphAStar,
+    GraphSearch, GreedyBestFirst, PathCostOnly, Search, Step, TreeAStar, TreeSearch, UniformCost,
+    Weighted, WeightedAStar,
+};
+use crate::frontier::BucketQueue;
+use crate::{StateSpace, Statistics};
+
+/// Writes down all that there is once for each kind of search.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident, $name:literal, $algorithm:expr, $search:ty;)+) => {
+        /// A search to be chosen while the program runs, as tools do: by name, and with the options
+        /// that the search has by default.
+        ///
+        /// Where the choice is made when the program is written, the algorithms themselves are
+        /// better: they ask less of the states, and take options.
+        ///
+        /// The bidirectional searches are not among them, because they run only on a space that can
+        /// step backwards.
+        ///
+        /// ```
+        /// # #[cfg(feature = "sliding-tiles")] {
+        /// use bestfirst::Solver;
+        /// use bestfirst::search::SearchKind;
+        /// use bestfirst::sliding_tiles::Board;
+        ///
+        /// let kind: SearchKind = "graph-a-star".parse().unwrap();
+        /// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+        /// assert_eq!(Solver::builder(board).algorithm(kind).solve().moves(), Some(4));
+        /// # }
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+        #[non_exhaustive]
+        pub enum SearchKind {
+            $($(#[$doc])* $kind,)+
+        }
+
+        impl SearchKind {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// The name, as it is parsed.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)+
+                }
+            }
+        }
+
+        impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for SearchKind {
+            type Search = AnySearch<P>;
+
+            fn start(&self, space: P, initial: P::State) -> AnySearch<P> {
+                AnySearch(match self {
+                    $(Self::$kind => Machine::$kind($algorithm.start(space, initial)),)+
+                })
+            }
+        }
+
+        #[derive(Clone)]
+        enum Machine<P: StateSpace> {
+            $($kind($search),)+
+        }
+
+        impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AnySearch<P> {
+            fn advance(&mut self, steps: u64) -> Step {
+                match &mut self.0 {
+                    $(Machine::$kind(search) => search.advance(steps),)+
+                }
+            }
+
+            fn statistics(&self) -> Statistics {
+                match &self.0 {
+                    $(Machine::$kind(search) => search.statistics(),)+
+                }
+            }
+
+            fn lower_bound(&self) -> u32 {
+                match &self.0 {
+                    $(Machine::$kind(search) => search.lower_bound(),)+
+                }
+            }
+
+            fn path(&self) -> Vec<P::State> {
+                match &self.0 {
+                    $(Machine::$kind(search) => search.path(),)+
+                }
+            }
+
+            fn cost(&self) -> u32 {
+                match &self.0 {
+                    $(Machine::$kind(search) => search.cost(),)+
+                }
+            }
+
+            fn has_solution(&self) -> bool {
+                match &self.0 {
+                    $(Machine::$kind(search) => search.has_solution(),)+
+                }
+            }
+
+            fn restart(&mut self, initial: P::State) {
+                match &mut self.0 {
+                    $(Machine::$kind(search) => search.restart(initial),)+
+                }
+            }
+
+            fn set_byte_limit(&mut self, bytes: Option<usize>) {
+                match &mut self.0 {
+                    $(Machine::$kind(search) => search.set_byte_limit(bytes),)+
+                }
+            }
+        }
+
+        impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AnySearch<P> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match &self.0 {
+                    $(Machine::$kind(search) => search.fmt(f),)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// [`TreeAStar`], what a solver takes by itself.
+    TreeAStar, "tree-a-star", TreeAStar::new(), TreeSearch<P>;
+    /// [`GraphAStar`].
+    GraphAStar, "graph-a-star", GraphAStar::new(), GraphSearch<P>;
+    /// [`WeightedAStar`] with the weight 2.
+    WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0), GraphSearch<P, BucketQueue, Weighted>;
+    /// [`Anytime`] with its weights by default.
+    Anytime, "anytime", Anytime::default(), AnytimeSearch<P>;
+    /// [`GreedyBestFirst`].
+    GreedyBestFirst, "greedy-best-first", GreedyBestFirst, GraphSearch<P, BucketQueue, EstimateOnly>;
+    /// [`UniformCost`].
+    UniformCost, "uniform-cost", UniformCost, GraphSearch<P, BucketQueue, PathCostOnly>;
+    /// [`BreadthFirst`].
+    BreadthFirst, "breadth-first", BreadthFirst, BreadthFirstSearch<P>;
+}
+
+/// A search under way that was chosen by a [`SearchKind`].
+#[derive(Clone)]
+pub struct AnySearch<P: StateSpace>(Machine<P>);
+
+impl fmt::Display for SearchKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for SearchKind {
+    type Err = UnknownSearch;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSearch> {
+        let mut kinds = Self::ALL.iter().copied();
+        kinds.find(|kind| kind.name() == name).ok_or_else(|| UnknownSearch { name: name.into() })
+    }
+}
+
+/// There is no search with this name. `Display` prints the names that there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSearch {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no search named {:?}; there are", self.name)?;
+        for (index, kind) in SearchKind::ALL.iter().enumerate() {
+            write!(f, "{} {kind}", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for UnknownSearch {}
