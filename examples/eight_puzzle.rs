@@ -1,13 +1,13 @@
-//! Solves sliding-tile boards of any size with the fewest moves.
+//! Solves sliding-tile boards of any size, with the fewest moves unless another search is asked for.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bestfirst::search::{Algorithm, Search, Step, TreeAStar};
+use bestfirst::search::{Algorithm, Search, SearchKind, Step, TreeAStar};
 use bestfirst::sliding_tiles::{Board, Goal};
-use bestfirst::{Limits, Outcome, Progress, Solver, StateSpace, WithHeuristic, Worlds};
+use bestfirst::{Limits, Outcome, Progress, Solution, Solver, StateSpace, WithHeuristic, Worlds};
 use bytesize::ByteSize;
 use clap::{Parser, ValueEnum};
 use indicatif::ProgressBar;
@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 /// The board that is solved when no file is given.
 const EMBEDDED: &str = include_str!("../input/puzzle3x3-20.txt");
 
-/// Solves sliding-tile boards with the fewest moves.
+/// Solves sliding-tile boards, with the fewest moves unless another search is asked for.
 ///
 /// A file holds the size N and then N*N tiles, or N lines of N tiles; 0 is the blank. One board
 /// is printed with its solution; of several files, each takes one line.
@@ -25,6 +25,9 @@ const EMBEDDED: &str = include_str!("../input/puzzle3x3-20.txt");
 struct Options {
     /// The boards to solve; without any, a board of 20 moves
     files: Vec<PathBuf>,
+    /// The search: tree-a-star, graph-a-star, ida-star, ... (a wrong name lists them all)
+    #[arg(long, value_name = "NAME", default_value_t = SearchKind::TreeAStar)]
+    search: SearchKind,
     /// The estimate of the distance to the goal
     #[arg(long, value_enum, default_value_t)]
     heuristic: Estimate,
@@ -46,8 +49,8 @@ struct Options {
     /// Print what the search did
     #[arg(long)]
     stats: bool,
-    /// Print the open list before each dequeue, sorted by priority
-    #[arg(long)]
+    /// Print the open list of tree-a-star before each dequeue, sorted by priority
+    #[arg(long, conflicts_with = "search")]
     trace: bool,
 }
 
@@ -127,7 +130,7 @@ fn show(board: Board, options: &Options) -> Status {
     let solver = solve(board, options);
     let status = match solver.outcome() {
         Outcome::Solved(solution) => {
-            println!("Minimum number of moves = {}", solution.moves());
+            println!("{}", headline(solution));
             if options.moves {
                 println!("{}", letters(solution.states()));
             } else {
@@ -156,6 +159,17 @@ fn show(board: Board, options: &Options) -> Status {
     status
 }
 
+/// The number of moves, and what is known of it.
+fn headline(solution: &Solution<Board>) -> String {
+    let moves = solution.moves();
+    let reason = solution.stopped_by().map_or_else(String::new, |reason| format!("; {reason}"));
+    if solution.is_optimal() {
+        format!("Minimum number of moves = {moves}")
+    } else {
+        format!("Number of moves = {moves} (at least {}{reason})", solution.lower_bound())
+    }
+}
+
 /// Solves many boards, and prints a line for each.
 fn check(files: &[PathBuf], options: &Options) -> Status {
     let width = files.iter().map(|file| file.display().to_string().len()).max().unwrap_or(0);
@@ -167,7 +181,10 @@ fn check(files: &[PathBuf], options: &Options) -> Status {
             Ok(board) => {
                 let solver = solve(board, options);
                 let (moves, status) = match solver.outcome() {
-                    Outcome::Solved(solution) => (solution.moves().to_string(), Status::Solved),
+                    Outcome::Solved(solution) => {
+                        let proven = if solution.is_optimal() { "" } else { "+" };
+                        (format!("{}{proven}", solution.moves()), Status::Solved)
+                    }
                     Outcome::Unsolvable => ("unsolvable".to_owned(), Status::NotSolved),
                     Outcome::Stopped(_) => ("stopped".to_owned(), Status::NotSolved),
                 };
@@ -187,7 +204,10 @@ fn solve(board: Board, options: &Options) -> Solver<Board> {
     // Hidden when the output is no terminal.
     let bar = ProgressBar::new_spinner();
     let on_progress = |progress: &Progress| bar.set_message(progress.to_string());
-    let builder = Solver::builder(board).limits(limits(options)).on_progress(on_progress);
+    let builder = Solver::builder(board)
+        .algorithm(options.search)
+        .limits(limits(options))
+        .on_progress(on_progress);
     let solver = match options.heuristic {
         Estimate::Hamming => builder.heuristic(Board::hamming).solve(),
         Estimate::Manhattan => builder.solve(),

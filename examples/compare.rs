@@ -1,0 +1,285 @@
+//! Compares searches and estimates on the same boards: the table that a course asks for.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bestfirst::search::SearchKind;
+use bestfirst::sliding_tiles::{Board, Goal};
+use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason};
+use bytesize::ByteSize;
+use clap::Parser;
+use indicatif::ProgressBar;
+use plotters::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// The sizes of the boards.
+const SIZES: [usize; 4] = [3, 4, 5, 6];
+
+/// Each search with its estimate, where it has one.
+const COLUMNS: [(SearchKind, Option<Estimate>); 5] = [
+    (SearchKind::BreadthFirst, None),
+    //(SearchKind::DepthFirst, None),
+    (SearchKind::GreedyBestFirst, Some(Estimate::Hamming)),
+    (SearchKind::GreedyBestFirst, Some(Estimate::Manhattan)),
+    (SearchKind::GraphAStar, Some(Estimate::Hamming)),
+    (SearchKind::GraphAStar, Some(Estimate::Manhattan)),
+    //(SearchKind::IdaStar, Some(Estimate::Manhattan)),
+];
+
+/// Compares searches and estimates on shuffled boards of 3-by-3 to 6-by-6 tiles.
+///
+/// Every search gets the same boards. `states` are the nodes expanded, and each figure is the mean
+/// of the boards of that size; a limit that stopped a search is shown with the number of boards
+/// on which it did and the highest lower bound proven of those.
+#[derive(Parser)]
+struct Options {
+    /// The number of boards of each size
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    boards: u32,
+    /// The seed of the shuffles
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Stop a search after expanding so many nodes
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    max_expanded: u64,
+    /// Stop a search before it uses more memory
+    #[arg(long, value_name = "SIZE", default_value_t = ByteSize::mb(500))]
+    memory: ByteSize,
+    /// Stop a search after so much time
+    #[arg(long, value_name = "TIME", default_value = "10s")]
+    time: humantime::Duration,
+    /// Print a line for each board and search, with commas
+    #[arg(long)]
+    csv: bool,
+    /// Draw the states expanded into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Estimate {
+    Hamming,
+    Manhattan,
+}
+
+impl Estimate {
+    fn name(estimate: Option<Self>) -> &'static str {
+        match estimate {
+            None => "-",
+            Some(Self::Hamming) => "hamming",
+            Some(Self::Manhattan) => "manhattan",
+        }
+    }
+}
+
+/// One search on one board.
+struct Run {
+    moves: Option<usize>,
+    /// What stopped it, and the lower bound that it had proven.
+    stopped: Option<(StopReason, u32)>,
+    statistics: Statistics,
+}
+
+/// One search on the boards of one size.
+struct Row {
+    size: usize,
+    search: SearchKind,
+    estimate: Option<Estimate>,
+    runs: Vec<Run>,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    match compare(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn compare(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+    let mut rows = Vec::new();
+    // Hidden when the output is no terminal.
+    let bar = ProgressBar::new((SIZES.len() * COLUMNS.len()) as u64);
+    for size in SIZES {
+        let boards = (0..options.boards)
+            .map(|_| Board::random(size, Goal::BlankLast, &mut rng))
+            .collect::<Result<Vec<_>, _>>()?;
+        for (search, estimate) in COLUMNS {
+            let runs = boards.iter().map(|board| run(board, search, estimate, options)).collect();
+            rows.push(Row { size, search, estimate, runs });
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    print!("{}", if options.csv { csv(&rows) } else { table(&rows) });
+    if let Some(file) = &options.svg {
+        draw(&rows, file)?;
+    }
+    Ok(())
+}
+
+fn run(board: &Board, search: SearchKind, estimate: Option<Estimate>, options: &Options) -> Run {
+    let limits = Limits::none()
+        .expansions(options.max_expanded)
+        .bytes(usize::try_from(options.memory.as_u64()).unwrap_or(usize::MAX))
+        .time(Duration::from(options.time));
+    let builder = Solver::builder(board.clone()).algorithm(search).limits(limits);
+    let solver = match estimate {
+        None | Some(Estimate::Manhattan) => builder.solve(),
+        Some(Estimate::Hamming) => builder.heuristic(Board::hamming).solve(),
+    };
+    let stopped = match solver.outcome() {
+        Outcome::Stopped(stopped) => Some((stopped.reason, stopped.lower_bound)),
+        Outcome::Solved(_) | Outcome::Unsolvable => None,
+    };
+    Run { moves: solver.moves(), stopped, statistics: solver.statistics() }
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, sum) = values.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
+    (count > 0.0).then(|| sum / count)
+}
+
+impl Row {
+    fn states(&self) -> f64 {
+        mean(self.runs.iter().map(|run| run.statistics.expanded as f64)).unwrap_or(0.0)
+    }
+
+    fn seconds(&self) -> f64 {
+        mean(self.runs.iter().map(|run| run.statistics.elapsed.as_secs_f64())).unwrap_or(0.0)
+    }
+
+    /// Of the boards that were solved.
+    fn moves(&self) -> String {
+        let moves = self.runs.iter().filter_map(|run| run.moves);
+        mean(moves.map(|moves| moves as f64)).map_or("-".to_owned(), |mean| format!("{mean:.1}"))
+    }
+
+    fn stopped(&self) -> String {
+        let mut stopped: Vec<_> = self.runs.iter().filter_map(|run| run.stopped).collect();
+        stopped.sort_by_key(|&(_, lower_bound)| lower_bound);
+        stopped.last().map_or(String::new(), |(reason, lower_bound)| {
+            let limit = limit(reason);
+            format!("{} at {limit}, at least {lower_bound} moves", stopped.len())
+        })
+    }
+
+    fn name(&self) -> String {
+        match self.estimate {
+            None => self.search.to_string(),
+            Some(_) => format!("{} {}", self.search, Estimate::name(self.estimate)),
+        }
+    }
+}
+
+/// The limit that was met, in a few words.
+fn limit(reason: &StopReason) -> String {
+    match reason {
+        StopReason::Expansions { limit, .. } => format!("{limit} states"),
+        StopReason::Bytes { limit, .. } => ByteSize::b(*limit as u64).display().si().to_string(),
+        StopReason::Time { limit, .. } => humantime::format_duration(*limit).to_string(),
+        reason => reason.to_string(),
+    }
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut text = format!(
+        "{:1} {:17} {:9} {:>6} {:>9} {:>8} {:>7}  {}\n",
+        "N", "search", "estimate", "solved", "states", "seconds", "moves", "stopped"
+    );
+    for row in rows {
+        let solved = row.runs.iter().filter(|run| run.moves.is_some()).count();
+        let solved = format!("{solved}/{}", row.runs.len());
+        let line = format!(
+            "{:1} {:17} {:9} {solved:>6} {:>9.0} {:>8.3} {:>7}  {}",
+            row.size,
+            row.search.name(),
+            Estimate::name(row.estimate),
+            row.states(),
+            row.seconds(),
+            row.moves(),
+            row.stopped(),
+        );
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn csv(rows: &[Row]) -> String {
+    let mut text = String::from("n,board,search,estimate,states,seconds,moves,limit,lower_bound\n");
+    for row in rows {
+        for (board, run) in (1..).zip(&row.runs) {
+            let (limit, lower_bound) =
+                run.stopped.map_or_else(Default::default, |(reason, bound)| {
+                    (limit(&reason), bound.to_string())
+                });
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{},{board},{},{},{},{:.6},{},{limit},{lower_bound}",
+                row.size,
+                row.search,
+                Estimate::name(row.estimate),
+                run.statistics.expanded,
+                run.statistics.elapsed.as_secs_f64(),
+                run.moves.map_or_else(String::new, |moves| moves.to_string()),
+            );
+        }
+    }
+    text
+}
+
+/// A line for each search over the sizes, on a logarithmic scale; a ring where a limit stopped it.
+fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (800, 500)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let most = rows.iter().map(Row::states).fold(10.0, f64::max);
+        let mut chart = ChartBuilder::on(&area)
+            .caption("States expanded (a ring: stopped by a limit)", ("sans-serif", 18))
+            .margin(15)
+            .x_label_area_size(40)
+            .y_label_area_size(80)
+            .build_cartesian_2d(2.8..7.8, (1.0..most * 2.0).log_scale())?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_desc("N of an N-by-N board")
+            .x_labels(6)
+            .x_label_formatter(&|n| if *n <= 6.0 { format!("{n:.0}") } else { String::new() })
+            .y_label_formatter(&|states| format!("{states:.0}"))
+            .draw()?;
+        for (index, (search, estimate)) in COLUMNS.into_iter().enumerate() {
+            let color = Palette99::pick(index).to_rgba();
+            let rows =
+                || rows.iter().filter(|row| (row.search, row.estimate) == (search, estimate));
+            let point = |row: &Row| (row.size as f64, row.states().max(1.0));
+            let Some(first) = rows().next() else { continue };
+            chart
+                .draw_series(LineSeries::new(rows().map(point), color.stroke_width(2)))?
+                .label(first.name())
+                .legend(move |(x, y)| {
+                    PathElement::new([(x, y), (x + 15, y)], color.stroke_width(2))
+                });
+            chart.draw_series(rows().map(|row| {
+                let stopped = row.runs.iter().any(|run| run.stopped.is_some());
+                let style = if stopped { color.stroke_width(1) } else { color.filled() };
+                Circle::new(point(row), 4, style)
+            }))?;
+        }
+        chart.configure_series_labels().border_style(BLACK).background_style(WHITE).draw()?;
+        area.present()?;
+    }
+    fs::write(file, svg).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(())
+}
