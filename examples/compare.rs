@@ -258,6 +258,7 @@ fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
             .x_labels(6)
             .x_label_formatter(&|n| if *n <= 6.0 { format!("{n:.0}") } else { String::new() })
             .y_label_formatter(&|states| format!("{states:.0}"))
+            .label_style(("sans-serif", 16))
             .draw()?;
         for (index, (search, estimate)) in COLUMNS.into_iter().enumerate() {
             let color = Palette99::pick(index).to_rgba();
@@ -277,7 +278,12 @@ fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
                 Circle::new(point(row), 4, style)
             }))?;
         }
-        chart.configure_series_labels().border_style(BLACK).background_style(WHITE).draw()?;
+        chart
+            .configure_series_labels()
+            .label_font(("sans-serif", 16))
+            .border_style(BLACK)
+            .background_style(WHITE)
+            .draw()?;
         area.present()?;
     }
     fs::write(file, svg).map_err(|error| format!("{}: {error}", file.display()))?;
