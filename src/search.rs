@@ -31,6 +31,7 @@
 //! ```
 
 mod anytime;
+mod bounded_memory;
 mod breadth_first;
 mod course;
 mod evaluation;
@@ -46,6 +47,7 @@ mod weighted_a_star;
 use std::time::{Duration, Instant};
 
 pub use anytime::{Anytime, AnytimeSearch};
+pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
 pub use breadth_first::{BreadthFirst, BreadthFirstSearch};
 pub use evaluation::{EstimateOnly, Evaluation, Invertible, PathCostOnly, Sum, Weighted};
 pub use graph_search::{GraphAStar, GraphSearch};

@@ -6,8 +6,8 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, Anytime, BreadthFirst, GraphAStar, GreedyBestFirst, Search, SearchKind, Step,
-    TreeAStar, UniformCost, WeightedAStar,
+    self, Algorithm, Anytime, BoundedMemory, BreadthFirst, GraphAStar, GreedyBestFirst, Search,
+    SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, StateSpace, Statistics, StopReason, Worlds};
@@ -42,6 +42,7 @@ macro_rules! with_each_complete_search {
     ($test:ident $(, $argument:expr)*) => {
         $test(&GraphAStar::new(), Promise::Optimal $(, $argument)*);
         $test(&GraphAStar::keyed(), Promise::Optimal $(, $argument)*);
+        $test(&BoundedMemory::new(), Promise::Optimal $(, $argument)*);
         $test(&UniformCost, Promise::Optimal $(, $argument)*);
         $test(&WeightedAStar::new(1.0), Promise::Optimal $(, $argument)*);
         $test(&WeightedAStar::new(1.5), Promise::Within(1.5) $(, $argument)*);
@@ -251,8 +252,13 @@ fn memory_stays_below_the_limit_and_nothing_is_lost() {
             limit += limit / 5;
         };
         assert_eq!(step, Step::Solved, "{algorithm:?} {promise:?}");
-        assert_eq!(search.path(), through.solution());
-        assert_eq!(counters(search.statistics()), counters(through.statistics()));
+        assert_solves(&search.path(), board);
+        assert_eq!(Some(search.cost()), through.cost());
+        // One that works within the limit, instead of stopping at it, goes another way.
+        if limit > 20_000 {
+            assert_eq!(search.path(), through.solution());
+            assert_eq!(counters(search.statistics()), counters(through.statistics()));
+        }
     }
     with_each_search!(solve, &board("8 6 7 / 2 5 4 / 3 0 1"));
     // States on the heap.
@@ -304,6 +310,61 @@ impl StateSpace for Anyway {
             if Some(&neighbor) != previous {
                 visit(neighbor, 1);
             }
+        }
+    }
+}
+
+/// The search that works within its memory finds the optimum however little that is.
+#[test]
+fn bounded_memory_is_optimal_within_any_memory() {
+    for (board, distance) in a_board_of_each_depth() {
+        for limit in [12_000, 40_000, 200_000] {
+            let solver = Solver::builder(board.clone())
+                .algorithm(BoundedMemory::new())
+                .limits(Limits::none().bytes(limit))
+                .solve();
+            assert_solves(solver.solution(), &board);
+            assert_eq!(solver.cost(), Some(distance));
+            assert!(solver.statistics().bytes <= limit, "{}", solver.statistics());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// On any graph, with inconsistent estimates and steps that cost nothing, and stopped as
+    /// often as may be.
+    #[test]
+    fn bounded_memory_is_optimal_on_any_graph(
+        (mut graph, percents) in prop_oneof![any_graph(1..2), any_graph(0..20), any_graph(0..900)],
+        limit in 400_usize..3_000,
+        pause in 1u64..5,
+    ) {
+        let distances = graph.distances();
+        graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
+        let mut search = BoundedMemory::keyed().start(&graph, 0);
+        search.set_byte_limit(Some(limit));
+        let mut bound = 0;
+        let mut step = Step::Continue;
+        // Without a solution it may take very long to prove it.
+        while step == Step::Continue && search.statistics().expanded < 10_000 {
+            step = search.advance(pause);
+            assert!(search.lower_bound() >= bound);
+            bound = search.lower_bound();
+            graph.assert_path(&search.path(), search.cost());
+        }
+        match (step, distances[0]) {
+            (Step::Solved, optimum) => {
+                assert_eq!((Some(search.cost()), bound), (optimum, search.cost()));
+                assert!(graph.goals.contains(search.path().last().unwrap()));
+            }
+            (Step::Exhausted, optimum) => assert_eq!(optimum, None),
+            (Step::Continue, optimum) => assert!(optimum.is_none_or(|optimum| bound <= optimum)),
+            (Step::Stopped(reason), _) => {
+                assert!(matches!(reason, StopReason::Bytes { .. }), "{reason}");
+            }
+            (step, _) => panic!("{step:?}"),
         }
     }
 }

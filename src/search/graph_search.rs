@@ -214,6 +214,76 @@ where
         )
     }
 
+    pub(super) fn space(&self) -> &P {
+        &self.space
+    }
+
+    /// How many nodes are stored.
+    pub(super) fn len(&self) -> usize {
+        self.graph.nodes.len()
+    }
+
+    pub(super) fn state(&self, id: NodeId) -> &P::State {
+        &self.graph.table.states[id]
+    }
+
+    pub(super) fn path_cost(&self, id: NodeId) -> u32 {
+        self.graph.nodes[id].path_cost
+    }
+
+    pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.graph.nodes[id].parent
+    }
+
+    pub(super) fn best_rank(&self) -> Rank {
+        self.graph.best_rank
+    }
+
+    /// The cost of the cheapest path found to a state, if it is stored.
+    #[inline]
+    pub(super) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
+        let newest = self.graph.table.locate(state).newest;
+        newest.map(|id| self.graph.nodes[id].path_cost)
+    }
+
+    /// Takes the first node off the open list.
+    #[inline]
+    pub(super) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
+        let Graph { nodes, open, outdated, .. } = &mut self.graph;
+        loop {
+            let (id, priority) = open.pop(|id| nodes[id].link)?;
+            if nodes[id].parent != Some(id) {
+                return Some((id, priority));
+            }
+            *outdated -= 1;
+        }
+    }
+
+    /// Puts a node that was taken off back on the open list, with another priority.
+    pub(super) fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
+        self.graph.open.reserve(1, self.allowance()?)?;
+        self.graph.nodes[id].link = self.graph.open.push(id, priority);
+        Ok(())
+    }
+
+    /// Puts a node whose successors are not all added back on the open list.
+    pub(super) fn open_unfinished(&mut self) {
+        self.graph.rest.clear();
+        if let Some((id, priority)) = self.unfinished.take() {
+            self.graph.nodes[id].link = self.graph.open.push(id, priority);
+        }
+    }
+
+    /// The states on the cheapest path found to a node.
+    pub(super) fn path_to(&self, id: NodeId) -> Vec<P::State> {
+        let Graph { table, nodes, .. } = &self.graph;
+        let mut path: Vec<_> = iter::successors(Some(id), |&id| nodes[id].parent)
+            .map(|id| table.states[id].clone())
+            .collect();
+        path.reverse();
+        path
+    }
+
     /// Orders the nodes of the next run by another evaluation.
     pub(super) fn set_evaluation(&mut self, evaluation: E) {
         self.evaluation = evaluation;
@@ -252,7 +322,7 @@ where
     }
 
     #[cold]
-    fn exhausted(&mut self) -> Step {
+    pub(super) fn exhausted(&mut self) -> Step {
         self.highest = u32::MAX;
         if self.graph.overflows > 0 {
             return Step::Stopped(StopReason::PathCost);
@@ -369,16 +439,10 @@ where
         if self.unfinished.is_some() {
             return self.finish();
         }
-        let Graph { table, nodes, open, outdated, .. } = &mut self.graph;
-        let (id, priority) = loop {
-            let Some((id, priority)) = open.pop(|id| nodes[id].link) else {
-                return ControlFlow::Break(self.exhausted());
-            };
-            if nodes[id].parent != Some(id) {
-                break (id, priority);
-            }
-            *outdated -= 1;
+        let Some((id, priority)) = self.take_open() else {
+            return ControlFlow::Break(self.exhausted());
         };
+        let Graph { table, nodes, .. } = &self.graph;
         let Node { parent, path_cost, .. } = nodes[id];
         self.highest = self.highest.max(priority.f());
         if self.space.is_goal(&table.states[id]) {
@@ -464,12 +528,7 @@ where
     }
 
     fn path(&self) -> Vec<P::State> {
-        let Graph { table, nodes, best, .. } = &self.graph;
-        let mut path: Vec<_> = iter::successors(Some(*best), |&id| nodes[id].parent)
-            .map(|id| table.states[id].clone())
-            .collect();
-        path.reverse();
-        path
+        self.path_to(self.graph.best)
     }
 
     fn cost(&self) -> u32 {

@@ -6,9 +6,9 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use super::{
-    Algorithm, Anytime, AnytimeSearch, BreadthFirst, BreadthFirstSearch, EstimateOnly, GraphAStar,
-    GraphSearch, GreedyBestFirst, PathCostOnly, Search, Step, TreeAStar, TreeSearch, UniformCost,
-    Weighted, WeightedAStar,
+    Algorithm, Anytime, AnytimeSearch, BoundedMemory, BoundedMemorySearch, BreadthFirst,
+    BreadthFirstSearch, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, PathCostOnly,
+    Search, Step, TreeAStar, TreeSearch, UniformCost, Weighted, WeightedAStar,
 };
 use crate::frontier::BucketQueue;
 use crate::{StateSpace, Statistics};
@@ -145,6 +145,8 @@ kinds! {
     GreedyBestFirst, "greedy-best-first", GreedyBestFirst, GraphSearch<P, BucketQueue, EstimateOnly>;
     /// [`UniformCost`].
     UniformCost, "uniform-cost", UniformCost, GraphSearch<P, BucketQueue, PathCostOnly>;
+    /// [`BoundedMemory`].
+    BoundedMemory, "bounded-memory", BoundedMemory::new(), BoundedMemorySearch<P>;
     /// [`BreadthFirst`].
     BreadthFirst, "breadth-first", BreadthFirst, BreadthFirstSearch<P>;
 }
