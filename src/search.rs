@@ -4,9 +4,27 @@
 //! [`Search`], the machine. [`Solver`](crate::Solver) starts and drives one; come here to step
 //! it yourself, to look into its open list, or to go on after a limit.
 //!
-//! | algorithm | complete | optimal | memory |
-//! |---|---|---|---|
-//! | [`TreeAStar`] | yes on solvable instances, if no cycle costs 0 | yes, if the estimate is admissible | every node generated |
+//! # Which search when
+//!
+//! | you have | use | the solution is | ends without a solution | memory |
+//! |---|---|---|---|---|
+//! | a puzzle with few ways to a state | [`TreeAStar`] (the default) | optimal | no, unless the state knows | 8 bytes and the state for each node generated |
+//! | many ways to a state: grids, maps, ladders | [`GraphAStar`] | optimal | yes, with the proof | 18 to 24 bytes and the state for each state reached |
+//! | no memory to speak of | [`IdaStar`] | optimal | only on spaces without cycles | the path and its siblings |
+//! | so much memory and no more | [`BoundedMemory`] | optimal | yes, if the space fits, else late | what the limit allows |
+//! | a goal that is known, and steps back | [`Bidirectional`] | optimal | yes, with the proof | every state reached from either end |
+//! | no estimate | [`UniformCost`] | optimal | yes, with the proof | every state reached |
+//! | no estimate, unit steps | [`BreadthFirst`], [`BidirectionalBreadthFirst`] | fewest steps | yes, with the proof | every state reached |
+//! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | yes, with the proof | every state reached |
+//! | a deadline | [`Anytime`] | better and better, with the ratio | yes, with the proof | every state reached |
+//! | any solution will do | [`GreedyBestFirst`] | some | yes, with the proof | every state reached |
+//! | any solution, however long | [`DepthFirst`] | some | yes, with the proof | every state reached |
+//! | a huge space, and luck | [`Beam`] | some, or none is found | only if nothing was left out | the width, and every state expanded |
+//! | a wish for all of them | [`AllShortest`] | all that are optimal | yes, with the proof | every state reached |
+//!
+//! Optimal means: of the least cost, if the estimate is admissible; it need not be consistent.
+//! Every search can be stepped, limited, stopped and resumed, and says what it has proven by
+//! then: [`Search::lower_bound`]. [`SearchKind`] chooses one by name.
 //!
 //! # Example: step and inspect
 //!
