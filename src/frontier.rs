@@ -8,6 +8,7 @@ mod bucket_queue;
 mod keyed_queue;
 mod lend;
 mod open_list;
+mod room;
 mod state_table;
 
 pub(crate) use arena::Arena;
@@ -16,4 +17,5 @@ pub use bucket_queue::BucketQueue;
 pub use keyed_queue::KeyedQueue;
 pub(crate) use lend::{discard, is_cheap_to_clone, lay_by, lend, take_back};
 pub use open_list::{Full, OpenList, Priority};
+pub(crate) use room::make_room;
 pub(crate) use state_table::StateTable;

@@ -6,8 +6,8 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, Anytime, BoundedMemory, BreadthFirst, GraphAStar, GreedyBestFirst, Search,
-    SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
+    self, Algorithm, Anytime, BoundedMemory, BreadthFirst, GraphAStar, GreedyBestFirst, IdaStar,
+    Search, SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, StateSpace, Statistics, StopReason, Worlds};
@@ -59,6 +59,8 @@ macro_rules! with_each_search {
         with_each_complete_search!($test $(, $argument)*);
         $test(&TreeAStar::new(), Promise::Optimal $(, $argument)*);
         $test(&TreeAStar::keyed(), Promise::Optimal $(, $argument)*);
+        $test(&IdaStar::new(), Promise::Optimal $(, $argument)*);
+        $test(&IdaStar::new().transposition_table(20_000), Promise::Optimal $(, $argument)*);
         $test(&TreeAStar::new().weighted(2.0), Promise::Within(2.0) $(, $argument)*);
     };
 }
@@ -318,7 +320,7 @@ impl StateSpace for Anyway {
 #[test]
 fn bounded_memory_is_optimal_within_any_memory() {
     for (board, distance) in a_board_of_each_depth() {
-        for limit in [12_000, 40_000, 200_000] {
+        for limit in [20_000, 40_000, 200_000] {
             let solver = Solver::builder(board.clone())
                 .algorithm(BoundedMemory::new())
                 .limits(Limits::none().bytes(limit))
@@ -338,7 +340,7 @@ proptest! {
     #[test]
     fn bounded_memory_is_optimal_on_any_graph(
         (mut graph, percents) in prop_oneof![any_graph(1..2), any_graph(0..20), any_graph(0..900)],
-        limit in 400_usize..3_000,
+        limit in 4_500_usize..9_000,
         pause in 1u64..5,
     ) {
         let distances = graph.distances();

@@ -7,8 +7,9 @@ use std::str::FromStr;
 
 use super::{
     Algorithm, Anytime, AnytimeSearch, BoundedMemory, BoundedMemorySearch, BreadthFirst,
-    BreadthFirstSearch, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, PathCostOnly,
-    Search, Step, TreeAStar, TreeSearch, UniformCost, Weighted, WeightedAStar,
+    BreadthFirstSearch, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar,
+    IdaStarSearch, PathCostOnly, Search, Step, TreeAStar, TreeSearch, UniformCost, Weighted,
+    WeightedAStar,
 };
 use crate::frontier::BucketQueue;
 use crate::{StateSpace, Statistics};
@@ -145,6 +146,8 @@ kinds! {
     GreedyBestFirst, "greedy-best-first", GreedyBestFirst, GraphSearch<P, BucketQueue, EstimateOnly>;
     /// [`UniformCost`].
     UniformCost, "uniform-cost", UniformCost, GraphSearch<P, BucketQueue, PathCostOnly>;
+    /// [`IdaStar`] without a transposition table.
+    IdaStar, "ida-star", IdaStar::new(), IdaStarSearch<P>;
     /// [`BoundedMemory`].
     BoundedMemory, "bounded-memory", BoundedMemory::new(), BoundedMemorySearch<P>;
     /// [`BreadthFirst`].
