@@ -16,4 +16,4 @@ pub use bucket_queue::BucketQueue;
 pub use keyed_queue::KeyedQueue;
 pub(crate) use lend::{discard, is_cheap_to_clone, lay_by, lend, take_back};
 pub use open_list::{Full, OpenList, Priority};
-pub(crate) use state_table::StateTable;
+pub(crate) use state_table::{Place, StateTable};
