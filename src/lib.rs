@@ -98,9 +98,9 @@ pub use limits::Limits;
 pub use outcome::{Outcome, Solution, StopReason, Stopped};
 pub use progress::Progress;
 pub use solver::{Solver, SolverBuilder};
-pub use state_space::{StateSpace, Worlds};
+pub use state_space::{BidirectionalSpace, StateSpace, Worlds};
 pub use statistics::{Iteration, Statistics};
-pub use world_state::WorldState;
+pub use world_state::{BidirectionalWorld, WorldState};
 
 /// The programs in the README, compiled and run.
 #[cfg(all(doctest, feature = "sliding-tiles", feature = "word-ladder"))]

@@ -49,10 +49,13 @@
 //! ```
 
 mod anytime;
+mod bidirectional;
+mod bidirectional_breadth_first;
 mod bounded_memory;
 mod breadth_first;
 mod cost_bounded;
 mod course;
+mod ends;
 mod evaluation;
 mod graph_search;
 mod greedy_best_first;
@@ -67,6 +70,8 @@ mod weighted_a_star;
 use std::time::{Duration, Instant};
 
 pub use anytime::{Anytime, AnytimeSearch};
+pub use bidirectional::{Bidirectional, BidirectionalSearch};
+pub use bidirectional_breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
 pub use breadth_first::{BreadthFirst, BreadthFirstSearch};
 pub use evaluation::{EstimateOnly, Evaluation, Invertible, PathCostOnly, Sum, Weighted};

@@ -54,12 +54,17 @@ impl<S: Hash + Eq> StateTable<S> {
         self.states.bytes() + self.slots.capacity() * size_of::<u32>()
     }
 
-    /// Takes out all states but the first one of a search, and keeps the memory.
-    pub(crate) fn restart(&mut self, initial: S) {
+    /// Takes out all states, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.slots.fill(0);
         // Room for one node is taken for granted, as that for the search itself is.
         let _ = self.reserve(1, usize::MAX);
+    }
+
+    /// Takes out all states but the first one of a search, and keeps the memory.
+    pub(crate) fn restart(&mut self, initial: S) {
+        self.clear();
         let (slot, tag) = self.home(&initial);
         self.slots[slot] = tag | NodeId::FIRST.number();
         self.states.push(initial);
