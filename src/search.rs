@@ -33,6 +33,7 @@
 mod anytime;
 mod breadth_first;
 mod course;
+mod depth_first;
 mod evaluation;
 mod graph_search;
 mod greedy_best_first;
@@ -47,6 +48,7 @@ use std::time::{Duration, Instant};
 
 pub use anytime::{Anytime, AnytimeSearch};
 pub use breadth_first::{BreadthFirst, BreadthFirstSearch};
+pub use depth_first::{DepthFirst, DepthFirstSearch};
 pub use evaluation::{EstimateOnly, Evaluation, Invertible, PathCostOnly, Sum, Weighted};
 pub use graph_search::{GraphAStar, GraphSearch};
 pub use greedy_best_first::GreedyBestFirst;

@@ -6,8 +6,8 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, Anytime, BreadthFirst, GraphAStar, GreedyBestFirst, Search, SearchKind, Step,
-    TreeAStar, UniformCost, WeightedAStar,
+    self, Algorithm, Anytime, BreadthFirst, DepthFirst, GraphAStar, GreedyBestFirst, Search,
+    SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, StateSpace, Statistics, StopReason, Worlds};
@@ -49,6 +49,7 @@ macro_rules! with_each_complete_search {
         $test(&Anytime::default(), Promise::Optimal $(, $argument)*);
         $test(&BreadthFirst, Promise::FewestSteps $(, $argument)*);
         $test(&GreedyBestFirst, Promise::Nothing $(, $argument)*);
+        $test(&DepthFirst::new(), Promise::Nothing $(, $argument)*);
     };
 }
 
