@@ -31,6 +31,7 @@
 //! ```
 
 mod anytime;
+mod beam;
 mod breadth_first;
 mod course;
 mod depth_first;
@@ -47,6 +48,7 @@ mod weighted_a_star;
 use std::time::{Duration, Instant};
 
 pub use anytime::{Anytime, AnytimeSearch};
+pub use beam::{Beam, BeamSearch};
 pub use breadth_first::{BreadthFirst, BreadthFirstSearch};
 pub use depth_first::{DepthFirst, DepthFirstSearch};
 pub use evaluation::{EstimateOnly, Evaluation, Invertible, PathCostOnly, Sum, Weighted};

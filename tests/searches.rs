@@ -6,7 +6,7 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, Anytime, BreadthFirst, DepthFirst, GraphAStar, GreedyBestFirst, Search,
+    self, Algorithm, Anytime, Beam, BreadthFirst, DepthFirst, GraphAStar, GreedyBestFirst, Search,
     SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
@@ -50,6 +50,8 @@ macro_rules! with_each_complete_search {
         $test(&BreadthFirst, Promise::FewestSteps $(, $argument)*);
         $test(&GreedyBestFirst, Promise::Nothing $(, $argument)*);
         $test(&DepthFirst::new(), Promise::Nothing $(, $argument)*);
+        // So wide that nothing is left out.
+        $test(&Beam::new(usize::MAX), Promise::Nothing $(, $argument)*);
     };
 }
 
