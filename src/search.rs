@@ -30,6 +30,7 @@
 //! # }
 //! ```
 
+mod all_shortest;
 mod anytime;
 mod beam;
 mod breadth_first;
@@ -47,6 +48,7 @@ mod weighted_a_star;
 
 use std::time::{Duration, Instant};
 
+pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
 pub use anytime::{Anytime, AnytimeSearch};
 pub use beam::{Beam, BeamSearch};
 pub use breadth_first::{BreadthFirst, BreadthFirstSearch};

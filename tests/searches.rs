@@ -6,8 +6,8 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, Anytime, Beam, BreadthFirst, DepthFirst, GraphAStar, GreedyBestFirst, Search,
-    SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
+    self, Algorithm, AllShortest, Anytime, Beam, BreadthFirst, DepthFirst, GraphAStar,
+    GreedyBestFirst, Search, SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, StateSpace, Statistics, StopReason, Worlds};
@@ -47,6 +47,7 @@ macro_rules! with_each_complete_search {
         $test(&WeightedAStar::new(1.5), Promise::Within(1.5) $(, $argument)*);
         $test(&WeightedAStar::new(4.0), Promise::Within(4.0) $(, $argument)*);
         $test(&Anytime::default(), Promise::Optimal $(, $argument)*);
+        $test(&AllShortest, Promise::Optimal $(, $argument)*);
         $test(&BreadthFirst, Promise::FewestSteps $(, $argument)*);
         $test(&GreedyBestFirst, Promise::Nothing $(, $argument)*);
         $test(&DepthFirst::new(), Promise::Nothing $(, $argument)*);
