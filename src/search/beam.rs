@@ -90,7 +90,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for Beam<E> {
         let mut search = BeamSearch {
             space,
             evaluation: self.evaluation,
-            beam: Nodes {
+            beam: Graph {
                 table: StateTable::default(),
                 nodes: Arena::default(),
                 open: BoundedQueue::new(self.width),
@@ -132,7 +132,7 @@ struct Node {
 
 /// The nodes, and which of them are open.
 #[derive(Clone)]
-struct Nodes<S> {
+struct Graph<S> {
     table: StateTable<S>,
     nodes: Arena<Node>,
     open: BoundedQueue,
@@ -157,7 +157,7 @@ struct Nodes<S> {
 pub struct BeamSearch<P: StateSpace, E = Sum> {
     space: P,
     evaluation: E,
-    beam: Nodes<P::State>,
+    beam: Graph<P::State>,
     /// The node that was taken off last, if it has a rest of successors.
     unfinished: Option<NodeId>,
     /// What is proven so far.
@@ -243,13 +243,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BeamSearch<P, E> {
     }
 
     fn bytes(&self) -> usize {
-        let Nodes { table, nodes, open, rest, .. } = &self.beam;
+        let Graph { table, nodes, open, rest, .. } = &self.beam;
         let rest = rest.capacity() * size_of::<(P::State, u32)>();
         table.bytes() + nodes.bytes() + open.bytes() + rest + self.course.heap_bytes
     }
 }
 
-impl<S: Hash + Eq> Nodes<S> {
+impl<S: Hash + Eq> Graph<S> {
     /// How many more nodes there is room for.
     #[inline]
     fn room(&self) -> usize {
@@ -381,7 +381,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search<P::State> for BeamSe
 
     /// A node that was left out and comes back is generated and enqueued once more.
     fn statistics(&self) -> Statistics {
-        let Nodes { open, enqueued, duplicates, overflows, .. } = &self.beam;
+        let Graph { open, enqueued, duplicates, overflows, .. } = &self.beam;
         Statistics {
             expanded: self.expanded,
             generated: enqueued + duplicates + overflows,
@@ -401,7 +401,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search<P::State> for BeamSe
     }
 
     fn path(&self) -> Vec<P::State> {
-        let Nodes { table, nodes, best, .. } = &self.beam;
+        let Graph { table, nodes, best, .. } = &self.beam;
         let mut path: Vec<_> = iter::successors(Some(*best), |&id| nodes[id].parent)
             .map(|id| table.states[id].clone())
             .collect();
