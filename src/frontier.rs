@@ -4,6 +4,7 @@
 //! look into one.
 
 mod arena;
+mod bounded_queue;
 mod bucket_queue;
 mod keyed_queue;
 mod lend;
@@ -13,6 +14,7 @@ mod state_table;
 
 pub(crate) use arena::Arena;
 pub use arena::NodeId;
+pub(crate) use bounded_queue::BoundedQueue;
 pub use bucket_queue::BucketQueue;
 pub use keyed_queue::KeyedQueue;
 pub(crate) use lend::{discard, is_cheap_to_clone, lay_by, lend, take_back};

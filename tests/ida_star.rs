@@ -1,11 +1,8 @@
 //! What is particular to IDA\*: its iterations, and the nodes of each.
 
-mod graph;
-
 use bestfirst::search::{Algorithm, IdaStar, Search, Step};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, StateSpace, Worlds};
-use graph::Graph;
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -83,19 +80,39 @@ fn each_iteration_has_the_nodes_of_the_recursion() {
     }
 }
 
+/// The steps from each place with their costs, and the goal, if there is one.
+struct Map(&'static [&'static [(usize, u32)]], Option<usize>);
+
+impl StateSpace for Map {
+    type State = usize;
+
+    fn estimate(&self, _: &usize) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, &place: &usize) -> bool {
+        Some(place) == self.1
+    }
+
+    fn for_each_successor(
+        &self,
+        &place: &usize,
+        _: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        self.0[place].iter().for_each(|&(next, cost)| visit(next, cost));
+    }
+}
+
 #[test]
 fn it_ends_where_nothing_is_left() {
     // Two ways to the end, which is no goal; costs far apart.
-    let graph = Graph {
-        edges: vec![vec![(1, 5), (2, 70)], vec![(3, 2)], vec![(3, 1)], vec![]],
-        estimates: vec![0; 4],
-        goals: vec![],
-    };
-    let mut search = IdaStar::new().start(&graph, 0);
+    let map = Map(&[&[(1, 5), (2, 70)], &[(3, 2)], &[(3, 1)], &[]], None);
+    let mut search = IdaStar::new().start(&map, 0);
     assert_eq!(search.advance(u64::MAX), Step::Exhausted);
     let bounds: Vec<_> = search.iterations().iter().map(|iteration| iteration.bound).collect();
     assert_eq!(bounds, [0, 5, 7, 70, 71]);
-    let solver = Solver::builder_in(&graph, 0).algorithm(IdaStar::new()).solve();
+    let solver = Solver::builder_in(&map, 0).algorithm(IdaStar::new()).solve();
     assert_eq!(solver.outcome(), &Outcome::Unsolvable);
 }
 
@@ -141,15 +158,11 @@ fn a_table_catches_duplicates_and_cycles_that_cost_nothing() {
     }
 
     // Round and round at no cost; a table of one place forgets at once where it was.
-    let graph = Graph {
-        edges: vec![vec![(1, 0)], vec![(2, 0)], vec![(0, 0), (3, 1)], vec![]],
-        estimates: vec![0; 4],
-        goals: vec![3],
-    };
+    let map = Map(&[&[(1, 0)], &[(2, 0)], &[(0, 0), (3, 1)], &[]], Some(3));
     for bytes in [0, 16, 1_000] {
         let table = IdaStar::new().transposition_table(bytes);
         let limits = Limits::none().expansions(1_000);
-        let solver = Solver::builder_in(&graph, 0).algorithm(table).limits(limits).solve();
+        let solver = Solver::builder_in(&map, 0).algorithm(table).limits(limits).solve();
         assert_eq!(solver.solution(), [0, 1, 2, 3]);
     }
 }

@@ -6,9 +6,9 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, Anytime, Bidirectional, BidirectionalBreadthFirst, BoundedMemory,
-    BreadthFirst, GraphAStar, GreedyBestFirst, IdaStar, Search, SearchKind, Step, TreeAStar,
-    UniformCost, WeightedAStar,
+    self, Algorithm, AllShortest, Anytime, Beam, Bidirectional, BidirectionalBreadthFirst,
+    BoundedMemory, BreadthFirst, DepthFirst, GraphAStar, GreedyBestFirst, IdaStar, Search,
+    SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{
@@ -52,8 +52,12 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&WeightedAStar::new(1.5), Promise::Within(1.5) $(, $argument)*);
         $test(&WeightedAStar::new(4.0), Promise::Within(4.0) $(, $argument)*);
         $test(&Anytime::default(), Promise::Optimal $(, $argument)*);
+        $test(&AllShortest, Promise::Optimal $(, $argument)*);
         $test(&BreadthFirst, Promise::FewestSteps $(, $argument)*);
         $test(&GreedyBestFirst, Promise::Nothing $(, $argument)*);
+        $test(&DepthFirst::new(), Promise::Nothing $(, $argument)*);
+        // So wide that nothing is left out.
+        $test(&Beam::new(usize::MAX), Promise::Nothing $(, $argument)*);
     };
 }
 
