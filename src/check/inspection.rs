@@ -79,7 +79,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
 
     /// All steps that were seen: from, to, cost.
     fn steps(&self) -> impl Iterator<Item = (&'a Node<P::State>, &'a Node<P::State>, u32)> {
-        self.expanded().flat_map(|(node, successors)| {
+        self.expanded().flat_map(move |(node, successors)| {
             let to = move |&(id, cost): &(usize, u32)| (node, &self.region.nodes[id], cost);
             successors.iter().map(to)
         })
