@@ -46,7 +46,13 @@
 //! no more, the check is [exhaustive](Report::is_exhaustive): every estimate is compared with the
 //! exact distance. If there are, they are chosen near the start, near goals, by low estimates
 //! and at random, and an estimate is compared with the cheapest path to a goal among them. What is
-//! reported is wrong in either case; what is not reported is proven right only in the first.
+//! reported is wrong in either case; what is not reported is proven right only in the first. Where a
+//! goal is far and the space large, as on a hard 4-by-4 board, no goal may be found, and then no
+//! estimate is compared with anything: add a start [at a goal](Check::also_from).
+//!
+//! Two rules are bounded even then: a state is asked for its successors without `previous` for at
+//! most 8 states before it, and states with different hashes are compared with each other among the
+//! 1,000 nearest to a start.
 //!
 //! Counterexamples are small: of estimates too high, the one nearest to a goal, and of everything
 //! else, the one nearest to a start.
