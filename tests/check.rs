@@ -103,6 +103,20 @@ fn estimates_of_graphs() {
     assert_eq!(report.notes(), [inconsistent]);
 }
 
+/// An estimate of zero is safe, but not without `is_goal`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Blind(u32);
+
+impl WorldState for Blind {
+    fn estimated_distance_to_goal(&self) -> u32 {
+        0
+    }
+
+    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+        [Blind((self.0 + 1) % 9)]
+    }
+}
+
 #[test]
 fn goals_that_are_none_and_goals_that_are_missed() {
     let mut graph = line();
@@ -114,20 +128,6 @@ fn goals_that_are_none_and_goals_that_are_missed() {
     graph.estimates = vec![0; 6];
     let report = check::space(&graph, &5).goal_when(|&at| at == 0 || at == 3).run();
     assert_eq!(report.faults(), [Fault::MissedGoal { state: 0, estimate: 0 }]);
-
-    /// An estimate of zero is safe, but not without `is_goal`.
-    #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-    struct Blind(u32);
-
-    impl WorldState for Blind {
-        fn estimated_distance_to_goal(&self) -> u32 {
-            0
-        }
-
-        fn neighbors(&self) -> impl IntoIterator<Item = Self> {
-            [Blind((self.0 + 1) % 9)]
-        }
-    }
 
     let report = check::world(&Blind(1)).run();
     assert_eq!(report.faults(), [Fault::OnlyGoals { state: Blind(1), other: Blind(2) }]);
@@ -210,11 +210,15 @@ impl StateSpace for Broken {
             How::Unstable if *state == 3 => successors[0].1 = self.calls.get() + 1,
             How::LeavesOutMore if previous.is_some() && *state == 3 => successors.clear(),
             How::OtherCosts if previous == Some(&4) => {
-                successors.iter_mut().for_each(|successor| successor.1 += 1);
+                for successor in &mut successors {
+                    successor.1 += 1;
+                }
             }
             _ => {}
         }
-        successors.into_iter().for_each(|(next, cost)| visit(next, cost));
+        for (next, cost) in successors {
+            visit(next, cost);
+        }
     }
 }
 

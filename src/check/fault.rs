@@ -40,7 +40,7 @@ pub enum Fault<S> {
         /// Its estimate. If it is not 0, this may be why: the default `is_goal` asks for 0.
         estimate: u32,
     },
-    /// Every state is taken for a goal, because every estimate is zero and the default
+    /// Every state that was found is a goal, because every estimate is zero and the default
     /// `is_goal` asks for nothing else.
     OnlyGoals {
         /// One of them.
@@ -233,7 +233,7 @@ impl<S: Debug> Display for Fault<S> {
             Self::OnlyGoals { state, other } => {
                 write!(
                     f,
-                    "every state has an estimate of 0 and is a goal: {state:?}, {other:?}, ..."
+                    "every state found has an estimate of 0 and is a goal: {state:?}, {other:?}, ..."
                 )
             }
             Self::FalselyUnsolvable { path } => {
