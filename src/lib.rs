@@ -66,6 +66,7 @@
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |
+//! | test whether a domain of your own is right | [`check`] |
 //! | choose the open list | [`frontier`], [`TreeAStar::keyed`](search::TreeAStar::keyed) |
 //!
 //! # Features
@@ -78,6 +79,7 @@
 //!
 //! The minimum supported Rust version is 1.85.
 
+pub mod check;
 pub mod frontier;
 mod heuristic;
 mod limits;

@@ -27,6 +27,8 @@ use crate::{BidirectionalWorld, WorldState};
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without any search |
 /// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | one is missing: solutions are missed; one too many: paths that do not exist |
 ///
+/// Check it with [`check`](crate::check).
+///
 /// Steps of cost 0 are allowed. Tree search, which keeps no closed list, may run for ever along
 /// a cycle of them.
 ///

@@ -20,6 +20,8 @@
 /// `==` has to compare whole states: two states that are equal have the same neighbours.
 /// A panic in any method passes through the search to its caller.
 ///
+/// Check it with [`check`](crate::check).
+///
 /// [`estimated_distance_to_goal`]: WorldState::estimated_distance_to_goal
 /// [`neighbors`]: WorldState::neighbors
 /// [`is_goal`]: WorldState::is_goal
