@@ -20,4 +20,4 @@ pub use keyed_queue::KeyedQueue;
 pub(crate) use lend::{discard, is_cheap_to_clone, lay_by, lend, take_back};
 pub use open_list::{Full, OpenList, Priority};
 pub(crate) use room::make_room;
-pub(crate) use state_table::{Place, StateTable};
+pub(crate) use state_table::{Place, StateTable, hash};
