@@ -3,7 +3,6 @@
 use std::hint::black_box;
 
 use bestfirst::Solver;
-use bestfirst::search::GraphAStar;
 use bestfirst::sliding_tiles::Board;
 use criterion::{Criterion, criterion_group, criterion_main};
 use pathfinding::prelude::astar;
@@ -23,14 +22,6 @@ fn boards(c: &mut Criterion) {
         group.sample_size(10);
         group.bench_function("tree_a_star", |b| {
             b.iter(|| Solver::new(black_box(&board).clone()).moves());
-        });
-        group.bench_function("graph_a_star", |b| {
-            b.iter(|| {
-                Solver::builder(black_box(&board).clone())
-                    .algorithm(GraphAStar::new())
-                    .solve()
-                    .moves()
-            });
         });
         group.bench_function("pathfinding", |b| {
             b.iter(|| {

@@ -51,7 +51,7 @@
 //!
 //! # Limits
 //!
-//! **No limit is set unless you ask for one.** The search is [tree-search
+//! **No limit is set unless you ask for one.** By default the search is [tree-search
 //! A\*](search::TreeAStar): it keeps every node it generates, and on an unsolvable instance that
 //! does not know it is unsolvable it does not end. [`Limits`] bound expansions, nodes, memory and
 //! time, or let another thread cancel. When the allocator refuses more memory for nodes, that is
@@ -63,6 +63,7 @@
 //! |---|---|
 //! | solve a puzzle | [`Solver::new`] |
 //! | choose estimate, limits, observer | [`Solver::builder`] |
+//! | another search: without duplicates, in no memory, within a ratio, of all solutions | [the table in `search`](search#which-search-when) |
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |
@@ -76,6 +77,7 @@
 //! | `sliding-tiles` | yes | `sliding_tiles::Board`: the n-puzzle on any N-by-N board |
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
 //! | `rand` | no | random boards, through the traits of the `rand` crate |
+//! | `serde` | no | boards, statistics and answers to and from the formats of `serde` |
 //!
 //! The minimum supported Rust version is 1.85.
 
