@@ -79,7 +79,7 @@
 //! The minimum supported Rust version is 1.85.
 
 pub mod frontier;
-mod heuristic;
+pub mod heuristic;
 mod limits;
 mod outcome;
 mod progress;

@@ -21,14 +21,18 @@ mod direction;
 mod error;
 mod goal;
 mod large;
+mod linear_conflict;
 mod packed;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
+mod walking_distance;
 
 pub use board::Board;
 pub use direction::Direction;
 pub use error::{BoardError, BoardErrorKind, Place};
 pub use goal::Goal;
+pub use linear_conflict::LinearConflict;
+pub use walking_distance::WalkingDistance;

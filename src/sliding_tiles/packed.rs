@@ -5,6 +5,9 @@ use super::Goal;
 /// The largest size that fits: 16 tiles of 4 bits.
 pub(super) const MAX_SIZE: usize = 4;
 
+/// How many ways there are to fill 16 bits: a line of tiles, or of counts.
+pub(super) const LINES: usize = 1 << (4 * MAX_SIZE);
+
 const CELLS: usize = MAX_SIZE * MAX_SIZE;
 
 /// By goal, size and blank, as the metadata have them: the cells that the blank can move to, a bit
@@ -173,6 +176,33 @@ impl Packed {
 
     pub(super) fn tile(self, cell: usize) -> u32 {
         (self.tiles >> (4 * cell) & 15) as u32
+    }
+
+    /// What the rows hold, and the columns: 4 bits a tile. Lines beyond the size are 0.
+    #[expect(clippy::cast_possible_truncation, reason = "a line is the lowest 16 bits at most")]
+    #[inline]
+    pub(super) fn lines(self) -> [[u16; MAX_SIZE]; 2] {
+        let width = 4 * self.size();
+        let mask = u16::MAX >> (16 - width);
+        [self.tiles, self.transposed()]
+            .map(|tiles| std::array::from_fn(|line| (tiles >> (width * line)) as u16 & mask))
+    }
+
+    /// The tiles column by column.
+    #[inline]
+    fn transposed(self) -> u64 {
+        if self.size() == MAX_SIZE {
+            // Within each block of 2 by 2 cells, then the blocks.
+            let exchanged = (self.tiles ^ self.tiles >> 12) & 0x0000_F0F0_0000_F0F0;
+            let tiles = self.tiles ^ exchanged ^ exchanged << 12;
+            let exchanged = (tiles ^ tiles >> 24) & 0x0000_0000_FF00_FF00;
+            return tiles ^ exchanged ^ exchanged << 24;
+        }
+        let size = self.size();
+        (0..size * size).fold(0, |columns, cell| {
+            let tile = self.tiles >> (4 * cell) & 15;
+            columns | tile << (4 * (cell % size * size + cell / size))
+        })
     }
 
     pub(super) fn hamming(self) -> u32 {
