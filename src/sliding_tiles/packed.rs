@@ -5,9 +5,6 @@ use super::Goal;
 /// The largest size that fits: 16 tiles of 4 bits.
 pub(super) const MAX_SIZE: usize = 4;
 
-/// How many ways there are to fill 16 bits: a line of tiles, or of counts.
-pub(super) const LINES: usize = 1 << (4 * MAX_SIZE);
-
 const CELLS: usize = MAX_SIZE * MAX_SIZE;
 
 /// By goal, size and blank, as the metadata have them: the cells that the blank can move to, a bit
