@@ -63,6 +63,7 @@
 //! |---|---|
 //! | solve a puzzle | [`Solver::new`] |
 //! | choose estimate, limits, observer | [`Solver::builder`] |
+//! | combine, cache or replace estimates | [`heuristic`] |
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |

@@ -4,6 +4,8 @@
 //! A [`Board`] is read from text or made from rows, knows its estimates and its parity,
 //! and is a [`WorldState`](crate::WorldState): [`Solver::new`](crate::Solver::new) solves it.
 //!
+//! Stronger estimates than Manhattan are [`LinearConflict`] and [`WalkingDistance`].
+//!
 //! ```
 //! use bestfirst::Solver;
 //! use bestfirst::sliding_tiles::Board;

@@ -29,9 +29,8 @@ use crate::frontier::{NodeId, StateTable};
 ///
 /// # Complexity
 ///
-/// With *n* states and *m* steps between them, O(*m* log *m*) time. While it is built, the states,
-/// 16 to 20 bytes for each, and 12 bytes for each step; then only the states and 10 to 16 bytes for
-/// each.
+/// With *n* states and *m* steps between them, O(*m* log *m*) time. It keeps the states and 10 to 16
+/// bytes for each; while it is built, up to 24 bytes for each step as well.
 ///
 /// # Example
 ///

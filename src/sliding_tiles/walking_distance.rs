@@ -20,12 +20,12 @@ use crate::Heuristic;
 ///
 /// Admissible and consistent, and nowhere weaker than Manhattan. It may be weaker than
 /// [linear conflict](Board::linear_conflict), and more often is stronger: take the
-/// [`Maximum`](crate::heuristic::Maximum) of the two.
+/// [`Maximum`](crate::heuristic::Maximum) of the two. On an unsolvable board it means nothing.
 ///
 /// # Complexity
 ///
-/// For N = 4 the smaller puzzle has 24,964 states, found breadth-first in some milliseconds. The tables
-/// take about 300 KiB; an estimate takes 2 N look-ups.
+/// For N = 4 the smaller puzzle has 24,964 states, found breadth-first in some 10 ms, and the tables
+/// take 290 KiB. An estimate takes eight look-ups.
 ///
 /// # Example
 ///
