@@ -63,6 +63,7 @@
 //! |---|---|
 //! | solve a puzzle | [`Solver::new`] |
 //! | choose estimate, limits, observer | [`Solver::builder`] |
+//! | combine, cache or replace estimates | [`heuristic`] |
 //! | another search: without duplicates, in no memory, within a ratio, of all solutions | [the table in `search`](search#which-search-when) |
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
@@ -83,7 +84,7 @@
 
 pub mod check;
 pub mod frontier;
-mod heuristic;
+pub mod heuristic;
 mod limits;
 mod outcome;
 mod progress;

@@ -207,6 +207,12 @@ impl Board {
         (0..self.size() * self.size()).map(|cell| self.tile(cell))
     }
 
+    /// The board in one word, if its size is at most 4.
+    #[inline]
+    pub(super) fn packed(&self) -> Option<Packed> {
+        either!(self, packed => Some(packed), _large => None)
+    }
+
     fn tile(&self, cell: usize) -> u32 {
         either!(self, packed => packed.tile(cell), large => large.tiles[cell])
     }
