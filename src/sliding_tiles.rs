@@ -16,6 +16,7 @@
 //! # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 //! ```
 
+mod any_solution;
 mod board;
 mod direction;
 mod error;
@@ -28,6 +29,7 @@ mod random;
 mod serde;
 mod text;
 
+pub use any_solution::AnySolution;
 pub use board::Board;
 pub use direction::Direction;
 pub use error::{BoardError, BoardErrorKind, Place};
