@@ -37,7 +37,7 @@ impl Board {
     /// ```
     /// use bestfirst::sliding_tiles::Board;
     ///
-    /// let board: Board = "15 14 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0".parse()?;
+    /// let board: Board = "0 12 9 13 / 15 11 10 14 / 3 7 5 6 / 4 8 2 1".parse()?;
     /// let moves: Vec<_> = board.any_solution().unwrap().collect();
     /// assert!(moves.len() <= 197);
     /// assert!(board.apply(moves).unwrap().is_goal());
@@ -290,7 +290,7 @@ impl AnySolution {
     fn bring(&mut self, tile: u32, target: Cell, is_there: impl Fn(Cell) -> bool) {
         let mut at = self.cell_of(tile);
         while !is_there(at) {
-            // Every free cell can be reached: `tests` below tries all positions.
+            // Every free cell can be reached: the tests below try all positions.
             let Some(side) = self.next_step(at, target) else { return };
             let next = at.step(side);
             self.walk_beside(at, next, at.column == next.column);
