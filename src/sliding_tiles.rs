@@ -18,6 +18,7 @@
 //! # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 //! ```
 
+mod any_solution;
 mod board;
 mod direction;
 mod error;
@@ -32,6 +33,7 @@ mod serde;
 mod text;
 mod walking_distance;
 
+pub use any_solution::AnySolution;
 pub use board::Board;
 pub use direction::Direction;
 pub use error::{BoardError, BoardErrorKind, Place};

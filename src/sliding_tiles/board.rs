@@ -218,7 +218,7 @@ impl Board {
     }
 
     /// The cell of the blank, row by row from the top left.
-    fn blank(&self) -> usize {
+    pub(super) fn blank(&self) -> usize {
         either!(self, packed => packed.blank(), large => large.blank)
     }
 
