@@ -467,7 +467,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
             if first.is_none_or(|cost| path_cost < cost) {
                 self.goals.clear();
                 self.graph.best = id;
-                self.graph.best_rank = Rank::new(0, path_cost);
+                // Nothing that is generated from now on is more promising.
+                self.graph.best_rank = Rank::new(0, 0);
             }
             if first.is_none_or(|cost| path_cost <= cost) {
                 self.goals.push(id);
@@ -540,7 +541,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> 
     }
 
     fn cost(&self) -> u32 {
-        self.graph.best_rank.path_cost()
+        self.cost_of_first().unwrap_or(self.graph.best_rank.path_cost())
     }
 
     fn has_solution(&self) -> bool {
