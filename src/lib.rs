@@ -82,6 +82,8 @@ pub mod frontier;
 mod heuristic;
 mod limits;
 mod outcome;
+#[cfg(feature = "pattern-databases")]
+pub mod pattern_database;
 mod progress;
 pub mod search;
 #[cfg(feature = "sliding-tiles")]

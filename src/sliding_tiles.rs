@@ -22,6 +22,8 @@ mod error;
 mod goal;
 mod large;
 mod packed;
+#[cfg(feature = "pattern-databases")]
+mod patterns;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "serde")]
@@ -32,3 +34,5 @@ pub use board::Board;
 pub use direction::Direction;
 pub use error::{BoardError, BoardErrorKind, Place};
 pub use goal::Goal;
+#[cfg(feature = "pattern-databases")]
+pub use patterns::{Partition, PartitionError, PatternSpace, PatternState, TilePatterns};
