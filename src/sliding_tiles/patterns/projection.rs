@@ -1,7 +1,7 @@
 //! The abstract states of a tile pattern: a placement, and the region that the blank is in.
 
 use super::super::Goal;
-use super::ranking::{MAX_TILES, NO_TILE, Placement, Ranking};
+use super::ranking::{NO_TILE, Placement, Ranking};
 use crate::pattern_database::Projection;
 
 /// The most regions that the tiles of a pattern divide the other cells into: with 4 rows no more
@@ -19,12 +19,11 @@ pub(super) struct TileProjection<'a> {
     goal: Goal,
     tiles: &'a [u8],
     ranking: Ranking,
+    /// By tile: what a step of its digit is worth.
+    weights: [u32; 16],
     /// By two tiles: what it adds if the first moves past the second.
     passing: [[u32; 16]; 16],
     regions: Regions,
-    /// The cells not in the first column, and those not in the last.
-    not_first: u32,
-    not_last: u32,
 }
 
 impl<'a> TileProjection<'a> {
@@ -36,17 +35,10 @@ impl<'a> TileProjection<'a> {
                 passing[other] = ranking.passing(tile, other);
             }
         }
-        let first: u32 = (0..size).map(|row| 1 << (row * size)).sum();
-        Self {
-            size,
-            goal,
-            tiles,
-            regions: Regions::new(size, tiles.len()),
-            ranking,
-            passing,
-            not_first: !first,
-            not_last: !(first << (size - 1)),
-        }
+        let mut weights = [0; 16];
+        (0..tiles.len()).for_each(|tile| weights[tile] = ranking.weight(tile));
+        let regions = Regions::new(size, tiles.len());
+        Self { size, goal, tiles, ranking, weights, passing, regions }
     }
 }
 
@@ -78,9 +70,25 @@ impl Projection for TileProjection<'_> {
         visit(self.ranking.rank(cells) as usize * REGIONS + region);
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "there are no more than 2³² entries")]
     #[inline]
     fn for_each_predecessor(
+        &self,
+        placement: &mut Placement,
+        state: usize,
+        visit: impl FnMut(usize, u32),
+    ) {
+        match self.size {
+            3 => self.for_each_move::<3>(placement, state, visit),
+            4 => self.for_each_move::<4>(placement, state, visit),
+            _ => self.for_each_move::<5>(placement, state, visit),
+        }
+    }
+}
+
+impl TileProjection<'_> {
+    #[expect(clippy::cast_possible_truncation, reason = "there are no more than 2³² entries")]
+    #[inline]
+    fn for_each_move<const N: usize>(
         &self,
         placement: &mut Placement,
         state: usize,
@@ -88,45 +96,41 @@ impl Projection for TileProjection<'_> {
     ) {
         let entry = (state / REGIONS) as u32;
         placement.move_to(entry, &self.ranking);
-        let (occupied, size) = (placement.occupied, self.size);
+        let occupied = placement.occupied;
         let region = self.regions.of(occupied)[state % REGIONS];
-        let tile = |cell: usize| usize::from(placement.tile_at[cell & 31] & NO_TILE);
+        let tile_on = |cell: usize| usize::from(placement.tile_at[cell & 31] & NO_TILE);
+        // By the lower one of two cells: what it adds if the tile moves from the one to the other.
+        let in_row = |tile: usize, _: usize| self.weights[tile];
+        let in_column = |tile: usize, cell: usize| {
+            let passed = (1..N).map(|step| self.passing[tile][tile_on(cell + step)]);
+            passed.fold(self.weights[tile].wrapping_mul(N as u32), u32::wrapping_add)
+        };
+        let not_first = occupied & !first_column(N);
+        let not_last = occupied & !(first_column(N) << (N - 1));
+
         // The blank is then where the tile was.
-        let mut step = |from: usize, to: usize, change: u32| {
-            let occupied = occupied ^ 1 << from ^ 1 << to;
-            let region = self.regions.region(occupied, from);
+        let mut visit = |from: usize, to: usize, change: u32| {
+            let region = self.regions.region(occupied ^ 1 << from ^ 1 << to, from);
             visit(entry.wrapping_add(change) as usize * REGIONS + region, 1);
         };
-        // What it adds if the tile on `cell` moves down to an empty cell, or back.
-        let down = |tile: usize, cells: std::ops::Range<usize>| {
-            let passing = &self.passing[tile];
-            let mut change = self.weight(tile).wrapping_mul(size as u32);
-            for &other in &placement.tile_at[cells] {
-                change = change.wrapping_add(passing[usize::from(other & NO_TILE)]);
-            }
-            change
-        };
-        for cell in bits(occupied & region << size) {
-            step(cell, cell - size, down(tile(cell), cell - size + 1..cell).wrapping_neg());
+        for cell in bits(occupied & region << N) {
+            visit(cell, cell - N, in_column(tile_on(cell), cell - N).wrapping_neg());
         }
-        for cell in bits(occupied & self.not_first & region << 1) {
-            step(cell, cell - 1, self.weight(tile(cell)).wrapping_neg());
+        for cell in bits(not_first & region << 1) {
+            visit(cell, cell - 1, in_row(tile_on(cell), cell - 1).wrapping_neg());
         }
-        for cell in bits(occupied & self.not_last & region >> 1) {
-            step(cell, cell + 1, self.weight(tile(cell)));
+        for cell in bits(not_last & region >> 1) {
+            visit(cell, cell + 1, in_row(tile_on(cell), cell));
         }
-        for cell in bits(occupied & region >> size) {
-            step(cell, cell + size, down(tile(cell), cell + 1..cell + size));
+        for cell in bits(occupied & region >> N) {
+            visit(cell, cell + N, in_column(tile_on(cell), cell));
         }
     }
 }
 
-impl TileProjection<'_> {
-    #[inline]
-    fn weight(&self, tile: usize) -> u32 {
-        debug_assert!(tile < MAX_TILES);
-        self.ranking.weight(tile % 16 % MAX_TILES)
-    }
+/// The cells of the first column, a bit each.
+fn first_column(size: usize) -> u32 {
+    (0..size).fold(0, |cells, row| cells | 1 << (row * size))
 }
 
 /// The bits that are set, lowest first.
@@ -197,7 +201,7 @@ impl Regions {
 
 /// The regions that are left by occupied cells, in the order of their lowest cells.
 fn regions_of(size: usize, occupied: u32) -> [u32; REGIONS] {
-    let first: u32 = (0..size).map(|row| 1 << (row * size)).sum();
+    let first = first_column(size);
     let last = first << (size - 1);
     let mut rest = ((1 << (size * size)) - 1) & !occupied;
     let mut regions = [0; REGIONS];
