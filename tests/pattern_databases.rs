@@ -271,7 +271,7 @@ fn sums_are_admissible_and_a_reflection_adds_to_them() {
     for goal in GOALS {
         let distances = oracle::distances(solved(goal));
         for patterns in [
-            vec![vec![1, 2, 4, 5], vec![3, 6, 7, 8]],
+            vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]],
             vec![vec![1, 2, 3], vec![4, 5, 6, 7], vec![8]],
         ] {
             let partition = Partition::new(3, goal, &patterns).unwrap();
@@ -298,6 +298,24 @@ fn sums_are_admissible_and_a_reflection_adds_to_them() {
             assert!(sum < reflecting_sum, "{partition:?}");
         }
     }
+}
+
+/// A move changes one tile, by 1, but the blank of the cheapest way may be elsewhere: by how much a
+/// move changes the sum, over all moves on the boards of 3 by 3.
+#[test]
+fn the_sum_is_not_consistent() {
+    let partition = Partition::new(3, Goal::BlankLast, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+    let tables = TilePatterns::build(&partition).unwrap();
+    let mut moves = HashMap::<u32, u32>::new();
+    for tiles in oracle::distances(solved(Goal::BlankLast)).keys() {
+        let board = board(tiles, Goal::BlankLast);
+        for next in board.neighbors() {
+            *moves.entry(tables.estimate(&board).abs_diff(tables.estimate(&next))).or_default() +=
+                1;
+        }
+    }
+    println!("{moves:?}");
+    assert!(moves.keys().any(|&change| change > 1));
 }
 
 fn five_five_five() -> &'static TilePatterns {
