@@ -74,6 +74,7 @@
 //! |---|---|---|
 //! | `sliding-tiles` | yes | `sliding_tiles::Board`: the n-puzzle on any N-by-N board |
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
+//! | `pattern-databases` | no | `pattern_database`: estimates from tables that are built, saved and read back; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `rand` | no | random boards, through the traits of the `rand` crate |
 //!
 //! The minimum supported Rust version is 1.85.
