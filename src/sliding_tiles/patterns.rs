@@ -34,7 +34,7 @@ use ranking::Ranking;
 /// # Example
 ///
 /// ```
-/// use bestfirst::Solver;
+/// use bestfirst::{Heuristic, Solver};
 /// use bestfirst::sliding_tiles::{Board, Goal, Partition, TilePatterns};
 ///
 /// let partition = Partition::new(3, Goal::BlankLast, [[1, 2, 3, 4], [5, 6, 7, 8]])?;
