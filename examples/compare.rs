@@ -20,14 +20,14 @@ use rand_chacha::rand_core::SeedableRng;
 const SIZES: [usize; 4] = [3, 4, 5, 6];
 
 /// Each search with its estimate, where it has one.
-const COLUMNS: [(SearchKind, Option<Estimate>); 5] = [
+const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
     (SearchKind::BreadthFirst, None),
-    //(SearchKind::DepthFirst, None),
+    (SearchKind::DepthFirst, None),
     (SearchKind::GreedyBestFirst, Some(Estimate::Hamming)),
     (SearchKind::GreedyBestFirst, Some(Estimate::Manhattan)),
     (SearchKind::GraphAStar, Some(Estimate::Hamming)),
     (SearchKind::GraphAStar, Some(Estimate::Manhattan)),
-    //(SearchKind::IdaStar, Some(Estimate::Manhattan)),
+    (SearchKind::IdaStar, Some(Estimate::Manhattan)),
 ];
 
 /// Compares searches and estimates on shuffled boards of 3-by-3 to 6-by-6 tiles.

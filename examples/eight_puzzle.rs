@@ -3,11 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Duration;
 
-use bestfirst::search::{Algorithm, Search, SearchKind, Step, TreeAStar};
+use bestfirst::search::{
+    Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, Step, TreeAStar,
+    UnknownSearch,
+};
 use bestfirst::sliding_tiles::{Board, Goal};
-use bestfirst::{Limits, Outcome, Progress, Solution, Solver, StateSpace, WithHeuristic, Worlds};
+use bestfirst::{
+    BidirectionalSpace, Limits, Outcome, Progress, Solution, Solver, SolverBuilder, StateSpace,
+    WithHeuristic, Worlds,
+};
 use bytesize::ByteSize;
 use clap::{Parser, ValueEnum};
 use indicatif::ProgressBar;
@@ -25,9 +32,9 @@ const EMBEDDED: &str = include_str!("../input/puzzle3x3-20.txt");
 struct Options {
     /// The boards to solve; without any, a board of 20 moves
     files: Vec<PathBuf>,
-    /// The search: tree-a-star, graph-a-star, ida-star, ... (a wrong name lists them all)
-    #[arg(long, value_name = "NAME", default_value_t = SearchKind::TreeAStar)]
-    search: SearchKind,
+    /// The search: tree-a-star, graph-a-star, ida-star, bidirectional, ... (a wrong name lists all)
+    #[arg(long, value_name = "NAME", default_value = "tree-a-star")]
+    search: Choice,
     /// The estimate of the distance to the goal
     #[arg(long, value_enum, default_value_t)]
     heuristic: Estimate,
@@ -70,6 +77,28 @@ enum GoalKind {
     BlankLast,
     /// 0 1 2 / 3 4 5 / 6 7 8
     BlankFirst,
+}
+
+/// A search by name: those for every space, and those that need a space with steps back.
+#[derive(Clone, Copy)]
+enum Choice {
+    Kind(SearchKind),
+    Bidirectional,
+    BidirectionalBreadthFirst,
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "bidirectional" => Ok(Self::Bidirectional),
+            "bidirectional-breadth-first" => Ok(Self::BidirectionalBreadthFirst),
+            _ => name.parse().map(Self::Kind).map_err(|error: UnknownSearch| {
+                format!("{error}, bidirectional, bidirectional-breadth-first")
+            }),
+        }
+    }
 }
 
 /// How a run ended; the worst one decides the exit status.
@@ -204,16 +233,24 @@ fn solve(board: Board, options: &Options) -> Solver<Board> {
     // Hidden when the output is no terminal.
     let bar = ProgressBar::new_spinner();
     let on_progress = |progress: &Progress| bar.set_message(progress.to_string());
-    let builder = Solver::builder(board)
-        .algorithm(options.search)
-        .limits(limits(options))
-        .on_progress(on_progress);
+    let builder = Solver::builder(board).limits(limits(options)).on_progress(on_progress);
     let solver = match options.heuristic {
-        Estimate::Hamming => builder.heuristic(Board::hamming).solve(),
-        Estimate::Manhattan => builder.solve(),
+        Estimate::Hamming => run(builder.heuristic(Board::hamming), options.search),
+        Estimate::Manhattan => run(builder, options.search),
     };
     bar.finish_and_clear();
     solver
+}
+
+fn run<P>(builder: SolverBuilder<P>, search: Choice) -> Solver<Board>
+where
+    P: BidirectionalSpace<State = Board>,
+{
+    match search {
+        Choice::Kind(kind) => builder.algorithm(kind).solve(),
+        Choice::Bidirectional => builder.algorithm(Bidirectional::new()).solve(),
+        Choice::BidirectionalBreadthFirst => builder.algorithm(BidirectionalBreadthFirst).solve(),
+    }
 }
 
 fn limits(options: &Options) -> Limits {

@@ -4,16 +4,20 @@
 //! look into one.
 
 mod arena;
+mod bounded_queue;
 mod bucket_queue;
 mod keyed_queue;
 mod lend;
 mod open_list;
+mod room;
 mod state_table;
 
 pub(crate) use arena::Arena;
 pub use arena::NodeId;
+pub(crate) use bounded_queue::BoundedQueue;
 pub use bucket_queue::BucketQueue;
 pub use keyed_queue::KeyedQueue;
 pub(crate) use lend::{discard, is_cheap_to_clone, lay_by, lend, take_back};
 pub use open_list::{Full, OpenList, Priority};
-pub(crate) use state_table::StateTable;
+pub(crate) use room::make_room;
+pub(crate) use state_table::{Place, StateTable, hash};

@@ -1,6 +1,6 @@
 //! Estimates kept outside of the state.
 
-use crate::StateSpace;
+use crate::{BidirectionalSpace, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, kept outside of the state: a
 /// function, a table, a pattern database.
@@ -86,5 +86,36 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         self.space.heap_bytes(state)
+    }
+}
+
+/// Only the estimate of the cost to a goal is replaced, not that of the cost from the initial state.
+impl<P, H> BidirectionalSpace for WithHeuristic<P, H>
+where
+    P: BidirectionalSpace,
+    H: Heuristic<P::State>,
+{
+    fn goals(&self, initial: &Self::State) -> impl IntoIterator<Item = Self::State> {
+        self.space.goals(initial)
+    }
+
+    #[inline]
+    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> u32 {
+        self.space.estimate_from_initial(initial, state)
+    }
+
+    #[inline]
+    fn for_each_predecessor(
+        &self,
+        state: &Self::State,
+        next: Option<&Self::State>,
+        visit: impl FnMut(Self::State, u32),
+    ) {
+        self.space.for_each_predecessor(state, next, visit);
+    }
+
+    #[inline]
+    fn least_step_cost(&self) -> u32 {
+        self.space.least_step_cost()
     }
 }

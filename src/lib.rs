@@ -66,6 +66,7 @@
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |
+//! | test whether a domain of your own is right | [`check`] |
 //! | choose the open list | [`frontier`], [`TreeAStar::keyed`](search::TreeAStar::keyed) |
 //!
 //! # Features
@@ -79,6 +80,7 @@
 //!
 //! The minimum supported Rust version is 1.85.
 
+pub mod check;
 pub mod frontier;
 mod heuristic;
 mod limits;
@@ -101,9 +103,9 @@ pub use limits::Limits;
 pub use outcome::{Outcome, Solution, StopReason, Stopped};
 pub use progress::Progress;
 pub use solver::{Solver, SolverBuilder};
-pub use state_space::{StateSpace, Worlds};
+pub use state_space::{BidirectionalSpace, StateSpace, Worlds};
 pub use statistics::{Iteration, Statistics};
-pub use world_state::WorldState;
+pub use world_state::{BidirectionalWorld, WorldState};
 
 /// The programs in the README, compiled and run.
 #[cfg(all(doctest, feature = "sliding-tiles", feature = "word-ladder"))]

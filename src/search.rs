@@ -48,13 +48,21 @@
 //! # }
 //! ```
 
+mod all_shortest;
 mod anytime;
+mod beam;
+mod bidirectional;
+mod bidirectional_breadth_first;
 mod bounded_memory;
 mod breadth_first;
+mod cost_bounded;
 mod course;
+mod depth_first;
+mod ends;
 mod evaluation;
 mod graph_search;
 mod greedy_best_first;
+mod ida_star;
 mod kind;
 mod lockstep;
 mod rank;
@@ -64,12 +72,18 @@ mod weighted_a_star;
 
 use std::time::{Duration, Instant};
 
+pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
 pub use anytime::{Anytime, AnytimeSearch};
+pub use beam::{Beam, BeamSearch};
+pub use bidirectional::{Bidirectional, BidirectionalSearch};
+pub use bidirectional_breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
 pub use breadth_first::{BreadthFirst, BreadthFirstSearch};
+pub use depth_first::{DepthFirst, DepthFirstSearch};
 pub use evaluation::{EstimateOnly, Evaluation, Invertible, PathCostOnly, Sum, Weighted};
 pub use graph_search::{GraphAStar, GraphSearch};
 pub use greedy_best_first::GreedyBestFirst;
+pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable, Transpositions};
 pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
 pub use tree_search::{OpenNode, TreeAStar, TreeSearch};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::WorldState;
+use crate::{BidirectionalWorld, WorldState};
 
 /// A problem: a graph of states, given by its successor function, with the cost of each step,
 /// an estimate of the cost to the nearest goal, and a test for goals.
@@ -26,6 +26,8 @@ use crate::WorldState;
 /// | [`is_goal`] | true on goals only | too often: a search ends too early; too seldom: it does not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without any search |
 /// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | one is missing: solutions are missed; one too many: paths that do not exist |
+///
+/// Check it with [`check`](crate::check).
 ///
 /// Steps of cost 0 are allowed. Tree search, which keeps no closed list, may run for ever along
 /// a cycle of them.
@@ -156,6 +158,143 @@ impl<P: StateSpace> StateSpace for &P {
     }
 }
 
+/// A space that names its goals and can step backwards: what searches from both ends run on.
+///
+/// # Contract
+///
+/// | method | a right answer | what a wrong one breaks |
+/// |---|---|---|
+/// | [`goals`] | every goal that can be reached from `initial`, and nothing but goals | one is missing: solutions may cost more than necessary, or none is found; one too many: solutions that do not end at a goal |
+/// | [`estimate_from_initial`] | never more than the cost of the cheapest path from `initial` to `state` | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
+/// | [`for_each_predecessor`] | every state with a step to `state`, and the cost of that step, except `next`; the same ones in the same order at every call | one is missing: solutions are missed; one too many, or another cost: paths that do not exist |
+/// | [`least_step_cost`] | never more than the cost of any step | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
+///
+/// Neither of the two estimates has to be consistent, and they need not agree with each other.
+///
+/// [`goals`]: BidirectionalSpace::goals
+/// [`estimate_from_initial`]: BidirectionalSpace::estimate_from_initial
+/// [`for_each_predecessor`]: BidirectionalSpace::for_each_predecessor
+/// [`least_step_cost`]: BidirectionalSpace::least_step_cost
+///
+/// # Example
+///
+/// One-way streets, each listed at both of its ends:
+///
+/// ```
+/// use bestfirst::search::Bidirectional;
+/// use bestfirst::{BidirectionalSpace, Solver, StateSpace};
+///
+/// struct Streets {
+///     /// For each crossing, the crossings that a street leads to, with the metres.
+///     from: Vec<Vec<(usize, u32)>>,
+///     /// For each crossing, the crossings that a street comes from, with the metres.
+///     to: Vec<Vec<(usize, u32)>>,
+///     goal: usize,
+/// }
+///
+/// impl StateSpace for Streets {
+///     type State = usize;
+///
+///     fn estimate(&self, _: &usize) -> u32 {
+///         0
+///     }
+///
+///     fn is_goal(&self, &crossing: &usize) -> bool {
+///         crossing == self.goal
+///     }
+///
+///     fn for_each_successor(
+///         &self,
+///         &crossing: &usize,
+///         _: Option<&usize>,
+///         mut visit: impl FnMut(usize, u32),
+///     ) {
+///         self.from[crossing].iter().for_each(|&(next, metres)| visit(next, metres));
+///     }
+/// }
+///
+/// impl BidirectionalSpace for Streets {
+///     fn goals(&self, _: &usize) -> impl IntoIterator<Item = usize> {
+///         [self.goal]
+///     }
+///
+///     fn for_each_predecessor(
+///         &self,
+///         &crossing: &usize,
+///         _: Option<&usize>,
+///         mut visit: impl FnMut(usize, u32),
+///     ) {
+///         self.to[crossing].iter().for_each(|&(previous, metres)| visit(previous, metres));
+///     }
+/// }
+///
+/// let streets = Streets {
+///     from: vec![vec![(1, 70), (2, 300)], vec![(2, 50)], vec![]],
+///     to: vec![vec![], vec![(0, 70)], vec![(0, 300), (1, 50)]],
+///     goal: 2,
+/// };
+/// let solver = Solver::builder_in(&streets, 0).algorithm(Bidirectional::new()).solve();
+/// assert_eq!(solver.solution(), [0, 1, 2]);
+/// ```
+pub trait BidirectionalSpace: StateSpace {
+    /// Every goal that can be reached from `initial`. Goals that cannot may be given as well, and
+    /// so may the same one twice.
+    ///
+    /// It is asked once for each search.
+    fn goals(&self, initial: &Self::State) -> impl IntoIterator<Item = Self::State>;
+
+    /// A lower bound on the cost of the cheapest path from `initial` to `state`. By default 0.
+    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> u32 {
+        let _ = (initial, state);
+        0
+    }
+
+    /// Visits each state from which a step leads to `state`, with the cost of that step, except
+    /// `next`, the state that the search came back from.
+    ///
+    /// It has to be deterministic: a search may ask twice. There is always a step from `state` to
+    /// `next`, where there is one. It may be visited all the same: it only takes time.
+    fn for_each_predecessor(
+        &self,
+        state: &Self::State,
+        next: Option<&Self::State>,
+        visit: impl FnMut(Self::State, u32),
+    );
+
+    /// A lower bound on the cost of a single step. By default 0.
+    ///
+    /// Where it is more, less has to be searched to prove that a solution is the cheapest.
+    fn least_step_cost(&self) -> u32 {
+        0
+    }
+}
+
+impl<P: BidirectionalSpace> BidirectionalSpace for &P {
+    fn goals(&self, initial: &Self::State) -> impl IntoIterator<Item = Self::State> {
+        (**self).goals(initial)
+    }
+
+    #[inline]
+    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> u32 {
+        (**self).estimate_from_initial(initial, state)
+    }
+
+    #[inline]
+    fn for_each_predecessor(
+        &self,
+        state: &Self::State,
+        next: Option<&Self::State>,
+        visit: impl FnMut(Self::State, u32),
+    ) {
+        (**self).for_each_predecessor(state, next, visit);
+    }
+
+    #[inline]
+    fn least_step_cost(&self) -> u32 {
+        (**self).least_step_cost()
+    }
+}
+
 /// The space of all states of a [`WorldState`] type: unit step costs, and each answer given by
 /// the state itself.
 pub struct Worlds<S>(PhantomData<fn() -> S>);
@@ -214,5 +353,26 @@ impl<S: WorldState> StateSpace for Worlds<S> {
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
         state.heap_bytes()
+    }
+}
+
+impl<S: BidirectionalWorld> BidirectionalSpace for Worlds<S> {
+    fn goals(&self, initial: &S) -> impl IntoIterator<Item = S> {
+        initial.goals()
+    }
+
+    #[inline]
+    fn estimate_from_initial(&self, initial: &S, state: &S) -> u32 {
+        state.estimated_distance_from(initial)
+    }
+
+    #[inline]
+    fn for_each_predecessor(&self, state: &S, next: Option<&S>, mut visit: impl FnMut(S, u32)) {
+        state.for_each_predecessor_except(next, |predecessor| visit(predecessor, 1));
+    }
+
+    #[inline]
+    fn least_step_cost(&self) -> u32 {
+        1
     }
 }

@@ -20,6 +20,8 @@
 /// `==` has to compare whole states: two states that are equal have the same neighbours.
 /// A panic in any method passes through the search to its caller.
 ///
+/// Check it with [`check`](crate::check).
+///
 /// [`estimated_distance_to_goal`]: WorldState::estimated_distance_to_goal
 /// [`neighbors`]: WorldState::neighbors
 /// [`is_goal`]: WorldState::is_goal
@@ -107,5 +109,68 @@ pub trait WorldState: Clone + Eq {
     /// a new neighbour allocates.
     fn heap_bytes(&self) -> usize {
         0
+    }
+}
+
+/// A state that can name its goals, and the states that a move leads from: then it can be searched
+/// [from both ends](crate::search::Bidirectional).
+///
+/// Where every move can be taken back, [`goals`](Self::goals) is all there is to write.
+///
+/// ```
+/// use bestfirst::search::Bidirectional;
+/// use bestfirst::{BidirectionalWorld, Solver, WorldState};
+///
+/// /// Three switches. Each move turns two of them that are side by side.
+/// #[derive(Clone, PartialEq, Eq, Hash)]
+/// struct Switches([bool; 3]);
+///
+/// impl WorldState for Switches {
+///     fn estimated_distance_to_goal(&self) -> u32 {
+///         u32::from(self.0 != [true; 3])
+///     }
+///
+///     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+///         let [a, b, c] = self.0;
+///         [Switches([!a, !b, c]), Switches([a, !b, !c])]
+///     }
+/// }
+///
+/// impl BidirectionalWorld for Switches {
+///     fn goals(&self) -> impl IntoIterator<Item = Self> {
+///         [Switches([true; 3])]
+///     }
+/// }
+///
+/// let solver =
+///     Solver::builder(Switches([false, true, false])).algorithm(Bidirectional::new()).solve();
+/// assert_eq!(solver.moves(), Some(2));
+/// ```
+pub trait BidirectionalWorld: WorldState {
+    /// Every goal that can be reached from this state, and nothing but goals.
+    fn goals(&self) -> impl IntoIterator<Item = Self>;
+
+    /// A lower bound on the number of moves from `initial` to this state. By default 0, which is
+    /// always safe.
+    fn estimated_distance_from(&self, initial: &Self) -> u32 {
+        let _ = initial;
+        0
+    }
+
+    /// All states from which one move leads to this one, in a fixed order. By default the
+    /// neighbours: right if every move can be taken back.
+    fn predecessors(&self) -> impl IntoIterator<Item = Self> {
+        self.neighbors()
+    }
+
+    /// Visits every predecessor except `next`, the state that the search came back from.
+    ///
+    /// The default compares with `==`; a domain may override it with something quicker.
+    fn for_each_predecessor_except(&self, next: Option<&Self>, mut visit: impl FnMut(Self)) {
+        for predecessor in self.predecessors() {
+            if Some(&predecessor) != next {
+                visit(predecessor);
+            }
+        }
     }
 }

@@ -27,6 +27,13 @@ pub(crate) struct StateTable<S> {
     limit: usize,
 }
 
+/// The hash of a state, the best bits highest.
+#[inline]
+pub(crate) fn hash(state: &impl Hash) -> u64 {
+    // The hasher turns them, the highest of its product, to the lowest place.
+    FxBuildHasher.hash_one(state).rotate_right(26)
+}
+
 /// Where a state is in the table, or where it goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
@@ -54,12 +61,36 @@ impl<S: Hash + Eq> StateTable<S> {
         self.states.bytes() + self.slots.capacity() * size_of::<u32>()
     }
 
-    /// Takes out all states but the first one of a search, and keeps the memory.
-    pub(crate) fn restart(&mut self, initial: S) {
+    /// Takes out all states, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        if self.states.len() < self.slots.len() / 16 {
+            self.clear_slots();
+        } else {
+            self.slots.fill(0);
+        }
         self.states.clear();
-        self.slots.fill(0);
         // Room for one node is taken for granted, as that for the search itself is.
         let _ = self.reserve(1, usize::MAX);
+    }
+
+    /// Empties the slots of the states, where they are few: the last one first, so that what is
+    /// probed for the others stays.
+    fn clear_slots(&mut self) {
+        for index in (0..self.states.len()).rev() {
+            if let Some(id) = NodeId::from_index(index) {
+                let (mut slot, tag) = self.home(&self.states[id]);
+                // One that a newer node took the place of is not there.
+                while self.slots[slot] != 0 && self.slots[slot] != tag | id.number() {
+                    slot = self.next(slot);
+                }
+                self.slots[slot] = 0;
+            }
+        }
+    }
+
+    /// Takes out all states but the first one of a search, and keeps the memory.
+    pub(crate) fn restart(&mut self, initial: S) {
+        self.clear();
         let (slot, tag) = self.home(&initial);
         self.slots[slot] = tag | NodeId::FIRST.number();
         self.states.push(initial);
@@ -111,8 +142,7 @@ impl<S: Hash + Eq> StateTable<S> {
     /// The slot where the probing for a state begins, and the part of its hash that slots hold.
     #[inline]
     fn home(&self, state: &S) -> (usize, u32) {
-        // The hasher turns the best bits, the highest of its product, to the lowest place.
-        let hash = FxBuildHasher.hash_one(state).rotate_right(26);
+        let hash = hash(state);
         // The highest 32 bits as a fraction of the table, and of the lowest 32 what is left for a tag.
         let slot = ((hash >> 32).wrapping_mul(self.slots.len() as u64) >> 32) as usize;
         #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
@@ -199,6 +229,24 @@ mod tests {
         fill(&(0..50_000_u64).map(|n| n * n).collect::<Vec<_>>());
         fill(&(0..5_000).map(|n| format!("state {n}")).collect::<Vec<_>>());
         fill(&(0..600).map(Colliding).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_table_is_empty_after_a_restart() {
+        let mut table = StateTable::default();
+        for (initial, count) in [(7, 30_000), (8, 1_000), (9, 100), (7, 1_000)] {
+            table.restart(initial);
+            assert_eq!(table.slots.iter().filter(|&&slot| slot != 0).count(), 1);
+            assert_eq!(table.states.len(), 1);
+            for state in 0..count {
+                if table.room() == 0 {
+                    table.reserve(1, usize::MAX).unwrap();
+                }
+                // Each state three times.
+                let place = table.locate(&(state / 3));
+                table.insert(place, state / 3);
+            }
+        }
     }
 
     #[test]

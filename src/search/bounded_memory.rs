@@ -5,12 +5,16 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
+use super::cost_bounded::{CostBounded, Duplicates, Entry, Progress};
 use super::course::{Course, Stepwise};
 use super::evaluation::Sum;
 use super::rank::Rank;
 use super::{Algorithm, GraphSearch, Search, Step};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
 use crate::{StateSpace, Statistics, StopReason};
+
+/// The least memory that A\* leaves to the depth-first search, in bytes.
+const FOR_PATHS: usize = 4_096;
 
 /// A\*+IDA\*: graph-search A\* until the memory is full, and then a depth-first search from each
 /// node of its open list, deeper and deeper, with what is stored to prune it.
@@ -31,8 +35,7 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// # Complexity
 ///
-/// As [`GraphAStar`](super::GraphAStar) while that fits; then as
-/// [`IdaStar`](super::IdaStar) from each open node, but without the duplicates that the
+/// As [`GraphAStar`](super::GraphAStar) while that fits; then as [`IdaStar`](super::IdaStar) from each open node, but without the duplicates that the
 /// stored states catch.
 ///
 /// # Memory
@@ -114,26 +117,14 @@ where
             is_full: false,
             root: None,
             before: None,
-            bound: 0,
-            next: None,
-            pending: Vec::new(),
-            path: Vec::new(),
+            paths: CostBounded::new(),
             overflowed: false,
-            promising: Vec::new(),
-            promising_rank: None,
+            promising: None,
             deep: Statistics::default(),
+            bound: 0,
             course: Course::new(),
         }
     }
-}
-
-/// A state to be expanded by the depth-first search.
-#[derive(Clone, Debug)]
-struct Pending<S> {
-    state: S,
-    path_cost: u32,
-    /// How many steps it is away from the open node.
-    depth: usize,
 }
 
 /// An A\*+IDA\* under way. [`BoundedMemory`] starts one.
@@ -146,22 +137,39 @@ pub struct BoundedMemorySearch<P: StateSpace, Q = BucketQueue> {
     root: Option<(NodeId, u32)>,
     /// The state before that node, if it is not the initial one.
     before: Option<P::State>,
-    /// Paths are followed up to this f.
-    bound: u32,
-    /// The lowest f beyond the bound that was met.
-    next: Option<u32>,
-    /// What is yet to be expanded, the next one last.
-    pending: Vec<Pending<P::State>>,
-    /// The states from the open node to the one expanded last, with their path costs.
-    path: Vec<(P::State, u32)>,
+    paths: CostBounded<P::State>,
     /// Whether a path was left out because it costs too much for a `u32`.
     overflowed: bool,
-    /// The path from the open node to the most promising state, if one is more so than those of A\*.
-    promising: Vec<P::State>,
-    promising_rank: Option<(Rank, NodeId)>,
-    /// What the depth-first search did.
+    /// The states from an open node to the most promising state, if one is more so than those of A\*.
+    promising: Option<(NodeId, Rank, Vec<P::State>)>,
+    /// What the depth-first searches that are done did.
     deep: Statistics,
+    bound: u32,
     course: Course,
+}
+
+/// States that A\* has stored, with what it cost to reach them.
+struct Stored<'a, P: StateSpace, Q>(&'a GraphSearch<P, Q>);
+
+impl<P, Q> Duplicates<P::State> for Stored<'_, P, Q>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+{
+    fn is_duplicate<'a>(
+        &mut self,
+        node: &Entry<P::State>,
+        ancestors: impl Iterator<Item = &'a Entry<P::State>>,
+    ) -> bool
+    where
+        P::State: 'a,
+    {
+        let mut ancestors = ancestors.peekable();
+        // The root itself is stored.
+        ancestors.peek().is_some()
+            && (self.0.known_path_cost(&node.state).is_some_and(|known| known <= node.path_cost)
+                || node.is_on_path(ancestors))
+    }
 }
 
 impl<P, Q> BoundedMemorySearch<P, Q>
@@ -180,44 +188,66 @@ where
         };
         // An inconsistent estimate may promise less than is proven already.
         self.bound = self.bound.max(priority.f());
-        self.next = None;
         self.root = Some((id, priority.h()));
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
-        self.pending.push(Pending { state, path_cost, depth: 0 });
+        self.paths.begin(self.graph.space(), Entry { state, path_cost }, self.bound);
         ControlFlow::Continue(())
     }
 
     /// Puts the open node back, with the lowest f that is left to search from it.
     fn end(&mut self) -> ControlFlow<Step> {
-        if let (Some((id, estimate)), Some(next)) = (self.root, self.next) {
-            if let Err(full) = self.graph.put_back(id, Priority::new(next, estimate)) {
+        let beyond = self.paths.beyond().map(u32::try_from);
+        self.overflowed |= matches!(beyond, Some(Err(_)));
+        if let (Some((id, estimate)), Some(Ok(f))) = (self.root, beyond) {
+            if let Err(full) = self.graph.put_back(id, Priority::new(f, estimate)) {
                 return self.stop(full);
             }
         }
+        self.deep = self.deep_statistics();
+        self.keep_promising();
         self.root = None;
         ControlFlow::Continue(())
     }
 
-    /// Makes room for as many successors as a node has had at most.
-    #[inline]
-    fn make_room(&mut self) -> Result<(), Full> {
-        let successors = self.course.most_successors;
-        if self.pending.capacity() - self.pending.len() < successors {
-            let needed = successors.max(self.pending.len());
-            let allowance = self.allowance()?;
-            reserve(&mut self.pending, needed, allowance)?;
+    /// What the depth-first searches did.
+    fn deep_statistics(&self) -> Statistics {
+        let (deep, paths) = (&self.deep, self.root.map(|_| &self.paths));
+        Statistics {
+            expanded: deep.expanded + paths.map_or(0, |paths| paths.expanded),
+            generated: deep.generated + paths.map_or(0, |paths| paths.generated),
+            duplicates: deep.duplicates + paths.map_or(0, |paths| paths.duplicates),
+            ..Statistics::default()
         }
-        if self.path.capacity() == self.path.len() {
-            let needed = self.path.len().max(4);
-            let allowance = self.allowance()?;
-            reserve(&mut self.path, needed, allowance)?;
-        }
-        Ok(())
     }
 
-    fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.graph.len())
+    /// The path to an open node, and on from there.
+    fn joined(&self, root: NodeId, rest: impl Iterator<Item = P::State>) -> Vec<P::State> {
+        let mut path = self.graph.path_to(root);
+        path.extend(rest.skip(1));
+        path
+    }
+
+    fn best_rank(&self) -> Rank {
+        self.promising.as_ref().map_or(self.graph.best_rank(), |&(_, rank, _)| rank)
+    }
+
+    /// Keeps the path to the most promising state of this depth-first search, if it is the most
+    /// promising of all.
+    fn keep_promising(&mut self) {
+        let rank = self.paths.best_rank();
+        if let (Some((root, _)), true) = (self.root, rank < self.best_rank()) {
+            self.promising = Some((root, rank, self.paths.promising().to_vec()));
+        }
+    }
+
+    #[cold]
+    fn make_room(&mut self) -> ControlFlow<Step> {
+        let allowance = self.course.allowance(self.bytes(), self.graph.len());
+        match allowance.and_then(|allowance| self.paths.make_room(allowance)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(full) => self.stop(full),
+        }
     }
 
     fn stop(&self, full: Full) -> ControlFlow<Step> {
@@ -225,38 +255,8 @@ where
     }
 
     fn bytes(&self) -> usize {
-        let stack = self.pending.capacity() * size_of::<Pending<P::State>>();
-        let path = self.path.capacity() * size_of::<(P::State, u32)>();
-        self.graph.statistics().bytes + stack + path
+        self.graph.statistics().bytes + self.paths.bytes()
     }
-
-    /// Remembers the node expanded last, if it is more promising than any before.
-    #[inline]
-    fn look_at(&mut self, estimate: u32, path_cost: u32) {
-        let rank = Rank::new(estimate, path_cost);
-        let best = self.promising_rank.map_or(self.graph.best_rank(), |(best, _)| best);
-        if rank < best {
-            self.keep(rank);
-        }
-    }
-
-    #[cold]
-    fn keep(&mut self, rank: Rank) {
-        if let Some((root, _)) = self.root {
-            self.promising_rank = Some((rank, root));
-            self.promising.clear();
-            self.promising.extend(self.path.iter().map(|(state, _)| state.clone()));
-        }
-    }
-}
-
-/// Makes room for `additional` items if that takes at most `allowance` bytes.
-#[cold]
-fn reserve<T>(items: &mut Vec<T>, additional: usize, allowance: usize) -> Result<(), Full> {
-    if additional.saturating_mul(size_of::<T>()) > allowance {
-        return Err(Full::Allowance);
-    }
-    items.try_reserve_exact(additional).map_err(|_| Full::Allocator)
 }
 
 impl<P, Q> Stepwise for BoundedMemorySearch<P, Q>
@@ -266,58 +266,19 @@ where
 {
     /// Expands one node depth first.
     fn step(&mut self) -> ControlFlow<Step> {
-        if self.root.is_none() {
-            self.begin()?;
-        }
-        if let Err(full) = self.make_room() {
-            return self.stop(full);
-        }
-        let Some(Pending { state, path_cost, depth }) = self.pending.pop() else {
-            return self.end();
-        };
-        self.path.truncate(depth);
-        let estimate = self.graph.space().estimate(&state);
-        self.path.push((state, path_cost));
-        let Self { graph, pending, path, deep, next, .. } = self;
-        let space = graph.space();
-        let (state, _) = &path[depth];
-        if space.is_goal(state) {
-            self.keep(Rank::new(0, path_cost));
-            return ControlFlow::Break(Step::Solved);
-        }
-
-        let previous = match depth.checked_sub(1) {
-            Some(above) => Some(&path[above].0),
-            None => self.before.as_ref(),
-        };
-        let (first, bound) = (pending.len(), self.bound);
-        space.for_each_successor(state, previous, |successor, step_cost| {
-            deep.generated += 1;
-            let path_cost = u64::from(path_cost) + u64::from(step_cost);
-            let f = path_cost + u64::from(space.estimate(&successor));
-            let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
-                self.overflowed = true;
-                return;
-            };
-            if f > bound {
-                *next = Some(next.map_or(f, |next| next.min(f)));
-                return;
+        loop {
+            if self.root.is_none() {
+                self.begin()?;
             }
-            let is_stored =
-                graph.known_path_cost(&successor).is_some_and(|known| known <= path_cost);
-            let mut ancestors = path.iter().rev().take_while(|&&(_, cost)| cost == path_cost);
-            if is_stored || ancestors.any(|(ancestor, _)| *ancestor == successor) {
-                deep.duplicates += 1;
-                return;
+            let mut stored = Stored(&self.graph);
+            match self.paths.step(self.graph.space(), self.before.as_ref(), &mut stored) {
+                Progress::Expanded => return ControlFlow::Continue(()),
+                Progress::Left => {}
+                Progress::Goal => return ControlFlow::Break(Step::Solved),
+                Progress::Done => self.end()?,
+                Progress::Full => self.make_room()?,
             }
-            pending.push(Pending { state: successor, path_cost, depth: depth + 1 });
-        });
-        // The first successor is the next to be expanded.
-        pending[first..].reverse();
-        self.course.most_successors = self.course.most_successors.max(pending.len() - first);
-        deep.expanded += 1;
-        self.look_at(estimate, path_cost);
-        ControlFlow::Continue(())
+        }
     }
 
     fn course(&mut self) -> &mut Course {
@@ -348,7 +309,7 @@ where
     }
 
     fn statistics(&self) -> Statistics {
-        let (graph, deep) = (self.graph.statistics(), &self.deep);
+        let (graph, deep) = (self.graph.statistics(), self.deep_statistics());
         Statistics {
             expanded: graph.expanded + deep.expanded,
             generated: graph.generated + deep.generated,
@@ -368,34 +329,41 @@ where
     }
 
     fn path(&self) -> Vec<P::State> {
-        let Some((_, root)) = self.promising_rank else {
-            return self.graph.path();
-        };
-        let mut path = self.graph.path_to(root);
-        path.extend(self.promising.iter().skip(1).cloned());
-        path
+        match (self.root, &self.promising) {
+            (Some((root, _)), _) if self.course.is_solved() => {
+                self.joined(root, self.paths.path().map(|node| node.state.clone()))
+            }
+            (Some((root, _)), _) if self.paths.best_rank() < self.best_rank() => {
+                self.joined(root, self.paths.promising().iter().cloned())
+            }
+            (_, Some((root, _, rest))) => self.joined(*root, rest.iter().cloned()),
+            (_, None) => self.graph.path(),
+        }
     }
 
     fn cost(&self) -> u32 {
-        self.promising_rank.map_or_else(|| self.graph.cost(), |(rank, _)| rank.path_cost())
+        if self.root.is_some() && self.course.is_solved() {
+            return self.paths.path().last().map_or(0, |node| node.path_cost);
+        }
+        let deep = self.root.map_or(Rank::LAST, |_| self.paths.best_rank());
+        self.best_rank().min(deep).path_cost()
     }
 
     fn restart(&mut self, initial: P::State) {
         self.graph.restart(initial);
         self.is_full = false;
         (self.root, self.before) = (None, None);
-        (self.bound, self.next) = (0, None);
-        self.pending.clear();
-        self.path.clear();
         self.overflowed = false;
-        self.promising_rank = None;
+        self.promising = None;
         self.deep = Statistics::default();
+        self.bound = 0;
         self.course.restart();
     }
 
     fn set_byte_limit(&mut self, bytes: Option<usize>) {
         self.course.byte_limit = bytes;
-        self.graph.set_byte_limit(bytes.map(|bytes| bytes - bytes / 16));
+        let for_graph = |bytes: usize| bytes.saturating_sub((bytes / 16).max(FOR_PATHS));
+        self.graph.set_byte_limit(bytes.map(for_graph));
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) struct Course {
     /// The answer, once there is one.
     pub(super) answer: Option<Step>,
     pub(super) elapsed: Duration,
+    /// When the steps under way began.
+    pub(super) began: Option<Instant>,
     pub(super) byte_limit: Option<usize>,
     /// The most successors that a node had so far.
     pub(super) most_successors: usize,
@@ -26,6 +28,7 @@ impl Course {
         Self {
             answer: None,
             elapsed: Duration::ZERO,
+            began: None,
             byte_limit: None,
             most_successors: 4,
             heap_bytes: 0,
@@ -35,6 +38,15 @@ impl Course {
     /// Starts anew, with the same limit.
     pub(super) fn restart(&mut self) {
         *self = Self { byte_limit: self.byte_limit, ..Self::new() };
+    }
+
+    /// Adds the time since it was read last.
+    pub(super) fn read_clock(&mut self) {
+        if let Some(began) = &mut self.began {
+            let now = Instant::now();
+            self.elapsed += now - *began;
+            *began = now;
+        }
     }
 
     pub(super) fn is_solved(&self) -> bool {
@@ -74,7 +86,7 @@ pub(super) trait Stepwise {
         if let Some(answer) = self.course().answer {
             return answer;
         }
-        let began = Instant::now();
+        self.course().began = Some(Instant::now());
         let mut step = Step::Continue;
         for _ in 0..steps {
             if let ControlFlow::Break(end) = self.step() {
@@ -83,7 +95,8 @@ pub(super) trait Stepwise {
             }
         }
         let course = self.course();
-        course.elapsed += began.elapsed();
+        course.read_clock();
+        course.began = None;
         if matches!(step, Step::Solved | Step::Exhausted) {
             course.answer = Some(step);
         }

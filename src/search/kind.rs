@@ -6,9 +6,11 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use super::{
-    Algorithm, Anytime, AnytimeSearch, BoundedMemory, BoundedMemorySearch, BreadthFirst,
-    BreadthFirstSearch, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, PathCostOnly,
-    Search, Step, TreeAStar, TreeSearch, UniformCost, Weighted, WeightedAStar,
+    Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeSearch, Beam, BeamSearch,
+    BoundedMemory, BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, DepthFirst,
+    DepthFirstSearch, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar,
+    IdaStarSearch, PathCostOnly, Search, Step, TreeAStar, TreeSearch, UniformCost, Weighted,
+    WeightedAStar,
 };
 use crate::frontier::BucketQueue;
 use crate::{StateSpace, Statistics};
@@ -145,8 +147,16 @@ kinds! {
     GreedyBestFirst, "greedy-best-first", GreedyBestFirst, GraphSearch<P, BucketQueue, EstimateOnly>;
     /// [`UniformCost`].
     UniformCost, "uniform-cost", UniformCost, GraphSearch<P, BucketQueue, PathCostOnly>;
+    /// [`IdaStar`] without a transposition table.
+    IdaStar, "ida-star", IdaStar::new(), IdaStarSearch<P>;
     /// [`BoundedMemory`].
     BoundedMemory, "bounded-memory", BoundedMemory::new(), BoundedMemorySearch<P>;
+    /// [`Beam`] with a width of 1,000.
+    Beam, "beam", Beam::new(1_000), BeamSearch<P>;
+    /// [`AllShortest`].
+    AllShortest, "all-shortest", AllShortest, AllShortestSearch<P>;
+    /// [`DepthFirst`] without a limit on depth.
+    DepthFirst, "depth-first", DepthFirst::new(), DepthFirstSearch<P>;
     /// [`BreadthFirst`].
     BreadthFirst, "breadth-first", BreadthFirst, BreadthFirstSearch<P>;
 }

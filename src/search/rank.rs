@@ -2,10 +2,13 @@
 
 /// How promising a node is: a lower estimate first, and of equal ones the lower path cost. In one
 /// word, to be compared at once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank(u64);
 
 impl Rank {
+    /// Less promising than any node.
+    pub(super) const LAST: Self = Self(u64::MAX);
+
     #[inline]
     pub(super) fn new(estimate: u32, path_cost: u32) -> Self {
         Self(u64::from(estimate) << 32 | u64::from(path_cost))

@@ -11,7 +11,7 @@ use super::error::{Fault, Place};
 use super::large::Large;
 use super::packed::{self, Packed};
 use super::{BoardError, BoardErrorKind, Direction, Goal};
-use crate::WorldState;
+use crate::{BidirectionalWorld, WorldState};
 
 /// The largest size of a board.
 pub(super) const MAX_SIZE: usize = 32_767;
@@ -358,6 +358,31 @@ impl WorldState for Board {
     fn heap_bytes(&self) -> usize {
         const COUNTS: usize = 2 * size_of::<usize>();
         either!(self, _packed => 0, large => COUNTS + size_of::<Large>() + size_of_val(&*large.tiles))
+    }
+}
+
+impl BidirectionalWorld for Board {
+    /// The solved board.
+    fn goals(&self) -> impl IntoIterator<Item = Self> {
+        Self::solved(self.size(), self.goal()).ok()
+    }
+
+    /// The sum of the distances of the tiles from where they are on the other board.
+    #[inline]
+    fn estimated_distance_from(&self, initial: &Self) -> u32 {
+        match (&self.0, &initial.0) {
+            (&Repr::Packed { tiles: a, meta: b }, &Repr::Packed { tiles: c, meta: d }) => {
+                Packed { tiles: a, meta: b }.distance_from(Packed { tiles: c, meta: d })
+            }
+            (Repr::Large(large), Repr::Large(initial)) => large.distance_from(initial),
+            // Of different sizes: neither can be reached from the other.
+            _ => 0,
+        }
+    }
+
+    #[inline]
+    fn for_each_predecessor_except(&self, next: Option<&Self>, visit: impl FnMut(Self)) {
+        self.for_each_neighbor_except(next, visit);
     }
 }
 

@@ -37,6 +37,22 @@ impl Large {
         (rows + columns) as u64
     }
 
+    /// The moves that the tiles are away from where they are on another board, summed up.
+    pub(super) fn distance_from(&self, other: &Self) -> u32 {
+        let mut cells = vec![0; other.tiles.len()];
+        for (cell, &tile) in other.tiles.iter().enumerate() {
+            cells[tile as usize] = cell;
+        }
+        let pairs = self.tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0);
+        let sum: usize = pairs
+            .filter_map(|(cell, &tile)| Some((cell, *cells.get(tile as usize)?)))
+            .map(|(a, b)| {
+                (a / self.size).abs_diff(b / self.size) + (a % self.size).abs_diff(b % self.size)
+            })
+            .sum();
+        u32::try_from(sum).unwrap_or(u32::MAX)
+    }
+
     pub(super) fn hamming(&self) -> u32 {
         let cells = self.tiles.len();
         let wrong =

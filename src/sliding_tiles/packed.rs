@@ -171,6 +171,27 @@ impl Packed {
         DISTANCE[self.config()][((tile & 15) << 4 | u64::from(cell & 15)) as usize].into()
     }
 
+    /// The moves that the tiles are away from where they are on another board, summed up; 0 if that
+    /// is of another size.
+    pub(super) fn distance_from(self, other: Self) -> u32 {
+        if self.size() != other.size() {
+            return 0;
+        }
+        // On the solved board that has the blank first, tile t is on cell t: the distance of a
+        // tile from its place there is that between two cells.
+        let distance = &DISTANCE[self.size() | GOAL_BIT];
+        let cells = self.size() * self.size();
+        let mut cell_of = [0; CELLS];
+        for cell in 0..cells {
+            cell_of[other.tile(cell) as usize] = cell;
+        }
+        let tiles = (0..cells).map(|cell| (cell, self.tile(cell))).filter(|&(_, tile)| tile != 0);
+        tiles
+            .map(|(cell, tile)| (cell, cell_of[tile as usize]))
+            .map(|(a, b)| u32::from(distance[a.max(b) << 4 | a.min(b)]))
+            .sum()
+    }
+
     pub(super) fn tile(self, cell: usize) -> u32 {
         (self.tiles >> (4 * cell) & 15) as u32
     }

@@ -6,7 +6,7 @@ use std::ptr;
 
 use super::Dictionary;
 use super::edit_distance::edit_distance;
-use crate::WorldState;
+use crate::{BidirectionalWorld, WorldState};
 
 /// A word of a [`Dictionary`], and the word to reach. [`Dictionary::ladder`] makes one.
 ///
@@ -92,6 +92,17 @@ impl WorldState for Word<'_> {
     /// Whether a ladder exists. It is known from the index, without any search.
     fn is_solvable(&self) -> bool {
         self.dictionary.index().are_connected(self.id, self.goal)
+    }
+}
+
+impl BidirectionalWorld for Word<'_> {
+    fn goals(&self) -> impl IntoIterator<Item = Self> {
+        [Self { id: self.goal, ..*self }]
+    }
+
+    /// The edit distance.
+    fn estimated_distance_from(&self, initial: &Self) -> u32 {
+        edit_distance(self.as_str(), initial.as_str())
     }
 }
 

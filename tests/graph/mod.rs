@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bestfirst::StateSpace;
+use bestfirst::{BidirectionalSpace, StateSpace};
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
 
@@ -36,6 +36,30 @@ impl StateSpace for Graph {
                 visit(next, cost);
             }
         }
+    }
+}
+
+/// Backward it is blind.
+impl BidirectionalSpace for Graph {
+    fn goals(&self, _: &usize) -> impl IntoIterator<Item = usize> {
+        self.goals.iter().copied()
+    }
+
+    fn for_each_predecessor(
+        &self,
+        &state: &usize,
+        next: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        for (from, edges) in self.edges.iter().enumerate().filter(|&(from, _)| Some(&from) != next)
+        {
+            let edges = edges.iter().filter(|edge| edge.0 == state);
+            edges.for_each(|&(_, cost)| visit(from, cost));
+        }
+    }
+
+    fn least_step_cost(&self) -> u32 {
+        self.edges.iter().flatten().map(|edge| edge.1).min().unwrap_or(0)
     }
 }
 

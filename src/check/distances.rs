@@ -1,0 +1,68 @@
+//! The cheapest paths in the part of a space that a check has seen.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::iter;
+
+use super::region::Region;
+
+/// For each state the cost of the cheapest path to it from a source, and the state before it.
+///
+/// All paths that were seen count. Where some were not seen, the true costs may be lower.
+pub(super) struct Distances {
+    costs: Vec<Option<u64>>,
+    before: Vec<Option<usize>>,
+}
+
+impl Distances {
+    /// From the starts, along the steps.
+    pub(super) fn from_starts<S>(region: &Region<S>) -> Self {
+        let edges = region.nodes.iter().map(|node| node.successors.clone().unwrap_or_default());
+        Self::new(&edges.collect::<Vec<_>>(), 0..region.starts)
+    }
+
+    /// From the goals, against the steps.
+    pub(super) fn to_goals<S>(region: &Region<S>, is_goal: impl Fn(usize) -> bool) -> Self {
+        let mut edges = vec![Vec::new(); region.nodes.len()];
+        for (id, node) in region.nodes.iter().enumerate() {
+            for &(successor, cost) in node.successors.iter().flatten() {
+                edges[successor].push((id, cost));
+            }
+        }
+        Self::new(&edges, (0..region.nodes.len()).filter(|&id| is_goal(id)))
+    }
+
+    fn new(edges: &[Vec<(usize, u32)>], sources: impl Iterator<Item = usize>) -> Self {
+        let mut costs = vec![None; edges.len()];
+        let mut before = vec![None; edges.len()];
+        let mut open = BinaryHeap::new();
+        for id in sources {
+            costs[id] = Some(0);
+            open.push(Reverse((0, id)));
+        }
+        while let Some(Reverse((cost, id))) = open.pop() {
+            if costs[id] != Some(cost) {
+                continue;
+            }
+            for &(next, step) in &edges[id] {
+                let sum = cost + u64::from(step);
+                if costs[next].is_none_or(|known| sum < known) {
+                    costs[next] = Some(sum);
+                    before[next] = Some(id);
+                    open.push(Reverse((sum, next)));
+                }
+            }
+        }
+        Self { costs, before }
+    }
+
+    /// The cost of the cheapest path that was seen, if there is one.
+    pub(super) fn cost(&self, id: usize) -> Option<u64> {
+        self.costs[id]
+    }
+
+    /// The states from this one to the source.
+    pub(super) fn path(&self, id: usize) -> impl Iterator<Item = usize> {
+        iter::successors(Some(id), |&id| self.before[id])
+    }
+}

@@ -1,0 +1,285 @@
+//! The rules: for each kind of fault, how it is seen in the states that were found.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::distances::Distances;
+use super::region::{Node, Region, hash_of, successors};
+use super::{Answer, Check, Fault};
+use crate::StateSpace;
+
+/// How many states are compared with each other, whatever their hashes are.
+const COMPARED: usize = 1_000;
+
+/// For how many states before it a state is asked for its successors without that one.
+const PREVIOUS: usize = 8;
+
+/// The states that were found, and what is known of them. Each rule returns the first
+/// counterexample in `order`.
+pub(super) struct Inspection<'a, P: StateSpace> {
+    check: &'a Check<'a, P>,
+    region: &'a Region<P::State>,
+    /// What is a goal, by the predicate if there is one.
+    is_goal: Vec<bool>,
+    to_goals: Distances,
+    from_starts: Distances,
+    /// The states, the nearest to a start first.
+    order: Vec<usize>,
+}
+
+impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
+    pub(super) fn new(check: &'a Check<'a, P>, region: &'a Region<P::State>) -> Self {
+        let is_goal: Vec<_> = (region.nodes.iter())
+            .map(|node| check.goal_when.as_ref().map_or(node.is_goal, |goal| goal(&node.state)))
+            .collect();
+        let from_starts = Distances::from_starts(region);
+        let mut order: Vec<_> = (0..region.nodes.len()).collect();
+        order.sort_by_key(|&id| from_starts.cost(id));
+        let to_goals = Distances::to_goals(region, |id| is_goal[id]);
+        Self { check, region, is_goal, to_goals, from_starts, order }
+    }
+
+    /// All faults and notes, one of each kind at most.
+    pub(super) fn faults(&self) -> Vec<Fault<P::State>> {
+        // Without equality, nothing else can be told.
+        if let Some(fault) = self.unequal_clone() {
+            return vec![fault];
+        }
+        // What changes from call to call is not also held against the rules that ask again.
+        let unstable = self.unstable();
+        let asked_again = match unstable {
+            Some(_) => [None, None],
+            None => [self.unequal_answers(), self.previous()],
+        };
+        let faults = [
+            self.inadmissible(),
+            self.goal_estimate(),
+            self.false_goal(),
+            self.missed_goal(),
+            self.only_goals(),
+            self.falsely_unsolvable(),
+            unstable,
+            self.unequal_hashes(),
+            self.one_way(),
+            self.overflow(),
+            self.inconsistent(),
+            self.self_loop(),
+            self.duplicate(),
+        ];
+        faults.into_iter().chain(asked_again).flatten().collect()
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = (usize, &'a Node<P::State>)> {
+        self.order.iter().map(|&id| (id, &self.region.nodes[id]))
+    }
+
+    fn expanded(&self) -> impl Iterator<Item = (&'a Node<P::State>, &'a [(usize, u32)])> {
+        self.nodes().filter_map(|(_, node)| Some((node, &node.successors.as_ref()?[..])))
+    }
+
+    /// All steps that were seen: from, to, cost.
+    fn steps(&self) -> impl Iterator<Item = (&'a Node<P::State>, &'a Node<P::State>, u32)> {
+        self.expanded().flat_map(move |(node, successors)| {
+            let to = move |&(id, cost): &(usize, u32)| (node, &self.region.nodes[id], cost);
+            successors.iter().map(to)
+        })
+    }
+
+    fn states(&self, ids: impl Iterator<Item = usize>) -> Vec<P::State> {
+        ids.map(|id| self.region.nodes[id].state.clone()).collect()
+    }
+
+    fn with_states(&self, successors: &[(usize, u32)]) -> Vec<(P::State, u32)> {
+        let nodes = &self.region.nodes;
+        successors.iter().map(|&(id, cost)| (nodes[id].state.clone(), cost)).collect()
+    }
+
+    fn unequal_clone(&self) -> Option<Fault<P::State>> {
+        self.nodes().find_map(|(_, node)| {
+            let (state, clone) = (node.state.clone(), node.state.clone());
+            (node.state != clone).then_some(Fault::UnequalClone { state, clone })
+        })
+    }
+
+    fn inadmissible(&self) -> Option<Fault<P::State>> {
+        // Every path to a goal proves that the true distance is not more.
+        let too_high = self.nodes().filter_map(|(id, node)| {
+            let cost = u32::try_from(self.to_goals.cost(id)?).ok()?;
+            (node.estimate > cost && !self.is_goal[id]).then_some((cost, id))
+        });
+        let (cost, id) = too_high.min_by_key(|&(cost, _)| cost)?;
+        let path = self.states(self.to_goals.path(id));
+        Some(Fault::Inadmissible { path, estimate: self.region.nodes[id].estimate, cost })
+    }
+
+    fn goal_estimate(&self) -> Option<Fault<P::State>> {
+        let (_, node) = self.nodes().find(|&(id, node)| self.is_goal[id] && node.estimate > 0)?;
+        Some(Fault::GoalEstimate { goal: node.state.clone(), estimate: node.estimate })
+    }
+
+    fn false_goal(&self) -> Option<Fault<P::State>> {
+        let (_, node) = self.nodes().find(|&(id, node)| node.is_goal && !self.is_goal[id])?;
+        Some(Fault::FalseGoal { state: node.state.clone(), estimate: node.estimate })
+    }
+
+    fn missed_goal(&self) -> Option<Fault<P::State>> {
+        let (_, node) = self.nodes().find(|&(id, node)| !node.is_goal && self.is_goal[id])?;
+        Some(Fault::MissedGoal { state: node.state.clone(), estimate: node.estimate })
+    }
+
+    fn only_goals(&self) -> Option<Fault<P::State>> {
+        let has_default = self.check.is_world && self.check.goal_when.is_none();
+        if !has_default || self.nodes().any(|(_, node)| !node.is_goal || node.estimate > 0) {
+            return None;
+        }
+        let mut states = self.nodes().map(|(_, node)| node.state.clone());
+        Some(Fault::OnlyGoals { state: states.next()?, other: states.next()? })
+    }
+
+    fn falsely_unsolvable(&self) -> Option<Fault<P::State>> {
+        let denied = self.nodes().filter_map(|(id, node)| {
+            let cost = self.to_goals.cost(id)?;
+            (!self.check.space.is_solvable(&node.state)).then_some((cost, id))
+        });
+        let (_, id) = denied.min_by_key(|&(cost, _)| cost)?;
+        Some(Fault::FalselyUnsolvable { path: self.states(self.to_goals.path(id)) })
+    }
+
+    /// Whether these are the states and costs.
+    fn agree(&self, expected: &[(usize, u32)], visited: &[(P::State, u32)]) -> bool {
+        let nodes = &self.region.nodes;
+        expected.len() == visited.len()
+            && (expected.iter().zip(visited))
+                .all(|(&(id, cost), (state, other))| cost == *other && nodes[id].state == *state)
+    }
+
+    fn unstable(&self) -> Option<Fault<P::State>> {
+        self.expanded().find_map(|(node, first)| {
+            let later = successors(&self.check.space, &node.state, None);
+            if self.agree(first, &later) {
+                return None;
+            }
+            let (state, first) = (node.state.clone(), self.with_states(first));
+            Some(Fault::Unstable { state, first, later })
+        })
+    }
+
+    fn unequal_answers(&self) -> Option<Fault<P::State>> {
+        let space = &self.check.space;
+        self.nodes().find_map(|(_, node)| {
+            [Some(node.state.clone()), node.again.clone()].into_iter().flatten().find_map(|other| {
+                let answer = if space.estimate(&other) != node.estimate {
+                    Answer::Estimate
+                } else if space.is_goal(&other) != node.is_goal {
+                    Answer::IsGoal
+                } else if space.is_solvable(&other) != space.is_solvable(&node.state) {
+                    Answer::IsSolvable
+                } else if node.successors.as_ref().is_some_and(|successors_of_first| {
+                    !self.agree(successors_of_first, &successors(space, &other, None))
+                }) {
+                    Answer::Successors
+                } else {
+                    return None;
+                };
+                Some(Fault::UnequalAnswers { state: node.state.clone(), other, answer })
+            })
+        })
+    }
+
+    fn unequal_hashes(&self) -> Option<Fault<P::State>> {
+        let unequal = |node: &Node<P::State>, other: P::State| {
+            let state = node.state.clone();
+            Fault::UnequalHashes { state, other }
+        };
+        // States with equal hashes were compared when they were found.
+        let compared: Vec<_> = self.nodes().take(COMPARED).map(|(_, node)| node).collect();
+        let pair = compared.iter().enumerate().find_map(|(index, node)| {
+            let other = compared[..index].iter().find(|other| other.state == node.state)?;
+            Some(unequal(other, node.state.clone()))
+        });
+        pair.or_else(|| {
+            self.nodes().find_map(|(_, node)| {
+                let clone = node.state.clone();
+                (hash_of(&clone) != node.hash).then(|| unequal(node, clone))
+            })
+        })
+    }
+
+    fn previous(&self) -> Option<Fault<P::State>> {
+        let mut asked = vec![0; self.region.nodes.len()];
+        self.expanded().find_map(|(previous, steps)| {
+            steps.iter().find_map(|&(id, _)| {
+                let node = &self.region.nodes[id];
+                let all = node.successors.as_ref()?;
+                if asked[id] == PREVIOUS || node.state == previous.state {
+                    return None;
+                }
+                asked[id] += 1;
+                let is_other = |to: &(usize, u32)| self.region.nodes[to.0].state != previous.state;
+                let expected: Vec<_> = all.iter().copied().filter(is_other).collect();
+                let visited = successors(&self.check.space, &node.state, Some(&previous.state));
+                if self.agree(&expected, &visited) {
+                    return None;
+                }
+                let (state, previous) = (node.state.clone(), previous.state.clone());
+                let expected = self.with_states(&expected);
+                Some(Fault::Previous { state, previous, expected, visited })
+            })
+        })
+    }
+
+    fn one_way(&self) -> Option<Fault<P::State>> {
+        if !self.check.is_undirected {
+            return None;
+        }
+        let nodes = &self.region.nodes;
+        let (from, to, step_cost) = self.steps().find(|(from, to, cost)| {
+            to.successors.as_ref().is_some_and(|back| {
+                !back.iter().any(|&(id, other)| other == *cost && nodes[id].state == from.state)
+            })
+        })?;
+        let (state, successor) = (from.state.clone(), to.state.clone());
+        Some(Fault::OneWay { state, successor, step_cost })
+    }
+
+    fn overflow(&self) -> Option<Fault<P::State>> {
+        let cost_of = |id| self.from_starts.cost(id).filter(|&cost| cost > u64::from(u32::MAX));
+        let (cost, id) = self.nodes().find_map(|(id, _)| Some((cost_of(id)?, id)))?;
+        // A path through a state that was not expanded may be cheaper.
+        let horizon = self.nodes().find(|(_, node)| node.successors.is_none());
+        if horizon.is_some_and(|(open, _)| self.from_starts.cost(open) < Some(cost)) {
+            return None;
+        }
+        let mut path = self.states(self.from_starts.path(id));
+        path.reverse();
+        Some(Fault::Overflow { path, cost })
+    }
+
+    fn inconsistent(&self) -> Option<Fault<P::State>> {
+        let (from, to, step_cost) = self.steps().find(|(from, to, cost)| {
+            u64::from(from.estimate) > u64::from(to.estimate) + u64::from(*cost)
+        })?;
+        Some(Fault::Inconsistent {
+            state: from.state.clone(),
+            estimate: from.estimate,
+            successor: to.state.clone(),
+            successor_estimate: to.estimate,
+            step_cost,
+        })
+    }
+
+    fn self_loop(&self) -> Option<Fault<P::State>> {
+        let (from, _, step_cost) = self.steps().find(|(from, to, _)| from.state == to.state)?;
+        Some(Fault::SelfLoop { state: from.state.clone(), step_cost })
+    }
+
+    fn duplicate(&self) -> Option<Fault<P::State>> {
+        self.expanded().find_map(|(node, successors)| {
+            let mut ids: Vec<_> = successors.iter().map(|&(id, _)| id).collect();
+            ids.sort_unstable();
+            let twice = ids.windows(2).find(|pair| pair[0] == pair[1])?[0];
+            let (state, successor) = (node.state.clone(), self.region.nodes[twice].state.clone());
+            Some(Fault::Duplicate { state, successor })
+        })
+    }
+}

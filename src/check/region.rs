@@ -1,0 +1,195 @@
+//! The part of a space that a check has seen.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::hash::{BuildHasher, Hash};
+
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use crate::StateSpace;
+
+/// A state that was found.
+pub(super) struct Node<S> {
+    pub(super) state: S,
+    pub(super) hash: u64,
+    pub(super) estimate: u32,
+    pub(super) is_goal: bool,
+    /// The successors and the costs of the steps to them, once the state is expanded.
+    pub(super) successors: Option<Vec<(usize, u32)>>,
+    /// An equal state that was found later: the first one with another estimate, if there is one.
+    pub(super) again: Option<S>,
+}
+
+/// States by number, in the order in which they were found. The starts come first.
+pub(super) struct Region<S> {
+    pub(super) nodes: Vec<Node<S>>,
+    pub(super) starts: usize,
+    pub(super) expanded: usize,
+    /// The map never sees a state: whatever `Hash` and `Eq` of a state do, the map is sound.
+    by_hash: HashMap<u64, SmallVec<[usize; 1]>, FxBuildHasher>,
+}
+
+/// The hash that searches use.
+pub(super) fn hash_of<S: Hash>(state: &S) -> u64 {
+    FxBuildHasher.hash_one(state)
+}
+
+impl<S: Clone + Eq + Hash> Region<S> {
+    /// Whether every state that can be reached from a start was expanded.
+    pub(super) fn is_whole(&self) -> bool {
+        self.expanded == self.nodes.len()
+    }
+
+    /// Expands up to `budget` states. They are chosen in four ways in turn, because each finds what
+    /// the others miss: nearest to a start, lowest estimate, nearest to a goal, at random.
+    pub(super) fn explore<P>(space: &P, starts: Vec<S>, budget: usize, seed: u64) -> Self
+    where
+        P: StateSpace<State = S>,
+    {
+        let region =
+            Self { nodes: Vec::new(), starts: 0, expanded: 0, by_hash: HashMap::default() };
+        let mut explorer = Explorer {
+            region,
+            near_start: VecDeque::new(),
+            promising: BinaryHeap::new(),
+            near_goal: VecDeque::new(),
+            is_near_goal: Vec::new(),
+            walker: 0,
+            random: Random(seed),
+        };
+        for start in starts {
+            explorer.find(space, start);
+        }
+        explorer.region.starts = explorer.region.nodes.len();
+        while explorer.region.expanded < budget {
+            let Some(id) = explorer.choose() else { break };
+            explorer.expand(space, id);
+        }
+        explorer.region
+    }
+}
+
+struct Explorer<S> {
+    region: Region<S>,
+    near_start: VecDeque<usize>,
+    /// By estimate.
+    promising: BinaryHeap<Reverse<(u32, usize)>>,
+    near_goal: VecDeque<usize>,
+    /// Whether a state is or was in `near_goal`.
+    is_near_goal: Vec<bool>,
+    /// Where the random walk is.
+    walker: usize,
+    random: Random,
+}
+
+impl<S: Clone + Eq + Hash> Explorer<S> {
+    /// The number of a state.
+    fn find<P: StateSpace<State = S>>(&mut self, space: &P, state: S) -> usize {
+        let Region { nodes, by_hash, .. } = &mut self.region;
+        let (hash, estimate) = (hash_of(&state), space.estimate(&state));
+        let same_hash = by_hash.entry(hash).or_default();
+        if let Some(&id) = same_hash.iter().find(|&&id| nodes[id].state == state) {
+            let Node { estimate: first, again, .. } = &mut nodes[id];
+            if again.is_none() || estimate != *first {
+                *again = Some(state);
+            }
+            return id;
+        }
+        let id = nodes.len();
+        same_hash.push(id);
+        let is_goal = space.is_goal(&state);
+        nodes.push(Node { state, hash, estimate, is_goal, successors: None, again: None });
+        self.near_start.push_back(id);
+        self.promising.push(Reverse((estimate, id)));
+        self.is_near_goal.push(is_goal);
+        if is_goal {
+            self.near_goal.push_back(id);
+        }
+        id
+    }
+
+    fn expand<P: StateSpace<State = S>>(&mut self, space: &P, id: usize) {
+        let successors = successors(space, &self.region.nodes[id].state, None);
+        let successors =
+            successors.into_iter().map(|(state, cost)| (self.find(space, state), cost)).collect();
+        self.region.nodes[id].successors = Some(successors);
+        self.region.expanded += 1;
+    }
+
+    /// The state to expand next, if there is one left.
+    fn choose(&mut self) -> Option<usize> {
+        let chosen = match self.region.expanded % 4 {
+            1 => self.most_promising(),
+            2 => self.nearest_to_goal(),
+            3 => self.walk(),
+            _ => None,
+        };
+        chosen.or_else(|| {
+            let is_open = |id: &usize| self.region.nodes[*id].successors.is_none();
+            std::iter::from_fn(|| self.near_start.pop_front()).find(is_open)
+        })
+    }
+
+    fn most_promising(&mut self) -> Option<usize> {
+        let is_open = |id: &usize| self.region.nodes[*id].successors.is_none();
+        std::iter::from_fn(|| self.promising.pop()).map(|Reverse((_, id))| id).find(is_open)
+    }
+
+    fn nearest_to_goal(&mut self) -> Option<usize> {
+        while let Some(&id) = self.near_goal.front() {
+            let Some(successors) = &self.region.nodes[id].successors else { return Some(id) };
+            self.near_goal.pop_front();
+            for &(successor, _) in successors {
+                if !self.is_near_goal[successor] {
+                    self.is_near_goal[successor] = true;
+                    self.near_goal.push_back(successor);
+                }
+            }
+        }
+        None
+    }
+
+    /// Walks at random until it comes to a state that is not expanded.
+    fn walk(&mut self) -> Option<usize> {
+        for _ in 0..100 {
+            let Some(successors) = &self.region.nodes.get(self.walker)?.successors else {
+                return Some(self.walker);
+            };
+            self.walker = match self.random.below(successors.len()) {
+                Some(index) => successors[index].0,
+                None => self.random.below(self.region.starts)?,
+            };
+        }
+        self.walker = self.random.below(self.region.starts)?;
+        None
+    }
+}
+
+/// What `for_each_successor` visits, in order.
+pub(super) fn successors<P: StateSpace>(
+    space: &P,
+    state: &P::State,
+    previous: Option<&P::State>,
+) -> Vec<(P::State, u32)> {
+    let mut successors = Vec::new();
+    space.for_each_successor(state, previous, |successor, cost| successors.push((successor, cost)));
+    successors
+}
+
+/// G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators",
+/// *OOPSLA* 2014.
+struct Random(u64);
+
+impl Random {
+    /// A number below `count`, if there is one.
+    fn below(&mut self, count: usize) -> Option<usize> {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        // The remainder is below `count`, which is a `usize`.
+        usize::try_from(mixed.checked_rem(count as u64)?).ok()
+    }
+}

@@ -1,0 +1,63 @@
+//! What a check has found.
+
+use std::fmt::{self, Debug, Display};
+
+use super::Fault;
+
+/// What a [`Check`](super::Check) has found. `Display` prints all of it for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<S> {
+    pub(super) faults: Vec<Fault<S>>,
+    pub(super) notes: Vec<Fault<S>>,
+    pub(super) states: usize,
+    pub(super) is_exhaustive: bool,
+}
+
+impl<S> Report<S> {
+    /// Whether no fault was found. Notes do not count: answers stay right with them.
+    ///
+    /// It is a proof only where the check was [exhaustive](Report::is_exhaustive).
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// The faults, at most one of each kind, each with the smallest counterexample found.
+    #[must_use]
+    pub fn faults(&self) -> &[Fault<S>] {
+        &self.faults
+    }
+
+    /// What does no harm but may cost time, or may not be meant: inconsistent estimates, states
+    /// that are their own successors, and successors that come twice. At most one of each kind.
+    #[must_use]
+    pub fn notes(&self) -> &[Fault<S>] {
+        &self.notes
+    }
+
+    /// How many states were expanded and checked.
+    #[must_use]
+    pub fn states_checked(&self) -> usize {
+        self.states
+    }
+
+    /// Whether these are all states that can be reached from the starts. Then all distances to a
+    /// goal are exact, and no estimate above one goes unseen.
+    #[must_use]
+    pub fn is_exhaustive(&self) -> bool {
+        self.is_exhaustive
+    }
+}
+
+impl<S: Debug> Display for Report<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let which = if self.is_exhaustive { "all that can be reached" } else { "a sample" };
+        let (faults, notes) = (self.faults.len(), self.notes.len());
+        write!(f, "faults: {faults}, notes: {notes}, states checked: {} ({which})", self.states)?;
+        for fault in self.faults.iter().chain(&self.notes) {
+            let kind = if fault.is_note() { "note" } else { "fault" };
+            write!(f, "\n{kind}: {fault}\n    {}", fault.breaks())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,135 @@
+//! An open list that holds so many nodes and no more.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use priority_queue::DoublePriorityQueue;
+use rustc_hash::FxBuildHasher;
+
+use super::{Full, NodeId, Priority};
+
+/// The least is taken out first: the lowest priority, and the last one added. The greatest is
+/// evicted.
+type Key = (Priority, Reverse<u64>);
+
+/// A queue with two ends: the best node is taken out at one, and the worst is evicted at the
+/// other when there is one too many. Both take time logarithmic in the width.
+#[derive(Clone)]
+pub(crate) struct BoundedQueue {
+    // Ids are consecutive numbers: the hasher has to spread them over all bits.
+    nodes: DoublePriorityQueue<NodeId, Key, FxBuildHasher>,
+    width: usize,
+    /// How many nodes were ever added, to tell the last one in.
+    pushed: u64,
+    /// For how many nodes there is memory.
+    capacity: usize,
+}
+
+impl BoundedQueue {
+    /// An estimate of what the queue takes for one node: its entry with the hash, one slot of the
+    /// hash table with its tag at three quarters full, and the two positions of the heap.
+    const NODE_BYTES: usize =
+        size_of::<(u64, NodeId, Key)>() + (size_of::<usize>() + 1) * 4 / 3 + 2 * size_of::<usize>();
+
+    /// An empty queue for at least one node.
+    pub(crate) fn new(width: usize) -> Self {
+        let width = width.max(1);
+        Self { nodes: DoublePriorityQueue::default(), width, pushed: 0, capacity: 0 }
+    }
+
+    /// Makes room for `additional` more nodes as far as they will be kept, if that takes at most
+    /// `allowance` bytes.
+    pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
+        if self.has_room(additional) {
+            return Ok(());
+        }
+        let needed = (self.nodes.len() + additional).min(self.width.saturating_add(1));
+        // As much as a hash table takes up anyway: seven eighths of a power of two.
+        let target = (needed / 7 + 1).next_power_of_two() * 7;
+        if (target - self.capacity).saturating_mul(Self::NODE_BYTES) > allowance {
+            return Err(Full::Allowance);
+        }
+        self.nodes.try_reserve(target - self.nodes.len()).map_err(|_| Full::Allocator)?;
+        self.capacity = target;
+        Ok(())
+    }
+
+    /// Whether there is room for `additional` more nodes as far as they will be kept.
+    #[inline]
+    pub(crate) fn has_room(&self, additional: usize) -> bool {
+        // One more than the width, for it is added before one is evicted.
+        (self.nodes.len() + additional).min(self.width.saturating_add(1)) <= self.capacity
+    }
+
+    /// Adds a node, or gives one that is in the queue another priority. If that is one too many, the
+    /// worst is taken out; it may be the new one.
+    pub(crate) fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+        self.nodes.push(id, (priority, Reverse(self.pushed)));
+        self.pushed += 1;
+        if self.nodes.len() > self.width {
+            return self.nodes.pop_max().map(|(worst, _)| worst);
+        }
+        None
+    }
+
+    /// Takes out the node with the lowest priority, the last one added if there are several.
+    pub(crate) fn pop(&mut self) -> Option<(NodeId, Priority)> {
+        let (id, (priority, _)) = self.nodes.pop_min()?;
+        Some((id, priority))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Takes out all nodes, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.pushed = 0;
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.capacity * Self::NODE_BYTES
+    }
+}
+
+// Written out, because the hasher has none.
+impl fmt::Debug for BoundedQueue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.nodes.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_come_out_and_the_worst_are_evicted() {
+        let id = |index| NodeId::from_index(index).unwrap();
+        let mut queue = BoundedQueue::new(3);
+        let push = |queue: &mut BoundedQueue, index: usize, f| {
+            queue.push(id(index), Priority::new(f, 0)).map(NodeId::index)
+        };
+        assert_eq!(push(&mut queue, 0, 5), None);
+        assert_eq!(push(&mut queue, 1, 7), None);
+        assert_eq!(push(&mut queue, 2, 7), None);
+        // Of the worst the one that came first; or the new one, if it is the worst.
+        assert_eq!(push(&mut queue, 3, 6), Some(1));
+        assert_eq!(push(&mut queue, 4, 9), Some(4));
+        // In the queue already: it only moves.
+        assert_eq!(push(&mut queue, 2, 5), None);
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(order.iter().map(|(id, _)| id.index()).collect::<Vec<_>>(), [2, 0, 3]);
+        assert_eq!(order.iter().map(|(_, priority)| priority.f()).collect::<Vec<_>>(), [5, 5, 6]);
+    }
+
+    #[test]
+    fn a_wide_queue_takes_no_memory_before_it_needs_it() {
+        let mut queue = BoundedQueue::new(usize::MAX);
+        assert_eq!(queue.reserve(100, 1_000), Err(Full::Allowance));
+        assert_eq!(queue.bytes(), 0);
+        assert_eq!(queue.reserve(10, 1_000), Ok(()));
+        assert!((1..=1_000).contains(&queue.bytes()));
+    }
+}

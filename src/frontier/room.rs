@@ -1,0 +1,45 @@
+//! Vectors that ask before they grow.
+
+use super::Full;
+
+/// Makes room for `additional` more items: half as much again as there is, or as much of that as
+/// `allowance` bytes allow, which become fewer by what was taken. An item takes `item_bytes`, with
+/// what it owns on the heap.
+#[cold]
+pub(crate) fn make_room<T>(
+    items: &mut Vec<T>,
+    additional: usize,
+    item_bytes: usize,
+    allowance: &mut usize,
+) -> Result<(), Full> {
+    let room = items.capacity() - items.len();
+    if room >= additional {
+        return Ok(());
+    }
+    let missing = additional - room;
+    let more = missing.max(items.capacity() / 2).min(*allowance / item_bytes.max(1));
+    if more < missing {
+        return Err(Full::Allowance);
+    }
+    items.try_reserve_exact(room + more).map_err(|_| Full::Allocator)?;
+    *allowance -= more * item_bytes;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_much_as_is_allowed_and_no_more() {
+        let mut items: Vec<u64> = Vec::new();
+        let mut allowance = 100;
+        make_room(&mut items, 8, 8, &mut allowance).unwrap();
+        assert_eq!((items.capacity(), allowance), (8, 36));
+        items.extend([0; 8]);
+        assert_eq!(make_room(&mut items, 5, 8, &mut allowance), Err(Full::Allowance));
+        make_room(&mut items, 1, 8, &mut allowance).unwrap();
+        assert_eq!((items.capacity(), allowance), (12, 4));
+        make_room(&mut items, 4, 8, &mut 0).unwrap();
+    }
+}

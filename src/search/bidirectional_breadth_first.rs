@@ -1,0 +1,299 @@
+//! Bidirectional breadth-first search.
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use super::course::{Course, Stepwise};
+use super::ends::{BACKWARD, Ends, FORWARD, Node};
+use super::{Algorithm, Search, Step};
+use crate::frontier::{Full, NodeId};
+use crate::{BidirectionalSpace, StateSpace, Statistics};
+
+/// Bidirectional breadth-first search: level by level from both ends, always the end with fewer
+/// states on its next level, until they meet.
+///
+/// It is blind: estimates play no part, except to say which state is the most promising.
+///
+/// # Guarantees
+///
+/// - **Fewest steps**: no solution has fewer. Where all steps cost the same and the space says how
+///   much ([`BidirectionalSpace::least_step_cost`]), as every [`Worlds`](crate::Worlds) does, that
+///   is the cheapest solution, and it is proven. Where costs differ, others may cost less: what is
+///   proven, and what the lower bound says, is the number of steps times the least step cost.
+/// - **Complete** if finitely many states can be reached from one of the ends, or if there is a
+///   solution and no state has infinitely many neighbours. It ends without a solution when one of
+///   the two searches has nothing left.
+/// - Paths that cost more than `u32::MAX` are left out. From then on the lower bound stays, and the
+///   solution found may not be the one with the fewest steps.
+///
+/// A goal is what [`BidirectionalSpace::goals`] names: [`StateSpace::is_goal`] is not asked.
+///
+/// # Complexity
+///
+/// With branching factor *b* and a solution of *d* moves, O(*b*^(*d*/2)) nodes; for each, one look
+/// into either hash table.
+///
+/// # Memory
+///
+/// Every state reached is kept, for each end apart: its size plus 8 bytes, and 6 to 12 bytes in the
+/// table. The states in the order in which they were reached are the queue.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::search::BidirectionalBreadthFirst;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let solver = Solver::builder(board).algorithm(BidirectionalBreadthFirst).solve();
+/// assert_eq!(solver.moves(), Some(31));
+/// // From one end it would be nearly all of the 181,440 boards.
+/// assert!(solver.statistics().expanded < 30_000);
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// I. Pohl, "Bi-directional search", *Machine Intelligence* 6, 1971.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BidirectionalBreadthFirst;
+
+impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for BidirectionalBreadthFirst {
+    type Search = BidirectionalBreadthFirstSearch<P>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        let mut search = BidirectionalBreadthFirstSearch {
+            space,
+            ends: Ends::new(),
+            levels: [Level::default(); 2],
+            end: BACKWARD,
+            bound: 0,
+            largest_open: 1,
+        };
+        search.restart(initial);
+        search
+    }
+}
+
+/// The level of one end that is expanded now or next: a range of its nodes, by index.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    next: usize,
+    end: usize,
+    depth: u32,
+}
+
+/// A bidirectional breadth-first search under way. [`BidirectionalBreadthFirst`] starts one.
+#[derive(Clone)]
+pub struct BidirectionalBreadthFirstSearch<P: StateSpace> {
+    space: P,
+    ends: Ends<P::State, ()>,
+    levels: [Level; 2],
+    /// The end whose level is being expanded.
+    end: usize,
+    /// Every solution costs at least this much.
+    bound: u32,
+    largest_open: usize,
+}
+
+impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P> {
+    /// Adds the neighbours for which there was no room before.
+    fn finish(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<Step> {
+        self.make_room(end)?;
+        let Self { space, ends, .. } = self;
+        ends.finish(|ends, state, step_cost| {
+            add(space, ends, (end, parent), state, step_cost);
+        });
+        self.largest_open = self.largest_open.max(self.open());
+        ControlFlow::Continue(())
+    }
+
+    /// Makes room for the neighbours of the next node.
+    #[inline]
+    fn make_room(&mut self, end: usize) -> ControlFlow<Step> {
+        if self.ends.has_room(end, 0) {
+            return ControlFlow::Continue(());
+        }
+        match self.ends.reserve(end, 0) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(full) => self.stopped(full),
+        }
+    }
+
+    #[cold]
+    fn stopped(&self, full: Full) -> ControlFlow<Step> {
+        let in_use = self.ends.bytes();
+        ControlFlow::Break(Step::Stopped(self.ends.course.stop_reason(full, in_use)))
+    }
+
+    /// Between two levels, chooses the end to go on from, and says what is proven.
+    fn choose_end(&mut self) -> ControlFlow<Step> {
+        for (level, reached) in self.levels.iter_mut().zip(&self.ends.reached) {
+            if level.next == level.end {
+                level.end = reached.nodes.len();
+            }
+        }
+        if self.ends.meeting.is_some() {
+            return ControlFlow::Break(Step::Solved);
+        }
+        let [forward, backward] = self.levels.map(|level| level.end - level.next);
+        if forward == 0 || backward == 0 {
+            return ControlFlow::Break(self.ends.exhausted());
+        }
+        self.end = if forward <= backward { FORWARD } else { BACKWARD };
+        // All paths as long as both depths together would have met.
+        if !self.ends.overflowed {
+            let [forward, backward] = self.levels.map(|level| level.depth);
+            let steps = forward.saturating_add(backward).saturating_add(1);
+            self.bound = self.bound.max(steps.saturating_mul(self.space.least_step_cost()));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn end_expansion(&mut self) -> ControlFlow<Step> {
+        let level = &mut self.levels[self.end];
+        level.next += 1;
+        // Once all of a level are expanded, all of the next one are reached.
+        level.depth += u32::from(level.next == level.end);
+        self.largest_open = self.largest_open.max(self.open());
+        if self.ends.meeting.is_some() {
+            return ControlFlow::Break(Step::Solved);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn expanded(&self) -> usize {
+        self.levels.iter().map(|level| level.next).sum()
+    }
+
+    /// How many nodes are open.
+    fn open(&self) -> usize {
+        self.ends.len() - self.expanded()
+    }
+}
+
+/// Adds a state one step from a node, or a goal, if it has not been reached yet.
+#[inline]
+fn add<P: BidirectionalSpace<State: Eq + Hash>>(
+    space: &P,
+    ends: &mut Ends<P::State, ()>,
+    (end, parent): (usize, Option<NodeId>),
+    state: P::State,
+    step_cost: u32,
+) {
+    let reached = &ends.reached[end];
+    let place = reached.table.locate(&state);
+    if place.newest.is_some() {
+        return ends.count_duplicate(state);
+    }
+    let so_far = parent.map_or(0, |id| reached.nodes[id].path_cost);
+    let Some(path_cost) = so_far.checked_add(step_cost) else {
+        ends.overflowed = true;
+        return ends.leave_out(state);
+    };
+    if end == FORWARD {
+        ends.rank_next(space.estimate(&state), path_cost);
+    }
+    ends.course.heap_bytes += space.heap_bytes(&state);
+    ends.insert(end, place, state, Node { parent, path_cost, link: () });
+}
+
+impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthFirstSearch<P> {
+    /// Expands one node.
+    #[inline]
+    fn step(&mut self) -> ControlFlow<Step> {
+        if let Some((end, parent)) = self.ends.unfinished {
+            self.finish(end, parent)?;
+            if parent.is_some() {
+                return self.end_expansion();
+            }
+        }
+        let Level { next, end, .. } = self.levels[self.end];
+        if next == end {
+            self.choose_end()?;
+        }
+        let end = self.end;
+        let Some(id) = NodeId::from_index(self.levels[end].next) else {
+            return ControlFlow::Break(self.ends.exhausted());
+        };
+        self.make_room(end)?;
+        let Self { space, ends, .. } = self;
+        ends.expand(space, end, id, |ends, state, step_cost| {
+            add(space, ends, (end, Some(id)), state, step_cost);
+        });
+        if self.ends.unfinished.is_some() {
+            self.finish(end, Some(id))?;
+        }
+        self.end_expansion()
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.ends.course
+    }
+}
+
+impl<P> Search<P::State> for BidirectionalBreadthFirstSearch<P>
+where
+    P: BidirectionalSpace<State: Eq + Hash>,
+{
+    fn advance(&mut self, steps: u64) -> Step {
+        self.advance_stepwise(steps)
+    }
+
+    fn statistics(&self) -> Statistics {
+        let expanded = self.expanded() as u64;
+        Statistics {
+            expanded,
+            generated: self.ends.generated(),
+            enqueued: self.ends.len() as u64,
+            dequeued: expanded,
+            reopened: 0,
+            duplicates: self.ends.duplicates(),
+            open: self.open() as u64,
+            largest_open: self.largest_open as u64,
+            bytes: self.ends.bytes(),
+            elapsed: self.ends.course.elapsed,
+        }
+    }
+
+    fn lower_bound(&self) -> u32 {
+        if self.ends.course.is_solved() { self.bound.min(self.cost()) } else { self.bound }
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        self.ends.path()
+    }
+
+    fn cost(&self) -> u32 {
+        self.ends.cost()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        self.bound = self.space.estimate(&initial);
+        self.ends.restart(&self.space, initial, ());
+        self.levels = [Level::default(); 2];
+        self.end = BACKWARD;
+        self.largest_open = 1;
+    }
+
+    fn set_byte_limit(&mut self, bytes: Option<usize>) {
+        self.ends.course.byte_limit = bytes;
+    }
+}
+
+impl<P> fmt::Debug for BidirectionalBreadthFirstSearch<P>
+where
+    P: BidirectionalSpace<State: Eq + Hash>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BidirectionalBreadthFirstSearch")
+            .field("answer", &self.ends.course.answer)
+            .field("lower_bound", &self.lower_bound())
+            .field("statistics", &self.statistics())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,407 @@
+//! Iterative-deepening A\*: optimal in next to no memory.
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use super::cost_bounded::{CostBounded, Duplicates, Entry, Progress};
+use super::course::{Course, Stepwise};
+use super::{Algorithm, Search, Step};
+use crate::frontier::{Full, hash, make_room};
+use crate::{Iteration, StateSpace, Statistics, StopReason};
+
+/// IDA\*: depth-first searches up to a bound on *f = g + h*, one after the other, each with the
+/// lowest *f* that was beyond the bound of the one before.
+///
+/// It remembers nothing but the path it is on, so there is no faster way from one node to the next,
+/// and none that takes less memory. It pays where few paths lead to the same state, as in the
+/// 15-puzzle, and where costs are small whole numbers, so that each iteration has many more
+/// nodes than the one before.
+///
+/// # Guarantees
+///
+/// - **Optimal** if the estimate is admissible; it need not be consistent.
+/// - **Complete** where a solution exists, if no cycle costs 0. Where there is none, it ends with
+///   the proof if there are no cycles, and else goes on for ever: set [limits](crate::Limits) or
+///   let the state know that it is unsolvable.
+///
+/// With a [transposition table](IdaStar::transposition_table) cycles that cost 0 do no harm.
+///
+/// The nodes are counted as in the literature: the root once, and successors as a search
+/// comes to them that generates them one by one.
+///
+/// # Complexity
+///
+/// It expands every path up to the cost of the solution, not every state: time exponential in
+/// the length, with no penalty if each state can be reached by few paths. If every path has a cost
+/// of its own, each iteration may add a single node, and the number of nodes is squared:
+/// round the costs, or use [`BoundedMemory`](super::BoundedMemory).
+///
+/// # Memory
+///
+/// The states on the path and their siblings: a few kilobytes.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Worlds;
+/// use bestfirst::search::{Algorithm, IdaStar, Search, Step};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let mut search = IdaStar::new().start(Worlds::new(), board);
+/// while search.advance(100_000) == Step::Continue {}
+/// assert_eq!(search.cost(), 31);
+/// let bounds: Vec<_> = search.iterations().iter().map(|iteration| iteration.bound).collect();
+/// assert_eq!(bounds, [21, 23, 25, 27, 29, 31]);
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", *Artificial
+/// Intelligence* 27, 1985; the table: A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening
+/// search", *IEEE Transactions on Pattern Analysis and Machine Intelligence* 16(7), 1994.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct IdaStar<T = NoTable> {
+    table: T,
+}
+
+/// Without a transposition table: every path is followed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTable;
+
+impl<S> Duplicates<S> for NoTable {
+    #[inline]
+    fn is_duplicate<'a>(&mut self, _: &Entry<S>, _: impl Iterator<Item = &'a Entry<S>>) -> bool
+    where
+        S: 'a,
+    {
+        false
+    }
+}
+
+/// With a transposition table: [`IdaStar::transposition_table`].
+#[derive(Clone, Copy, Debug)]
+pub struct TranspositionTable {
+    bytes: usize,
+}
+
+impl IdaStar {
+    /// Without a transposition table.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With a table of so many bytes, of states and what it cost to reach them: a path that
+    /// comes to one of them at no lower a cost is not followed again in the same iteration.
+    ///
+    /// A newer state takes the place of an older one, so any size is right. The states must be
+    /// `Hash + Eq`. A limit on bytes makes the table smaller, if need be.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::search::IdaStar;
+    /// use bestfirst::sliding_tiles::Board;
+    ///
+    /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+    /// let without = Solver::builder(board.clone()).algorithm(IdaStar::new()).solve();
+    /// let table = IdaStar::new().transposition_table(1 << 20);
+    /// let with = Solver::builder(board).algorithm(table).solve();
+    /// assert_eq!(with.moves(), without.moves());
+    /// assert!(with.statistics().expanded < without.statistics().expanded);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn transposition_table(self, bytes: usize) -> IdaStar<TranspositionTable> {
+        IdaStar { table: TranspositionTable { bytes } }
+    }
+}
+
+impl<P: StateSpace> Algorithm<P> for IdaStar {
+    type Search = IdaStarSearch<P>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        IdaStarSearch::new(space, initial, NoTable)
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for IdaStar<TranspositionTable> {
+    type Search = IdaStarSearch<P, Transpositions<P::State>>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        let heap_bytes = space.heap_bytes(&initial);
+        IdaStarSearch::new(space, initial, Transpositions::new(self.table.bytes, heap_bytes))
+    }
+}
+
+/// States that were come to in this iteration, and at what cost, each in the one place that its
+/// hash leads to.
+#[derive(Clone, Debug)]
+pub struct Transpositions<S> {
+    places: Vec<Option<Transposition<S>>>,
+    /// The number of the iteration, to tell what is left of those before.
+    iteration: u32,
+    /// What a place takes, with what its state owns on the heap.
+    place_bytes: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Transposition<S> {
+    state: S,
+    path_cost: u32,
+    iteration: u32,
+}
+
+impl<S> Transpositions<S> {
+    fn new(bytes: usize, heap_bytes: usize) -> Self {
+        let place_bytes = size_of::<Option<Transposition<S>>>() + heap_bytes;
+        let mut places = Vec::new();
+        let count = bytes / place_bytes;
+        if places.try_reserve_exact(count).is_ok() {
+            places.resize_with(count, || None);
+        }
+        Self { places, iteration: 0, place_bytes }
+    }
+}
+
+impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
+    fn is_duplicate<'a>(
+        &mut self,
+        node: &Entry<S>,
+        ancestors: impl Iterator<Item = &'a Entry<S>>,
+    ) -> bool
+    where
+        S: 'a,
+    {
+        // One that costs nothing to come back to may have lost its place in the table.
+        if node.is_on_path(ancestors) {
+            return true;
+        }
+        let hash = hash(&node.state);
+        #[expect(clippy::cast_possible_truncation, reason = "an index below the length fits")]
+        let index = ((u128::from(hash) * self.places.len() as u128) >> 64) as usize;
+        let Some(place) = self.places.get_mut(index) else {
+            return false;
+        };
+        let iteration = self.iteration;
+        let is_known = |known: &Transposition<S>| {
+            known.path_cost <= node.path_cost
+                && known.iteration == iteration
+                && known.state == node.state
+        };
+        if place.as_ref().is_some_and(is_known) {
+            return true;
+        }
+        let Entry { state, path_cost } = node.clone();
+        *place = Some(Transposition { state, path_cost, iteration });
+        false
+    }
+
+    fn forget(&mut self) {
+        self.iteration = self.iteration.wrapping_add(1);
+        if self.iteration == 0 {
+            self.places.fill(None);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.places.capacity() * self.place_bytes
+    }
+
+    fn shrink_to(&mut self, bytes: usize) {
+        // States that are not found in their new places are overwritten in time.
+        self.places.truncate(bytes / self.place_bytes);
+        self.places.shrink_to_fit();
+    }
+}
+
+/// An IDA\* under way. [`IdaStar`] starts one.
+#[derive(Clone)]
+pub struct IdaStarSearch<P: StateSpace, D = NoTable> {
+    space: P,
+    duplicates: D,
+    paths: CostBounded<P::State>,
+    /// The one under way last.
+    iterations: Vec<Iteration>,
+    /// What those before it did.
+    before: Statistics,
+    course: Course,
+}
+
+impl<P: StateSpace, D> IdaStarSearch<P, D> {
+    /// The iterations so far, in order, the one under way last.
+    #[must_use]
+    pub fn iterations(&self) -> &[Iteration] {
+        &self.iterations
+    }
+}
+
+#[expect(private_bounds, reason = "its methods are private")]
+impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
+    fn new(space: P, initial: P::State, duplicates: D) -> Self {
+        let mut search = Self {
+            space,
+            duplicates,
+            paths: CostBounded::new(),
+            iterations: Vec::new(),
+            before: Statistics::default(),
+            course: Course::new(),
+        };
+        search.restart(initial);
+        search
+    }
+
+    /// Brings the record of the iteration under way up to date.
+    fn record(&mut self) {
+        let elapsed = self.course.elapsed.saturating_sub(self.before.elapsed);
+        // The others find the root there.
+        let is_first = self.iterations.len() == 1;
+        if let Some(iteration) = self.iterations.last_mut() {
+            iteration.expanded = self.paths.expanded;
+            iteration.generated = self.paths.generated + u64::from(is_first);
+            iteration.elapsed = elapsed;
+        }
+    }
+
+    /// Begins an iteration, or ends the search if there is nothing beyond the bound.
+    #[cold]
+    fn deepen(&mut self) -> ControlFlow<Step> {
+        let Some(beyond) = self.paths.beyond() else {
+            return ControlFlow::Break(Step::Exhausted);
+        };
+        let Ok(bound) = u32::try_from(beyond) else {
+            return ControlFlow::Break(Step::Stopped(StopReason::PathCost));
+        };
+        if let Err(full) = self.make_room_for_record() {
+            return ControlFlow::Break(self.stopped(full));
+        }
+        self.course.read_clock();
+        self.record();
+        self.before = self.statistics();
+        self.duplicates.forget();
+        self.paths.repeat(bound);
+        self.iterations.push(Iteration { bound, ..Iteration::default() });
+        ControlFlow::Continue(())
+    }
+
+    fn make_room_for_record(&mut self) -> Result<(), Full> {
+        let mut allowance = self.allowance()?;
+        make_room(&mut self.iterations, 1, size_of::<Iteration>(), &mut allowance)
+    }
+
+    fn allowance(&self) -> Result<usize, Full> {
+        self.course.allowance(self.bytes(), 1)
+    }
+
+    fn stopped(&self, full: Full) -> Step {
+        Step::Stopped(self.course.stop_reason(full, self.bytes()))
+    }
+
+    #[cold]
+    fn make_room(&mut self) -> ControlFlow<Step> {
+        match self.allowance().and_then(|allowance| self.paths.make_room(allowance)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(full) => ControlFlow::Break(self.stopped(full)),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let iterations = self.iterations.capacity() * size_of::<Iteration>();
+        self.paths.bytes() + self.duplicates.bytes() + iterations
+    }
+}
+
+impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
+    #[inline]
+    fn step(&mut self) -> ControlFlow<Step> {
+        loop {
+            match self.paths.step(&self.space, None, &mut self.duplicates) {
+                Progress::Expanded => return ControlFlow::Continue(()),
+                Progress::Left => {}
+                Progress::Goal => return ControlFlow::Break(Step::Solved),
+                Progress::Done => self.deepen()?,
+                Progress::Full => self.make_room()?,
+            }
+        }
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
+}
+
+impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<P, D> {
+    fn advance(&mut self, steps: u64) -> Step {
+        let step = self.advance_stepwise(steps);
+        self.record();
+        step
+    }
+
+    fn statistics(&self) -> Statistics {
+        let (before, paths) = (&self.before, &self.paths);
+        Statistics {
+            expanded: before.expanded + paths.expanded,
+            generated: before.generated.max(1) + paths.generated,
+            duplicates: before.duplicates + paths.duplicates,
+            bytes: self.bytes(),
+            elapsed: self.course.elapsed,
+            ..Statistics::default()
+        }
+    }
+
+    fn lower_bound(&self) -> u32 {
+        match self.course.answer {
+            Some(Step::Exhausted) => u32::MAX,
+            Some(Step::Solved) => self.paths.bound().min(self.cost()),
+            _ => self.paths.bound(),
+        }
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        if self.course.is_solved() {
+            self.paths.path().map(|node| node.state.clone()).collect()
+        } else {
+            self.paths.promising().to_vec()
+        }
+    }
+
+    fn cost(&self) -> u32 {
+        if self.course.is_solved() {
+            self.paths.path().last().map_or(0, |node| node.path_cost)
+        } else {
+            self.paths.best_rank().path_cost()
+        }
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        let bound = self.space.estimate(&initial);
+        self.course.restart();
+        self.before = Statistics::default();
+        self.duplicates.forget();
+        self.iterations.clear();
+        self.iterations.push(Iteration { bound, generated: 1, ..Iteration::default() });
+        self.paths.begin(&self.space, Entry { state: initial, path_cost: 0 }, bound);
+    }
+
+    fn set_byte_limit(&mut self, bytes: Option<usize>) {
+        self.course.byte_limit = bytes;
+        if let Some(bytes) = bytes {
+            // Room for the path is left.
+            self.duplicates.shrink_to(bytes - bytes / 4);
+        }
+    }
+}
+
+impl<P: StateSpace, D: Duplicates<P::State>> fmt::Debug for IdaStarSearch<P, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IdaStarSearch")
+            .field("answer", &self.course.answer)
+            .field("lower_bound", &self.lower_bound())
+            .field("statistics", &self.statistics())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,168 @@
+//! What is particular to IDA\*: its iterations, and the nodes of each.
+
+use bestfirst::search::{Algorithm, IdaStar, Search, Step};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{Limits, Outcome, Solver, StateSpace, Worlds};
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+/// The textbook's recursion, one successor at a time.
+struct Recursion {
+    bound: u32,
+    beyond: u32,
+    expanded: u64,
+    generated: u64,
+}
+
+impl Recursion {
+    fn visit(&mut self, board: &Board, previous: Option<&Board>, path_cost: u32) -> bool {
+        self.generated += 1;
+        let f = path_cost + board.manhattan();
+        if f > self.bound {
+            self.beyond = self.beyond.min(f);
+            return false;
+        }
+        if board.is_goal() {
+            return true;
+        }
+        self.expanded += 1;
+        let neighbors = board.neighbors();
+        let mut successors = neighbors.iter().filter(|&next| Some(next) != previous);
+        successors.any(|next| self.visit(next, Some(board), path_cost + 1))
+    }
+}
+
+/// Bound, expanded and generated nodes of each iteration.
+fn iterations(board: &Board) -> Vec<(u32, u64, u64)> {
+    let mut iterations = Vec::new();
+    let mut bound = board.manhattan();
+    loop {
+        let mut run = Recursion { bound, beyond: u32::MAX, expanded: 0, generated: 0 };
+        let is_solved = run.visit(board, None, 0);
+        iterations.push((bound, run.expanded, run.generated));
+        if is_solved {
+            return iterations;
+        }
+        bound = run.beyond;
+    }
+}
+
+#[test]
+fn each_iteration_has_the_nodes_of_the_recursion() {
+    for text in [
+        "1 2 3 / 4 5 6 / 7 8 0",
+        "0 1 3 / 4 2 5 / 7 8 6",
+        "8 6 7 / 2 5 4 / 3 0 1",
+        "6 4 7 / 8 5 0 / 3 2 1",
+        include_str!("../input/puzzle4x4-20.txt"),
+        include_str!("../input/puzzle4x4-35.txt"),
+        include_str!("../input/puzzle4x4-42.txt"),
+    ] {
+        let board = board(text);
+        for pause in [1, 7, u64::MAX] {
+            let mut search = IdaStar::new().start(Worlds::new(), board.clone());
+            while search.advance(pause) == Step::Continue {}
+            let found = search.iterations().iter();
+            let found: Vec<_> = found.map(|i| (i.bound, i.expanded, i.generated)).collect();
+            let mut recursion = iterations(&board);
+            // The recursion counts the root each time.
+            recursion.iter_mut().skip(1).for_each(|iteration| iteration.2 -= 1);
+            assert_eq!(found, recursion, "{board:?}");
+            let statistics = search.statistics();
+            assert_eq!(statistics.expanded, found.iter().map(|i| i.1).sum());
+            assert_eq!(statistics.generated, found.iter().map(|i| i.2).sum());
+            let elapsed = search.iterations().iter().map(|i| i.elapsed).sum();
+            assert_eq!(statistics.elapsed, elapsed);
+            assert_eq!(found.last().unwrap().0, search.cost());
+        }
+    }
+}
+
+/// The steps from each place with their costs, and the goal, if there is one.
+struct Map(&'static [&'static [(usize, u32)]], Option<usize>);
+
+impl StateSpace for Map {
+    type State = usize;
+
+    fn estimate(&self, _: &usize) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, &place: &usize) -> bool {
+        Some(place) == self.1
+    }
+
+    fn for_each_successor(
+        &self,
+        &place: &usize,
+        _: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        self.0[place].iter().for_each(|&(next, cost)| visit(next, cost));
+    }
+}
+
+#[test]
+fn it_ends_where_nothing_is_left() {
+    // Two ways to the end, which is no goal; costs far apart.
+    let map = Map(&[&[(1, 5), (2, 70)], &[(3, 2)], &[(3, 1)], &[]], None);
+    let mut search = IdaStar::new().start(&map, 0);
+    assert_eq!(search.advance(u64::MAX), Step::Exhausted);
+    let bounds: Vec<_> = search.iterations().iter().map(|iteration| iteration.bound).collect();
+    assert_eq!(bounds, [0, 5, 7, 70, 71]);
+    let solver = Solver::builder_in(&map, 0).algorithm(IdaStar::new()).solve();
+    assert_eq!(solver.outcome(), &Outcome::Unsolvable);
+}
+
+/// Whole numbers in a row, without an estimate.
+struct Row(u32);
+
+impl StateSpace for Row {
+    type State = u32;
+
+    fn estimate(&self, &state: &u32) -> u32 {
+        self.0 - state
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        state == self.0
+    }
+
+    fn for_each_successor(&self, &state: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        if state < self.0 {
+            visit(state + 1, 1);
+        }
+    }
+}
+
+#[test]
+fn a_path_may_be_a_million_steps_long() {
+    let solver = Solver::builder_in(Row(1_000_000), 0).algorithm(IdaStar::new()).solve();
+    assert_eq!(solver.moves(), Some(1_000_000));
+}
+
+#[test]
+fn a_table_catches_duplicates_and_cycles_that_cost_nothing() {
+    let board = board("8 6 7 / 2 5 4 / 3 0 1");
+    let mut before = u64::MAX;
+    for bytes in [0, 3_000, 300_000] {
+        let table = IdaStar::new().transposition_table(bytes);
+        let solver = Solver::builder(board.clone()).algorithm(table).solve();
+        assert_eq!(solver.moves(), Some(31));
+        let statistics = solver.statistics();
+        assert!(statistics.expanded < before, "{bytes} bytes: {statistics}");
+        assert_eq!(statistics.duplicates > 0, bytes > 0);
+        before = statistics.expanded;
+    }
+
+    // Round and round at no cost; a table of one place forgets at once where it was.
+    let map = Map(&[&[(1, 0)], &[(2, 0)], &[(0, 0), (3, 1)], &[]], Some(3));
+    for bytes in [0, 16, 1_000] {
+        let table = IdaStar::new().transposition_table(bytes);
+        let limits = Limits::none().expansions(1_000);
+        let solver = Solver::builder_in(&map, 0).algorithm(table).limits(limits).solve();
+        assert_eq!(solver.solution(), [0, 1, 2, 3]);
+    }
+}
