@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use bestfirst::pattern_database::{
     PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind,
 };
-use bestfirst::search::{GraphAStar, TreeAStar};
+use bestfirst::search::{GraphAStar, IdaStar, TreeAStar};
 use bestfirst::sliding_tiles::{
     Board, Goal, Partition, PartitionError, PatternSpace, TilePatterns,
 };
@@ -382,6 +382,9 @@ fn a_board_of_45_moves_is_solved_by_boards_and_by_states() {
         Solver::builder(board.clone()).algorithm(TreeAStar::new()).with_heuristic(tables).solve();
     assert_eq!(boards.moves(), Some(45));
     assert_eq!(boards.statistics().generated, states.statistics().generated);
+    let deepening =
+        Solver::builder_in(&space, space.state(&board).unwrap()).algorithm(IdaStar::new()).solve();
+    assert_eq!(deepening.moves(), Some(45));
     // The estimate is not consistent, and a closed list has to allow for it.
     let graph = Solver::builder_in(&space, space.state(&board).unwrap())
         .algorithm(GraphAStar::new())
