@@ -77,6 +77,7 @@
 //! |---|---|---|
 //! | `sliding-tiles` | yes | `sliding_tiles::Board`: the n-puzzle on any N-by-N board |
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
+//! | `pattern-databases` | no | `pattern_database`: estimates from tables that are built, saved and read back; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `rand` | no | random boards, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers to and from the formats of `serde` |
 //!
@@ -87,6 +88,8 @@ pub mod frontier;
 pub mod heuristic;
 mod limits;
 mod outcome;
+#[cfg(feature = "pattern-databases")]
+pub mod pattern_database;
 mod progress;
 pub mod search;
 #[cfg(feature = "sliding-tiles")]

@@ -26,6 +26,8 @@ mod goal;
 mod large;
 mod linear_conflict;
 mod packed;
+#[cfg(feature = "pattern-databases")]
+mod patterns;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "serde")]
@@ -39,4 +41,6 @@ pub use direction::Direction;
 pub use error::{BoardError, BoardErrorKind, Place};
 pub use goal::Goal;
 pub use linear_conflict::LinearConflict;
+#[cfg(feature = "pattern-databases")]
+pub use patterns::{Partition, PartitionError, PatternSpace, PatternState, TilePatterns};
 pub use walking_distance::WalkingDistance;
