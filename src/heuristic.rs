@@ -1,4 +1,29 @@
-//! Estimates kept outside of the state.
+//! Estimates kept outside of the state, and what makes new ones out of them.
+//!
+//! | you have | use | it stays admissible | and consistent |
+//! |---|---|---|---|
+//! | several estimates | [`Maximum`] | yes | yes |
+//! | estimates that count different steps | [`Additive`] | if they are additive | if they are additive |
+//! | one that is to weigh less, or more | [`Scaled`] | if the factor is at most 1 | if the factor is at most 1 |
+//! | one that takes long | [`Cached`] | yes | yes |
+//! | a space small enough to visit all of it | [`Perfect`] | always is | always is |
+//!
+//! An estimate is *admissible* if it is never more than the cost of the cheapest path to a goal, and
+//! *consistent* if no step lowers it by more than the step costs.
+
+mod additive;
+mod cached;
+mod heuristics;
+mod maximum;
+mod perfect;
+mod scaled;
+
+pub use additive::Additive;
+pub use cached::Cached;
+pub use heuristics::Heuristics;
+pub use maximum::Maximum;
+pub use perfect::{Perfect, PerfectError};
+pub use scaled::Scaled;
 
 use crate::{BidirectionalSpace, StateSpace};
 

@@ -63,6 +63,7 @@
 //! |---|---|
 //! | solve a puzzle | [`Solver::new`] |
 //! | choose estimate, limits, observer | [`Solver::builder`] |
+//! | combine, cache or replace estimates | [`heuristic`] |
 //! | another search: without duplicates, in no memory, within a ratio, of all solutions | [the table in `search`](search#which-search-when) |
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
@@ -76,6 +77,7 @@
 //! |---|---|---|
 //! | `sliding-tiles` | yes | `sliding_tiles::Board`: the n-puzzle on any N-by-N board |
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
+//! | `pattern-databases` | no | `pattern_database`: estimates from tables that are built, saved and read back; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `rand` | no | random boards, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers to and from the formats of `serde` |
 //!
@@ -83,9 +85,11 @@
 
 pub mod check;
 pub mod frontier;
-mod heuristic;
+pub mod heuristic;
 mod limits;
 mod outcome;
+#[cfg(feature = "pattern-databases")]
+pub mod pattern_database;
 mod progress;
 pub mod search;
 #[cfg(feature = "sliding-tiles")]

@@ -4,6 +4,8 @@
 //! A [`Board`] is read from text or made from rows, knows its estimates and its parity,
 //! and is a [`WorldState`](crate::WorldState): [`Solver::new`](crate::Solver::new) solves it.
 //!
+//! Stronger estimates than Manhattan are [`LinearConflict`] and [`WalkingDistance`].
+//!
 //! ```
 //! use bestfirst::Solver;
 //! use bestfirst::sliding_tiles::Board;
@@ -16,19 +18,29 @@
 //! # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 //! ```
 
+mod any_solution;
 mod board;
 mod direction;
 mod error;
 mod goal;
 mod large;
+mod linear_conflict;
 mod packed;
+#[cfg(feature = "pattern-databases")]
+mod patterns;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
+mod walking_distance;
 
+pub use any_solution::AnySolution;
 pub use board::Board;
 pub use direction::Direction;
 pub use error::{BoardError, BoardErrorKind, Place};
 pub use goal::Goal;
+pub use linear_conflict::LinearConflict;
+#[cfg(feature = "pattern-databases")]
+pub use patterns::{Partition, PartitionError, PatternSpace, PatternState, TilePatterns};
+pub use walking_distance::WalkingDistance;

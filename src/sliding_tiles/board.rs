@@ -207,12 +207,18 @@ impl Board {
         (0..self.size() * self.size()).map(|cell| self.tile(cell))
     }
 
+    /// The board in one word, if its size is at most 4.
+    #[inline]
+    pub(super) fn packed(&self) -> Option<Packed> {
+        either!(self, packed => Some(packed), _large => None)
+    }
+
     fn tile(&self, cell: usize) -> u32 {
         either!(self, packed => packed.tile(cell), large => large.tiles[cell])
     }
 
     /// The cell of the blank, row by row from the top left.
-    fn blank(&self) -> usize {
+    pub(super) fn blank(&self) -> usize {
         either!(self, packed => packed.blank(), large => large.blank)
     }
 

@@ -23,4 +23,13 @@ impl Goal {
             Self::BlankLast => tile - 1,
         }
     }
+
+    /// The tile that belongs to a cell.
+    #[cfg(feature = "pattern-databases")]
+    pub(super) const fn tile_of(self, cell: usize, cells: usize) -> usize {
+        match self {
+            Self::BlankFirst => cell,
+            Self::BlankLast => (cell + 1) % cells,
+        }
+    }
 }

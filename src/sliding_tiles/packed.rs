@@ -196,6 +196,33 @@ impl Packed {
         (self.tiles >> (4 * cell) & 15) as u32
     }
 
+    /// What the rows hold, and the columns: 4 bits a tile. Lines beyond the size are 0.
+    #[expect(clippy::cast_possible_truncation, reason = "a line is the lowest 16 bits at most")]
+    #[inline]
+    pub(super) fn lines(self) -> [[u16; MAX_SIZE]; 2] {
+        let width = 4 * self.size();
+        let mask = u16::MAX >> (16 - width);
+        [self.tiles, self.transposed()]
+            .map(|tiles| std::array::from_fn(|line| (tiles >> (width * line)) as u16 & mask))
+    }
+
+    /// The tiles column by column.
+    #[inline]
+    fn transposed(self) -> u64 {
+        if self.size() == MAX_SIZE {
+            // Within each block of 2 by 2 cells, then the blocks.
+            let exchanged = (self.tiles ^ self.tiles >> 12) & 0x0000_F0F0_0000_F0F0;
+            let tiles = self.tiles ^ exchanged ^ exchanged << 12;
+            let exchanged = (tiles ^ tiles >> 24) & 0x0000_0000_FF00_FF00;
+            return tiles ^ exchanged ^ exchanged << 24;
+        }
+        let size = self.size();
+        (0..size * size).fold(0, |columns, cell| {
+            let tile = self.tiles >> (4 * cell) & 15;
+            columns | tile << (4 * (cell % size * size + cell / size))
+        })
+    }
+
     pub(super) fn hamming(self) -> u32 {
         let differences = self.tiles ^ SOLVED[self.config()];
         let wrong =

@@ -1,0 +1,46 @@
+//! The sum of several estimates.
+
+use super::{Heuristic, Heuristics};
+
+/// The sum of the estimates of several [`Heuristics`] that are *additive*: the cost of each
+/// step is counted by one of them at most, or shared out among them.
+///
+/// # Guarantees
+///
+/// **That they are additive is your word.** If each is admissible, or consistent, in a space where a
+/// step costs only its share, the sum is so in the whole space. If they count the same steps
+/// twice, the sum is too high, and solutions may cost more than necessary. Should it be more than
+/// `u32::MAX`, it is `u32::MAX`.
+///
+/// # Example
+///
+/// On the way to the corner of a chess board, a king changes rank, file or both in one move, so only
+/// the maximum is admissible. A piece that goes one cell along a rank or a file changes one of
+/// them only, so the two distances are additive:
+///
+/// ```
+/// use bestfirst::Heuristic;
+/// use bestfirst::heuristic::{Additive, Maximum};
+///
+/// let ranks = |&(rank, _): &(u32, u32)| rank;
+/// let files = |&(_, file): &(u32, u32)| file;
+/// assert_eq!(Maximum((ranks, files)).estimate(&(3, 4)), 4); // the king
+/// assert_eq!(Additive((ranks, files)).estimate(&(3, 4)), 7); // the other piece
+/// ```
+///
+/// # Reference
+///
+/// A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics", *Journal of
+/// Artificial Intelligence Research* 22, 2004.
+#[derive(Clone, Copy, Debug)]
+pub struct Additive<H>(
+    /// The heuristics.
+    pub H,
+);
+
+impl<S, H: Heuristics<S>> Heuristic<S> for Additive<H> {
+    #[inline]
+    fn estimate(&self, state: &S) -> u32 {
+        self.0.fold_estimates(state, u32::saturating_add)
+    }
+}

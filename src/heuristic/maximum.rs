@@ -1,0 +1,38 @@
+//! The strongest of several estimates.
+
+use super::{Heuristic, Heuristics};
+
+/// The highest of the estimates of several [`Heuristics`].
+///
+/// # Guarantees
+///
+/// It is admissible if all of them are, consistent if all of them are, and nowhere weaker than any.
+/// Each of them is asked for each state, so it takes the time of all.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::heuristic::Maximum;
+/// use bestfirst::sliding_tiles::{Board, Goal, WalkingDistance};
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let walking_distance = WalkingDistance::new(3, Goal::BlankLast).unwrap();
+/// let heuristic = Maximum((Board::linear_conflict, &walking_distance));
+/// let solver = Solver::builder(board).with_heuristic(heuristic).solve();
+/// assert_eq!(solver.moves(), Some(31));
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Maximum<H>(
+    /// The heuristics.
+    pub H,
+);
+
+impl<S, H: Heuristics<S>> Heuristic<S> for Maximum<H> {
+    #[inline]
+    fn estimate(&self, state: &S) -> u32 {
+        self.0.fold_estimates(state, u32::max)
+    }
+}

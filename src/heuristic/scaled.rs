@@ -1,0 +1,53 @@
+//! A multiple of an estimate.
+
+use std::num::NonZeroU32;
+
+use super::Heuristic;
+
+/// A heuristic times a rational factor, rounded down, and `u32::MAX` should it be more.
+///
+/// # Guarantees
+///
+/// With a factor of at most 1, it is admissible or consistent if the heuristic is. **With a factor
+/// above 1 it is neither**: the cost of a solution that an optimal search finds with it is at most
+/// the factor times the optimum, and a [`lower_bound`](crate::search::Search::lower_bound) proves
+/// nothing. [`WeightedAStar`](crate::search::WeightedAStar) gives the same ratio, and bounds that
+/// hold.
+///
+/// # Example
+///
+/// Where every step costs 5, an estimate that counts steps can be five times as high:
+///
+/// ```
+/// use std::num::NonZeroU32;
+///
+/// use bestfirst::Heuristic;
+/// use bestfirst::heuristic::Scaled;
+///
+/// let steps = |&(x, y): &(u32, u32)| x + y;
+/// assert_eq!(Scaled::new(steps, 5, NonZeroU32::MIN).estimate(&(3, 4)), 35);
+///
+/// let half = Scaled::new(steps, 1, NonZeroU32::new(2).unwrap());
+/// assert_eq!(half.estimate(&(3, 4)), 3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Scaled<H> {
+    heuristic: H,
+    numerator: u32,
+    denominator: NonZeroU32,
+}
+
+impl<H> Scaled<H> {
+    /// The heuristic times `numerator / denominator`.
+    pub fn new(heuristic: H, numerator: u32, denominator: NonZeroU32) -> Self {
+        Self { heuristic, numerator, denominator }
+    }
+}
+
+impl<S, H: Heuristic<S>> Heuristic<S> for Scaled<H> {
+    #[inline]
+    fn estimate(&self, state: &S) -> u32 {
+        let product = u64::from(self.heuristic.estimate(state)) * u64::from(self.numerator);
+        u32::try_from(product / u64::from(self.denominator.get())).unwrap_or(u32::MAX)
+    }
+}

@@ -1,0 +1,292 @@
+//! Breadth-first search backwards through all abstract states.
+
+use std::fmt;
+use std::iter;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use super::{PatternDatabase, Projection, TableError, TableErrorKind};
+
+/// How to build a [`PatternDatabase`], or several. The table is the same with any
+/// number of threads.
+///
+/// While it is built it takes, besides its own size, 2 bits for each abstract state.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::AtomicBool;
+/// use bestfirst::pattern_database::PatternDatabase;
+///
+/// let cancel = Arc::new(AtomicBool::new(false)); // for another thread to set
+/// let builder = PatternDatabase::builder()
+///     .cancel(Arc::clone(&cancel))
+///     .on_progress(|progress| eprintln!("{progress}"));
+/// ```
+pub struct PatternDatabaseBuilder<'a> {
+    threads: NonZero<usize>,
+    cancel: Option<Arc<AtomicBool>>,
+    observer: Option<Observer<'a>>,
+}
+
+type Observer<'a> = Box<dyn FnMut(&BuildProgress) + 'a>;
+
+impl<'a> PatternDatabaseBuilder<'a> {
+    pub(super) fn new() -> Self {
+        Self { threads: NonZero::<usize>::MIN, cancel: None, observer: None }
+    }
+
+    /// Builds with so many threads. By default one: that of the caller.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Stops soon after the flag becomes `true`.
+    #[must_use]
+    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// Calls `observer` after each distance.
+    #[must_use]
+    pub fn on_progress(mut self, observer: impl FnMut(&BuildProgress) + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Builds the table.
+    ///
+    /// # Errors
+    ///
+    /// [`TableErrorKind::Cancelled`] and [`TableErrorKind::OutOfMemory`].
+    ///
+    /// # Panics
+    ///
+    /// If the projection visits a state that it has no entry for.
+    pub fn build<P: Projection + Sync>(
+        &mut self,
+        projection: &P,
+    ) -> Result<PatternDatabase, TableError> {
+        let entries = projection.entries();
+        let words = entries.saturating_mul(P::STATES_PER_ENTRY).div_ceil(STATES);
+        let marks = filled(words, || AtomicU64::new(0))?;
+        let table = filled(entries, || AtomicU8::new(u8::MAX))?;
+        projection.for_each_goal(|state| {
+            marks[state / STATES].fetch_or(1 << (state % STATES), Relaxed);
+        });
+
+        let stopped = AtomicBool::new(false);
+        let reached = AtomicUsize::new(0);
+        for distance in 0..u8::MAX {
+            let level = Level {
+                projection,
+                marks: &marks,
+                table: &table,
+                distance,
+                reached: &reached,
+                cancel: self.cancel.as_deref(),
+                stopped: &stopped,
+            };
+            let is_empty = !level.expand(self.threads);
+            if stopped.load(Relaxed) {
+                return Err(TableErrorKind::Cancelled.into());
+            }
+            if is_empty {
+                break;
+            }
+            if let Some(observer) = &mut self.observer {
+                observer(&BuildProgress {
+                    distance: distance.into(),
+                    reached: reached.load(Relaxed),
+                    entries,
+                });
+            }
+        }
+        drop(marks);
+        // It is collected in place.
+        let table = table.into_iter().map(AtomicU8::into_inner).collect();
+        Ok(PatternDatabase { name: projection.name(), table })
+    }
+}
+
+impl fmt::Debug for PatternDatabaseBuilder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PatternDatabaseBuilder")
+            .field("threads", &self.threads)
+            .field("cancel", &self.cancel)
+            .field("observer", &self.observer.is_some())
+            .finish()
+    }
+}
+
+/// How far a build has come. `Display` prints it in one line.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct BuildProgress {
+    /// The distance that is done.
+    pub distance: u32,
+    /// The entries that are known. Not all may be within reach.
+    pub reached: usize,
+    /// All entries.
+    pub entries: usize,
+}
+
+impl fmt::Display for BuildProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { distance, reached, entries } = self;
+        write!(f, "distance {distance}, {reached} of {entries} entries")
+    }
+}
+
+fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, TableError> {
+    let mut values = Vec::new();
+    let bytes = length.saturating_mul(size_of::<T>());
+    values.try_reserve_exact(length).map_err(|_| TableErrorKind::OutOfMemory { bytes })?;
+    values.extend(iter::repeat_with(value).take(length));
+    Ok(values)
+}
+
+/// The states in a word of marks. Each has a bit in the lower half and one in the upper half: none
+/// is set if it is new; the one or the other if it is open, at an even or at an odd distance; and
+/// both once it is closed. So marks are only ever added, in any order and from any thread.
+const STATES: usize = 32;
+
+/// The words that a thread takes at a time.
+const SHARE: usize = 1 << 11;
+
+/// All states at one distance.
+struct Level<'a, P> {
+    projection: &'a P,
+    marks: &'a [AtomicU64],
+    table: &'a [AtomicU8],
+    distance: u8,
+    reached: &'a AtomicUsize,
+    cancel: Option<&'a AtomicBool>,
+    stopped: &'a AtomicBool,
+}
+
+impl<P: Projection + Sync> Level<'_, P> {
+    /// Expands them all. Whether there were any.
+    fn expand(&self, threads: NonZero<usize>) -> bool {
+        let shares = AtomicUsize::new(0);
+        let found = AtomicBool::new(false);
+        let work = || {
+            let cursor = P::Cursor::default();
+            let mut worker = Worker { level: self, cursor, free: Vec::new(), reached: 0 };
+            loop {
+                let first = shares.fetch_add(1, Relaxed).saturating_mul(SHARE);
+                if first >= self.marks.len() || self.is_stopped() {
+                    break;
+                }
+                if worker.expand(first..self.marks.len().min(first + SHARE)) {
+                    found.store(true, Relaxed);
+                }
+            }
+            self.reached.fetch_add(worker.reached, Relaxed);
+        };
+        thread::scope(|scope| {
+            for _ in 1..threads.get() {
+                scope.spawn(work);
+            }
+            work();
+        });
+        found.into_inner()
+    }
+
+    fn is_stopped(&self) -> bool {
+        if self.cancel.is_some_and(|flag| flag.load(Relaxed)) {
+            self.stopped.store(true, Relaxed);
+        }
+        self.stopped.load(Relaxed)
+    }
+
+    /// The states in a word that are open at this distance.
+    #[inline]
+    fn open(&self, word: u64) -> u64 {
+        let (here, there) = if self.distance % 2 == 0 { (0, STATES) } else { (STATES, 0) };
+        word >> here & !(word >> there) & u64::from(u32::MAX)
+    }
+
+    /// Opens a state for the next distance, if it is new.
+    #[inline]
+    fn open_next(&self, state: usize) {
+        let word = &self.marks[state / STATES];
+        let mark = 1 << (state % STATES);
+        if word.load(Relaxed) & (mark | mark << STATES) == 0 {
+            let half = if self.distance % 2 == 0 { STATES } else { 0 };
+            word.fetch_or(mark << half, Relaxed);
+        }
+    }
+
+    /// Closes a state. Whether it was not closed before.
+    #[inline]
+    fn close(&self, state: usize) -> bool {
+        let mark = 1 << (state % STATES);
+        let both = mark | mark << STATES;
+        self.marks[state / STATES].fetch_or(both, Relaxed) & both != both
+    }
+
+    /// Sets the entry of a state that is closed at this distance. Whether it was not set before.
+    #[inline]
+    fn set_entry(&self, state: usize) -> bool {
+        let entry = &self.table[state / P::STATES_PER_ENTRY];
+        entry.load(Relaxed) == u8::MAX
+            && entry.compare_exchange(u8::MAX, self.distance, Relaxed, Relaxed).is_ok()
+    }
+}
+
+/// What a thread has for itself.
+struct Worker<'a, P: Projection> {
+    level: &'a Level<'a, P>,
+    cursor: P::Cursor,
+    /// States at this distance that were reached by a free step.
+    free: Vec<usize>,
+    /// The entries it has set.
+    reached: usize,
+}
+
+impl<P: Projection + Sync> Worker<'_, P> {
+    /// Expands the open states in some words. Whether there were any.
+    fn expand(&mut self, words: std::ops::Range<usize>) -> bool {
+        let level = self.level;
+        let mut found = false;
+        for word in words {
+            let marks = &level.marks[word];
+            let open = level.open(marks.load(Relaxed));
+            if open == 0 {
+                continue;
+            }
+            found = true;
+            // Another thread may have come to some by a free step.
+            let mut open = level.open(marks.fetch_or(open | open << STATES, Relaxed));
+            while open != 0 {
+                self.expand_state(word * STATES + open.trailing_zeros() as usize);
+                open &= open - 1;
+            }
+        }
+        found
+    }
+
+    #[inline]
+    fn expand_state(&mut self, mut state: usize) {
+        let Self { level, cursor, free, reached } = self;
+        loop {
+            *reached += usize::from(level.set_entry(state));
+            level.projection.for_each_predecessor(cursor, state, |predecessor, cost| {
+                if cost > 0 {
+                    level.open_next(predecessor);
+                } else if level.close(predecessor) {
+                    free.push(predecessor);
+                }
+            });
+            match free.pop() {
+                Some(next) => state = next,
+                None => return,
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Why there is no table.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a table could not be built, written or read. `Display` names the file and what is wrong.
+#[derive(Debug)]
+pub struct TableError {
+    path: Option<PathBuf>,
+    kind: TableErrorKind,
+}
+
+impl TableError {
+    /// The file, if it was given by its path.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &TableErrorKind {
+        &self.kind
+    }
+
+    pub(crate) fn in_file(self, path: &Path) -> Self {
+        Self { path: Some(path.to_owned()), ..self }
+    }
+}
+
+impl From<TableErrorKind> for TableError {
+    fn from(kind: TableErrorKind) -> Self {
+        Self { path: None, kind }
+    }
+}
+
+impl From<io::Error> for TableError {
+    fn from(error: io::Error) -> Self {
+        TableErrorKind::Io(error).into()
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(path) = &self.path {
+            write!(f, "{}: ", path.display())?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for TableError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            TableErrorKind::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with a table.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TableErrorKind {
+    /// The build was cancelled.
+    Cancelled,
+    /// The allocator refused the memory for the table.
+    OutOfMemory {
+        /// The bytes asked for.
+        bytes: usize,
+    },
+    /// The file could not be read or written.
+    Io(io::Error),
+    /// Something else than a table.
+    NotATable,
+    /// A table in another version of the format.
+    Version {
+        /// The version of the file.
+        found: u32,
+        /// The version that can be read.
+        expected: u32,
+    },
+    /// A table for something else.
+    Foreign {
+        /// What the file is for.
+        found: String,
+        /// What it should be for.
+        expected: String,
+    },
+    /// A table for the right thing, but of another length.
+    Length {
+        /// The number of entries in the file.
+        found: u64,
+        /// The number there should be.
+        expected: u64,
+    },
+    /// The file ends too early.
+    Truncated,
+    /// The file goes on after its end.
+    TrailingBytes,
+    /// A checksum is wrong.
+    Corrupted,
+}
+
+impl fmt::Display for TableErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cancelled => f.write_str("the build was cancelled"),
+            Self::OutOfMemory { bytes } => write!(f, "no memory for a table of {bytes} bytes"),
+            Self::Io(error) => error.fmt(f),
+            Self::NotATable => f.write_str("this is no pattern database"),
+            Self::Version { found, expected } => {
+                write!(f, "the format has version {found}, where {expected} is read")
+            }
+            Self::Foreign { found, expected } => {
+                write!(f, "the table is for {found:?}, not for {expected:?}")
+            }
+            Self::Length { found, expected } => {
+                write!(f, "the table has {found} entries, where there should be {expected}")
+            }
+            Self::Truncated => f.write_str("the file ends before the table does"),
+            Self::TrailingBytes => f.write_str("the file goes on after the end of the table"),
+            Self::Corrupted => f.write_str("the checksum is wrong: the file is damaged"),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The tiles of a board, divided into patterns.
+
+use std::error::Error;
+use std::fmt;
+
+use super::super::Goal;
+
+/// The tiles of a board of 3 to 5 rows, each in one of several patterns.
+///
+/// ```
+/// use bestfirst::sliding_tiles::{Goal, Partition};
+///
+/// let partition = Partition::new(3, Goal::BlankLast, [[1, 2, 3, 4], [5, 6, 7, 8]])?;
+/// assert_eq!(
+///     Partition::new(3, Goal::BlankLast, [[1, 2, 3], [4, 5, 6]]).unwrap_err().to_string(),
+///     "tile 7 is in no pattern",
+/// );
+/// # Ok::<(), bestfirst::sliding_tiles::PartitionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partition {
+    size: usize,
+    goal: Goal,
+    patterns: Vec<Vec<u8>>,
+}
+
+impl Partition {
+    /// The tiles 1 to N² - 1 in these patterns.
+    ///
+    /// # Errors
+    ///
+    /// [`PartitionError`] if the size is not 3, 4 or 5, if the tiles are not 1 to N² - 1
+    /// once each, or if a pattern has so many that the table would be too large.
+    pub fn new<R>(
+        size: usize,
+        goal: Goal,
+        patterns: impl IntoIterator<Item = R>,
+    ) -> Result<Self, PartitionError>
+    where
+        R: AsRef<[u32]>,
+    {
+        if !(3..=5).contains(&size) {
+            return Err(PartitionError::SizeOutOfRange { size });
+        }
+        let most = if size == 5 { 7 } else { 9 };
+        let mut missing = (1u32 << (size * size)) - 2;
+        let mut partition = Self { size, goal, patterns: Vec::new() };
+        for tiles in patterns {
+            let mut pattern = Vec::new();
+            for &tile in tiles.as_ref() {
+                let bit = 1u32.checked_shl(tile).unwrap_or(0);
+                if missing & bit == 0 {
+                    let is_tile = (1..size * size).contains(&(tile as usize));
+                    return Err(if is_tile {
+                        PartitionError::RepeatedTile { tile }
+                    } else {
+                        PartitionError::TileOutOfRange { tile, size }
+                    });
+                }
+                missing &= !bit;
+                pattern.push(u8::try_from(tile).unwrap_or(u8::MAX));
+            }
+            if pattern.len() > most {
+                return Err(PartitionError::TooManyTiles { found: pattern.len(), most });
+            }
+            pattern.sort_unstable();
+            partition.patterns.push(pattern);
+        }
+        partition.patterns.retain(|pattern| !pattern.is_empty());
+        match missing {
+            0 => Ok(partition),
+            _ => Err(PartitionError::MissingTile { tile: missing.trailing_zeros() }),
+        }
+    }
+
+    /// The eight tiles of the 3-by-3 board in one pattern: the estimate is the distance.
+    /// The table takes 363 kB.
+    #[must_use]
+    pub fn eight(goal: Goal) -> Self {
+        Self::for_goal(3, goal, &[&[1, 2, 3, 4, 5, 6, 7, 8]])
+    }
+
+    /// Three patterns of five tiles for the 4-by-4 board. The tables take 1.6 MB and are built in a
+    /// moment.
+    #[must_use]
+    pub fn five_five_five(goal: Goal) -> Self {
+        Self::for_goal(4, goal, &[&[1, 2, 4, 5, 6], &[3, 7, 10, 11, 15], &[8, 9, 12, 13, 14]])
+    }
+
+    /// Two patterns of six tiles and one of three for the 4-by-4 board. The tables take 11.5 MB and
+    /// are built in seconds.
+    #[must_use]
+    pub fn six_six_three(goal: Goal) -> Self {
+        Self::for_goal(4, goal, &[&[1, 4, 5, 8, 9, 12], &[2, 3, 6, 7, 10, 11], &[13, 14, 15]])
+    }
+
+    /// A pattern of seven and one of eight tiles for the 4-by-4 board. The tables take 577 MB,
+    /// and while they are built 1.6 GB; that takes minutes.
+    #[must_use]
+    pub fn seven_eight(goal: Goal) -> Self {
+        Self::for_goal(4, goal, &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]])
+    }
+
+    /// Four patterns of six tiles for the 5-by-5 board. The tables take 510 MB and are built in
+    /// minutes.
+    #[must_use]
+    pub fn six_six_six_six(goal: Goal) -> Self {
+        Self::for_goal(
+            5,
+            goal,
+            &[
+                &[1, 2, 5, 6, 7, 12],
+                &[3, 4, 8, 9, 13, 14],
+                &[10, 11, 15, 16, 20, 21],
+                &[17, 18, 19, 22, 23, 24],
+            ],
+        )
+    }
+
+    /// The partition that for the blank first has these tiles, turned for the other goal.
+    fn for_goal(size: usize, goal: Goal, patterns: &[&[u8]]) -> Self {
+        let cells = u8::try_from(size * size).unwrap_or(u8::MAX);
+        let turned = |&tile: &u8| match goal {
+            Goal::BlankFirst => tile,
+            Goal::BlankLast => cells - tile,
+        };
+        let sorted = |pattern: &&[u8]| {
+            let mut tiles: Vec<u8> = pattern.iter().map(turned).collect();
+            tiles.sort_unstable();
+            tiles
+        };
+        Self { size, goal, patterns: patterns.iter().map(sorted).collect() }
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The goal.
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// The tiles of each pattern, in ascending order.
+    #[must_use]
+    pub fn patterns(&self) -> &[Vec<u8>] {
+        &self.patterns
+    }
+}
+
+/// Why tiles could not be divided so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PartitionError {
+    /// A size that is not 3, 4 or 5.
+    SizeOutOfRange {
+        /// The size.
+        size: usize,
+    },
+    /// A tile that is not from 1 to N² - 1.
+    TileOutOfRange {
+        /// The tile.
+        tile: u32,
+        /// The size N of the board.
+        size: usize,
+    },
+    /// A tile that was there before.
+    RepeatedTile {
+        /// The tile.
+        tile: u32,
+    },
+    /// A tile that is not there.
+    MissingTile {
+        /// The tile.
+        tile: u32,
+    },
+    /// A pattern whose table would have more than 2³² entries.
+    TooManyTiles {
+        /// How many tiles it has.
+        found: usize,
+        /// How many it may have.
+        most: usize,
+    },
+}
+
+impl fmt::Display for PartitionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SizeOutOfRange { size } => {
+                write!(f, "board size {size} is out of range: it must be from 3 to 5")
+            }
+            Self::TileOutOfRange { tile, size } => write!(
+                f,
+                "tile {tile} is out of range: a {size}-by-{size} board has the tiles 1 to {}",
+                size * size - 1
+            ),
+            Self::RepeatedTile { tile } => write!(f, "tile {tile} is there twice"),
+            Self::MissingTile { tile } => write!(f, "tile {tile} is in no pattern"),
+            Self::TooManyTiles { found, most } => {
+                write!(f, "a pattern has {found} tiles, where there may be {most}")
+            }
+        }
+    }
+}
+
+impl Error for PartitionError {}

@@ -1,0 +1,128 @@
+//! The numbers of placements: on which cells the tiles of a pattern are.
+
+/// The most tiles in a pattern.
+pub(super) const MAX_TILES: usize = 9;
+
+/// A tile of no pattern, where tiles are given by their order in one.
+pub(super) const NO_TILE: u8 = 15;
+
+/// Placements of some tiles on different cells, numbered in the lexicographic order of the cells.
+///
+/// In that order a tile's digit is the number of free cells before its own, free of the tiles
+/// before it in the pattern. So when a tile moves to an empty cell, digits change only for
+/// what is on the cells in between: none in a row, N - 1 cells in a column.
+#[derive(Clone, Debug)]
+pub(super) struct Ranking {
+    cells: usize,
+    tiles: usize,
+    /// What a step of each tile's digit is worth.
+    weights: [u32; MAX_TILES],
+}
+
+impl Ranking {
+    pub(super) fn new(cells: usize, tiles: usize) -> Self {
+        let mut weights = [0; MAX_TILES];
+        let mut weight = 1u32;
+        for tile in (0..tiles).rev() {
+            weights[tile] = weight;
+            // That of a tile before the first is of no use, and may be too large.
+            weight = weight.wrapping_mul(u32::try_from(cells - tile).unwrap_or(u32::MAX));
+        }
+        Self { cells, tiles, weights }
+    }
+
+    /// The number of placements.
+    pub(super) fn len(&self) -> usize {
+        (0..self.tiles).map(|tile| self.cells - tile).product()
+    }
+
+    pub(super) fn weight(&self, tile: usize) -> u32 {
+        self.weights[tile]
+    }
+
+    /// What it adds to the number if a tile moves past another, towards the last cell.
+    pub(super) fn passing(&self, tile: usize, other: usize) -> u32 {
+        if other < tile { self.weights[tile].wrapping_neg() } else { self.weights[other] }
+    }
+
+    /// The number of a placement, from scratch.
+    pub(super) fn rank(&self, cells: impl IntoIterator<Item = u8>) -> u32 {
+        let mut used = 0u32;
+        let mut rank = 0;
+        for (&weight, cell) in self.weights.iter().zip(cells) {
+            let before = (used & ((1 << cell) - 1)).count_ones();
+            rank += (u32::from(cell) - before) * weight;
+            used |= 1 << cell;
+        }
+        rank
+    }
+}
+
+/// A placement that is moved along the numbers: near ones have most tiles on the same cells.
+#[derive(Debug)]
+pub(super) struct Placement {
+    /// The first number with all but the last two tiles on the same cells, and the first after.
+    first: u32,
+    end: u32,
+    entry: Option<u32>,
+    cells: [u8; MAX_TILES],
+    pub(super) tile_at: [u8; 32],
+    pub(super) occupied: u32,
+}
+
+impl Default for Placement {
+    fn default() -> Self {
+        let (cells, tile_at) = ([0; MAX_TILES], [NO_TILE; 32]);
+        Self { first: 0, end: 0, entry: None, cells, tile_at, occupied: 0 }
+    }
+}
+
+impl Placement {
+    /// Moves on to this number.
+    #[inline]
+    pub(super) fn move_to(&mut self, entry: u32, ranking: &Ranking) {
+        if self.entry == Some(entry) {
+            return;
+        }
+        let fixed = ranking.tiles.saturating_sub(2);
+        if (self.first..self.end).contains(&entry) {
+            self.take_off(fixed, ranking.tiles);
+        } else {
+            if self.entry.is_some() {
+                self.take_off(0, ranking.tiles);
+            }
+            let rest = self.put(0, fixed, entry, ranking);
+            self.first = entry - rest;
+            // The last number of all may be the last there is.
+            let length = if fixed == 0 { u32::MAX } else { ranking.weights[fixed - 1] };
+            self.end = self.first.saturating_add(length);
+        }
+        self.put(fixed, ranking.tiles, entry - self.first, ranking);
+        self.entry = Some(entry);
+    }
+
+    fn take_off(&mut self, from: usize, to: usize) {
+        for &cell in &self.cells[from..to] {
+            self.tile_at[usize::from(cell & 31)] = NO_TILE;
+            self.occupied &= !(1 << (cell & 31));
+        }
+    }
+
+    /// Puts these tiles on the cells that a number says, and gives what is left of it.
+    #[expect(clippy::cast_possible_truncation, reason = "tiles and cells are less than 32")]
+    fn put(&mut self, from: usize, to: usize, mut rest: u32, ranking: &Ranking) -> u32 {
+        for tile in from..to {
+            let digit = rest / ranking.weights[tile];
+            rest %= ranking.weights[tile];
+            let mut free = !self.occupied;
+            for _ in 0..digit {
+                free &= free - 1;
+            }
+            let cell = free.trailing_zeros() as u8;
+            self.cells[tile] = cell;
+            self.tile_at[usize::from(cell & 31)] = tile as u8;
+            self.occupied |= 1 << (cell & 31);
+        }
+        rest
+    }
+}

@@ -1,0 +1,283 @@
+//! The n-puzzle with the numbers of its placements kept up from move to move.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::super::{Board, Direction};
+use super::{TilePatterns, reflected};
+use crate::StateSpace;
+use crate::pattern_database::PatternDatabase;
+
+/// The n-puzzle of N rows with the estimates of P patterns, for searches that want to be fast.
+///
+/// A board alone has to be looked up from scratch; a [`PatternState`] knows its entries in
+/// the tables, and from each move follows which of them changes and by how much. Solutions and
+/// counts are those of a search of boards with the same [`TilePatterns`] as a heuristic.
+///
+/// ```
+/// use bestfirst::Solver;
+/// use bestfirst::sliding_tiles::{Board, Goal, Partition, PatternSpace, TilePatterns};
+///
+/// let tables = TilePatterns::build(&Partition::eight(Goal::BlankLast))?;
+/// let space = PatternSpace::<3, 1>::new(&tables).unwrap();
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse()?;
+/// let solver = Solver::builder_in(&space, space.state(&board).unwrap()).solve();
+/// assert_eq!(solver.moves(), Some(31));
+/// assert_eq!(space.board(&solver.solution()[0]), board);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct PatternSpace<'a, const N: usize, const P: usize> {
+    patterns: &'a TilePatterns,
+    tables: [&'a [u8]; P],
+    /// For the board as it is, and for its reflection, by the tiles of the board as it is.
+    tiles: [Tiles; 2],
+    /// By the cell of the blank, the cells that it can move to, a bit each.
+    destinations: [u32; 32],
+    /// By the cell of the blank, and the cell that it moves to: what it passes.
+    moves: Vec<Move>,
+}
+
+/// What the number of a placement has to do with each tile.
+#[derive(Clone)]
+struct Tiles {
+    pattern: [u8; 32],
+    weight: [u32; 32],
+    passing: [[u32; 32]; 32],
+}
+
+/// A move between two cells.
+#[derive(Clone, Copy, Default)]
+struct Move {
+    /// In whose order the tile passes others: in that of the board if it moves in a column, and in
+    /// that of the reflection if it moves in a row.
+    order: u8,
+    /// Whether the tile moves to a later cell.
+    is_forward: bool,
+    /// The cells that it passes in that order.
+    between: [u8; 4],
+}
+
+/// A board of N rows, with its entries in the tables of P patterns.
+///
+/// Two are equal if their tiles are.
+#[derive(Clone, Copy)]
+pub struct PatternState<const N: usize, const P: usize> {
+    tiles: [[u8; N]; N],
+    blank: u8,
+    /// The sums of the entries, of the board as it is and of its reflection.
+    estimates: [u16; 2],
+    /// The entries of the board as it is, and of its reflection.
+    entries: [[u32; P]; 2],
+}
+
+impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
+    /// The space of the boards that these tables are for; `None` if they are not for N rows or have
+    /// not P patterns.
+    #[must_use]
+    pub fn new(patterns: &'a TilePatterns) -> Option<Self> {
+        let tables: Vec<_> = patterns.tables.iter().map(PatternDatabase::entries).collect();
+        let tables = tables.try_into().ok()?;
+        if patterns.partition.size() != N {
+            return None;
+        }
+        let tiles = [false, true].map(|is_reflected| {
+            let mut tiles = Tiles { pattern: [0; 32], weight: [0; 32], passing: [[0; 32]; 32] };
+            // Where each tile of the board is in the patterns, after reflection if it is for that.
+            let places: Vec<_> = (1..N * N)
+                .map(|tile| {
+                    let (pattern, order) =
+                        patterns.places[if is_reflected { patterns.mirrored(tile) } else { tile }];
+                    (tile, pattern, usize::from(order))
+                })
+                .collect();
+            for &(tile, pattern, order) in &places {
+                let ranking = &patterns.rankings[usize::from(pattern)];
+                tiles.pattern[tile] = pattern;
+                tiles.weight[tile] = ranking.weight(order);
+                for &(other, other_pattern, other_order) in &places {
+                    if other_pattern == pattern && other != tile {
+                        tiles.passing[tile][other] = ranking.passing(order, other_order);
+                    }
+                }
+            }
+            tiles
+        });
+        let mut destinations = [0; 32];
+        let mut moves = vec![Move::default(); 32 * 32];
+        for blank in 0..N * N {
+            for to in Direction::ALL.into_iter().filter_map(|way| way.step(blank, N)) {
+                destinations[blank] |= 1 << to;
+                moves[blank * 32 + to] = Move::new::<N>(blank, to);
+            }
+        }
+        Some(Self { patterns, tables, tiles, destinations, moves })
+    }
+
+    /// The state of a board, or `None` if it has another size or goal than the tables.
+    #[must_use]
+    pub fn state(&self, board: &Board) -> Option<PatternState<N, P>> {
+        let TilePatterns { partition, is_reflected, .. } = self.patterns;
+        if board.size() != N || board.goal() != partition.goal() {
+            return None;
+        }
+        let mut state =
+            PatternState { tiles: [[0; N]; N], blank: 0, estimates: [0; 2], entries: [[0; P]; 2] };
+        for (cell, tile) in (0u8..).zip(board.tiles()) {
+            state.tiles[usize::from(cell) / N][usize::from(cell) % N] = u8::try_from(tile).ok()?;
+            if tile == 0 {
+                state.blank = cell;
+            }
+        }
+        let cells = self.patterns.cells_of(board.tiles().map(|tile| tile as usize));
+        for (order, cells) in cells.iter().enumerate().take(1 + usize::from(*is_reflected)) {
+            for (pattern, entry) in state.entries[order].iter_mut().enumerate() {
+                *entry = self.patterns.entry(pattern, cells);
+                state.estimates[order] += u16::from(self.tables[pattern][*entry as usize]);
+            }
+        }
+        Some(state)
+    }
+
+    /// The board of a state.
+    #[must_use]
+    pub fn board(&self, state: &PatternState<N, P>) -> Board {
+        let tiles = state.tiles.as_flattened().iter().map(|&tile| tile.into()).collect();
+        Board::from_permutation(N, self.patterns.partition.goal(), tiles)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "cells and rows are less than 25")]
+    #[inline]
+    fn moved(&self, state: &PatternState<N, P>, to: usize) -> PatternState<N, P> {
+        let mut next = *state;
+        let blank = usize::from(state.blank & 31);
+        let tiles = next.tiles.as_flattened_mut();
+        let tile = tiles[to];
+        tiles[to] = 0;
+        tiles[blank] = tile;
+        next.blank = (to & 31) as u8;
+        let tile = usize::from(tile & 31);
+        let moved = &self.moves[blank * 32 + to];
+        // The order in which the tile passes others.
+        let order = usize::from(moved.order & 1);
+        let passing = &self.tiles[order].passing[tile];
+        let mut change = self.tiles[order].weight[tile].wrapping_mul(N as u32);
+        for &cell in &moved.between[..N - 1] {
+            let other = next.tiles.as_flattened()[usize::from(cell)];
+            change = change.wrapping_add(passing[usize::from(other & 31)]);
+        }
+        if order == 0 || self.patterns.is_reflected {
+            self.change(&mut next, order, tile, change, moved.is_forward);
+        }
+        if order == 1 || self.patterns.is_reflected {
+            let change = self.tiles[1 - order].weight[tile];
+            self.change(&mut next, 1 - order, tile, change, moved.is_forward);
+        }
+        next
+    }
+
+    #[inline]
+    fn change(
+        &self,
+        state: &mut PatternState<N, P>,
+        order: usize,
+        tile: usize,
+        change: u32,
+        is_forward: bool,
+    ) {
+        let pattern = usize::from(self.tiles[order].pattern[tile]);
+        let table = self.tables[pattern];
+        let before = state.entries[order][pattern];
+        let change = if is_forward { change } else { change.wrapping_neg() };
+        let after = before.wrapping_add(change);
+        state.entries[order][pattern] = after;
+        let [before, after] = [before, after].map(|entry| u16::from(table[entry as usize]));
+        state.estimates[order] = state.estimates[order] + after - before;
+    }
+}
+
+impl<const N: usize, const P: usize> StateSpace for PatternSpace<'_, N, P> {
+    type State = PatternState<N, P>;
+
+    #[inline]
+    fn estimate(&self, state: &Self::State) -> u32 {
+        let [plain, reflected] = state.estimates;
+        plain.max(reflected).into()
+    }
+
+    // Each tile is in a pattern, and a pattern that is not in order has an estimate.
+    #[inline]
+    fn is_goal(&self, state: &Self::State) -> bool {
+        state.estimates[0] == 0
+    }
+
+    fn is_solvable(&self, state: &Self::State) -> bool {
+        self.board(state).is_solvable()
+    }
+
+    #[inline]
+    fn for_each_successor(
+        &self,
+        state: &Self::State,
+        previous: Option<&Self::State>,
+        mut visit: impl FnMut(Self::State, u32),
+    ) {
+        let back = previous.map_or(0, |previous| 1u32 << (previous.blank & 31));
+        let mut destinations = self.destinations[usize::from(state.blank & 31)] & !back;
+        while destinations != 0 {
+            let to = destinations.trailing_zeros() as usize;
+            destinations &= destinations - 1;
+            visit(self.moved(state, to), 1);
+        }
+    }
+}
+
+impl<const N: usize, const P: usize> fmt::Debug for PatternSpace<'_, N, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PatternSpace").field(self.patterns).finish()
+    }
+}
+
+impl Move {
+    #[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
+    fn new<const N: usize>(blank: usize, to: usize) -> Self {
+        let (from, to) = (blank.min(to), blank.max(to));
+        let is_in_row = to == from + 1;
+        let mut between = [0; 4];
+        if is_in_row {
+            let passed = reflected(from, N) + 1..reflected(to, N);
+            between.iter_mut().zip(passed).for_each(|(cell, passed)| {
+                *cell = reflected(passed, N) as u8;
+            });
+        } else {
+            between.iter_mut().zip(from + 1..to).for_each(|(cell, passed)| *cell = passed as u8);
+        }
+        Self { order: is_in_row.into(), is_forward: blank == to, between }
+    }
+}
+
+impl<const N: usize, const P: usize> PartialEq for PatternState<N, P> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.tiles == other.tiles
+    }
+}
+
+impl<const N: usize, const P: usize> Eq for PatternState<N, P> {}
+
+impl<const N: usize, const P: usize> Hash for PatternState<N, P> {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write(self.tiles.as_flattened());
+    }
+}
+
+impl<const N: usize, const P: usize> fmt::Debug for PatternState<N, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PatternState")
+            .field("tiles", &self.tiles)
+            .field("entries", &self.entries)
+            .field("estimates", &self.estimates)
+            .finish_non_exhaustive()
+    }
+}

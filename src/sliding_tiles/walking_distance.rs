@@ -1,0 +1,184 @@
+//! Walking distance: how many moves it takes to bring all tiles into their rows, and their columns,
+//! if it did not matter which tile is which.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use super::packed::{MAX_SIZE, Packed};
+use super::{Board, Goal};
+use crate::Heuristic;
+
+/// Walking distance, for boards of up to 4 by 4.
+///
+/// Only count, for each row, how many of its tiles belong into which row. A move of the blank up or
+/// down takes a tile from one row to the next; a move to the left or the right changes nothing.
+/// The distance in this smaller puzzle, and that in the same one for columns, count different
+/// moves, and their sum is the estimate. Both are looked up in one table, for rows and columns
+/// differ only in which tile belongs where.
+///
+/// # Guarantees
+///
+/// Admissible and consistent, and nowhere weaker than Manhattan. It may be weaker than
+/// [linear conflict](Board::linear_conflict), and more often is stronger: take the
+/// [`Maximum`](crate::heuristic::Maximum) of the two. On an unsolvable board it means nothing.
+///
+/// # Complexity
+///
+/// For N = 4 the smaller puzzle has 24,964 states, found breadth-first in some 10 ms, and the tables
+/// take 290 KiB. An estimate takes eight look-ups.
+///
+/// # Example
+///
+/// ```
+/// use bestfirst::Solver;
+/// use bestfirst::sliding_tiles::{Board, WalkingDistance};
+///
+/// let board: Board = "9 5 1 12 / 4 6 7 8 / 11 3 0 15 / 2 13 10 14".parse()?;
+/// let heuristic = WalkingDistance::new(board.size(), board.goal()).unwrap();
+/// let solver = Solver::builder(board).with_heuristic(&heuristic).solve();
+/// assert_eq!(solver.moves(), Some(40));
+/// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+/// ```
+///
+/// # Reference
+///
+/// K. Takahashi, "Walking distance", 2001, a web page in Japanese.
+#[derive(Clone)]
+pub struct WalkingDistance {
+    size: usize,
+    goal: Goal,
+    /// For rows and for columns, by what a line holds: the number of its counts.
+    counts: [Box<[u8]>; 2],
+    /// By the numbers of the first three lines. The fourth follows from them; what is beyond the size
+    /// has the number 0.
+    distances: Box<[u8]>,
+    kinds: usize,
+    states: usize,
+}
+
+impl WalkingDistance {
+    /// The tables for boards of this size and goal, or `None` if the size is not 2, 3 or 4.
+    #[must_use]
+    pub fn new(size: usize, goal: Goal) -> Option<Self> {
+        if !(2..=MAX_SIZE).contains(&size) {
+            return None;
+        }
+        let (numbers, kinds) = number_counts(size);
+        let table = |home_of: fn(usize, usize) -> usize| {
+            let number = |contents: usize| {
+                let tiles = (0..size).map(|at| contents >> (4 * at) & 15);
+                let homes = tiles
+                    .filter(|&tile| tile != 0 && tile < size * size)
+                    .map(|tile| home_of(goal.cell_of(tile, size * size), size));
+                numbers[homes.fold(0, |counts, home| counts + (1 << (4 * home)))]
+            };
+            (0..1 << (4 * size)).map(number).collect()
+        };
+        let counts = [table(|cell, size| cell / size), table(|cell, size| cell % size)];
+        let mut tables =
+            Self { size, goal, counts, distances: [].into(), kinds: kinds.into(), states: 0 };
+        tables.spread_from_goal(&numbers);
+        Some(tables)
+    }
+
+    /// Breadth-first over the smaller puzzle. A state has for each line the tiles that belong into each
+    /// line, 4 bits a count.
+    fn spread_from_goal(&mut self, numbers: &[u8]) {
+        const UNSEEN: u8 = u8::MAX;
+        let size = self.size;
+        let blank = self.goal.cell_of(0, size * size) / size;
+        let mut solved = [0; MAX_SIZE];
+        for (home, counts) in solved.iter_mut().enumerate().take(size) {
+            let count = if home == blank { size - 1 } else { size };
+            *counts = (0..count).map(|_| 1 << (4 * home)).sum();
+        }
+        self.distances = vec![UNSEEN; self.kinds.pow(3)].into();
+        self.distances[self.index(solved, numbers)] = 0;
+        self.states = 1;
+        let mut open = VecDeque::from([(solved, blank, 0)]);
+        while let Some((state, blank, distance)) = open.pop_front() {
+            let neighbors = [blank.checked_sub(1), Some(blank + 1).filter(|&next| next < size)];
+            for next in neighbors.into_iter().flatten() {
+                for one in (0..size).map(|home| 1 << (4 * home)) {
+                    if state[next] & (15 * one) == 0 {
+                        continue;
+                    }
+                    let mut moved = state;
+                    moved[next] -= one;
+                    moved[blank] += one;
+                    let index = self.index(moved, numbers);
+                    if self.distances[index] == UNSEEN {
+                        self.distances[index] = distance + 1;
+                        self.states += 1;
+                        open.push_back((moved, next, distance + 1));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where the distance is, by a table of numbers for what lines hold. Always three lines, for a loop
+    /// of known length is quicker.
+    #[inline]
+    fn index(&self, lines: [u16; MAX_SIZE], numbers: &[u8]) -> usize {
+        lines.into_iter().take(MAX_SIZE - 1).fold(0, |index, contents| {
+            index * self.kinds + usize::from(numbers[usize::from(contents)])
+        })
+    }
+
+    /// The number of states of the smaller puzzle: 24,964 for N = 4.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    #[inline]
+    fn look_up(&self, board: Packed) -> u32 {
+        let both = board.lines().into_iter().zip(&self.counts);
+        both.map(|(lines, numbers)| u32::from(self.distances[self.index(lines, numbers)])).sum()
+    }
+}
+
+/// A number for each way that N or N - 1 tiles of a line can be shared out among N home lines, and how
+/// many there are. A way is a count in 4 bits for each home.
+fn number_counts(size: usize) -> (Vec<u8>, u8) {
+    let mut numbers = vec![0; 1 << (4 * size)];
+    let mut kinds = 0;
+    for (counts, number) in numbers.iter_mut().enumerate() {
+        let sum: usize = (0..MAX_SIZE).map(|home| counts >> (4 * home) & 15).sum();
+        if sum == size || sum + 1 == size {
+            *number = kinds;
+            kinds += 1;
+        }
+    }
+    (numbers, kinds)
+}
+
+/// On boards of another size or goal than the tables, Manhattan.
+impl Heuristic<Board> for WalkingDistance {
+    #[inline]
+    fn estimate(&self, board: &Board) -> u32 {
+        match board.packed() {
+            Some(packed) if packed.size() == self.size && packed.goal() == self.goal => {
+                self.look_up(packed)
+            }
+            _ => board.manhattan(),
+        }
+    }
+}
+
+impl Heuristic<Board> for &WalkingDistance {
+    #[inline]
+    fn estimate(&self, board: &Board) -> u32 {
+        (**self).estimate(board)
+    }
+}
+
+impl fmt::Debug for WalkingDistance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WalkingDistance")
+            .field("size", &self.size)
+            .field("goal", &self.goal)
+            .finish_non_exhaustive()
+    }
+}
