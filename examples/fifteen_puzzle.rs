@@ -136,19 +136,19 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let search = began.elapsed();
 
     let (mut moves, mut generated, mut status) = (0, 0, ExitCode::SUCCESS);
-    for (number, solved) in (1..).zip(solved.iter().filter_map(OnceLock::get)) {
-        let Solved { solution, statistics } = solved;
+    for (number, answer) in (1..).zip(solved.iter().filter_map(OnceLock::get)) {
+        let Solved { solution, statistics } = answer;
         let (nodes, seconds) = (statistics.generated, statistics.elapsed.as_secs_f64());
         generated += nodes;
-        let Some(states) = solution else {
+        let Some(path) = solution else {
             println!("board {number}: unsolvable");
             status = ExitCode::from(1);
             continue;
         };
-        moves += states.len() - 1;
-        println!("board {number}: moves {}, generated {nodes}, {seconds:.3} s", states.len() - 1);
+        moves += path.len() - 1;
+        println!("board {number}: moves {}, generated {nodes}, {seconds:.3} s", path.len() - 1);
         if options.moves {
-            let directions = states.windows(2).filter_map(|pair| pair[0].direction_to(&pair[1]));
+            let directions = path.windows(2).filter_map(|pair| pair[0].direction_to(&pair[1]));
             println!("{}", directions.map(|direction| direction.to_string()).collect::<String>());
         }
     }
