@@ -7,12 +7,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bestfirst::search::SearchKind;
-use bestfirst::sliding_tiles::{Board, Goal};
+use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason};
 use bytesize::ByteSize;
 use clap::Parser;
 use indicatif::ProgressBar;
 use plotters::prelude::*;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -109,9 +110,8 @@ fn compare(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     // Hidden when the output is no terminal.
     let bar = ProgressBar::new((SIZES.len() * COLUMNS.len()) as u64);
     for size in SIZES {
-        let boards = (0..options.boards)
-            .map(|_| Board::random(size, Goal::BlankLast, &mut rng))
-            .collect::<Result<Vec<_>, _>>()?;
+        let boards =
+            (0..options.boards).map(|_| shuffled(size, &mut rng)).collect::<Result<Vec<_>, _>>()?;
         for (search, estimate) in COLUMNS {
             let runs = boards.iter().map(|board| run(board, search, estimate, options)).collect();
             rows.push(Row { size, search, estimate, runs });
@@ -124,6 +124,14 @@ fn compare(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         draw(&rows, file)?;
     }
     Ok(())
+}
+
+/// A solvable board, each as likely as any other.
+fn shuffled(size: usize, rng: &mut ChaCha8Rng) -> Result<Board, BoardError> {
+    let mut tiles: Vec<u32> = Board::solved(size, Goal::BlankLast)?.tiles().collect();
+    tiles.shuffle(rng);
+    let board = Board::from_rows(tiles.chunks(size))?;
+    Ok(if board.is_solvable() { board } else { board.twin() })
 }
 
 fn run(board: &Board, search: SearchKind, estimate: Option<Estimate>, options: &Options) -> Run {
