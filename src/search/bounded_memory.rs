@@ -40,7 +40,8 @@ const FOR_PATHS: usize = 4_096;
 ///
 /// # Memory
 ///
-/// The limit, in full: fifteen sixteenths for A\*, the rest for the depth-first stack.
+/// The limit, in full: a sixteenth, or 4 KiB if that is more, for the depth-first paths, and the
+/// rest for A\*.
 ///
 /// # Example
 ///
