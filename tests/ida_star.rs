@@ -143,6 +143,38 @@ fn a_path_may_be_a_million_steps_long() {
     assert_eq!(solver.moves(), Some(1_000_000));
 }
 
+/// The same row, with steps back to the beginning from everywhere, far more than steps ahead.
+struct Brush(Row);
+
+impl StateSpace for Brush {
+    type State = u32;
+
+    fn estimate(&self, state: &u32) -> u32 {
+        self.0.estimate(state)
+    }
+
+    fn is_goal(&self, state: &u32) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn for_each_successor(&self, state: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        (0..500).for_each(|_| visit(0, 1));
+        self.0.for_each_successor(state, None, &mut visit);
+        (0..500).for_each(|_| visit(0, 1));
+    }
+}
+
+#[test]
+fn what_is_beyond_the_bound_takes_no_room_on_a_long_path() {
+    let space = Brush(Row(5_000));
+    let solver = Solver::builder_in(&space, 0).algorithm(IdaStar::new()).solve();
+    assert!(solver.solution().iter().copied().eq(0..=5_000));
+    let statistics = solver.statistics();
+    assert!(statistics.bytes < 500_000, "{statistics}");
+    // Those after the path are not counted.
+    assert_eq!(statistics.generated, 1 + 501 * 5_000);
+}
+
 #[test]
 fn a_table_catches_duplicates_and_cycles_that_cost_nothing() {
     let board = board("8 6 7 / 2 5 4 / 3 0 1");

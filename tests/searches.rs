@@ -266,7 +266,7 @@ fn memory_stays_below_the_limit_and_nothing_is_lost() {
     {
         let through = Solver::builder(board.clone()).algorithm(algorithm.clone()).solve();
         let mut search = algorithm.start(Worlds::new(), board.clone());
-        let mut limit = 20_000;
+        let mut limit = 30_000;
         let step = loop {
             let limits = Limits::none().bytes(limit);
             let step = search::run(&mut search, &limits, Duration::MAX, |_| {});
@@ -282,7 +282,7 @@ fn memory_stays_below_the_limit_and_nothing_is_lost() {
         assert_solves(&search.path(), board);
         assert_eq!(Some(search.cost()), through.cost());
         // One that works within the limit, instead of stopping at it, goes another way.
-        if limit > 20_000 {
+        if limit > 30_000 {
             assert_eq!(search.path(), through.solution());
             assert_eq!(counters(search.statistics()), counters(through.statistics()));
         }

@@ -168,7 +168,7 @@ where
         let mut ancestors = ancestors.peekable();
         // The root itself is stored.
         ancestors.peek().is_some()
-            && (self.0.known_path_cost(&node.state).is_some_and(|known| known <= node.path_cost)
+            && (self.0.known_path_cost(&node.state).is_some_and(|known| known <= node.path_cost())
                 || node.is_on_path(ancestors))
     }
 }
@@ -192,7 +192,7 @@ where
         self.root = Some((id, priority.h()));
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
-        self.paths.begin(self.graph.space(), Entry { state, path_cost }, self.bound);
+        self.paths.begin(self.graph.space(), state, path_cost, self.bound);
         ControlFlow::Continue(())
     }
 
@@ -223,9 +223,9 @@ where
     }
 
     /// The path to an open node, and on from there.
-    fn joined(&self, root: NodeId, rest: impl Iterator<Item = P::State>) -> Vec<P::State> {
+    fn joined(&self, root: NodeId, rest: impl IntoIterator<Item = P::State>) -> Vec<P::State> {
         let mut path = self.graph.path_to(root);
-        path.extend(rest.skip(1));
+        path.extend(rest.into_iter().skip(1));
         path
     }
 
@@ -238,7 +238,7 @@ where
     fn keep_promising(&mut self) {
         let rank = self.paths.best_rank();
         if let (Some((root, _)), true) = (self.root, rank < self.best_rank()) {
-            self.promising = Some((root, rank, self.paths.promising().to_vec()));
+            self.promising = Some((root, rank, self.paths.promising()));
         }
     }
 
@@ -265,16 +265,16 @@ where
     P: StateSpace<State: Hash + Eq>,
     Q: OpenList,
 {
-    /// Expands one node depth first.
-    fn step(&mut self) -> ControlFlow<Step> {
+    /// Expands nodes depth first.
+    fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
         loop {
             if self.root.is_none() {
                 self.begin()?;
             }
             let mut stored = Stored(&self.graph);
-            match self.paths.step(self.graph.space(), self.before.as_ref(), &mut stored) {
-                Progress::Expanded => return ControlFlow::Continue(()),
-                Progress::Left => {}
+            let (space, before) = (self.graph.space(), self.before.as_ref());
+            match self.paths.run(space, before, &mut stored, &mut count) {
+                Progress::Paused => return ControlFlow::Continue(()),
                 Progress::Goal => return ControlFlow::Break(Step::Solved),
                 Progress::Done => self.end()?,
                 Progress::Full => self.make_room()?,
@@ -331,11 +331,9 @@ where
 
     fn path(&self) -> Vec<P::State> {
         match (self.root, &self.promising) {
-            (Some((root, _)), _) if self.course.is_solved() => {
-                self.joined(root, self.paths.path().map(|node| node.state.clone()))
-            }
+            (Some((root, _)), _) if self.course.is_solved() => self.joined(root, self.paths.path()),
             (Some((root, _)), _) if self.paths.best_rank() < self.best_rank() => {
-                self.joined(root, self.paths.promising().iter().cloned())
+                self.joined(root, self.paths.promising())
             }
             (_, Some((root, _, rest))) => self.joined(*root, rest.iter().cloned()),
             (_, None) => self.graph.path(),
@@ -344,7 +342,7 @@ where
 
     fn cost(&self) -> u32 {
         if self.root.is_some() && self.course.is_solved() {
-            return self.paths.path().last().map_or(0, |node| node.path_cost);
+            return self.paths.path_cost();
         }
         let deep = self.root.map_or(Rank::LAST, |_| self.paths.best_rank());
         self.best_rank().min(deep).path_cost()

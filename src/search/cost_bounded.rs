@@ -1,22 +1,36 @@
 //! Depth-first search of all paths up to a bound on *f*: what iterative deepening repeats.
 
+use std::iter;
+
 use super::rank::Rank;
 use crate::StateSpace;
 use crate::frontier::{Full, make_room};
 
-/// A node on the way or next to it.
+/// A node on the path, or one that is left for later.
 #[derive(Clone, Debug)]
 pub(super) struct Entry<S> {
     pub(super) state: S,
-    pub(super) path_cost: u32,
+    rank: Rank,
+    parent: u32,
+    /// The one to come to after this and all that is below it.
+    next: u32,
 }
 
-/// The siblings at one depth.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    /// The one that the path leads through; those before it are done.
-    current: usize,
-    end: usize,
+/// In the place of a number of an entry: there is none. The first entry is never used.
+const NONE: u32 = 0;
+const ROOT: u32 = 1;
+
+/// So many entries may be left unused for speed.
+const AMPLE: u32 = 1 << 10;
+
+/// The difference of a node's f from the next bound, if the node is within the bound, wraps around
+/// to this or more.
+const WITHIN: u64 = 1 << 63;
+
+impl<S> Entry<S> {
+    pub(super) fn path_cost(&self) -> u32 {
+        self.rank.path_cost()
+    }
 }
 
 impl<S: Eq> Entry<S> {
@@ -27,7 +41,7 @@ impl<S: Eq> Entry<S> {
         S: 'a,
     {
         // Costs never fall along a path: mostly it ends with the first one.
-        let mut equal = ancestors.take_while(|above| above.path_cost == self.path_cost);
+        let mut equal = ancestors.take_while(|above| above.path_cost() == self.path_cost());
         equal.any(|above| above.state == self.state)
     }
 }
@@ -35,6 +49,9 @@ impl<S: Eq> Entry<S> {
 /// Tells which nodes need not be expanded, because a path to their state that costs no more is
 /// followed elsewhere.
 pub(super) trait Duplicates<S> {
+    /// Whether there may be any.
+    const MAY_FIND: bool = true;
+
     /// Whether this node is one of them. The nodes above it come from the nearest one on.
     fn is_duplicate<'a>(
         &mut self,
@@ -58,13 +75,11 @@ pub(super) trait Duplicates<S> {
     }
 }
 
-/// How the search stands after a step.
+/// Why the search goes no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// The node was expanded.
-    Expanded,
-    /// It was left out, or there are no more siblings.
-    Left,
+    /// As many nodes were expanded as there should be.
+    Paused,
     /// The path leads to a goal.
     Goal,
     /// Every path up to the bound was followed.
@@ -75,28 +90,30 @@ pub(super) enum Progress {
 
 /// A depth-first search up to a bound. It keeps the nodes on the path and their siblings.
 ///
-/// The siblings of each level lie one after the other in a block that has room for those of the
-/// next level. A successor is written there before it is known whether it is within the bound: a
-/// copy costs less than a branch that cannot be foretold (so do E. Burns, M. Hatem, M. J. Leighton
-/// and W. Ruml, "Implementing fast heuristic search code", *`SoCS`* 2012).
+/// The successors of a node are written behind it, the first one the furthest behind, so that those
+/// left for later are always between the nodes on the path and what is free. Each is written
+/// before it is known whether it is within the bound: a copy costs less than a branch that cannot be
+/// foretold (so do E. Burns, M. Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic
+/// search code", *`SoCS`* 2012).
 #[derive(Clone, Debug)]
 pub(super) struct CostBounded<S> {
-    /// All of it holds states; those beyond the last level are left over.
+    /// All of it holds states, of which most are left over.
     entries: Vec<Entry<S>>,
-    levels: Vec<Level>,
+    /// The entry to come to.
+    next: u32,
     bound: u32,
-    /// The lowest f beyond the bound that was met, or `u64::MAX`.
-    beyond: u64,
-    /// The most successors that a node had so far.
-    most_successors: usize,
-    /// The current node was found to be no duplicate before there was no room for its successors.
+    /// The least that the f of a node beyond the bound is more than the next bound.
+    excess: u64,
+    /// The places for the successors of a node, the last of which is used if there are too many.
+    room: u32,
+    /// The next node was found to be no duplicate before there was no room for its successors.
     is_checked: bool,
-    /// The rank of the most promising node that was within the bound.
+    /// The rank of the most promising node that the search came to.
     best_rank: Rank,
-    /// The states from the root to that node.
+    /// That node, as long as the search goes on below it.
+    best: u32,
+    /// The states from the root to it, once the search has left it.
     promising: Vec<S>,
-    /// How many of those are the first ones of the path as well.
-    shared: usize,
     /// What a state owns on the heap, as the root does.
     heap_bytes: usize,
     pub(super) expanded: u64,
@@ -108,14 +125,14 @@ impl<S: Clone> CostBounded<S> {
     pub(super) fn new() -> Self {
         Self {
             entries: Vec::new(),
-            levels: Vec::new(),
+            next: NONE,
             bound: 0,
-            beyond: u64::MAX,
-            most_successors: 4,
+            excess: u64::MAX,
+            room: 4,
             is_checked: false,
             best_rank: Rank::LAST,
+            best: NONE,
             promising: Vec::new(),
-            shared: 0,
             heap_bytes: 0,
             expanded: 0,
             generated: 0,
@@ -124,30 +141,28 @@ impl<S: Clone> CostBounded<S> {
     }
 
     /// Begins at a node, and forgets all others.
-    pub(super) fn begin<P>(&mut self, space: &P, root: Entry<S>, bound: u32)
+    pub(super) fn begin<P>(&mut self, space: &P, state: S, path_cost: u32, bound: u32)
     where
         P: StateSpace<State = S>,
     {
-        self.heap_bytes = space.heap_bytes(&root.state);
-        self.best_rank = Rank::new(space.estimate(&root.state), root.path_cost);
-        self.promising.clear();
-        self.promising.push(root.state.clone());
-        match self.entries.first_mut() {
-            Some(first) => *first = root,
-            None => self.entries.push(root),
-        }
+        let estimate = space.estimate(&state);
+        self.heap_bytes = space.heap_bytes(&state);
+        let rank = Rank::new(estimate, path_cost);
+        let root = Entry { state, rank, parent: NONE, next: NONE };
+        self.entries.resize(self.entries.len().max(2), root.clone());
+        self.entries[ROOT as usize] = root;
+        self.best_rank = Rank::LAST;
+        self.best = NONE;
         self.repeat(bound);
     }
 
     /// Begins at the same node again, with the counters at zero.
     pub(super) fn repeat(&mut self, bound: u32) {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
-        self.levels.clear();
-        self.levels.push(Level { current: 0, end: 1 });
+        self.next = ROOT;
         self.bound = bound;
-        self.beyond = u64::MAX;
+        self.excess = u64::MAX;
         self.is_checked = false;
-        self.shared = 1;
     }
 
     pub(super) fn bound(&self) -> u32 {
@@ -157,17 +172,33 @@ impl<S: Clone> CostBounded<S> {
     /// The lowest f beyond the bound that was met; above `u32::MAX` if the costs are;
     /// `None` if no path went beyond the bound.
     pub(super) fn beyond(&self) -> Option<u64> {
-        Some(self.beyond).filter(|&beyond| beyond < u64::MAX)
+        (self.excess < WITHIN).then(|| u64::from(self.bound) + 1 + self.excess)
     }
 
-    /// The nodes from the root to the current one.
-    pub(super) fn path(&self) -> impl DoubleEndedIterator<Item = &Entry<S>> {
-        self.levels.iter().map(|level| &self.entries[level.current])
+    /// An entry and those above it, up to the root.
+    fn upwards(&self, from: u32) -> impl Iterator<Item = &Entry<S>> {
+        upwards(&self.entries, from)
+    }
+
+    fn states_to(&self, entry: u32) -> Vec<S> {
+        let mut states: Vec<_> = self.upwards(entry).map(|node| node.state.clone()).collect();
+        states.reverse();
+        states
+    }
+
+    /// The states from the root to the goal.
+    pub(super) fn path(&self) -> Vec<S> {
+        self.states_to(self.next)
+    }
+
+    /// The cost of the path to the goal.
+    pub(super) fn path_cost(&self) -> u32 {
+        self.entries[self.next as usize].path_cost()
     }
 
     /// The states from the root to the most promising one.
-    pub(super) fn promising(&self) -> &[S] {
-        &self.promising
+    pub(super) fn promising(&self) -> Vec<S> {
+        if self.best == NONE { self.promising.clone() } else { self.states_to(self.best) }
     }
 
     pub(super) fn best_rank(&self) -> Rank {
@@ -181,152 +212,191 @@ impl<S: Clone> CostBounded<S> {
     where
         P: StateSpace<State = S>,
     {
-        let mut count = 0;
-        let mut previous = before;
-        for pair in self.levels.windows(2) {
-            let [above, below] = [pair[0], pair[1]];
-            let node = &self.entries[above.current];
-            // How many of the siblings that were kept come first.
-            let mut kept = below.current - above.end;
+        let mut after_path = 0;
+        let mut child = &self.entries[self.next as usize];
+        while let Some(node) = upwards(&self.entries, child.parent).next() {
+            let later =
+                iter::successors(Some(child.next), |&id| Some(self.entries[id as usize].next))
+                    .take_while(|&sibling| sibling > child.parent)
+                    .count();
+            let previous = upwards(&self.entries, node.parent).next().map(|above| &above.state);
+            let is_within = |state: &S, step_cost| {
+                let path_cost = u64::from(node.path_cost()) + u64::from(step_cost);
+                path_cost + u64::from(space.estimate(state)) <= u64::from(self.bound)
+            };
+            let mut before_child = 0;
+            space.for_each_successor(&node.state, previous.or(before), |state, step_cost| {
+                before_child += usize::from(is_within(&state, step_cost));
+            });
+            before_child -= later + 1;
             let mut is_after = false;
-            space.for_each_successor(&node.state, previous, |state, step_cost| {
-                count += u64::from(is_after);
-                let path_cost = u64::from(node.path_cost) + u64::from(step_cost);
-                let f = path_cost + u64::from(space.estimate(&state));
-                if !is_after && f <= u64::from(self.bound) {
-                    is_after = kept == 0;
-                    kept = kept.saturating_sub(1);
+            space.for_each_successor(&node.state, previous.or(before), |state, step_cost| {
+                after_path += u64::from(is_after);
+                if !is_after && is_within(&state, step_cost) {
+                    is_after = before_child == 0;
+                    before_child = before_child.saturating_sub(1);
                 }
             });
-            previous = Some(&node.state);
+            child = node;
         }
-        count
-    }
-
-    /// Keeps the path to a successor of the current node: what is new of it.
-    #[cold]
-    fn keep_promising(&mut self, successor: usize, rank: Rank) {
-        self.best_rank = rank;
-        self.promising.truncate(self.shared);
-        let path = self.levels[self.shared..].iter().map(|level| &self.entries[level.current]);
-        let path = path.chain([&self.entries[successor]]);
-        self.promising.extend(path.map(|node| node.state.clone()));
-        self.shared = self.levels.len();
+        after_path
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.entries.capacity() * (size_of::<Entry<S>>() + self.heap_bytes)
-            + self.levels.capacity() * size_of::<Level>()
             + self.promising.capacity() * (size_of::<S>() + self.heap_bytes)
     }
 
     /// Makes room to go on after [`Progress::Full`], if that takes at most `allowance` bytes.
     #[cold]
     pub(super) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
-        let end = self.levels.last().map_or(0, |level| level.end);
-        let missing = (end + 2 * self.most_successors).saturating_sub(self.entries.len());
+        let states = self.upwards(self.best).count();
+        let state_bytes = size_of::<S>() + self.heap_bytes;
+        let missing = states.saturating_sub(self.promising.len());
+        make_room(&mut self.promising, missing, state_bytes, &mut allowance)?;
+
+        let wanted = self.next as usize + self.room as usize + 3;
+        u32::try_from(wanted).map_err(|_| Full::Ids)?;
+        let missing = wanted.saturating_sub(self.entries.len());
         let entry_bytes = size_of::<Entry<S>>() + self.heap_bytes;
         make_room(&mut self.entries, missing, entry_bytes, &mut allowance)?;
-        if let Some(first) = self.entries.first().cloned() {
-            self.entries.resize(self.entries.capacity(), first);
-        }
-        make_room(&mut self.levels, 1, size_of::<Level>(), &mut allowance)?;
-        // The most promising node is at most one level further on.
-        let states = self.levels.capacity() + 1 - self.promising.len();
-        let state_bytes = size_of::<S>() + self.heap_bytes;
-        make_room(&mut self.promising, states, state_bytes, &mut allowance)
+        let root = self.entries[ROOT as usize].clone();
+        self.entries.resize(self.entries.capacity().min(u32::MAX as usize), root);
+        Ok(())
     }
 
-    /// Expands the current node, or leaves it. `before` is the state before the root.
-    #[inline]
-    pub(super) fn step<P, D>(
+    /// Keeps the path to the most promising node, before its entries are written over.
+    #[cold]
+    fn keep_promising(&mut self) -> Result<(), Full> {
+        let states = upwards(&self.entries, self.best).map(|node| &node.state);
+        self.promising.clear();
+        for state in states {
+            if self.promising.len() == self.promising.capacity() {
+                return Err(Full::Allocator);
+            }
+            self.promising.push(state.clone());
+        }
+        self.promising.reverse();
+        self.best = NONE;
+        Ok(())
+    }
+
+    /// Expands nodes, at most `steps`, and takes their number off. `before` is the state before the
+    /// root.
+    // It is compiled by itself, for the registers' sake.
+    #[inline(never)]
+    pub(super) fn run<P, D>(
         &mut self,
         space: &P,
         before: Option<&S>,
         duplicates: &mut D,
+        steps: &mut u64,
     ) -> Progress
     where
         P: StateSpace<State = S>,
         D: Duplicates<S>,
     {
-        let Some(&Level { current, end }) = self.levels.last() else {
-            return Progress::Done;
-        };
-        if current == end {
-            self.levels.pop();
-            if let Some(above) = self.levels.last_mut() {
-                above.current += 1;
+        let (mut next, mut excess) = (self.next, self.excess);
+        let (mut generated, mut left) = (0, *steps);
+        let beyond_bound = u64::from(self.bound) + 1;
+        let progress = loop {
+            if next < self.best && self.keep_promising().is_err() {
+                break Progress::Full;
             }
-            self.shared = self.shared.min(self.levels.len().saturating_sub(1));
-            return Progress::Left;
-        }
-        if self.entries.len() - end <= self.most_successors
-            || self.levels.len() == self.levels.capacity()
-        {
-            return Progress::Full;
-        }
-        let (taken, free) = self.entries.split_at_mut(end);
-        let (above, levels) = (self.levels.len() - 1, &self.levels);
-        let node = &taken[current];
-        if !self.is_checked {
-            let ancestors = levels[..above].iter().rev().map(|level| &taken[level.current]);
-            if duplicates.is_duplicate(node, ancestors) {
+            let Some((taken, free)) = self.entries.split_at_mut_checked(next as usize + 1) else {
+                break Progress::Full;
+            };
+            let (Some(node), Some([surplus, free @ ..])) =
+                (taken.last(), free.get_mut(..self.room as usize + 2))
+            else {
+                break Progress::Full;
+            };
+            if next == NONE {
+                break Progress::Done;
+            }
+            if left == 0 {
+                break Progress::Paused;
+            }
+            let is_new = !D::MAY_FIND || self.is_checked;
+            if !is_new && duplicates.is_duplicate(node, upwards(taken, node.parent)) {
                 self.duplicates += 1;
-                self.levels[above].current += 1;
-                self.shared = self.shared.min(above);
-                return Progress::Left;
+                next = node.next;
+                continue;
             }
-        }
-        if space.is_goal(&node.state) {
-            self.generated -= self.count_after_path(space, before);
-            return Progress::Goal;
-        }
-
-        let previous = match above.checked_sub(1) {
-            Some(level) => Some(&taken[levels[level].current].state),
-            None => before,
+            if space.is_goal(&node.state) {
+                break Progress::Goal;
+            }
+            if node.rank < self.best_rank {
+                (self.best_rank, self.best) = (node.rank, next);
+            }
+            let previous = match node.parent {
+                NONE => before,
+                parent => Some(&taken[parent as usize].state),
+            };
+            let path_cost = node.path_cost();
+            let rest = beyond_bound - u64::from(path_cost);
+            let generated_before = generated;
+            let last = self.room as usize - 1;
+            let mut place = last;
+            space.for_each_successor(&node.state, previous, |state, step_cost| {
+                generated += 1;
+                let estimate = space.estimate(&state);
+                let beyond = (u64::from(step_cost) + u64::from(estimate)).wrapping_sub(rest);
+                excess = excess.min(beyond);
+                // What overflows is beyond the bound.
+                let rank = Rank::new(estimate, path_cost.wrapping_add(step_cost));
+                #[expect(clippy::cast_possible_truncation, reason = "the room is a `u32`")]
+                let later = (next + 1).wrapping_add(place as u32);
+                let entry = Entry { state, rank, parent: next, next: later };
+                *free.get_mut(place).unwrap_or(surplus) = entry;
+                place = place.wrapping_sub(usize::from(beyond >= WITHIN));
+            });
+            let kept = last.wrapping_sub(place);
+            if kept > self.room as usize {
+                self.room = u32::try_from(2 * kept).unwrap_or(u32::MAX);
+                self.is_checked = true;
+                generated = generated_before;
+                break Progress::Full;
+            }
+            left -= 1;
+            // If none is kept, this is one that is free.
+            free[place.wrapping_add(1)].next = node.next;
+            let mut first = next + 1 + self.room;
+            if next > AMPLE {
+                first -= move_up(&mut free[..=last], kept);
+            }
+            next = if kept == 0 { node.next } else { first };
+            if D::MAY_FIND {
+                self.is_checked = false;
+            }
         };
-        let bound = u64::from(self.bound);
-        let (mut kept, mut generated, mut is_full) = (0, 0, false);
-        let (mut beyond, mut best_rank, mut best) = (self.beyond, self.best_rank, 0);
-        space.for_each_successor(&node.state, previous, |state, step_cost| {
-            generated += 1;
-            let path_cost = u64::from(node.path_cost) + u64::from(step_cost);
-            let estimate = space.estimate(&state);
-            let f = path_cost + u64::from(estimate);
-            let is_within = f <= bound;
-            beyond = beyond.min(if is_within { u64::MAX } else { f });
-            #[expect(clippy::cast_possible_truncation, reason = "within the bound it fits")]
-            let path_cost = path_cost as u32;
-            let rank = Rank::new(estimate, path_cost);
-            if is_within && rank < best_rank {
-                (best_rank, best) = (rank, kept);
-            }
-            if let Some(place) = free.get_mut(kept) {
-                *place = Entry { state, path_cost };
-                kept += usize::from(is_within);
-            } else {
-                is_full = true;
-            }
-        });
-        if is_full {
-            self.most_successors = 2 * self.most_successors.max(kept);
-            self.is_checked = true;
-            return Progress::Full;
-        }
-        self.is_checked = false;
-        self.beyond = beyond;
-        self.expanded += 1;
+        (self.next, self.excess) = (next, excess);
         self.generated += generated;
-        if best_rank < self.best_rank {
-            self.keep_promising(end + best, best_rank);
+        self.expanded += *steps - left;
+        *steps = left;
+        if progress == Progress::Goal {
+            self.generated -= self.count_after_path(space, before);
         }
-        if kept == 0 {
-            self.levels[above].current += 1;
-            self.shared = self.shared.min(above);
-        } else {
-            self.levels.push(Level { current: end, end: end + kept });
-        }
-        Progress::Expanded
+        progress
     }
+}
+
+/// Moves the last entries, which are kept, to the front, and tells by how much.
+#[cold]
+fn move_up<S>(entries: &mut [Entry<S>], kept: usize) -> u32 {
+    let unused = entries.len() - kept;
+    let by = u32::try_from(unused).unwrap_or(u32::MAX);
+    for place in 0..kept {
+        entries.swap(place, place + unused);
+        if place > 0 {
+            entries[place].next -= by;
+        }
+    }
+    by
+}
+
+/// An entry and those above it, up to the root.
+fn upwards<S>(entries: &[Entry<S>], from: u32) -> impl Iterator<Item = &Entry<S>> {
+    let above = move |id: u32| if id == NONE { None } else { entries.get(id as usize) };
+    iter::successors(above(from), move |node| above(node.parent))
 }

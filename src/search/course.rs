@@ -76,7 +76,16 @@ impl Course {
 /// A search that goes step by step.
 pub(super) trait Stepwise {
     /// Takes one step, and breaks off at the end of the search or at a limit.
-    fn step(&mut self) -> ControlFlow<Step>;
+    fn step(&mut self) -> ControlFlow<Step> {
+        self.steps(1)
+    }
+
+    /// Takes so many steps, and breaks off at the end of the search or at a limit. Each search has
+    /// either this or [`step`](Self::step).
+    #[inline]
+    fn steps(&mut self, count: u64) -> ControlFlow<Step> {
+        (0..count).try_for_each(|_| self.step())
+    }
 
     fn course(&mut self) -> &mut Course;
 
@@ -87,13 +96,10 @@ pub(super) trait Stepwise {
             return answer;
         }
         self.course().began = Some(Instant::now());
-        let mut step = Step::Continue;
-        for _ in 0..steps {
-            if let ControlFlow::Break(end) = self.step() {
-                step = end;
-                break;
-            }
-        }
+        let step = match self.steps(steps) {
+            ControlFlow::Continue(()) => Step::Continue,
+            ControlFlow::Break(end) => end,
+        };
         let course = self.course();
         course.read_clock();
         course.began = None;

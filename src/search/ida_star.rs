@@ -73,6 +73,8 @@ pub struct IdaStar<T = NoTable> {
 pub struct NoTable;
 
 impl<S> Duplicates<S> for NoTable {
+    const MAY_FIND: bool = false;
+
     #[inline]
     fn is_duplicate<'a>(&mut self, _: &Entry<S>, _: impl Iterator<Item = &'a Entry<S>>) -> bool
     where
@@ -189,14 +191,14 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         };
         let iteration = self.iteration;
         let is_known = |known: &Transposition<S>| {
-            known.path_cost <= node.path_cost
+            known.path_cost <= node.path_cost()
                 && known.iteration == iteration
                 && known.state == node.state
         };
         if place.as_ref().is_some_and(is_known) {
             return true;
         }
-        let Entry { state, path_cost } = node.clone();
+        let (state, path_cost) = (node.state.clone(), node.path_cost());
         *place = Some(Transposition { state, path_cost, iteration });
         false
     }
@@ -316,12 +318,10 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
 }
 
 impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
-    #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
         loop {
-            match self.paths.step(&self.space, None, &mut self.duplicates) {
-                Progress::Expanded => return ControlFlow::Continue(()),
-                Progress::Left => {}
+            match self.paths.run(&self.space, None, &mut self.duplicates, &mut count) {
+                Progress::Paused => return ControlFlow::Continue(()),
                 Progress::Goal => return ControlFlow::Break(Step::Solved),
                 Progress::Done => self.deepen()?,
                 Progress::Full => self.make_room()?,
@@ -362,16 +362,12 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<
     }
 
     fn path(&self) -> Vec<P::State> {
-        if self.course.is_solved() {
-            self.paths.path().map(|node| node.state.clone()).collect()
-        } else {
-            self.paths.promising().to_vec()
-        }
+        if self.course.is_solved() { self.paths.path() } else { self.paths.promising() }
     }
 
     fn cost(&self) -> u32 {
         if self.course.is_solved() {
-            self.paths.path().last().map_or(0, |node| node.path_cost)
+            self.paths.path_cost()
         } else {
             self.paths.best_rank().path_cost()
         }
@@ -384,7 +380,7 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<
         self.duplicates.forget();
         self.iterations.clear();
         self.iterations.push(Iteration { bound, generated: 1, ..Iteration::default() });
-        self.paths.begin(&self.space, Entry { state: initial, path_cost: 0 }, bound);
+        self.paths.begin(&self.space, initial, 0, bound);
     }
 
     fn set_byte_limit(&mut self, bytes: Option<usize>) {

@@ -15,6 +15,7 @@ impl Rank {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+    #[inline]
     pub(super) fn path_cost(self) -> u32 {
         self.0 as u32
     }
