@@ -488,7 +488,10 @@ fn no_flipped_bit_goes_unseen() {
                 8..12 => matches!(error.kind(), TableErrorKind::Version { expected: 1, .. }),
                 // With it, other bytes are taken for the checksum, if there are as many.
                 12..16 => {
-                    matches!(error.kind(), TableErrorKind::Corrupted | TableErrorKind::Truncated)
+                    matches!(
+                        error.kind(),
+                        TableErrorKind::Corrupted | TableErrorKind::Truncated { .. }
+                    )
                 }
                 _ => matches!(error.kind(), TableErrorKind::Corrupted),
             };
@@ -502,10 +505,10 @@ fn files_that_are_cut_or_too_long_are_refused() {
     let mut bytes = bytes();
     for length in 0..bytes.len() {
         let error = read(&bytes[..length]).unwrap_err();
-        assert!(matches!(error.kind(), TableErrorKind::Truncated), "{length}: {error}");
+        assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{length}: {error}");
     }
     bytes.push(0);
-    assert!(matches!(read(&bytes).unwrap_err().kind(), TableErrorKind::TrailingBytes));
+    assert!(matches!(read(&bytes).unwrap_err().kind(), TableErrorKind::TrailingBytes { .. }));
     let error = read(b"4\n 1  2  3  4").unwrap_err();
     assert!(matches!(error.kind(), TableErrorKind::NotATable), "{error}");
 }
@@ -630,7 +633,7 @@ fn tables_in_a_directory_are_built_once() {
     assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
     fs::write(directory.join(&files[1]), &written[1][..1_000]).unwrap();
     let error = load().unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Truncated), "{error}");
+    assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{error}");
     assert_eq!(error.path(), Some(directory.join(&files[1]).as_path()));
     assert_eq!(bytes(&files[1]).len(), 1_000);
 }
