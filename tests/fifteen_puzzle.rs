@@ -189,22 +189,37 @@ fn a_directory_that_cannot_be_written_to_is_an_error_before_the_build() {
     let output = solve(Path::new("/proc/tables")).output().unwrap();
     assert_refused(&output, &["error: /proc/tables: "]);
 
-    // The superuser may write anywhere, so that somebody else has to try.
     let closed = directory.join("closed");
     fs::create_dir(&closed).unwrap();
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
-    let mut command = solve(&closed);
-    if fs::write(closed.join("probe"), "").is_ok() {
-        fs::remove_file(closed.join("probe")).unwrap();
+    let Some(output) = in_read_only(&closed) else {
+        println!("skipped: nobody else may run the example");
+        return;
+    };
+    assert_refused(&output, &["/closed/sliding-tiles-4x4-", ".pdb: Permission denied"]);
+    assert_eq!(files_in(&closed), []);
+
+    let shared = directory.join("shared");
+    fs::create_dir(&shared).unwrap();
+    for (name, bytes) in whole_tables() {
+        fs::write(shared.join(name), bytes).unwrap();
+    }
+    assert_solved(&in_read_only(&shared).unwrap());
+}
+
+/// Runs the example where it may read and not write, if that can be. The superuser may write
+/// anywhere, so that somebody else has to try.
+fn in_read_only(directory: &Path) -> Option<Output> {
+    let mut command = solve(directory);
+    fs::set_permissions(directory, fs::Permissions::from_mode(0o555)).unwrap();
+    let probe = directory.join("probe");
+    if fs::write(&probe, "").is_ok() {
+        fs::remove_file(&probe).unwrap();
         command.uid(65_534);
     }
-    match command.output() {
-        Ok(output) => {
-            assert_refused(&output, &["/closed/sliding-tiles-4x4-", ".pdb: Permission denied"]);
-        }
-        Err(error) => println!("skipped: nobody else may run the example: {error}"),
-    }
-    assert_eq!(files_in(&closed), []);
+    let output = command.output();
+    // So that the next run of the test can delete it.
+    fs::set_permissions(directory, fs::Permissions::from_mode(0o755)).unwrap();
+    output.ok()
 }
 
 /// The limit on the size of files kills a program that does not ignore it, in the middle of a
