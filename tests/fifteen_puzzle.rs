@@ -290,3 +290,28 @@ fn builds_in_the_same_directory_at_once_all_end_well() {
     }
     assert_eq!(files_in(&directory), whole_tables());
 }
+
+#[test]
+fn boards_that_are_given_up_are_counted_apart() {
+    let file = directory("limited").join("boards.txt");
+    let one_move = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15";
+    let unsolvable = "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0";
+    fs::write(&file, format!("# Three boards.\n{one_move}\n{BOARD}\n{unsolvable}\n")).unwrap();
+    let options = ["--heuristic", "manhattan", "--max-generated", "1000"];
+    let output = Command::new(example()).args(options).arg(&file).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let printed = text(&output.stdout);
+    let lines: Vec<&str> = printed.lines().collect();
+    let starts = [
+        "board 1: moves 1, generated ",
+        "board 2: unsolved, moves >= ",
+        "board 3: unsolvable",
+        "solved: boards 1, mean generated ",
+        "total: boards 3, moves 1, generated 100",
+    ];
+    assert_eq!(lines.len(), starts.len(), "{printed}");
+    for (line, start) in lines.iter().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+    }
+    assert!(lines[3].ends_with("; unsolved: boards 2"), "{printed}");
+}
