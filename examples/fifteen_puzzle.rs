@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bestfirst::pattern_database::PatternDatabase;
+use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
 use bestfirst::search::IdaStar;
 use bestfirst::sliding_tiles::{
     Board, Goal, LinearConflict, Partition, PatternSpace, TilePatterns, WalkingDistance,
 };
-use bestfirst::{Solver, SolverBuilder, StateSpace, Statistics};
+use bestfirst::{Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics};
 use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_chacha::ChaCha8Rng;
@@ -25,7 +25,7 @@ use rand_chacha::rand_core::SeedableRng;
 /// A file has a board on each line, the tiles from left to right and row by row, 0 for the blank;
 /// lines that start with # are skipped.
 ///
-/// Exit status: 0 if all were solved, 1 if one is unsolvable, 2 if an input is bad.
+/// Exit status: 0 if all were solved, 1 if one was not, 2 if an input or a table is bad.
 #[derive(Parser)]
 struct Options {
     /// A file of boards, or the tiles of one board, as in "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15"
@@ -46,6 +46,9 @@ struct Options {
     /// Keep the tables in this directory, and find them there
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Give up a board after so many generated nodes
+    #[arg(long, value_name = "N")]
+    max_generated: Option<u64>,
     /// How many threads build tables, and solve boards
     #[arg(long, value_name = "T", default_value_t = NonZero::<usize>::MIN)]
     threads: NonZero<usize>,
@@ -90,11 +93,14 @@ enum Tables {
     Patterns(TilePatterns),
 }
 
-/// A solved board.
-struct Solved {
-    /// `None` if it is unsolvable.
-    solution: Option<Vec<Board>>,
-    statistics: Statistics,
+/// What was found out about a board.
+enum Answer {
+    Solved(Vec<Board>),
+    Unsolvable,
+    /// Not before the limit was met.
+    Unsolved {
+        lower_bound: u32,
+    },
 }
 
 fn main() -> ExitCode {
@@ -114,19 +120,21 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let tables = tables(options)?;
     let build = began.elapsed();
 
+    let limits = options.max_generated.map_or(Limits::none(), |n| Limits::none().generated(n));
     let began = Instant::now();
     let bar = ProgressBar::new(boards.len() as u64);
-    let solved: Vec<OnceLock<Solved>> = boards.iter().map(|_| OnceLock::new()).collect();
+    let answers: Vec<OnceLock<(Answer, Statistics)>> =
+        boards.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..options.threads.get() {
             scope.spawn(|| {
                 while let Some((board, place)) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    boards.get(index).zip(solved.get(index))
+                    boards.get(index).zip(answers.get(index))
                 } {
                     // Each place is taken once.
-                    let _ = place.set(solve(board, &tables));
+                    let _ = place.set(solve(board, &tables, &limits));
                     bar.inc(1);
                 }
             });
@@ -135,16 +143,26 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     bar.finish_and_clear();
     let search = began.elapsed();
 
-    let (mut moves, mut generated, mut status) = (0, 0, ExitCode::SUCCESS);
-    for (number, answer) in (1..).zip(solved.iter().filter_map(OnceLock::get)) {
-        let Solved { solution, statistics } = answer;
+    let (mut moves, mut generated) = (0, 0);
+    let (mut solved, mut generated_for_solved) = (0, 0);
+    for (number, (answer, statistics)) in (1..).zip(answers.iter().filter_map(OnceLock::get)) {
         let (nodes, seconds) = (statistics.generated, statistics.elapsed.as_secs_f64());
         generated += nodes;
-        let Some(path) = solution else {
-            println!("board {number}: unsolvable");
-            status = ExitCode::from(1);
-            continue;
+        let path = match answer {
+            Answer::Solved(path) => path,
+            Answer::Unsolvable => {
+                println!("board {number}: unsolvable");
+                continue;
+            }
+            Answer::Unsolved { lower_bound } => {
+                println!(
+                    "board {number}: unsolved, moves >= {lower_bound}, generated {nodes}, \
+                     {seconds:.3} s"
+                );
+                continue;
+            }
         };
+        (solved, generated_for_solved) = (solved + 1, generated_for_solved + nodes);
         moves += path.len() - 1;
         println!("board {number}: moves {}, generated {nodes}, {seconds:.3} s", path.len() - 1);
         if options.moves {
@@ -152,13 +170,16 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
             println!("{}", directions.map(|direction| direction.to_string()).collect::<String>());
         }
     }
+    let unsolved = boards.len() - solved;
+    let mean = generated_for_solved as f64 / solved.max(1) as f64;
+    println!("solved: boards {solved}, mean generated {mean:.0}; unsolved: boards {unsolved}");
     println!(
         "total: boards {}, moves {moves}, generated {generated}, build {:.3} s, search {:.3} s",
         boards.len(),
         build.as_secs_f64(),
         search.as_secs_f64()
     );
-    Ok(status)
+    Ok(if unsolved == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// The boards to solve, each of the size that the estimate is for.
@@ -232,10 +253,11 @@ fn tables(options: &Options) -> Result<Tables, Box<dyn std::error::Error>> {
         .threads(options.threads)
         .on_progress(|progress| bar.set_message(progress.to_string()));
     let patterns = match &options.tables {
-        Some(directory) => TilePatterns::load_or_build(directory, &partition, &mut builder)?,
-        None => TilePatterns::build_with(&partition, &mut builder)?,
+        Some(directory) => TilePatterns::load_or_build(directory, &partition, &mut builder),
+        None => TilePatterns::build_with(&partition, &mut builder),
     };
     bar.finish_and_clear();
+    let patterns = patterns.map_err(|error| with_hint(&error))?;
     Ok(Tables::Patterns(if options.no_reflection {
         patterns.without_reflection()
     } else {
@@ -243,42 +265,49 @@ fn tables(options: &Options) -> Result<Tables, Box<dyn std::error::Error>> {
     }))
 }
 
-fn solve(board: &Board, tables: &Tables) -> Solved {
-    let patterns = match tables {
-        Tables::Manhattan => return finish(Solver::builder(board.clone()), Clone::clone),
-        Tables::LinearConflict(table) => {
-            let builder = Solver::builder(board.clone()).with_heuristic(&**table);
-            return finish(builder, Clone::clone);
+/// What to do about a file that is no such table.
+fn with_hint(error: &TableError) -> String {
+    match error.kind() {
+        TableErrorKind::Cancelled | TableErrorKind::OutOfMemory { .. } | TableErrorKind::Io(_) => {
+            error.to_string()
         }
-        Tables::WalkingDistance(table) => {
-            let builder = Solver::builder(board.clone()).with_heuristic(table);
-            return finish(builder, Clone::clone);
-        }
-        Tables::Patterns(patterns) => patterns,
-    };
-    in_space::<4, 3>(board, patterns)
-        .or_else(|| in_space::<4, 2>(board, patterns))
-        .or_else(|| in_space::<5, 4>(board, patterns))
-        .unwrap_or_else(|| {
-            finish(Solver::builder(board.clone()).with_heuristic(patterns), Clone::clone)
-        })
+        _ => format!("{error}; delete the file, and the table is built anew"),
+    }
+}
+
+fn solve(board: &Board, tables: &Tables, limits: &Limits) -> (Answer, Statistics) {
+    let builder = Solver::builder(board.clone()).limits(limits.clone());
+    match tables {
+        Tables::Manhattan => finish(builder, Clone::clone),
+        Tables::LinearConflict(table) => finish(builder.with_heuristic(&**table), Clone::clone),
+        Tables::WalkingDistance(table) => finish(builder.with_heuristic(table), Clone::clone),
+        Tables::Patterns(patterns) => in_space::<4, 3>(board, patterns, limits)
+            .or_else(|| in_space::<4, 2>(board, patterns, limits))
+            .or_else(|| in_space::<5, 4>(board, patterns, limits))
+            .unwrap_or_else(|| finish(builder.with_heuristic(patterns), Clone::clone)),
+    }
 }
 
 /// On states that keep up their entries in the tables.
 fn in_space<const N: usize, const P: usize>(
     board: &Board,
     patterns: &TilePatterns,
-) -> Option<Solved> {
+    limits: &Limits,
+) -> Option<(Answer, Statistics)> {
     let space = PatternSpace::<N, P>::new(patterns)?;
-    let initial = space.state(board)?;
-    Some(finish(Solver::builder_in(&space, initial), |state| space.board(state)))
+    let builder = Solver::builder_in(&space, space.state(board)?).limits(limits.clone());
+    Some(finish(builder, |state| space.board(state)))
 }
 
 fn finish<P: StateSpace>(
     builder: SolverBuilder<'_, P>,
     board: impl Fn(&P::State) -> Board,
-) -> Solved {
+) -> (Answer, Statistics) {
     let solver = builder.algorithm(IdaStar::new()).solve();
-    let solution = solver.moves().map(|_| solver.solution().iter().map(board).collect());
-    Solved { solution, statistics: solver.statistics() }
+    let answer = match solver.outcome() {
+        Outcome::Solved(solution) => Answer::Solved(solution.states().iter().map(board).collect()),
+        Outcome::Unsolvable => Answer::Unsolvable,
+        Outcome::Stopped(stopped) => Answer::Unsolved { lower_bound: stopped.lower_bound },
+    };
+    (answer, solver.statistics())
 }

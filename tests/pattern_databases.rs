@@ -7,11 +7,13 @@ mod oracle;
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
 use bestfirst::pattern_database::{
     PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind,
@@ -488,7 +490,10 @@ fn no_flipped_bit_goes_unseen() {
                 8..12 => matches!(error.kind(), TableErrorKind::Version { expected: 1, .. }),
                 // With it, other bytes are taken for the checksum, if there are as many.
                 12..16 => {
-                    matches!(error.kind(), TableErrorKind::Corrupted | TableErrorKind::Truncated)
+                    matches!(
+                        error.kind(),
+                        TableErrorKind::Corrupted | TableErrorKind::Truncated { .. }
+                    )
                 }
                 _ => matches!(error.kind(), TableErrorKind::Corrupted),
             };
@@ -502,10 +507,13 @@ fn files_that_are_cut_or_too_long_are_refused() {
     let mut bytes = bytes();
     for length in 0..bytes.len() {
         let error = read(&bytes[..length]).unwrap_err();
-        assert!(matches!(error.kind(), TableErrorKind::Truncated), "{length}: {error}");
+        let &TableErrorKind::Truncated { found, expected } = error.kind() else {
+            panic!("{length}: {error}");
+        };
+        assert_eq!([found, expected], [length as u64, bytes.len() as u64]);
     }
     bytes.push(0);
-    assert!(matches!(read(&bytes).unwrap_err().kind(), TableErrorKind::TrailingBytes));
+    assert!(matches!(read(&bytes).unwrap_err().kind(), TableErrorKind::TrailingBytes { .. }));
     let error = read(b"4\n 1  2  3  4").unwrap_err();
     assert!(matches!(error.kind(), TableErrorKind::NotATable), "{error}");
 }
@@ -527,12 +535,16 @@ impl std::io::Write for Disk {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let length = bytes.len().min(self.0);
         self.0 -= length;
-        if length == 0 { Err(std::io::ErrorKind::StorageFull.into()) } else { Ok(length) }
+        if length == 0 { Err(ErrorKind::StorageFull.into()) } else { Ok(length) }
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
+}
+
+fn is_full(error: &TableError) -> bool {
+    matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == ErrorKind::StorageFull)
 }
 
 #[test]
@@ -541,13 +553,13 @@ fn a_full_disk_is_an_error() {
     let length = bytes().len();
     for room in 0..length {
         let error = database.write_to(Disk(room)).unwrap_err();
-        assert!(matches!(error.kind(), TableErrorKind::Io(_)), "{room}: {error}");
+        assert!(is_full(&error), "{room}: {error}");
     }
     assert!(database.write_to(Disk(length)).is_ok());
     #[cfg(target_os = "linux")]
     {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        assert!(matches!(database.write_to(full).unwrap_err().kind(), TableErrorKind::Io(_)));
+        assert!(is_full(&database.write_to(full).unwrap_err()));
     }
 }
 
@@ -578,19 +590,47 @@ fn a_table_that_cannot_be_saved_leaves_nothing_behind() {
     assert_eq!(saved.is_err(), is_protected, "{saved:?}");
 }
 
-/// What a killed program leaves is neither read nor in the way, and the table before it stays.
+/// What a killed program leaves is not read, and is gone after the next save.
 #[test]
 fn a_half_written_file_is_not_the_table() {
     let directory = directory("killed");
     let path = directory.join("line.pdb");
-    let left = directory.join(format!("line.pdb.partial-{}-0", std::process::id()));
-    fs::write(&left, &bytes()[..100]).unwrap();
+    let others = [
+        "line.pdb.partial-notes",
+        "line.pdb.partial-0123456789abcdef.pdb",
+        "other.pdb.partial-0123456789abcdef",
+        "partial-0123456789abcdef",
+    ];
+    for name in others.into_iter().chain(["line.pdb.partial-0123456789abcdef"]) {
+        fs::write(directory.join(name), &bytes()[..100]).unwrap();
+    }
     let error = PatternDatabase::load(&path, &LINE).unwrap_err();
     assert!(matches!(error.kind(), TableErrorKind::Io(_)));
     PatternDatabase::build(&LINE).unwrap().save(&path).unwrap();
     assert!(PatternDatabase::load(&path, &LINE).is_ok());
-    assert_eq!(fs::read(&left).unwrap(), &bytes()[..100]);
-    assert_eq!(names_in(&directory).len(), 2);
+    let mut left = [&others[..], &["line.pdb"]].concat();
+    left.sort_unstable();
+    assert_eq!(names_in(&directory), left);
+}
+
+/// Each takes the files of the others for leftovers, and none fails or is read half.
+#[test]
+fn tables_may_be_saved_to_the_same_place_at_once() {
+    let directory = directory("at_once");
+    let path = directory.join("line.pdb");
+    let database = PatternDatabase::build(&LINE).unwrap();
+    database.save(&path).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..100 {
+                    database.save(&path).unwrap();
+                    assert_eq!(PatternDatabase::load(&path, &LINE).unwrap(), database);
+                }
+            });
+        }
+    });
+    assert_eq!(names_in(&directory), ["line.pdb"]);
 }
 
 #[test]
@@ -630,7 +670,7 @@ fn tables_in_a_directory_are_built_once() {
     assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
     fs::write(directory.join(&files[1]), &written[1][..1_000]).unwrap();
     let error = load().unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Truncated), "{error}");
+    assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{error}");
     assert_eq!(error.path(), Some(directory.join(&files[1]).as_path()));
     assert_eq!(bytes(&files[1]).len(), 1_000);
 }

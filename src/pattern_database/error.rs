@@ -97,9 +97,17 @@ pub enum TableErrorKind {
         expected: u64,
     },
     /// The file ends too early.
-    Truncated,
+    Truncated {
+        /// The bytes in the file.
+        found: u64,
+        /// The bytes of the whole table.
+        expected: u64,
+    },
     /// The file goes on after its end.
-    TrailingBytes,
+    TrailingBytes {
+        /// The bytes of the whole table.
+        expected: u64,
+    },
     /// A checksum is wrong.
     Corrupted,
 }
@@ -110,7 +118,9 @@ impl fmt::Display for TableErrorKind {
             Self::Cancelled => f.write_str("the build was cancelled"),
             Self::OutOfMemory { bytes } => write!(f, "no memory for a table of {bytes} bytes"),
             Self::Io(error) => error.fmt(f),
-            Self::NotATable => f.write_str("this is no pattern database"),
+            Self::NotATable => {
+                f.write_str("this is no pattern database: it does not begin like one")
+            }
             Self::Version { found, expected } => {
                 write!(f, "the format has version {found}, where {expected} is read")
             }
@@ -120,8 +130,12 @@ impl fmt::Display for TableErrorKind {
             Self::Length { found, expected } => {
                 write!(f, "the table has {found} entries, where there should be {expected}")
             }
-            Self::Truncated => f.write_str("the file ends before the table does"),
-            Self::TrailingBytes => f.write_str("the file goes on after the end of the table"),
+            Self::Truncated { found, expected } => {
+                write!(f, "the file is cut: it has {found} bytes, where the table takes {expected}")
+            }
+            Self::TrailingBytes { expected } => {
+                write!(f, "the file goes on after the {expected} bytes that the table takes")
+            }
             Self::Corrupted => f.write_str("the checksum is wrong: the file is damaged"),
         }
     }

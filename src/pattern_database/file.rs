@@ -6,9 +6,9 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 
@@ -47,17 +47,17 @@ impl PatternDatabase {
     /// # Errors
     ///
     /// All of [`TableErrorKind`] but the first.
-    pub fn read_from<P: Projection>(
-        mut reader: impl Read,
-        projection: &P,
-    ) -> Result<Self, TableError> {
-        let mut header = read(&mut reader, MAGIC.len())?;
+    pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
+        let (expected, length) = (projection.name(), projection.entries());
+        let whole = (length as u64).saturating_add(32 + expected.len() as u64);
+        let mut source = Source { reader, found: 0, whole };
+        let mut header = source.up_to(MAGIC.len())?;
         if !MAGIC.starts_with(&header) {
             return Err(TableErrorKind::NotATable.into());
         }
-        header = complete(header, MAGIC.len())?;
+        source.complete(&header, MAGIC.len())?;
         let mut next = |length| -> Result<Vec<u8>, TableError> {
-            let bytes = complete(read(&mut reader, length)?, length)?;
+            let bytes = source.next(length)?;
             header.extend_from_slice(&bytes);
             Ok(bytes)
         };
@@ -73,32 +73,31 @@ impl PatternDatabase {
         }
         let entries = next(8)?.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         let name = next(name_length)?;
-        let checksum = crc32fast::hash(&header);
-        check(&mut reader, checksum)?;
+        source.check(&header)?;
 
-        let expected = projection.name();
         if name != expected.as_bytes() {
             let found = String::from_utf8_lossy(&name).into_owned();
             return Err(TableErrorKind::Foreign { found, expected }.into());
         }
-        let length = projection.entries();
         if entries != length as u64 {
             let kind = TableErrorKind::Length { found: entries, expected: length as u64 };
             return Err(kind.into());
         }
-        let table = complete(read(&mut reader, length)?, length)?;
-        check(&mut reader, crc32fast::hash(&table))?;
-        if !read(&mut reader, 1)?.is_empty() {
-            return Err(TableErrorKind::TrailingBytes.into());
+        let table = source.next(length)?;
+        source.check(&table)?;
+        if !source.up_to(1)?.is_empty() {
+            return Err(TableErrorKind::TrailingBytes { expected: whole }.into());
         }
         Ok(Self { name: expected, table })
     }
 
     /// Writes the table to a file.
     ///
-    /// It is first written beside its place, to a name that ends in `.partial` and some numbers,
-    /// and then renamed. So under `path` there is the whole table, or what was there
-    /// before, even if the program is killed.
+    /// It is first written beside its place, to a name that ends in `.partial-` and 16 digits, and
+    /// then renamed. So under `path` there is the whole table, or what was there before, even
+    /// if the program is killed. What a killed program has left of such names is removed.
+    ///
+    /// Several may save to the same path at once: the last one stays.
     ///
     /// # Errors
     ///
@@ -109,16 +108,24 @@ impl PatternDatabase {
     }
 
     fn save_beside(&self, path: &Path) -> Result<(), TableError> {
-        let (partial, file) = create_beside(path)?;
-        let saved = self
-            .write_to(&file)
-            .and_then(|()| Ok(file.sync_all()?))
-            .and_then(|()| Ok(fs::rename(&partial, path)?));
-        if saved.is_err() {
-            // What went wrong before is what matters.
-            let _ = fs::remove_file(&partial);
+        remove_partials(path);
+        loop {
+            let partial = Partial::create(path)?;
+            self.write_to(&partial.file)?;
+            partial.file.sync_all()?;
+            match fs::rename(&partial.path, path) {
+                // Another save, which began after this one, took it for a leftover. Each does so
+                // once at most, so this ends.
+                Err(_) if matches!(partial.path.try_exists(), Ok(false)) => {}
+                renamed => return Ok(renamed?),
+            }
         }
-        saved
+    }
+
+    /// Whether a table could be saved there, as far as that can be told without one.
+    #[cfg(feature = "sliding-tiles")]
+    pub(crate) fn check_place(path: &Path) -> Result<(), TableError> {
+        Partial::create(path).map(drop).map_err(|error| TableError::from(error).in_file(path))
     }
 
     /// Reads the table of `projection` from a file.
@@ -135,36 +142,95 @@ impl PatternDatabase {
     }
 }
 
-/// A new file beside `path`, with a name that nobody else writes to.
-fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let mut number = 0u32;
-    loop {
-        let mut partial = OsString::from(path);
-        partial.push(format!(".partial-{}-{number}", process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&partial) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            file => return Ok((partial.into(), file?)),
+/// What the name of a table has after it while it is written, before 16 digits.
+const PARTIAL: &str = ".partial-";
+
+/// A new file beside the place of a table. It is removed in the end, unless it was renamed.
+struct Partial {
+    path: PathBuf,
+    file: File,
+}
+
+impl Partial {
+    /// Under a name that was never there: where another program has removed it, none must put its
+    /// own.
+    fn create(place: &Path) -> io::Result<Self> {
+        let mut path = OsString::from(place);
+        path.push(format!("{PARTIAL}{:016x}", RandomState::new().hash_one(place)));
+        let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        Ok(Self { path: path.into(), file })
+    }
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        // It is not there if it was renamed; and if something went wrong, that matters more.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Removes what is left of tables that were to be at `place`, as far as possible.
+fn remove_partials(place: &Path) {
+    let (Some(directory), Some(name)) = (place.parent(), place.file_name()) else {
+        return;
+    };
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let found = entry.file_name();
+        let digits = found
+            .as_encoded_bytes()
+            .strip_prefix(name.as_encoded_bytes())
+            .and_then(|rest| rest.strip_prefix(PARTIAL.as_bytes()));
+        if digits
+            .is_some_and(|digits| digits.len() == 16 && digits.iter().all(u8::is_ascii_hexdigit))
+        {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// So many bytes, or fewer if there are no more.
-fn read(reader: &mut impl Read, length: usize) -> Result<Vec<u8>, TableError> {
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(length).map_err(|_| TableErrorKind::OutOfMemory { bytes: length })?;
-    reader.take(length as u64).read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// What a table is read from.
+struct Source<R> {
+    reader: R,
+    /// The bytes read so far.
+    found: u64,
+    /// The bytes of the whole table.
+    whole: u64,
 }
 
-fn complete(bytes: Vec<u8>, length: usize) -> Result<Vec<u8>, TableError> {
-    if bytes.len() < length { Err(TableErrorKind::Truncated.into()) } else { Ok(bytes) }
-}
+impl<R: Read> Source<R> {
+    /// So many bytes, or fewer if there are no more.
+    fn up_to(&mut self, length: usize) -> Result<Vec<u8>, TableError> {
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve_exact(length)
+            .map_err(|_| TableErrorKind::OutOfMemory { bytes: length })?;
+        self.found += (&mut self.reader).take(length as u64).read_to_end(&mut bytes)? as u64;
+        Ok(bytes)
+    }
 
-fn check(reader: &mut impl Read, checksum: u32) -> Result<(), TableError> {
-    if u32_from(&complete(read(reader, 4)?, 4)?) == checksum {
+    fn next(&mut self, length: usize) -> Result<Vec<u8>, TableError> {
+        let bytes = self.up_to(length)?;
+        self.complete(&bytes, length)?;
+        Ok(bytes)
+    }
+
+    /// An error if the source ended before it gave so many bytes.
+    fn complete(&self, bytes: &[u8], length: usize) -> Result<(), TableError> {
+        if bytes.len() < length {
+            let &Self { found, whole: expected, .. } = self;
+            return Err(TableErrorKind::Truncated { found, expected }.into());
+        }
         Ok(())
-    } else {
-        Err(TableErrorKind::Corrupted.into())
+    }
+
+    /// An error if what comes next is not the checksum of these bytes.
+    fn check(&mut self, bytes: &[u8]) -> Result<(), TableError> {
+        if u32_from(&self.next(4)?) == crc32fast::hash(bytes) {
+            Ok(())
+        } else {
+            Err(TableErrorKind::Corrupted.into())
+        }
     }
 }
 

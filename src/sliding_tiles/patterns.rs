@@ -95,7 +95,8 @@ impl TilePatterns {
     }
 
     /// Reads those tables that are there, and builds and saves the others, each as soon as it
-    /// is built. The directory is made if there is none.
+    /// is built. The directory is made if there is none; one that cannot be written to is
+    /// found before anything is built. Several programs may do so in the same directory at once.
     ///
     /// # Errors
     ///
@@ -114,9 +115,10 @@ impl TilePatterns {
                 Err(error) if is_not_found(&error) => {}
                 loaded => return loaded,
             }
-            let table = builder.build(projection)?;
             fs::create_dir_all(directory)
                 .map_err(|error| TableError::from(error).in_file(directory))?;
+            PatternDatabase::check_place(&path)?;
+            let table = builder.build(projection)?;
             table.save(path)?;
             Ok(table)
         })

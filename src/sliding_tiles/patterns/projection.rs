@@ -97,7 +97,7 @@ impl TileProjection<'_> {
         let entry = (state / REGIONS) as u32;
         placement.move_to(entry, &self.ranking);
         let occupied = placement.occupied;
-        let region = self.regions.of(occupied)[state % REGIONS];
+        let region = self.regions.cells(occupied, state % REGIONS) & ((1 << (N * N)) - 1);
         let tile_on = |cell: usize| usize::from(placement.tile_at[cell & 31] & NO_TILE);
         // By the lower one of two cells: what it adds if the tile moves from the one to the other.
         let in_row = |tile: usize, _: usize| self.weights[tile];
@@ -149,7 +149,9 @@ struct Regions {
     /// cells is in `low`, for the others in `high`.
     low: Vec<u32>,
     high: Vec<u32>,
-    sets: Vec<[u32; REGIONS]>,
+    /// Bit by bit the numbers of the regions that the cells are in: so the region of a cell is
+    /// found without a branch, of which nobody knows the way.
+    sets: Vec<[u32; REGIONS.ilog2() as usize]>,
 }
 
 /// How many cells are the lowest.
@@ -186,34 +188,44 @@ impl Regions {
     }
 
     #[inline]
-    fn of(&self, occupied: u32) -> &[u32; REGIONS] {
+    fn of(&self, occupied: u32) -> impl DoubleEndedIterator<Item = u32> {
         let (low, high) = (occupied as usize & ((1 << LOW) - 1), occupied as usize >> LOW);
-        &self.sets[(self.low[low] + self.high[high]) as usize]
+        self.sets[(self.low[low] + self.high[high]) as usize].into_iter()
     }
 
     /// The region that an empty cell is in.
     #[inline]
     fn region(&self, occupied: u32, cell: usize) -> usize {
-        let regions = self.of(occupied);
-        (0..REGIONS - 1).find(|&region| regions[region] >> cell & 1 == 1).unwrap_or(REGIONS - 1)
+        self.of(occupied).rev().fold(0, |region, bits| region << 1 | bits as usize >> cell & 1)
+    }
+
+    /// The cells in a region, and with it some that are not on the board.
+    #[inline]
+    fn cells(&self, occupied: u32, region: usize) -> u32 {
+        self.of(occupied).enumerate().fold(!occupied, |cells, (bit, bits)| {
+            cells & if region >> bit & 1 == 1 { bits } else { !bits }
+        })
     }
 }
 
-/// The regions that are left by occupied cells, in the order of their lowest cells.
-fn regions_of(size: usize, occupied: u32) -> [u32; REGIONS] {
+/// The numbers of the regions that are left by occupied cells, in the order of their lowest cells.
+fn regions_of(size: usize, occupied: u32) -> [u32; REGIONS.ilog2() as usize] {
     let first = first_column(size);
     let last = first << (size - 1);
     let mut rest = ((1 << (size * size)) - 1) & !occupied;
-    let mut regions = [0; REGIONS];
-    for region in &mut regions {
-        let mut grown = rest & rest.wrapping_neg();
-        while *region != grown {
-            *region = grown;
+    let mut numbers = [0; REGIONS.ilog2() as usize];
+    for region in 0..REGIONS {
+        let (mut cells, mut grown) = (0, rest & rest.wrapping_neg());
+        while cells != grown {
+            cells = grown;
             let sideways = (grown & !last) << 1 | (grown & !first) >> 1;
             grown |= (grown << size | grown >> size | sideways) & rest;
         }
-        rest &= !*region;
+        for (bit, numbers) in numbers.iter_mut().enumerate() {
+            *numbers |= if region >> bit & 1 == 1 { cells } else { 0 };
+        }
+        rest &= !cells;
     }
     debug_assert_eq!(rest, 0);
-    regions
+    numbers
 }
