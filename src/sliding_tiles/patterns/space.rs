@@ -147,7 +147,8 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "cells and rows are less than 25")]
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a state less to copy: 5% fewer instructions")]
+    #[inline(always)]
     fn moved(&self, state: &PatternState<N, P>, to: usize) -> PatternState<N, P> {
         let mut next = *state;
         let blank = usize::from(state.blank & 31);
