@@ -1,6 +1,7 @@
 //! The states of a search with a closed list, each found by its hash.
 
 use std::hash::{BuildHasher, Hash};
+use std::hint::black_box;
 
 use rustc_hash::FxBuildHasher;
 
@@ -78,7 +79,7 @@ impl<S: Hash + Eq> StateTable<S> {
     fn clear_slots(&mut self) {
         for index in (0..self.states.len()).rev() {
             if let Some(id) = NodeId::from_index(index) {
-                let (mut slot, tag) = self.home(&self.states[id]);
+                let (mut slot, tag) = self.home(hash(&self.states[id]));
                 // One that a newer node took the place of is not there.
                 while self.slots[slot] != 0 && self.slots[slot] != tag | id.number() {
                     slot = self.next(slot);
@@ -91,7 +92,7 @@ impl<S: Hash + Eq> StateTable<S> {
     /// Takes out all states but the first one of a search, and keeps the memory.
     pub(crate) fn restart(&mut self, initial: S) {
         self.clear();
-        let (slot, tag) = self.home(&initial);
+        let (slot, tag) = self.home(hash(&initial));
         self.slots[slot] = tag | NodeId::FIRST.number();
         self.states.push(initial);
     }
@@ -102,8 +103,8 @@ impl<S: Hash + Eq> StateTable<S> {
         let needed = self.states.len() + additional;
         if needed > self.limit {
             // The new table is filled from the states, so the old one need not be kept until then.
-            let factor = if self.slots.len() < SMALL { 4 } else { 2 };
-            let count = (needed / 2 * 3 + 3).max(self.slots.len() * factor);
+            let halves = if self.slots.len() < SMALL { 8 } else { 3 };
+            let count = (needed / 4 * 5 + 5).max(self.slots.len() / 2 * halves);
             let before = size_of_val(&self.slots[..]);
             allowance = (allowance.saturating_add(before))
                 .checked_sub(count.saturating_mul(size_of::<u32>()))
@@ -123,13 +124,13 @@ impl<S: Hash + Eq> StateTable<S> {
         self.slots.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
         self.slots.clear();
         self.slots.resize(count, 0);
-        // At most two thirds are full: beyond that, probes become long.
-        self.limit = count / 3 * 2;
+        // At most four fifths are full: beyond that, probes become long.
+        self.limit = count / 5 * 4;
         self.id_bits = (self.limit + 1).ilog2() + 1;
         // The newest first: of several nodes with a state the one that is met first counts.
         for index in (0..self.states.len()).rev() {
             if let Some(id) = NodeId::from_index(index) {
-                let (mut slot, tag) = self.home(&self.states[id]);
+                let (mut slot, tag) = self.home(hash(&self.states[id]));
                 while self.slots[slot] != 0 {
                     slot = self.next(slot);
                 }
@@ -141,8 +142,7 @@ impl<S: Hash + Eq> StateTable<S> {
 
     /// The slot where the probing for a state begins, and the part of its hash that slots hold.
     #[inline]
-    fn home(&self, state: &S) -> (usize, u32) {
-        let hash = hash(state);
+    fn home(&self, hash: u64) -> (usize, u32) {
         // The highest 32 bits as a fraction of the table, and of the lowest 32 what is left for a tag.
         let slot = ((hash >> 32).wrapping_mul(self.slots.len() as u64) >> 32) as usize;
         #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
@@ -158,7 +158,19 @@ impl<S: Hash + Eq> StateTable<S> {
     /// Finds a state, or the place where it goes. There must be room for one.
     #[inline]
     pub(crate) fn locate(&self, state: &S) -> Place {
-        let (mut slot, tag) = self.home(state);
+        self.locate_hashed(state, hash(state))
+    }
+
+    /// Reads the slots where the probing for these hashes begins, so that they are in the cache when
+    /// they are asked for: the reads do not wait for one another, as those of probing do.
+    pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
+        black_box(hashes.fold(0, |read, hash| read ^ self.slots[self.home(hash).0]));
+    }
+
+    /// The same as [`locate`](Self::locate), with the hash at hand.
+    #[inline]
+    pub(crate) fn locate_hashed(&self, state: &S, hash: u64) -> Place {
+        let (mut slot, tag) = self.home(hash);
         loop {
             let held = self.slots[slot];
             if held == 0 {

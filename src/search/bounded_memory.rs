@@ -303,7 +303,7 @@ where
             };
             self.is_full = true;
             self.bound = self.graph.lower_bound();
-            self.graph.open_unfinished();
+            self.graph.put_back_batch();
             return Step::Continue;
         }
         self.advance_stepwise(steps)

@@ -9,6 +9,10 @@ pub trait Evaluation: Copy {
     /// expanded again.
     const REOPENS: bool = true;
 
+    /// How many nodes of the same *f* may be expanded together. It is 1 where a search is meant to
+    /// go straight for a goal.
+    const BATCH: usize = 1;
+
     /// The priority of a node, or `None` if it is more than `u32::MAX`.
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority>;
 
@@ -49,6 +53,8 @@ pub struct EstimateOnly;
 pub struct PathCostOnly;
 
 impl Evaluation for Sum {
+    const BATCH: usize = 16;
+
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
         let f = u32::try_from(path_cost + u64::from(estimate)).ok()?;
@@ -130,6 +136,8 @@ impl Evaluation for EstimateOnly {
 }
 
 impl Evaluation for PathCostOnly {
+    const BATCH: usize = 16;
+
     #[inline]
     fn priority(self, path_cost: u64, _: u32) -> Option<Priority> {
         Some(Priority::new(u32::try_from(path_cost).ok()?, 0))

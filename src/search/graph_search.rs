@@ -1,10 +1,10 @@
 //! Best-first search with a closed list: graph-search A\*.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::hash::Hash;
 use std::iter;
 use std::marker::PhantomData;
-use std::mem;
 use std::ops::ControlFlow;
 
 use super::course::{Course, Stepwise};
@@ -12,8 +12,7 @@ use super::evaluation::{Evaluation, Sum};
 use super::rank::Rank;
 use super::{Algorithm, OpenNode, Search, Step};
 use crate::frontier::{
-    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard,
-    is_cheap_to_clone, lay_by,
+    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
 };
 use crate::{StateSpace, Statistics, StopReason};
 
@@ -135,9 +134,6 @@ struct Graph<S, Q> {
     open: Q,
     /// How many outdated nodes are on the open list.
     outdated: usize,
-    /// Successors of the node that was taken off last, for which there was no room yet, with their
-    /// step costs.
-    rest: Vec<(S, u32)>,
     /// The node with the lowest estimate, or, once found, the goal.
     best: NodeId,
     best_rank: Rank,
@@ -147,6 +143,24 @@ struct Graph<S, Q> {
     overflows: u64,
 }
 
+/// From so many nodes on, the table is too large to be in the cache as a whole.
+const LARGE: usize = 1 << 16;
+
+/// A node that was taken off the open list, and is expanded when its turn comes.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    id: NodeId,
+    priority: Priority,
+    successors: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Successor<S> {
+    state: S,
+    step_cost: u32,
+    hash: u64,
+}
+
 /// A graph search under way. [`GraphAStar`], [`WeightedAStar`](super::WeightedAStar),
 /// [`GreedyBestFirst`](super::GreedyBestFirst) and [`UniformCost`](super::UniformCost) start one.
 #[derive(Clone)]
@@ -154,8 +168,10 @@ pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     space: P,
     evaluation: E,
     graph: Graph<P::State, Q>,
-    /// The node that was taken off last, if it has a rest of successors.
-    unfinished: Option<(NodeId, Priority)>,
+    /// Nodes of one f that were taken off together.
+    batch: VecDeque<Taken>,
+    /// Their successors, in the same order.
+    successors: VecDeque<Successor<P::State>>,
     /// The estimate of the initial state.
     root_estimate: u32,
     /// The highest f taken off the open list.
@@ -178,7 +194,6 @@ where
                 nodes: Arena::default(),
                 open: Q::default(),
                 outdated: 0,
-                rest: Vec::new(),
                 best: NodeId::FIRST,
                 best_rank: Rank::new(0, 0),
                 duplicates: 0,
@@ -187,7 +202,8 @@ where
             },
             space,
             evaluation,
-            unfinished: None,
+            batch: VecDeque::new(),
+            successors: VecDeque::new(),
             root_estimate: 0,
             highest: 0,
             expanded: 0,
@@ -202,16 +218,14 @@ where
     /// stands now.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
         let Graph { table, nodes, open, .. } = &self.graph;
-        let unfinished = self.unfinished.into_iter();
+        let batch = self.batch.iter().map(|taken| (taken.id, taken.priority));
         let open = open.iter(|id| nodes[id].link);
-        unfinished.chain(open).filter(|&(id, _)| nodes[id].parent != Some(id)).map(
-            |(id, priority)| {
-                let state = &table.states[id];
-                let Node { parent, path_cost, .. } = nodes[id];
-                let estimate = self.space.estimate(state);
-                OpenNode { id, parent, state, priority: priority.f(), path_cost, estimate }
-            },
-        )
+        batch.chain(open).filter(|&(id, _)| nodes[id].parent != Some(id)).map(|(id, priority)| {
+            let state = &table.states[id];
+            let Node { parent, path_cost, .. } = nodes[id];
+            let estimate = self.space.estimate(state);
+            OpenNode { id, parent, state, priority: priority.f(), path_cost, estimate }
+        })
     }
 
     pub(super) fn space(&self) -> &P {
@@ -266,10 +280,11 @@ where
         Ok(())
     }
 
-    /// Puts a node whose successors are not all added back on the open list.
-    pub(super) fn open_unfinished(&mut self) {
-        self.graph.rest.clear();
-        if let Some((id, priority)) = self.unfinished.take() {
+    /// Puts the nodes that were taken off and not expanded back on the open list.
+    pub(super) fn put_back_batch(&mut self) {
+        self.successors.clear();
+        // Last in, first out.
+        while let Some(Taken { id, priority, .. }) = self.batch.pop_back() {
             self.graph.nodes[id].link = self.graph.open.push(id, priority);
         }
     }
@@ -289,36 +304,61 @@ where
         self.evaluation = evaluation;
     }
 
-    /// Adds the rest of the successors.
-    fn finish(&mut self) -> ControlFlow<Step> {
-        let Some((id, _)) = self.unfinished else {
-            return ControlFlow::Continue(());
-        };
-        let successors = self.graph.rest.len() + 1;
-        self.course.most_successors = self.course.most_successors.max(successors);
-        if !self.has_room() {
-            if let Err(reason) = self.make_room() {
+    /// Takes nodes off the open list: one, or, once their look into the table would have to wait for
+    /// memory, several of the same f, whose looks then wait together.
+    #[inline]
+    fn take_batch(&mut self) -> ControlFlow<Step> {
+        let most = if self.graph.nodes.len() < LARGE { 1 } else { E::BATCH };
+        let wanted = most * self.course.most_successors;
+        if self.successors.capacity() < wanted {
+            if let Err(full) = self.make_room_for_successors(wanted) {
+                let reason = self.course.stop_reason(full, self.bytes());
                 return ControlFlow::Break(Step::Stopped(reason));
             }
         }
-        let path_cost = self.graph.nodes[id].path_cost;
-        let mut rest = mem::take(&mut self.graph.rest);
-        let Self { space, evaluation, graph, course, .. } = self;
-        for (state, step_cost) in rest.drain(..) {
-            let heap_bytes = &mut course.heap_bytes;
-            graph.add(space, *evaluation, heap_bytes, (id, path_cost), state, step_cost);
+        let Some((mut id, mut priority)) = self.take_open() else {
+            return ControlFlow::Break(self.exhausted());
+        };
+        let f = priority.f();
+        self.highest = self.highest.max(f);
+        loop {
+            let before = self.successors.len();
+            let Graph { table, nodes, .. } = &self.graph;
+            let previous = nodes[id].parent.map(|parent| &table.states[parent]);
+            let list = &mut self.successors;
+            self.space.for_each_successor(&table.states[id], previous, |state, step_cost| {
+                let hash = hash(&state);
+                list.push_back(Successor { state, step_cost, hash });
+            });
+            let successors = self.successors.len() - before;
+            self.course.most_successors = self.course.most_successors.max(successors);
+            self.batch.push_back(Taken { id, priority, successors });
+            if self.batch.len() == most || self.graph.open.lowest().is_none_or(|low| low.f() > f) {
+                break;
+            }
+            let Some(next) = self.take_open() else { break };
+            (id, priority) = next;
         }
-        // Its memory is used again.
-        self.graph.rest = rest;
-        self.unfinished = None;
-        self.count_expansion();
+        if most > 1 {
+            self.graph.table.touch(self.successors.iter().map(|successor| successor.hash));
+        }
         ControlFlow::Continue(())
+    }
+
+    #[cold]
+    fn make_room_for_successors(&mut self, wanted: usize) -> Result<(), Full> {
+        let missing = wanted - self.successors.capacity();
+        let bytes = missing * size_of::<Successor<P::State>>();
+        self.allowance()?.checked_sub(bytes).ok_or(Full::Allowance)?;
+        let additional = wanted - self.successors.len();
+        self.successors.try_reserve_exact(additional).map_err(|_| Full::Allocator)
     }
 
     #[inline]
     fn count_expansion(&mut self) {
         self.expanded += 1;
-        self.largest_open = self.largest_open.max(self.graph.open.len() - self.graph.outdated);
+        let open = self.graph.open.len() + self.batch.len() - self.graph.outdated;
+        self.largest_open = self.largest_open.max(open);
     }
 
     #[cold]
@@ -330,11 +370,10 @@ where
         Step::Exhausted
     }
 
-    /// Whether there is room for the successors of the next node, as far as is known.
+    /// Whether there is room for so many successors.
     #[inline]
-    fn has_room(&self) -> bool {
-        self.graph.room() >= self.course.most_successors
-            && (self.course.heap_bytes == 0 || self.allowance().is_ok())
+    fn has_room(&self, successors: usize) -> bool {
+        self.graph.room() >= successors && (self.course.heap_bytes == 0 || self.allowance().is_ok())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
@@ -362,9 +401,10 @@ where
     }
 
     fn bytes(&self) -> usize {
-        let Graph { table, nodes, open, rest, .. } = &self.graph;
-        let rest = rest.capacity() * size_of::<(P::State, u32)>();
-        table.bytes() + nodes.bytes() + open.bytes() + rest + self.course.heap_bytes
+        let Graph { table, nodes, open, .. } = &self.graph;
+        let successors = self.successors.capacity() * size_of::<Successor<P::State>>();
+        let batch = self.batch.capacity() * size_of::<Taken>();
+        table.bytes() + nodes.bytes() + open.bytes() + successors + batch + self.course.heap_bytes
     }
 }
 
@@ -376,7 +416,7 @@ impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
     }
 
     /// Adds a successor of a node, given with its path cost, unless its state is known by a path
-    /// that is no more expensive; or lays it by if there is no room.
+    /// that is no more expensive. There must be room for it.
     #[inline]
     fn add<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
@@ -384,14 +424,10 @@ impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
         evaluation: E,
         heap_bytes: &mut usize,
         (parent, path_cost): (NodeId, u32),
-        state: S,
-        step_cost: u32,
+        Successor { state, step_cost, hash }: Successor<S>,
     ) {
-        if self.room() == 0 {
-            return lay_by(&mut self.rest, state, step_cost);
-        }
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = self.table.locate(&state);
+        let place = self.table.locate_hashed(&state, hash);
         if let Some(known) = place.newest {
             if u64::from(self.nodes[known].path_cost) <= path_cost || !E::REOPENS {
                 self.duplicates += 1;
@@ -433,55 +469,43 @@ where
     Q: OpenList,
     E: Evaluation,
 {
-    /// Takes one node off the open list, and expands it if it is not a goal.
+    /// Expands the next node, if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
-        if self.unfinished.is_some() {
-            return self.finish();
-        }
-        let Some((id, priority)) = self.take_open() else {
-            return ControlFlow::Break(self.exhausted());
-        };
-        let Graph { table, nodes, .. } = &self.graph;
-        let Node { parent, path_cost, .. } = nodes[id];
-        self.highest = self.highest.max(priority.f());
-        if self.space.is_goal(&table.states[id]) {
-            self.graph.best = id;
-            self.graph.best_rank = Rank::new(0, path_cost);
-            return ControlFlow::Break(Step::Solved);
-        }
-        if !self.has_room() {
-            if let Err(reason) = self.make_room() {
-                // Last in, first out: put back, it will be the next one off again.
-                let Graph { nodes, open, .. } = &mut self.graph;
-                nodes[id].link = open.push(id, priority);
-                return ControlFlow::Break(Step::Stopped(reason));
+        loop {
+            let Some(&Taken { id, successors, .. }) = self.batch.front() else {
+                self.take_batch()?;
+                continue;
+            };
+            let Node { parent, path_cost, .. } = self.graph.nodes[id];
+            if parent == Some(id) {
+                // A node of the same batch leads to its state more cheaply.
+                self.graph.outdated -= 1;
+                self.batch.pop_front();
+                self.successors.drain(..successors);
+                continue;
             }
+            if self.space.is_goal(&self.graph.table.states[id]) {
+                self.graph.best = id;
+                self.graph.best_rank = Rank::new(0, path_cost);
+                return ControlFlow::Break(Step::Solved);
+            }
+            if !self.has_room(successors) {
+                if let Err(reason) = self.make_room() {
+                    return ControlFlow::Break(Step::Stopped(reason));
+                }
+            }
+            self.batch.pop_front();
+            let Self { space, evaluation, graph, course, .. } = self;
+            graph.nodes[id].link = Some(id);
+            for _ in 0..successors {
+                let Some(successor) = self.successors.pop_front() else { break };
+                let heap_bytes = &mut course.heap_bytes;
+                graph.add(space, *evaluation, heap_bytes, (id, path_cost), successor);
+            }
+            self.count_expansion();
+            return ControlFlow::Continue(());
         }
-
-        let Self { space, evaluation, graph, course, .. } = self;
-        graph.nodes[id].link = Some(id);
-        let states = &graph.table.states;
-        if is_cheap_to_clone::<P::State>() {
-            let state = states[id].clone();
-            let previous = parent.map(|parent| states[parent].clone());
-            space.for_each_successor(&state, previous.as_ref(), |successor, step_cost| {
-                let (space, heap_bytes) = (&*space, &mut course.heap_bytes);
-                graph.add(space, *evaluation, heap_bytes, (id, path_cost), successor, step_cost);
-            });
-        } else {
-            let previous = parent.map(|parent| &states[parent]);
-            let rest = &mut graph.rest;
-            space.for_each_successor(&states[id], previous, |successor, step_cost| {
-                rest.push((successor, step_cost));
-            });
-        }
-        if !self.graph.rest.is_empty() {
-            self.unfinished = Some((id, priority));
-            return self.finish();
-        }
-        self.count_expansion();
-        ControlFlow::Continue(())
     }
 
     fn course(&mut self) -> &mut Course {
@@ -509,7 +533,7 @@ where
             dequeued: self.expanded + u64::from(self.course.is_solved()),
             reopened: *reopened,
             duplicates: *duplicates,
-            open: (open.len() - outdated) as u64 + u64::from(self.unfinished.is_some()),
+            open: (open.len() - outdated) as u64 + self.batch.len() as u64,
             largest_open: self.largest_open as u64,
             bytes: self.bytes(),
             elapsed: self.course.elapsed,
@@ -518,7 +542,7 @@ where
 
     fn lower_bound(&self) -> u32 {
         let highest = match self.graph.open.lowest() {
-            Some(lowest) if self.course.answer.is_none() && self.unfinished.is_none() => {
+            Some(lowest) if self.course.answer.is_none() && self.batch.is_empty() => {
                 self.highest.max(lowest.f())
             }
             _ => self.highest,
@@ -540,7 +564,6 @@ where
         let graph = &mut self.graph;
         graph.nodes.clear();
         graph.open.clear();
-        graph.rest.clear();
         graph.outdated = 0;
         graph.best = NodeId::FIRST;
         graph.best_rank = Rank::new(estimate, 0);
@@ -550,7 +573,8 @@ where
         let link = graph.open.push(NodeId::FIRST, self.evaluation.root(estimate));
         graph.nodes.push(Node { parent: None, path_cost: 0, link });
         graph.table.restart(initial);
-        self.unfinished = None;
+        self.batch.clear();
+        self.successors.clear();
         self.root_estimate = estimate;
         self.highest = 0;
         self.expanded = 0;
