@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
-use bestfirst::search::IdaStar;
+use bestfirst::search::{AnytimeBeam, IdaStar};
 use bestfirst::sliding_tiles::{
     Board, Goal, LinearConflict, Partition, PatternSpace, TilePatterns, WalkingDistance,
 };
@@ -20,7 +20,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Solves 15-puzzles and 24-puzzles with the fewest moves, by IDA*.
+/// Solves 15-puzzles and 24-puzzles with the fewest moves, by IDA*, or larger ones with few.
 ///
 /// A file has a board on each line, the tiles from left to right and row by row, 0 for the blank;
 /// lines that start with # are skipped.
@@ -31,7 +31,7 @@ struct Options {
     /// A file of boards, or the tiles of one board, as in "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15"
     #[arg(required_unless_present = "random")]
     boards: Option<String>,
-    /// Solve so many random boards of 4-by-4 tiles
+    /// Solve so many random boards
     #[arg(long, value_name = "K", conflicts_with = "boards")]
     random: Option<usize>,
     /// The seed of the random boards
@@ -52,6 +52,15 @@ struct Options {
     /// How many threads build tables, and solve boards
     #[arg(long, value_name = "T", default_value_t = NonZero::<usize>::MIN)]
     threads: NonZero<usize>,
+    /// Not the fewest moves, but at most so many times as many, for larger boards: by beams
+    #[arg(long, value_name = "RATIO")]
+    within: Option<f64>,
+    /// With --within, stop after so many seconds, with the best solution found by then
+    #[arg(long, value_name = "S", requires = "within", value_parser = seconds)]
+    time: Option<Duration>,
+    /// With --within, boards of N by N tiles
+    #[arg(long, value_name = "N", requires = "within", default_value_t = 5)]
+    size: usize,
     /// Where the blank is when a board is solved
     #[arg(long, value_enum, default_value_t)]
     goal: GoalKind,
@@ -116,6 +125,9 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let boards = boards(options)?;
+    if let Some(ratio) = options.within {
+        return Ok(solve_within(&boards, ratio, options));
+    }
     let began = Instant::now();
     let tables = tables(options)?;
     let build = began.elapsed();
@@ -166,8 +178,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         moves += path.len() - 1;
         println!("board {number}: moves {}, generated {nodes}, {seconds:.3} s", path.len() - 1);
         if options.moves {
-            let directions = path.windows(2).filter_map(|pair| pair[0].direction_to(&pair[1]));
-            println!("{}", directions.map(|direction| direction.to_string()).collect::<String>());
+            println!("{}", directions(path));
         }
     }
     let unsolved = boards.len() - solved;
@@ -182,13 +193,71 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     Ok(if unsolved == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
+/// Solves boards one after the other, each from a solution by construction down to the ratio.
+fn solve_within(boards: &[Board], ratio: f64, options: &Options) -> ExitCode {
+    let (mut total, mut worst) = (0, 1.0_f64);
+    let (mut longest, mut status) = (Duration::ZERO, ExitCode::SUCCESS);
+    let began = Instant::now();
+    for (number, board) in (1..).zip(boards) {
+        let start = Instant::now();
+        let mut known = vec![board.clone()];
+        for direction in board.any_solution().into_iter().flatten() {
+            known.extend(known.last().and_then(|last| last.apply([direction])));
+        }
+        let search =
+            AnytimeBeam::new().within(ratio).known_solution(known).guided_by(Board::disorder);
+        let solver = Solver::builder(board.clone())
+            .with_heuristic(LinearConflict::new(board.size(), board.goal()))
+            .algorithm(search)
+            .limits(options.time.map_or(Limits::none(), |time| Limits::none().time(time)))
+            .solve();
+        let Outcome::Solved(solution) = solver.outcome() else {
+            println!("board {number}: unsolvable");
+            status = ExitCode::from(1);
+            continue;
+        };
+        let (moves, bound, found) = (solution.moves(), solution.lower_bound(), solution.ratio());
+        let (nodes, elapsed) = (solver.statistics().generated, start.elapsed());
+        let seconds = elapsed.as_secs_f64();
+        println!(
+            "board {number}: moves {moves}, at least {bound}, ratio {found:.3}, \
+             generated {nodes}, {seconds:.3} s"
+        );
+        if options.moves {
+            println!("{}", directions(solution.states()));
+        }
+        (total, worst, longest) = (total + moves, worst.max(found), longest.max(elapsed));
+    }
+    println!(
+        "total: boards {}, moves {total}, worst ratio {worst:.3}, longest {:.3} s, search {:.3} s",
+        boards.len(),
+        longest.as_secs_f64(),
+        began.elapsed().as_secs_f64()
+    );
+    status
+}
+
+fn directions(path: &[Board]) -> String {
+    let directions = path.windows(2).filter_map(|pair| pair[0].direction_to(&pair[1]));
+    directions.map(|direction| direction.to_string()).collect()
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
 /// The boards to solve, each of the size that the estimate is for.
 fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn std::error::Error>> {
     let goal = match options.goal {
         GoalKind::BlankLast => Goal::BlankLast,
         GoalKind::BlankFirst => Goal::BlankFirst,
     };
-    let size = if matches!(options.heuristic, Estimate::SixSixSixSix) { 5 } else { 4 };
+    let size = match options.heuristic {
+        _ if options.within.is_some() => options.size,
+        Estimate::SixSixSixSix => 5,
+        _ => 4,
+    };
     if let Some(count) = options.random {
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
         return Ok((0..count)

@@ -17,6 +17,7 @@
 //! | no estimate, unit steps | [`BreadthFirst`], [`BidirectionalBreadthFirst`] | fewest steps | yes, with the proof | every state reached |
 //! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | yes, with the proof | every state reached |
 //! | a deadline | [`Anytime`] | better and better, with the ratio | yes, with the proof | every state reached |
+//! | a deadline, and a huge space | [`AnytimeBeam`] | better and better, with the ratio | yes, with the proof | the width in each layer |
 //! | any solution will do | [`GreedyBestFirst`] | some | yes, with the proof | every state reached |
 //! | any solution, however long | [`DepthFirst`] | some | yes, with the proof | every state reached |
 //! | a huge space, and luck | [`Beam`] | some, or none is found | only if nothing was left out | the width, and every state expanded |
@@ -50,6 +51,7 @@
 
 mod all_shortest;
 mod anytime;
+mod anytime_beam;
 mod beam;
 mod bidirectional;
 mod bidirectional_breadth_first;
@@ -74,6 +76,7 @@ use std::time::{Duration, Instant};
 
 pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
 pub use anytime::{Anytime, AnytimeSearch};
+pub use anytime_beam::{AnytimeBeam, AnytimeBeamSearch};
 pub use beam::{Beam, BeamSearch};
 pub use bidirectional::{Bidirectional, BidirectionalSearch};
 pub use bidirectional_breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};

@@ -6,9 +6,9 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, AllShortest, Anytime, Beam, Bidirectional, BidirectionalBreadthFirst,
-    BoundedMemory, BreadthFirst, DepthFirst, GraphAStar, GreedyBestFirst, IdaStar, Search,
-    SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
+    self, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, Bidirectional,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, GraphAStar,
+    GreedyBestFirst, IdaStar, Search, SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{
@@ -52,6 +52,10 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&WeightedAStar::new(1.5), Promise::Within(1.5) $(, $argument)*);
         $test(&WeightedAStar::new(4.0), Promise::Within(4.0) $(, $argument)*);
         $test(&Anytime::default(), Promise::Optimal $(, $argument)*);
+        $test(&AnytimeBeam::new(), Promise::Optimal $(, $argument)*);
+        $test(&AnytimeBeam::new().width(2).within(1.5), Promise::Within(1.5) $(, $argument)*);
+        // By a guide that knows nothing.
+        $test(&AnytimeBeam::new().width(2).guided_by(|_: &_| 7), Promise::Optimal $(, $argument)*);
         $test(&AllShortest, Promise::Optimal $(, $argument)*);
         $test(&BreadthFirst, Promise::FewestSteps $(, $argument)*);
         $test(&GreedyBestFirst, Promise::Nothing $(, $argument)*);

@@ -28,6 +28,35 @@ use super::{Heuristic, Heuristics};
 /// assert_eq!(Additive((ranks, files)).estimate(&(3, 4)), 7); // the other piece
 /// ```
 ///
+/// Given the wrong word, [`check`](crate::check) finds it: it sees a sum above the cost of a path. For
+/// the king, one step on the diagonal counts twice:
+///
+/// ```
+/// use bestfirst::check::{self, Fault};
+/// use bestfirst::heuristic::Additive;
+/// use bestfirst::{WithHeuristic, WorldState, Worlds};
+///
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct King(u32, u32);
+///
+/// impl WorldState for King {
+///     fn estimated_distance_to_goal(&self) -> u32 {
+///         self.0.max(self.1)
+///     }
+///
+///     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+///         let &King(rank, file) = self;
+///         let near = |at: u32| at.saturating_sub(1)..=(at + 1).min(7);
+///         near(rank).flat_map(move |rank| near(file).map(move |file| King(rank, file)))
+///     }
+/// }
+///
+/// let sum = Additive((|king: &King| king.0, |king: &King| king.1));
+/// let report = check::space(WithHeuristic::new(Worlds::new(), sum), &King(3, 4)).run();
+/// let path = vec![King(1, 1), King(0, 0)];
+/// assert_eq!(report.faults(), [Fault::Inadmissible { path, estimate: 2, cost: 1 }]);
+/// ```
+///
 /// # Reference
 ///
 /// A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics", *Journal of

@@ -6,11 +6,11 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use super::{
-    Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeSearch, Beam, BeamSearch,
-    BoundedMemory, BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, DepthFirst,
-    DepthFirstSearch, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar,
-    IdaStarSearch, PathCostOnly, Search, Step, TreeAStar, TreeSearch, UniformCost, Weighted,
-    WeightedAStar,
+    Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam, AnytimeBeamSearch,
+    AnytimeSearch, Beam, BeamSearch, BoundedMemory, BoundedMemorySearch, BreadthFirst,
+    BreadthFirstSearch, DepthFirst, DepthFirstSearch, EstimateOnly, GraphAStar, GraphSearch,
+    GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly, Search, Step, TreeAStar, TreeSearch,
+    UniformCost, Weighted, WeightedAStar,
 };
 use crate::frontier::BucketQueue;
 use crate::{StateSpace, Statistics};
@@ -153,6 +153,8 @@ kinds! {
     BoundedMemory, "bounded-memory", BoundedMemory::new(), BoundedMemorySearch<P>;
     /// [`Beam`] with a width of 1,000.
     Beam, "beam", Beam::new(1_000), BeamSearch<P>;
+    /// [`AnytimeBeam`] without a guide, down to the optimum.
+    AnytimeBeam, "anytime-beam", AnytimeBeam::new(), AnytimeBeamSearch<P>;
     /// [`AllShortest`].
     AllShortest, "all-shortest", AllShortest, AllShortestSearch<P>;
     /// [`DepthFirst`] without a limit on depth.

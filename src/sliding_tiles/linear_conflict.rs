@@ -35,35 +35,78 @@ impl Board {
     /// powerful admissible heuristics", *Information Sciences* 63(3), 1992.
     #[must_use]
     pub fn linear_conflict(&self) -> u32 {
-        let (size, goal) = (self.size(), self.goal());
-        // Where the tile of a cell belongs, as row and column.
-        let place = |row, column| match self.get(row, column) {
-            None | Some(0) => None,
-            Some(tile) => {
-                let cell = goal.cell_of(tile as usize, size * size);
-                Some((cell / size, cell % size))
+        let moves = u64::from(self.manhattan()) + 2 * self.leaving(&self.homes());
+        u32::try_from(moves).unwrap_or(u32::MAX)
+    }
+
+    /// How far the board is from being solved, to guide a
+    /// [beam](crate::search::AnytimeBeam::guided_by): three times the Manhattan distance, twelve for
+    /// each tile that has to leave its line as in [linear conflict](Self::linear_conflict), and for
+    /// each tile the square of its distance from its place.
+    ///
+    /// It is **not a lower bound** on the moves, but compares two boards better than those that are:
+    /// moves that bring a single tile home from far away get in the way of all the others. The
+    /// weights were found by trial on boards of 6 by 6. Should it be more than `u32::MAX`, it is
+    /// `u32::MAX`.
+    ///
+    /// ```
+    /// use bestfirst::sliding_tiles::Board;
+    ///
+    /// let board: Board = "3 2 1 / 4 5 6 / 7 8 0".parse()?;
+    /// assert_eq!(board.disorder(), 3 * 4 + 2 * 24 + 2 * 2 * 2);
+    /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn disorder(&self) -> u32 {
+        let homes = self.homes();
+        let mut sum = 3 * u64::from(self.manhattan()) + 24 * self.leaving(&homes);
+        let mut tiles = self.tiles().zip(homes);
+        for row in 0..self.side() {
+            for (column, (tile, home)) in (0..self.side()).zip(&mut tiles) {
+                let distance = u64::from(row.abs_diff(home.0) + column.abs_diff(home.1));
+                sum += if tile == 0 { 0 } else { distance * distance };
             }
-        };
-        let mut leaving = 0;
-        for line in 0..size {
-            let belonging = |(home, rank)| (home == line).then_some(rank);
-            leaving += detours((0..size).filter_map(|at| place(line, at).and_then(belonging)));
-            let turned = |(row, column)| (column, row);
-            leaving +=
-                detours((0..size).filter_map(|at| place(at, line).map(turned).and_then(belonging)));
         }
-        u32::try_from(2 * leaving).map_or(u32::MAX, |moves| self.manhattan().saturating_add(moves))
+        u32::try_from(sum).unwrap_or(u32::MAX)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "sizes are below 32,768")]
+    fn side(&self) -> u32 {
+        self.size() as u32
+    }
+
+    /// By cell, the row and column where its tile belongs.
+    fn homes(&self) -> SmallVec<[(u32, u32); 36]> {
+        let (side, goal) = (self.side(), self.goal());
+        let home = |tile| goal.cell_of(tile as usize, (side * side) as usize);
+        // In 32 bits, for a division of 64 takes longer than all else.
+        let home = |tile| u32::try_from(home(tile)).unwrap_or(u32::MAX);
+        self.tiles().map(|tile| (home(tile) / side, home(tile) % side)).collect()
+    }
+
+    /// How many tiles have to leave their line to let others pass, by where they belong.
+    fn leaving(&self, homes: &[(u32, u32)]) -> u64 {
+        let (size, blank) = (self.size(), self.blank());
+        let mut leaving = 0;
+        for (line, at) in (0..self.side()).zip(0..size) {
+            let row = (at * size..).take(size).filter(|&cell| cell != blank);
+            let column = (at..).step_by(size).take(size).filter(|&cell| cell != blank);
+            let in_row = row.map(|cell| homes[cell]).filter(|home| home.0 == line);
+            let in_column = column.map(|cell| homes[cell]).filter(|home| home.1 == line);
+            leaving += detours(in_row.map(|home| home.1)) + detours(in_column.map(|home| home.0));
+        }
+        leaving as u64
     }
 }
 
 /// How many have to be taken out so that the others increase.
-fn detours(ranks: impl Iterator<Item = usize>) -> usize {
+fn detours<R: Ord>(ranks: impl Iterator<Item = R>) -> usize {
     // By length, the lowest rank that an increasing subsequence of that length can end with.
-    let mut ends: SmallVec<[usize; 8]> = SmallVec::new();
+    let mut ends: SmallVec<[R; 8]> = SmallVec::new();
     let mut count = 0;
     for rank in ranks {
         count += 1;
-        let length = ends.partition_point(|&end| end < rank);
+        let length = ends.partition_point(|end| *end < rank);
         match ends.get_mut(length) {
             Some(end) => *end = rank,
             None => ends.push(rank),
