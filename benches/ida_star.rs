@@ -30,9 +30,14 @@ fn main() {
     let boards = if is_test() { &BOARDS[..1] } else { &BOARDS };
     for (name, text) in boards {
         let board: Board = text.parse().unwrap();
-        let space = Tiles::new();
+        let space = Tiles::new(4);
         let state = space.state(&board);
-        let generated = ida_star::solve(&board).1;
+        let (moves, generated) = ida_star::solve(&board);
+        assert_eq!(unrolled::solve(&board).0, moves);
+        assert_eq!(
+            Solver::builder(board.clone()).algorithm(IdaStar::new()).solve().cost(),
+            Some(moves)
+        );
         // It does not count its nodes, and tries them in an order of its own: here too the time is
         // divided by the number of ours.
         let mut pathfinding = || {

@@ -5,7 +5,7 @@ use bestfirst::sliding_tiles::Board;
 
 use super::tables::Tables;
 
-/// 4-by-4 boards that end with the blank last, with Manhattan distances.
+/// Boards of up to 4 by 4 that end with the blank last, with Manhattan distances.
 pub(crate) struct Tiles {
     tables: Tables,
 }
@@ -19,8 +19,8 @@ pub(crate) struct State {
 }
 
 impl Tiles {
-    pub(crate) fn new() -> Self {
-        Self { tables: Tables::new(4) }
+    pub(crate) fn new(size: usize) -> Self {
+        Self { tables: Tables::new(size) }
     }
 
     pub(crate) fn state(&self, board: &Board) -> State {
