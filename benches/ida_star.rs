@@ -3,6 +3,7 @@
 
 mod measure {
     pub(crate) mod pairs;
+    pub(crate) mod rounds;
 }
 mod tiles {
     pub(crate) mod ida_star;
@@ -14,7 +15,8 @@ mod tiles {
 use bestfirst::search::IdaStar;
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Solver, SolverBuilder, StateSpace};
-use measure::pairs::{Contestant, compare, is_test};
+use measure::pairs::{Contestant, compare};
+use measure::rounds::is_test;
 use pathfinding::prelude::idastar;
 use tiles::space::Tiles;
 use tiles::{ida_star, unrolled};
@@ -58,7 +60,7 @@ fn main() {
             }),
             ("pathfinding", &mut pathfinding),
         ];
-        compare(&format!("IDA*, {name}"), "node", contestants);
+        compare(&format!("IDA*, {name}, {generated} nodes"), "node", contestants);
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod measure {
     pub(crate) mod pairs;
+    pub(crate) mod rounds;
 }
 mod tiles {
     pub(crate) mod space;
@@ -12,7 +13,8 @@ mod tiles {
 
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Solver, SolverBuilder, StateSpace};
-use measure::pairs::{compare, is_test};
+use measure::pairs::compare;
+use measure::rounds::is_test;
 use pathfinding::prelude::astar;
 use tiles::space::Tiles;
 use tiles::tables::Tables;
@@ -35,7 +37,7 @@ fn main() {
         let (moves, enqueued) = tree_a_star::solve(&tables, &board);
         assert_eq!(Solver::new(board.clone()).cost(), Some(moves));
         compare(
-            &format!("tree-search A*, {name}"),
+            &format!("tree-search A*, {name}, {enqueued} nodes"),
             "node",
             &mut [
                 ("by hand", &mut || tree_a_star::solve(&tables, &board).1),

@@ -1,16 +1,12 @@
 //! Contestants that do the same work, measured in turns, so that whatever else the machine does hits
 //! all of them alike, and in CPU time.
 
-use std::env;
 use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-/// Whether only to try that everything runs, as with `cargo bench -- --test` or `cargo test`.
-pub(crate) fn is_test() -> bool {
-    env::args().any(|arg| arg == "--test") || !env::args().any(|arg| arg == "--bench")
-}
+use super::rounds::{is_test, quartiles, scaled};
 
 /// A name, and a function that does the work and says how many units it was.
 pub(crate) type Contestant<'a> = (&'a str, &'a mut dyn FnMut() -> u64);
@@ -31,7 +27,7 @@ pub(crate) fn compare(title: &str, unit: &str, contestants: &mut [Contestant]) {
             times.push(seconds(work, least) / units[0] as f64);
         }
     }
-    println!("\n{title}, {} {unit}s", units[0]);
+    println!("\n{title}");
     for (((name, _), own), units_done) in contestants.iter().zip(&times).zip(&units) {
         assert_eq!(*units_done, units[0], "{name}");
         let [_, time, _] = quartiles(own.clone());
@@ -54,21 +50,4 @@ fn seconds(work: &mut dyn FnMut() -> u64, least: Duration) -> f64 {
             return elapsed.as_secs_f64() / repetitions;
         }
     }
-}
-
-/// The lower quartile, the median and the upper quartile.
-pub(crate) fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
-    values.sort_by(f64::total_cmp);
-    [1, 2, 3].map(|quarter| values[(values.len() - 1) * quarter / 4])
-}
-
-/// A time in the unit that suits it.
-pub(crate) fn scaled(seconds: f64) -> String {
-    let (time, unit) = match seconds {
-        ..1e-6 => (seconds * 1e9, "ns"),
-        1e-6..1e-3 => (seconds * 1e6, "µs"),
-        1e-3..1.0 => (seconds * 1e3, "ms"),
-        _ => (seconds, "s"),
-    };
-    format!("{time:7.2} {unit:2}")
 }

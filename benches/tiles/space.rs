@@ -52,10 +52,11 @@ impl StateSpace for Tiles {
             let cell = cells.trailing_zeros() as u8;
             cells &= cells - 1;
             let tile = tiles >> (4 * cell) & 15;
+            let distance = &self.tables.distance[tile as usize];
             let next = State {
                 tiles: tiles ^ tile << (4 * cell) ^ tile << (4 * blank),
                 blank: cell,
-                estimate: estimate.wrapping_add(self.tables.change(tile, cell, blank)),
+                estimate: estimate + distance[usize::from(blank)] - distance[usize::from(cell)],
             };
             visit(next, 1);
         }

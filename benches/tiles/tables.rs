@@ -45,11 +45,4 @@ impl Tables {
         }
         (packed, blank, estimate)
     }
-
-    /// The change of the Manhattan distance when the tile on cell `from` moves to cell `to`.
-    #[inline]
-    pub(crate) fn change(&self, tile: u64, from: u8, to: u8) -> u8 {
-        let distance = &self.distance[(tile & 15) as usize];
-        distance[usize::from(to & 15)].wrapping_sub(distance[usize::from(from & 15)])
-    }
 }

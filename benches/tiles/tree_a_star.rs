@@ -52,11 +52,12 @@ pub(crate) fn solve(tables: &Tables, board: &Board) -> (u32, u64) {
                 continue;
             }
             let tile = tiles >> (4 * cell) & 15;
+            let distance = &tables.distance[tile as usize];
             let next = Node {
                 tiles: tiles ^ tile << (4 * cell) ^ tile << (4 * blank),
                 parent: id,
                 path_cost: path_cost + 1,
-                estimate: estimate.wrapping_add(tables.change(tile, cell, blank)),
+                estimate: estimate + distance[usize::from(blank)] - distance[usize::from(cell)],
                 blank: cell,
                 previous: blank,
             };
