@@ -12,7 +12,7 @@ mod measure {
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::process::{Command, ExitCode, Stdio};
-use std::{env, fs};
+use std::{env, fs, iter};
 
 use bestfirst::search::{BreadthFirst, GraphAStar, IdaStar};
 use bestfirst::sliding_tiles::Board;
@@ -36,7 +36,7 @@ fn solver(text: &str) -> SolverBuilder<'static, Worlds<Board>> {
 mod harness {
     use gungraun::{library_benchmark, library_benchmark_group};
 
-    use super::*;
+    use super::{BOARD_3X3, BOARD_4X4, BreadthFirst, GraphAStar, IdaStar, solver};
 
     #[library_benchmark]
     fn ida_star() -> Option<usize> {
@@ -92,10 +92,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     }
     let counts = count()?;
     if has("--record") {
-        let mut text = format!("# {}\n", compiler()?);
-        for (name, count) in &counts {
-            text += &format!("{name} {count}\n");
-        }
+        let lines = counts.iter().map(|(name, count)| format!("{name} {count}\n"));
+        let text: String = iter::once(format!("# {}\n", compiler()?)).chain(lines).collect();
         fs::write(FIGURES, text)?;
     }
     compare(&counts)

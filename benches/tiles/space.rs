@@ -1,5 +1,7 @@
 //! Sliding tiles as a user of the library would write them: small states, tables in the space.
 
+#![expect(clippy::cast_possible_truncation, reason = "cells and distances are small")]
+
 use bestfirst::StateSpace;
 use bestfirst::sliding_tiles::Board;
 

@@ -1,5 +1,7 @@
 //! What is known of the tiles of a board before any search.
 
+#![expect(clippy::cast_possible_truncation, reason = "cells and distances are small")]
+
 use bestfirst::sliding_tiles::Board;
 
 pub(crate) struct Tables {

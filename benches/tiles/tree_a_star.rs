@@ -1,6 +1,8 @@
 //! Tree-search A\* written by hand for boards of up to 4 by 4: nodes of 16 bytes in one array, an
 //! array of stacks for the open list, the last move never taken back.
 
+#![expect(clippy::cast_possible_truncation, reason = "cells and distances are small")]
+
 use std::iter;
 
 use bestfirst::sliding_tiles::Board;
