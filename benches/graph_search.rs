@@ -32,12 +32,10 @@ const HARD: &str = include_str!("tiles/hard4x4.txt");
 fn main() {
     small_boards();
     breadth_first();
-    if is_test() {
-        large(1_000, 1);
-    } else {
-        large(2_000_000, 5);
-        large(20_000_000, 3);
-    }
+    let unit = if is_test() { 1_000 } else { 1_000_000 };
+    let [few, many] = [large(2 * unit, 5), large(20 * unit, 3)];
+    let [board, small] = [many[0] / few[0], many[1] / few[1]];
+    println!("  ten times as many: {board:.3} times on Board, {small:.3} times in the space");
 }
 
 fn successors(board: &Board) -> impl Iterator<Item = (Board, u32)> + use<> {
@@ -84,8 +82,8 @@ fn breadth_first() {
     );
 }
 
-/// Prints the time of an expansion and the bytes of a state stored.
-fn large(expansions: u64, rounds: usize) {
+/// Prints the time of an expansion and the bytes of a state stored; gives the two times.
+fn large(expansions: u64, rounds: usize) -> [f64; 2] {
     let board: Board = HARD.parse().unwrap();
     let space = SmallTiles::new();
     let [mut large, mut small] = [Vec::new(), Vec::new()];
@@ -94,16 +92,15 @@ fn large(expansions: u64, rounds: usize) {
         small.push(expand(Solver::builder_in(&space, space.state(&board)), expansions));
     }
     println!("\ngraph-search A*, {expansions} expansions of a hard 4x4 board");
-    for (name, runs) in [("Board", large), ("a space, states of 8 bytes", small)] {
-        let [low, time, high] =
-            quartiles(runs.iter().map(|&(seconds, _)| seconds / expansions as f64).collect())
-                .map(scaled);
-        let statistics = runs[0].1;
-        let states = statistics.enqueued as f64;
-        let bytes = statistics.bytes as f64 / states;
-        println!("  {name:30} {time} an expansion ({low} to {high})");
-        println!("  {:30} {bytes:7.2} bytes a state, of {states}", "");
-    }
+    [("Board", large), ("a space, states of 8 bytes", small)].map(|(name, runs)| {
+        let times = runs.iter().map(|&(seconds, _)| seconds / expansions as f64);
+        let [low, time, high] = quartiles(times.collect());
+        let Statistics { enqueued, bytes, .. } = runs[0].1;
+        let [shown, low, high] = [time, low, high].map(scaled);
+        println!("  {name:30} {shown} an expansion   ({low} to {high})");
+        println!("  {:30} {:7.2} bytes a state", "", bytes as f64 / enqueued as f64);
+        time
+    })
 }
 
 /// The CPU time in seconds, and what was done.

@@ -135,8 +135,9 @@ fn draw_chart<'a>(
     chart
         .configure_mesh()
         .disable_x_mesh()
-        .light_line_style(WHITE)
+        .max_light_lines(1)
         .x_desc("nodes generated")
+        .x_labels(10)
         .x_label_formatter(&|log2_nodes| format!("2^{log2_nodes:.0}"))
         .y_label_formatter(&|value| format!("{value:.0}"))
         .label_style(("sans-serif", 14))

@@ -7,10 +7,14 @@ pub(crate) fn is_test() -> bool {
     env::args().any(|arg| arg == "--test") || !env::args().any(|arg| arg == "--bench")
 }
 
-/// The lower quartile, the median and the upper quartile.
+/// The lower quartile, the median and the upper quartile, between two values in proportion.
 pub(crate) fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
-    [1, 2, 3].map(|quarter| values[(values.len() - 1) * quarter / 4])
+    let last = values.len() - 1;
+    [1, 2, 3].map(|quarter| {
+        let (place, part) = (last * quarter / 4, (last * quarter % 4) as f64 / 4.0);
+        values[place] * (1.0 - part) + values[(place + 1).min(last)] * part
+    })
 }
 
 /// A time in the unit that suits it.
