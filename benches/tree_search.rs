@@ -6,16 +6,18 @@ mod measure {
     pub(crate) mod rounds;
 }
 mod tiles {
+    pub(crate) mod small_space;
     pub(crate) mod space;
     pub(crate) mod tables;
     pub(crate) mod tree_a_star;
 }
 
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Solver, SolverBuilder, StateSpace};
+use bestfirst::{Solver, SolverBuilder, StateSpace, Statistics};
 use measure::pairs::compare;
 use measure::rounds::is_test;
 use pathfinding::prelude::astar;
+use tiles::small_space::SmallTiles;
 use tiles::space::Tiles;
 use tiles::tables::Tables;
 use tiles::tree_a_star;
@@ -28,6 +30,11 @@ const BOARDS: [(&str, &str); 3] = [
 ];
 
 fn main() {
+    times();
+    memory();
+}
+
+fn times() {
     let boards = if is_test() { &BOARDS[..1] } else { &BOARDS };
     for (name, text) in boards {
         let board: Board = text.parse().unwrap();
@@ -41,9 +48,9 @@ fn main() {
             "node",
             &mut [
                 ("by hand", &mut || tree_a_star::solve(&tables, &board).1),
-                ("Board", &mut || enqueued_by(Solver::builder(board.clone()))),
+                ("Board", &mut || solve(Solver::builder(board.clone())).enqueued),
                 ("a space, states of 16 bytes", &mut || {
-                    enqueued_by(Solver::builder_in(&space, state))
+                    solve(Solver::builder_in(&space, state)).enqueued
                 }),
                 // It generates other nodes: here too the time is divided by the number of ours.
                 ("pathfinding", &mut || {
@@ -60,6 +67,21 @@ fn main() {
     }
 }
 
-fn enqueued_by<P: StateSpace>(builder: SolverBuilder<P>) -> u64 {
-    builder.solve().statistics().enqueued
+/// Prints the bytes of a node, the open list and room for more nodes included.
+fn memory() {
+    let (name, text) = BOARDS[2];
+    let board: Board = text.parse().unwrap();
+    let (large, small) = (Tiles::new(board.size()), SmallTiles::new());
+    println!("\ntree-search A*, {name}, memory");
+    for (name, Statistics { bytes, enqueued, .. }) in [
+        ("Board", solve(Solver::builder(board.clone()))),
+        ("a space, states of 16 bytes", solve(Solver::builder_in(&large, large.state(&board)))),
+        ("a space, states of 8 bytes", solve(Solver::builder_in(&small, small.state(&board)))),
+    ] {
+        println!("  {name:30} {:7.2} bytes a node", bytes as f64 / enqueued as f64);
+    }
+}
+
+fn solve<P: StateSpace>(builder: SolverBuilder<P>) -> Statistics {
+    builder.solve().statistics()
 }
