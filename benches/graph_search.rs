@@ -1,12 +1,23 @@
-//! Searches with a closed list beside those of `pathfinding`, on the same boards.
+//! Searches with a closed list: beside those of `pathfinding` on small boards, and over millions of
+//! states, where memory is what they wait for.
 
-use std::hint::black_box;
+mod measure {
+    pub(crate) mod pairs;
+    pub(crate) mod rounds;
+}
+mod tiles {
+    pub(crate) mod small_space;
+    pub(crate) mod tables;
+}
 
-use bestfirst::Solver;
 use bestfirst::search::{BreadthFirst, GraphAStar};
 use bestfirst::sliding_tiles::Board;
-use criterion::{Criterion, criterion_group, criterion_main};
+use bestfirst::{Limits, Solver, SolverBuilder, StateSpace, Statistics};
+use cpu_time::ProcessTime;
+use measure::pairs::{Contestant, compare};
+use measure::rounds::{is_test, quartiles, scaled};
 use pathfinding::prelude::{astar, bfs, fringe};
+use tiles::small_space::SmallTiles;
 
 /// Name and text of each board.
 const BOARDS: [(&str, &str); 3] = [
@@ -15,50 +26,91 @@ const BOARDS: [(&str, &str); 3] = [
     ("4x4-45", include_str!("../input/puzzle4x4-45.txt")),
 ];
 
+/// It is not solved within as many expansions.
+const HARD: &str = include_str!("tiles/hard4x4.txt");
+
+fn main() {
+    small_boards();
+    breadth_first();
+    let unit = if is_test() { 1_000 } else { 1_000_000 };
+    let [few, many] = [large(2 * unit, 5), large(20 * unit, 3)];
+    let [board, small] = [many[0] / few[0], many[1] / few[1]];
+    println!("  ten times as many: {board:.3} times on Board, {small:.3} times in the space");
+}
+
 fn successors(board: &Board) -> impl Iterator<Item = (Board, u32)> + use<> {
     board.neighbors().into_iter().map(|next| (next, 1))
 }
 
-fn a_star(c: &mut Criterion) {
-    for (name, text) in BOARDS {
+/// 1 if there is a solution, as there is on all of these boards.
+fn count<T>(solution: Option<T>) -> u64 {
+    solution.map_or(0, |_| 1)
+}
+
+fn small_boards() {
+    let boards = if is_test() { &BOARDS[..1] } else { &BOARDS };
+    for (name, text) in boards {
         let board: Board = text.parse().unwrap();
-        let mut group = c.benchmark_group(name);
-        group.sample_size(10);
-        group.bench_function("graph_a_star", |b| {
-            b.iter(|| {
-                let builder = Solver::builder(black_box(&board).clone());
-                builder.algorithm(GraphAStar::new()).solve().moves()
-            });
-        });
-        group.bench_function("pathfinding_astar", |b| {
-            b.iter(|| astar(black_box(&board), successors, Board::manhattan, Board::is_goal));
-        });
-        // It compares whole boards in a list, and takes minutes beyond this.
-        if name == "3x3-31" {
-            group.bench_function("pathfinding_fringe", |b| {
-                b.iter(|| fringe(black_box(&board), successors, Board::manhattan, Board::is_goal));
-            });
-        }
-        group.finish();
+        let mut graph_a_star =
+            || count(Solver::builder(board.clone()).algorithm(GraphAStar::new()).solve().moves());
+        let mut pathfinding = || count(astar(&board, successors, Board::manhattan, Board::is_goal));
+        let mut pathfinding_fringe =
+            || count(fringe(&board, successors, Board::manhattan, Board::is_goal));
+        let contestants: &mut [Contestant] = &mut [
+            ("graph A*", &mut graph_a_star),
+            ("pathfinding", &mut pathfinding),
+            ("pathfinding, fringe", &mut pathfinding_fringe),
+        ];
+        // The last one compares whole boards in a list, and takes minutes on larger boards.
+        let contestants = if board.size() == 3 { contestants } else { &mut contestants[..2] };
+        compare(&format!("graph-search A*, {name}"), "search", contestants);
     }
 }
 
-fn breadth_first(c: &mut Criterion) {
+fn breadth_first() {
     let (name, text) = BOARDS[0];
     let board: Board = text.parse().unwrap();
-    let mut group = c.benchmark_group(name);
-    group.sample_size(10);
-    group.bench_function("breadth_first", |b| {
-        b.iter(|| {
-            let builder = Solver::builder(black_box(&board).clone());
-            builder.algorithm(BreadthFirst).solve().moves()
-        });
-    });
-    group.bench_function("pathfinding_bfs", |b| {
-        b.iter(|| bfs(black_box(&board), Board::neighbors, Board::is_goal));
-    });
-    group.finish();
+    compare(
+        &format!("breadth-first, {name}"),
+        "search",
+        &mut [
+            ("breadth-first", &mut || {
+                count(Solver::builder(board.clone()).algorithm(BreadthFirst).solve().moves())
+            }),
+            ("pathfinding", &mut || count(bfs(&board, Board::neighbors, Board::is_goal))),
+        ],
+    );
 }
 
-criterion_group!(benches, a_star, breadth_first);
-criterion_main!(benches);
+/// Prints the time of an expansion and the bytes of a state stored; gives the two times.
+fn large(expansions: u64, rounds: usize) -> [f64; 2] {
+    let board: Board = HARD.parse().unwrap();
+    let space = SmallTiles::new();
+    let [mut large, mut small] = [Vec::new(), Vec::new()];
+    for _ in 0..rounds {
+        large.push(expand(Solver::builder(board.clone()), expansions));
+        small.push(expand(Solver::builder_in(&space, space.state(&board)), expansions));
+    }
+    println!("\ngraph-search A*, {expansions} expansions of a hard 4x4 board");
+    [("Board", large), ("a space, states of 8 bytes", small)].map(|(name, runs)| {
+        let times = runs.iter().map(|&(seconds, _)| seconds / expansions as f64);
+        let [low, time, high] = quartiles(times.collect());
+        let Statistics { enqueued, bytes, .. } = runs[0].1;
+        let [shown, low, high] = [time, low, high].map(scaled);
+        println!("  {name:30} {shown} an expansion   ({low} to {high})");
+        println!("  {:30} {:7.2} bytes a state", "", bytes as f64 / enqueued as f64);
+        time
+    })
+}
+
+/// The CPU time in seconds, and what was done.
+fn expand<P>(builder: SolverBuilder<P>, expansions: u64) -> (f64, Statistics)
+where
+    P: StateSpace<State: std::hash::Hash + Eq>,
+{
+    let began = ProcessTime::now();
+    let limits = Limits::none().expansions(expansions);
+    let statistics = builder.algorithm(GraphAStar::new()).limits(limits).solve().statistics();
+    assert_eq!(statistics.expanded, expansions);
+    (began.elapsed().as_secs_f64(), statistics)
+}

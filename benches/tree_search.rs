@@ -1,41 +1,87 @@
-//! Tree-search A\* beside `pathfinding::astar`, on the same boards.
+//! Tree-search A\* of the library beside code written by hand, enqueuing as many nodes, and for scale
+//! `pathfinding::astar`, which keeps a closed list.
 
-use std::hint::black_box;
+mod measure {
+    pub(crate) mod pairs;
+    pub(crate) mod rounds;
+}
+mod tiles {
+    pub(crate) mod small_space;
+    pub(crate) mod space;
+    pub(crate) mod tables;
+    pub(crate) mod tree_a_star;
+}
 
-use bestfirst::Solver;
 use bestfirst::sliding_tiles::Board;
-use criterion::{Criterion, criterion_group, criterion_main};
+use bestfirst::{Solver, SolverBuilder, StateSpace, Statistics};
+use measure::pairs::compare;
+use measure::rounds::is_test;
 use pathfinding::prelude::astar;
+use tiles::small_space::SmallTiles;
+use tiles::space::Tiles;
+use tiles::tables::Tables;
+use tiles::tree_a_star;
 
 /// Name and text of each board.
-const BOARDS: [(&str, &str); 4] = [
+const BOARDS: [(&str, &str); 3] = [
     ("3x3-31", include_str!("../input/puzzle3x3-31.txt")),
-    ("4x4-30", include_str!("../input/puzzle4x4-30.txt")),
     ("4x4-40", include_str!("../input/puzzle4x4-40.txt")),
     ("4x4-45", include_str!("../input/puzzle4x4-45.txt")),
 ];
 
-fn boards(c: &mut Criterion) {
-    for (name, text) in BOARDS {
+fn main() {
+    times();
+    memory();
+}
+
+fn times() {
+    let boards = if is_test() { &BOARDS[..1] } else { &BOARDS };
+    for (name, text) in boards {
         let board: Board = text.parse().unwrap();
-        let mut group = c.benchmark_group(name);
-        group.sample_size(10);
-        group.bench_function("tree_a_star", |b| {
-            b.iter(|| Solver::new(black_box(&board).clone()).moves());
-        });
-        group.bench_function("pathfinding", |b| {
-            b.iter(|| {
-                astar(
-                    black_box(&board),
-                    |board| board.neighbors().into_iter().map(|next| (next, 1)),
-                    Board::manhattan,
-                    Board::is_goal,
-                )
-            });
-        });
-        group.finish();
+        let tables = Tables::new(board.size());
+        let space = Tiles::new(board.size());
+        let state = space.state(&board);
+        let (moves, enqueued) = tree_a_star::solve(&tables, &board);
+        assert_eq!(Solver::new(board.clone()).cost(), Some(moves));
+        compare(
+            &format!("tree-search A*, {name}, {enqueued} nodes"),
+            "node",
+            &mut [
+                ("by hand", &mut || tree_a_star::solve(&tables, &board).1),
+                ("Board", &mut || solve(Solver::builder(board.clone())).enqueued),
+                ("a space, states of 16 bytes", &mut || {
+                    solve(Solver::builder_in(&space, state)).enqueued
+                }),
+                // It generates other nodes: here too the time is divided by the number of ours.
+                ("pathfinding", &mut || {
+                    astar(
+                        &board,
+                        |board| board.neighbors().into_iter().map(|next| (next, 1)),
+                        Board::manhattan,
+                        Board::is_goal,
+                    )
+                    .map_or(0, |_| enqueued)
+                }),
+            ],
+        );
     }
 }
 
-criterion_group!(benches, boards);
-criterion_main!(benches);
+/// Prints the bytes of a node, the open list and room for more nodes included.
+fn memory() {
+    let (name, text) = BOARDS[2];
+    let board: Board = text.parse().unwrap();
+    let (large, small) = (Tiles::new(board.size()), SmallTiles::new());
+    println!("\ntree-search A*, {name}, memory");
+    for (name, Statistics { bytes, enqueued, .. }) in [
+        ("Board", solve(Solver::builder(board.clone()))),
+        ("a space, states of 16 bytes", solve(Solver::builder_in(&large, large.state(&board)))),
+        ("a space, states of 8 bytes", solve(Solver::builder_in(&small, small.state(&board)))),
+    ] {
+        println!("  {name:30} {:7.2} bytes a node", bytes as f64 / enqueued as f64);
+    }
+}
+
+fn solve<P: StateSpace>(builder: SolverBuilder<P>) -> Statistics {
+    builder.solve().statistics()
+}

@@ -1,21 +1,48 @@
-//! Word ladders: building the index, the parts of an expansion, and a whole search next to the
-//! A* of the `pathfinding` crate.
+//! Word ladders: the index of a large dictionary, the parts of an expansion, and ladders between
+//! random words beside breadth-first search over a graph that was made before.
 
-use std::collections::BTreeSet;
+mod measure {
+    pub(crate) mod pairs;
+    pub(crate) mod process;
+    pub(crate) mod rounds;
+}
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::error::Error;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::BufReader;
+use std::process::Command;
+use std::{env, iter};
 
+use bestfirst::search::{Bidirectional, BidirectionalBreadthFirst, GraphAStar};
 use bestfirst::word_ladder::{Dictionary, Word};
 use bestfirst::{Solver, WorldState};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use cpu_time::ProcessTime;
+use criterion::{Criterion, criterion_group};
+use measure::pairs::compare;
+use measure::process::run;
+use measure::rounds::{is_test, quartiles, scaled};
 use pathfinding::prelude::astar;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+criterion_group!(expansions, expansion);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    if env::args().nth(1).as_deref() == Some("--index") {
+        build_index();
+        return Ok(());
+    }
+    index()?;
+    ladders();
+    expansions();
+    Ok(())
+}
+
 /// Distinct words from a fixed seed: two or three syllables, and often a common ending, so that
 /// they share beginnings and ends as English ones do.
-fn generated_words(count: usize) -> Dictionary {
+fn generated_words(count: usize) -> BTreeSet<String> {
     const ONSETS: &[&str] = &[
         "", "b", "bl", "c", "ch", "d", "f", "g", "h", "l", "m", "n", "p", "pr", "r", "s", "st",
         "t", "tr", "v", "w",
@@ -39,7 +66,7 @@ fn generated_words(count: usize) -> Dictionary {
         word.push_str(pick(ENDINGS));
         words.insert(word);
     }
-    words.into_iter().collect()
+    words
 }
 
 fn common_words() -> Dictionary {
@@ -48,16 +75,30 @@ fn common_words() -> Dictionary {
     Dictionary::from_reader(BufReader::new(file)).expect("the list of words is UTF-8")
 }
 
-fn index(c: &mut Criterion) {
-    let dictionary = generated_words(100_000);
-    let words: Vec<&str> = dictionary.words().collect();
-    let mut group = c.benchmark_group("word_ladder_index");
-    group.sample_size(10);
-    group.throughput(Throughput::Elements(100_000));
-    group.bench_function("100000_words", |b| {
-        b.iter(|| black_box(&words).iter().collect::<Dictionary>());
-    });
-    group.finish();
+/// What the index of 100,000 words takes, in a process of its own.
+fn index() -> Result<(), Box<dyn Error>> {
+    let (mut times, mut owned, mut peak) = (Vec::new(), 0.0, 0);
+    for _ in 0..if is_test() { 1 } else { 5 } {
+        let (output, usage) = run(Command::new(env::current_exe()?).arg("--index"))?;
+        let (seconds, bytes) = output.trim().split_once(' ').ok_or("no figures")?;
+        times.push(seconds.parse()?);
+        owned = bytes.parse()?;
+        peak = usage.maxrss;
+    }
+    let [low, median, high] = quartiles(times).map(scaled);
+    println!("\nindex of 100,000 words");
+    println!("  CPU time   {median}   ({low} to {high})");
+    println!("  dictionary {:7.2} MB", owned / 1e6);
+    println!("  process    {:7.2} MB at its peak, the words to read included", peak as f64 / 1e6);
+    Ok(())
+}
+
+/// What that process does.
+fn build_index() {
+    let words = generated_words(100_000);
+    let began = ProcessTime::now();
+    let dictionary: Dictionary = words.iter().collect();
+    println!("{} {}", began.elapsed().as_secs_f64(), dictionary.bytes());
 }
 
 fn expansion(c: &mut Criterion) {
@@ -76,25 +117,100 @@ fn expansion(c: &mut Criterion) {
     group.finish();
 }
 
-fn ladder(c: &mut Criterion) {
+/// Ladders between pairs of connected five-letter words, beside breadth-first search over a graph
+/// that was made before.
+fn ladders() {
     let dictionary = common_words();
-    let horse = dictionary.ladder("horse", "nurse").expect("both are common words");
-    let mut group = c.benchmark_group("word_ladder_horse_nurse");
-    group.bench_function("solver", |b| {
-        b.iter(|| Solver::new(black_box(horse)).moves());
-    });
-    group.bench_function("pathfinding_astar", |b| {
-        b.iter(|| {
-            astar(
-                &black_box(horse),
-                |word| word.neighbors().map(|neighbor| (neighbor, 1)).collect::<Vec<_>>(),
-                Word::estimated_distance_to_goal,
-                WorldState::is_goal,
-            )
-        });
-    });
-    group.finish();
+    let five: Vec<_> = dictionary.words().filter(|word| word.chars().count() == 5).collect();
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut pick = || five[random.random_range(..five.len())];
+    let ladders: Vec<_> = iter::repeat_with(|| dictionary.ladder(pick(), pick()))
+        .map(|ladder| ladder.expect("both are words of the dictionary"))
+        .filter(WorldState::is_solvable)
+        .take(if is_test() { 10 } else { 1_000 })
+        .collect();
+    let graph = Graph::new(&dictionary);
+    let ends: Vec<_> = ladders.iter().map(|&ladder| graph.ends(ladder)).collect();
+
+    let solve = |moves: &mut dyn FnMut(Word) -> Option<usize>| {
+        ladders.iter().filter(|&&ladder| moves(ladder).is_some()).count() as u64
+    };
+    compare(
+        "ladders between random connected five-letter words",
+        "ladder",
+        &mut [
+            ("breadth-first, graph made before", &mut || {
+                ends.iter().filter(|&&ends| graph.shortest_path(ends).is_some()).count() as u64
+            }),
+            ("GraphAStar", &mut || {
+                solve(&mut |word| {
+                    Solver::builder(word).algorithm(GraphAStar::new()).solve().moves()
+                })
+            }),
+            ("Bidirectional", &mut || {
+                solve(&mut |word| {
+                    Solver::builder(word).algorithm(Bidirectional::new()).solve().moves()
+                })
+            }),
+            ("BidirectionalBreadthFirst", &mut || {
+                solve(&mut |word| {
+                    Solver::builder(word).algorithm(BidirectionalBreadthFirst).solve().moves()
+                })
+            }),
+            ("pathfinding, A*", &mut || {
+                solve(&mut |word| {
+                    astar(
+                        &word,
+                        |word| word.neighbors().map(|neighbor| (neighbor, 1)).collect::<Vec<_>>(),
+                        Word::estimated_distance_to_goal,
+                        Word::is_goal,
+                    )
+                    .map(|(path, _)| path.len() - 1)
+                })
+            }),
+        ],
+    );
 }
 
-criterion_group!(benches, index, expansion, ladder);
-criterion_main!(benches);
+/// The words by number, and for each the numbers of its neighbours.
+struct Graph<'d> {
+    numbers: HashMap<&'d str, usize>,
+    neighbors: Vec<Vec<usize>>,
+}
+
+impl<'d> Graph<'d> {
+    fn new(dictionary: &'d Dictionary) -> Self {
+        let numbers: HashMap<_, _> =
+            dictionary.words().enumerate().map(|(number, word)| (word, number)).collect();
+        let neighbors = dictionary
+            .words()
+            .filter_map(|word| dictionary.ladder(word, word).ok())
+            .map(|word| word.neighbors().map(|neighbor| numbers[neighbor.as_str()]).collect())
+            .collect();
+        Self { numbers, neighbors }
+    }
+
+    fn ends(&self, ladder: Word) -> (usize, usize) {
+        (self.numbers[ladder.as_str()], self.numbers[ladder.goal()])
+    }
+
+    fn shortest_path(&self, (from, to): (usize, usize)) -> Option<Vec<usize>> {
+        let mut parents = vec![None; self.neighbors.len()];
+        parents[from] = Some(from);
+        let mut queue = VecDeque::from([from]);
+        while let Some(word) = queue.pop_front() {
+            if word == to {
+                let path =
+                    iter::successors(Some(to), |&word| parents[word].filter(|_| word != from));
+                return Some(path.collect());
+            }
+            for &next in &self.neighbors[word] {
+                if parents[next].is_none() {
+                    parents[next] = Some(word);
+                    queue.push_back(next);
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,163 @@
+//! How the cost of a node grows with the number of nodes: CPU time and memory of searches that are
+//! stopped after 2^16, 2^17, ... 2^25 nodes generated, each in a process of its own.
+//!
+//! `cargo bench --bench growth -- --svg FILE` also draws it.
+
+mod measure {
+    pub(crate) mod process;
+    pub(crate) mod rounds;
+}
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::process::Command;
+use std::{env, fs};
+
+use bestfirst::search::SearchKind;
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{Limits, Solver};
+use cpu_time::ProcessTime;
+use measure::process::run;
+use measure::rounds::{is_test, quartiles, scaled};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+/// None of the searches solves it within so many nodes.
+const BOARD: &str = include_str!("tiles/hard4x4.txt");
+
+const SEARCHES: [SearchKind; 4] =
+    [SearchKind::TreeAStar, SearchKind::GraphAStar, SearchKind::IdaStar, SearchKind::BreadthFirst];
+
+/// For a node generated.
+struct Cost {
+    seconds: f64,
+    /// As the search counts them.
+    bytes: f64,
+    /// As the system does, at the peak.
+    peak: f64,
+}
+
+/// By search, by its place in [`SEARCHES`], and by the logarithm of the number of nodes.
+type Costs = BTreeMap<(usize, u32), Cost>;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<_> = env::args().skip(1).collect();
+    let args: Vec<_> = args.iter().map(String::as_str).collect();
+    match args[..] {
+        ["--search", name, log2_nodes] => return search(name.parse()?, log2_nodes.parse()?),
+        [.., "--svg"] => return Err("--svg needs the name of a file".into()),
+        _ => {}
+    }
+    let (sizes, rounds) = if is_test() { (10..=12, 1) } else { (16..=25, 3) };
+
+    // What a process takes that does next to nothing.
+    let (_, base) = measure(SearchKind::IdaStar, 1)?;
+    let mut costs = Costs::new();
+    println!("nodes search             time     bytes       peak");
+    for log2_nodes in sizes {
+        for (index, &kind) in SEARCHES.iter().enumerate() {
+            let runs = (0..rounds).map(|_| measure(kind, log2_nodes));
+            let runs = runs.collect::<Result<Vec<_>, _>>()?;
+            let seconds = runs.iter().map(|([_, seconds, _], _)| *seconds).collect();
+            let ([nodes, _, bytes], peak) = runs[0];
+            let cost = Cost {
+                seconds: quartiles(seconds)[1] / nodes,
+                bytes: bytes / nodes,
+                peak: peak.saturating_sub(base) as f64 / nodes,
+            };
+            let Cost { seconds, bytes, peak } = cost;
+            let time = scaled(seconds);
+            println!("2^{log2_nodes:<3} {kind:14} {time} {bytes:9.2} {peak:10.2}");
+            costs.insert((index, log2_nodes), cost);
+        }
+    }
+    match args.iter().position(|&arg| arg == "--svg") {
+        Some(index) => draw(&costs, args[index + 1]),
+        None => Ok(()),
+    }
+}
+
+/// Nodes, seconds and bytes of a search in a process of its own, and the peak of that.
+fn measure(kind: SearchKind, log2_nodes: u32) -> Result<([f64; 3], u64), Box<dyn Error>> {
+    let args = ["--search".to_owned(), kind.to_string(), log2_nodes.to_string()];
+    let (output, usage) = run(Command::new(env::current_exe()?).args(args))?;
+    let mut figures = [0.0; 3];
+    for (figure, text) in figures.iter_mut().zip(output.split_whitespace()) {
+        *figure = text.parse()?;
+    }
+    Ok((figures, usage.maxrss))
+}
+
+/// What that process does.
+fn search(kind: SearchKind, log2_nodes: u32) -> Result<(), Box<dyn Error>> {
+    let began = ProcessTime::now();
+    let limits = Limits::none().generated(1 << log2_nodes);
+    let solver = Solver::builder(BOARD.parse::<Board>()?).algorithm(kind).limits(limits).solve();
+    let seconds = began.elapsed().as_secs_f64();
+    if solver.is_solvable().is_some() {
+        return Err("the board is too easy".into());
+    }
+    let statistics = solver.statistics();
+    println!("{} {seconds} {}", statistics.generated, statistics.bytes);
+    Ok(())
+}
+
+/// Time and bytes side by side, with a line for each search.
+fn draw(costs: &Costs, file: &str) -> Result<(), Box<dyn Error>> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (900, 400)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let (left, right) = area.split_horizontally(450);
+        draw_chart(&left, "CPU time of a node, in nanoseconds", costs, |cost| 1e9 * cost.seconds)?;
+        draw_chart(&right, "Memory of a node, in bytes", costs, |cost| cost.peak)?;
+        area.present()?;
+    }
+    fs::write(file, svg).map_err(|error| format!("{file}: {error}").into())
+}
+
+fn draw_chart<'a>(
+    area: &DrawingArea<SVGBackend<'a>, Shift>,
+    caption: &str,
+    costs: &Costs,
+    value: impl Fn(&Cost) -> f64,
+) -> Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>> {
+    let sizes = || costs.keys().map(|&(_, log2_nodes)| f64::from(log2_nodes));
+    let first = sizes().fold(f64::INFINITY, f64::min);
+    let last = sizes().fold(0.0, f64::max);
+    let most = costs.values().map(&value).fold(0.0, f64::max);
+    let mut chart = ChartBuilder::on(area)
+        .caption(caption, ("sans-serif", 16))
+        .margin(10)
+        .x_label_area_size(40)
+        .y_label_area_size(45)
+        .build_cartesian_2d(first..last, 0.0..most * 1.4)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .max_light_lines(1)
+        .x_desc("nodes generated")
+        .x_labels(10)
+        .x_label_formatter(&|log2_nodes| format!("2^{log2_nodes:.0}"))
+        .y_label_formatter(&|value| format!("{value:.0}"))
+        .label_style(("sans-serif", 14))
+        .draw()?;
+    for (index, kind) in SEARCHES.iter().enumerate() {
+        let color = Palette99::pick(index).to_rgba();
+        let points = costs
+            .iter()
+            .filter(|((search, _), _)| *search == index)
+            .map(|(&(_, log2_nodes), cost)| (f64::from(log2_nodes), value(cost)));
+        chart
+            .draw_series(LineSeries::new(points, color.stroke_width(2)).point_size(3))?
+            .label(kind.to_string())
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 15, y)], color.stroke_width(2)));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .label_font(("sans-serif", 14))
+        .border_style(BLACK)
+        .background_style(WHITE)
+        .draw()
+}

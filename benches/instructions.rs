@@ -1,0 +1,151 @@
+//! How many instructions the hot loops take, counted by `callgrind`, beside the figures in
+//! `instructions.txt`: the same at every run, whatever else the machine does.
+//!
+//! It fails if a search takes over 3% more. `cargo bench --bench instructions -- --record` writes
+//! the figures anew. It needs `valgrind` and, in the version that `Cargo.lock` has of `gungraun`,
+//! `gungraun-runner`; where one of them is missing it says so, and that is all.
+
+mod measure {
+    pub(crate) mod process;
+}
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs, iter};
+
+use bestfirst::search::{BreadthFirst, GraphAStar, IdaStar};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{Solver, SolverBuilder, Worlds};
+use measure::process::run;
+use serde_json::Value;
+
+const FIGURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions.txt");
+
+/// How much more is too much.
+const TOLERANCE: f64 = 0.03;
+
+const BOARD_3X3: &str = include_str!("../input/puzzle3x3-31.txt");
+const BOARD_4X4: &str = include_str!("../input/puzzle4x4-40.txt");
+
+fn solver(text: &str) -> SolverBuilder<'static, Worlds<Board>> {
+    Solver::builder(text.parse().unwrap())
+}
+
+/// Its `main` starts this program again under `callgrind`, for each of the searches.
+mod harness {
+    use gungraun::{library_benchmark, library_benchmark_group};
+
+    use super::{BOARD_3X3, BOARD_4X4, BreadthFirst, GraphAStar, IdaStar, solver};
+
+    #[library_benchmark]
+    fn ida_star() -> Option<usize> {
+        solver(BOARD_4X4).algorithm(IdaStar::new()).solve().moves()
+    }
+
+    #[library_benchmark]
+    fn tree_a_star() -> Option<usize> {
+        solver(BOARD_4X4).solve().moves()
+    }
+
+    #[library_benchmark]
+    fn graph_a_star() -> Option<usize> {
+        solver(BOARD_4X4).algorithm(GraphAStar::new()).solve().moves()
+    }
+
+    #[library_benchmark]
+    fn breadth_first() -> Option<usize> {
+        solver(BOARD_3X3).algorithm(BreadthFirst).solve().moves()
+    }
+
+    library_benchmark_group!(
+        name = searches,
+        benchmarks = [ida_star, tree_a_star, graph_a_star, breadth_first]
+    );
+    gungraun::main!(library_benchmark_groups = searches);
+
+    pub(super) fn start() {
+        main();
+    }
+}
+
+/// The options that the harness is started with.
+const HARNESS: [&str; 2] = ["--output-format=json", "--callgrind-args=--cache-sim=no"];
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let args: Vec<_> = env::args().skip(1).collect();
+    if args.first().is_some_and(|arg| arg == HARNESS[0] || arg == "--gungraun-run") {
+        harness::start();
+        return Ok(ExitCode::SUCCESS);
+    }
+    let has = |option| args.iter().any(|arg| arg == option);
+    if has("--test") || !has("--bench") {
+        println!("instructions: skipped in a test");
+        return Ok(ExitCode::SUCCESS);
+    }
+    for tool in ["valgrind", "gungraun-runner"] {
+        let command = &mut Command::new(tool);
+        if command.arg("--version").stdout(Stdio::null()).status().is_err() {
+            println!("instructions: skipped, for there is no {tool} here");
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    let counts = count()?;
+    if has("--record") {
+        let lines = counts.iter().map(|(name, count)| format!("{name} {count}\n"));
+        let text: String = iter::once(format!("# {}\n", compiler()?)).chain(lines).collect();
+        fs::write(FIGURES, text)?;
+    }
+    compare(&counts)
+}
+
+/// The instructions that each search takes.
+fn count() -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
+    let (output, _) = run(Command::new(env::current_exe()?).args(HARNESS))?;
+    let mut counts = BTreeMap::new();
+    for line in output.lines() {
+        let summary: Value = serde_json::from_str(line)?;
+        let name = summary["function_name"].as_str();
+        let metrics = &summary["profiles"][0]["summaries"]["total"]["summary"];
+        let metrics = &metrics["Callgrind"]["Ir"]["metrics"];
+        // Alone, or beside that of the run before.
+        let count = metrics["Left"]["Int"].as_u64().or(metrics["Both"][0]["Int"].as_u64());
+        let (name, count) = name.zip(count).ok_or("gungraun-runner gives no count")?;
+        counts.insert(name.to_owned(), count);
+    }
+    Ok(counts)
+}
+
+/// Prints the counts beside the figures recorded, and fails if one is too high.
+fn compare(counts: &BTreeMap<String, u64>) -> Result<ExitCode, Box<dyn Error>> {
+    let figures = fs::read_to_string(FIGURES)?;
+    let mut lines = figures.lines();
+    let (recorded_with, compiler) = (lines.next().unwrap_or(""), compiler()?);
+    let is_comparable = recorded_with == format!("# {compiler}");
+    let recorded: BTreeMap<_, _> = lines.filter_map(|line| line.split_once(' ')).collect();
+
+    println!("\ninstructions");
+    let mut exit_code = ExitCode::SUCCESS;
+    for (name, &count) in counts {
+        let figure: f64 = recorded.get(name.as_str()).ok_or("a figure is missing")?.parse()?;
+        let ratio = count as f64 / figure;
+        let is_more = ratio > 1.0 + TOLERANCE;
+        println!(
+            "  {name:15} {count:12} {ratio:6.3} times{}",
+            if is_more { ", too many" } else { "" }
+        );
+        if is_more && is_comparable {
+            exit_code = ExitCode::FAILURE;
+        }
+    }
+    if !is_comparable {
+        println!("  {recorded_with}, but this is {compiler}: nothing follows from the ratios");
+    }
+    println!("  cargo bench --bench instructions -- --record   writes the figures anew");
+    Ok(exit_code)
+}
+
+fn compiler() -> Result<String, Box<dyn Error>> {
+    let output = Command::new("rustc").arg("--version").output()?;
+    Ok(format!("{}, {}", String::from_utf8(output.stdout)?.trim(), env::consts::ARCH))
+}

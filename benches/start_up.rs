@@ -1,0 +1,46 @@
+//! The whole process of the example `eight_puzzle` on a 3-by-3 board of 20 moves.
+
+mod measure {
+    pub(crate) mod process;
+    pub(crate) mod rounds;
+}
+
+use std::env;
+use std::error::Error;
+use std::process::Command;
+use std::time::Instant;
+
+use measure::process::run;
+use measure::rounds::{is_test, quartiles, scaled};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    run(Command::new(env!("CARGO")).args([
+        "build",
+        "--release",
+        "--quiet",
+        "--all-features",
+        "--example",
+        "eight_puzzle",
+    ]))?;
+    // This is target/release/deps/start_up-...
+    let this = env::current_exe()?;
+    let release = this.ancestors().nth(2).ok_or("this file is in no directory")?;
+    let example = release.join("examples/eight_puzzle");
+
+    let runs = if is_test() { 1 } else { 200 };
+    let (mut elapsed, mut cpu, mut peak) = (Vec::new(), Vec::new(), 0);
+    for _ in 0..runs {
+        let began = Instant::now();
+        let (_, usage) = run(&mut Command::new(&example))?;
+        elapsed.push(began.elapsed().as_secs_f64());
+        cpu.push((usage.utime + usage.stime).as_secs_f64());
+        peak = peak.max(usage.maxrss);
+    }
+    println!("\neight_puzzle, the whole process, {runs} times");
+    for (name, times) in [("elapsed", elapsed), ("CPU time", cpu)] {
+        let [low, median, high] = quartiles(times).map(scaled);
+        println!("  {name:10} {median}   ({low} to {high})");
+    }
+    println!("  {:10} {:7.2} MB at the peak", "memory", peak as f64 / 1e6);
+    Ok(())
+}
