@@ -28,6 +28,7 @@ const AMPLE: u32 = 1 << 10;
 const WITHIN: u64 = 1 << 63;
 
 impl<S> Entry<S> {
+    #[inline]
     pub(super) fn path_cost(&self) -> u32 {
         self.rank.path_cost()
     }
@@ -299,6 +300,8 @@ impl<S: Clone> CostBounded<S> {
         let (mut next, mut excess) = (self.next, self.excess);
         let (mut generated, mut left) = (0, *steps);
         let beyond_bound = u64::from(self.bound) + 1;
+        let room = self.room as usize;
+        let last = room - 1;
         let progress = loop {
             if next < self.best && self.keep_promising().is_err() {
                 break Progress::Full;
@@ -306,8 +309,7 @@ impl<S: Clone> CostBounded<S> {
             let Some((taken, free)) = self.entries.split_at_mut_checked(next as usize + 1) else {
                 break Progress::Full;
             };
-            let (Some(node), Some([surplus, free @ ..])) =
-                (taken.last(), free.get_mut(..self.room as usize + 2))
+            let (Some(node), Some([surplus, free @ ..])) = (taken.last(), free.get_mut(..room + 2))
             else {
                 break Progress::Full;
             };
@@ -336,7 +338,6 @@ impl<S: Clone> CostBounded<S> {
             let path_cost = node.path_cost();
             let rest = beyond_bound - u64::from(path_cost);
             let generated_before = generated;
-            let last = self.room as usize - 1;
             let mut place = last;
             space.for_each_successor(&node.state, previous, |state, step_cost| {
                 generated += 1;
@@ -352,20 +353,22 @@ impl<S: Clone> CostBounded<S> {
                 place = place.wrapping_sub(usize::from(beyond >= WITHIN));
             });
             let kept = last.wrapping_sub(place);
-            if kept > self.room as usize {
+            if kept > room {
                 self.room = u32::try_from(2 * kept).unwrap_or(u32::MAX);
                 self.is_checked = true;
                 generated = generated_before;
                 break Progress::Full;
             }
             left -= 1;
-            // If none is kept, this is one that is free.
-            free[place.wrapping_add(1)].next = node.next;
-            let mut first = next + 1 + self.room;
-            if next > AMPLE {
-                first -= move_up(&mut free[..=last], kept);
+            if kept == 0 {
+                next = node.next;
+            } else {
+                free[place.wrapping_add(1)].next = node.next;
+                next += 1 + self.room;
+                if next > AMPLE {
+                    next -= move_up(&mut free[..=last], kept);
+                }
             }
-            next = if kept == 0 { node.next } else { first };
             if D::MAY_FIND {
                 self.is_checked = false;
             }

@@ -265,8 +265,7 @@ impl Packed {
         let change = changes[cell as usize & 15][tile as usize];
         Self {
             tiles: self.tiles ^ tile << (4 * cell) ^ tile << (4 * blank),
-            meta: (self.meta - (blank << BLANK) + (cell << BLANK))
-                .wrapping_add_signed(change.into()),
+            meta: (self.meta & !(15 << BLANK) | cell << BLANK).wrapping_add_signed(change.into()),
         }
     }
 }
