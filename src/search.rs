@@ -65,6 +65,8 @@ mod greedy_best_first;
 mod ida_star;
 mod kind;
 mod lockstep;
+#[cfg(feature = "parallel")]
+mod parallel_ida_star;
 mod rank;
 mod tree_search;
 mod uniform_cost;
@@ -86,6 +88,8 @@ pub use greedy_best_first::GreedyBestFirst;
 pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable, Transpositions};
 pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
+#[cfg(feature = "parallel")]
+pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use tree_search::{OpenNode, TreeAStar, TreeSearch};
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::WeightedAStar;
