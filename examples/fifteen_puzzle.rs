@@ -4,21 +4,19 @@ use std::fs;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use bestfirst::pattern_database::PatternDatabase;
-use bestfirst::search::IdaStar;
+use bestfirst::search::{IdaStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::{
     Board, Goal, LinearConflict, Partition, PatternSpace, TilePatterns, WalkingDistance,
 };
-use bestfirst::{Solver, SolverBuilder, StateSpace, Statistics};
+use bestfirst::{Solver, SolverBuilder, StateSpace, Statistics, solve_all};
 use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rayon::ThreadPoolBuilder;
 
 /// Solves 15-puzzles and 24-puzzles with the fewest moves, by IDA*.
 ///
@@ -46,7 +44,7 @@ struct Options {
     /// Keep the tables in this directory, and find them there
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// How many threads build tables, and solve boards
+    /// How many threads build tables and solve boards, or together a single one
     #[arg(long, value_name = "T", default_value_t = NonZero::<usize>::MIN)]
     threads: NonZero<usize>,
     /// Where the blank is when a board is solved
@@ -116,28 +114,20 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
 
     let began = Instant::now();
     let bar = ProgressBar::new(boards.len() as u64);
-    let solved: Vec<OnceLock<Solved>> = boards.iter().map(|_| OnceLock::new()).collect();
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..options.threads.get() {
-            scope.spawn(|| {
-                while let Some((board, place)) = {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    boards.get(index).zip(solved.get(index))
-                } {
-                    // Each place is taken once.
-                    let _ = place.set(solve(board, &tables));
-                    bar.inc(1);
-                }
-            });
+    let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build()?;
+    // The threads share the boards, or a single one.
+    let solved = pool.install(|| match &boards[..] {
+        [board] => vec![solve(board, &tables, Threads::All)],
+        boards => {
+            let on_solved = |solved, _: &Solved| bar.set_position(solved as u64);
+            solve_all(boards, |board| solve(board, &tables, Threads::One), on_solved)
         }
     });
     bar.finish_and_clear();
     let search = began.elapsed();
 
     let (mut moves, mut generated, mut status) = (0, 0, ExitCode::SUCCESS);
-    for (number, answer) in (1..).zip(solved.iter().filter_map(OnceLock::get)) {
-        let Solved { solution, statistics } = answer;
+    for (number, Solved { solution, statistics }) in (1..).zip(&solved) {
         let (nodes, seconds) = (statistics.generated, statistics.elapsed.as_secs_f64());
         generated += nodes;
         let Some(path) = solution else {
@@ -243,24 +233,31 @@ fn tables(options: &Options) -> Result<Tables, Box<dyn std::error::Error>> {
     }))
 }
 
-fn solve(board: &Board, tables: &Tables) -> Solved {
+/// What works on a board.
+#[derive(Clone, Copy)]
+enum Threads {
+    One,
+    All,
+}
+
+fn solve(board: &Board, tables: &Tables, threads: Threads) -> Solved {
     let patterns = match tables {
-        Tables::Manhattan => return finish(Solver::builder(board.clone()), Clone::clone),
+        Tables::Manhattan => return finish(Solver::builder(board.clone()), threads, Clone::clone),
         Tables::LinearConflict(table) => {
             let builder = Solver::builder(board.clone()).with_heuristic(&**table);
-            return finish(builder, Clone::clone);
+            return finish(builder, threads, Clone::clone);
         }
         Tables::WalkingDistance(table) => {
             let builder = Solver::builder(board.clone()).with_heuristic(table);
-            return finish(builder, Clone::clone);
+            return finish(builder, threads, Clone::clone);
         }
         Tables::Patterns(patterns) => patterns,
     };
-    in_space::<4, 3>(board, patterns)
-        .or_else(|| in_space::<4, 2>(board, patterns))
-        .or_else(|| in_space::<5, 4>(board, patterns))
+    in_space::<4, 3>(board, patterns, threads)
+        .or_else(|| in_space::<4, 2>(board, patterns, threads))
+        .or_else(|| in_space::<5, 4>(board, patterns, threads))
         .unwrap_or_else(|| {
-            finish(Solver::builder(board.clone()).with_heuristic(patterns), Clone::clone)
+            finish(Solver::builder(board.clone()).with_heuristic(patterns), threads, Clone::clone)
         })
 }
 
@@ -268,17 +265,22 @@ fn solve(board: &Board, tables: &Tables) -> Solved {
 fn in_space<const N: usize, const P: usize>(
     board: &Board,
     patterns: &TilePatterns,
+    threads: Threads,
 ) -> Option<Solved> {
     let space = PatternSpace::<N, P>::new(patterns)?;
     let initial = space.state(board)?;
-    Some(finish(Solver::builder_in(&space, initial), |state| space.board(state)))
+    Some(finish(Solver::builder_in(&space, initial), threads, |state| space.board(state)))
 }
 
-fn finish<P: StateSpace>(
+fn finish<P: StateSpace<State: Send> + Sync>(
     builder: SolverBuilder<'_, P>,
+    threads: Threads,
     board: impl Fn(&P::State) -> Board,
 ) -> Solved {
-    let solver = builder.algorithm(IdaStar::new()).solve();
+    let solver = match threads {
+        Threads::One => builder.algorithm(IdaStar::new()).solve(),
+        Threads::All => builder.algorithm(ParallelIdaStar::new()).solve(),
+    };
     let solution = solver.moves().map(|_| solver.solution().iter().map(board).collect());
     Solved { solution, statistics: solver.statistics() }
 }

@@ -78,6 +78,7 @@
 //! | `sliding-tiles` | yes | `sliding_tiles::Board`: the n-puzzle on any N-by-N board |
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
 //! | `pattern-databases` | no | `pattern_database`: estimates from tables that are built, saved and read back; for the n-puzzle `sliding_tiles::TilePatterns` |
+//! | `parallel` | no | on several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` for one |
 //! | `rand` | no | random boards, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers to and from the formats of `serde` |
 //!
@@ -94,6 +95,8 @@ mod progress;
 pub mod search;
 #[cfg(feature = "sliding-tiles")]
 pub mod sliding_tiles;
+#[cfg(feature = "parallel")]
+mod solve_all;
 mod solver;
 mod state_space;
 mod statistics;
@@ -105,6 +108,8 @@ pub use heuristic::{Heuristic, WithHeuristic};
 pub use limits::Limits;
 pub use outcome::{Outcome, Solution, StopReason, Stopped};
 pub use progress::Progress;
+#[cfg(feature = "parallel")]
+pub use solve_all::solve_all;
 pub use solver::{Solver, SolverBuilder};
 pub use state_space::{BidirectionalSpace, StateSpace, Worlds};
 pub use statistics::{Iteration, Statistics};

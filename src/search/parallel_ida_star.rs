@@ -487,7 +487,8 @@ impl<S: Clone> Subtrees<S> {
     fn promising(&self) -> (Rank, impl Iterator<Item = &S>) {
         let below = self.begun().chain(&self.best).min_by_key(|subtree| subtree.promise());
         let below = below.filter(|below| below.paths.best_rank() < self.top.best_rank());
-        let (above, paths) = below.map_or((&[][..], &self.top), |below| (&below.above, &below.paths));
+        let (above, paths) =
+            below.map_or((&[][..], &self.top), |below| (&below.above, &below.paths));
         (paths.best_rank(), above.iter().chain(paths.promising()))
     }
 
