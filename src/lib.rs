@@ -65,6 +65,7 @@
 //! | choose estimate, limits, observer | [`Solver::builder`] |
 //! | combine, cache or replace estimates | [`heuristic`] |
 //! | another search: without duplicates, in no memory, within a ratio, of all solutions | [the table in `search`](search#which-search-when) |
+//! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `solve_all` (feature `parallel`) |
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |

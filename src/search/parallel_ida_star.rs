@@ -68,9 +68,10 @@ use crate::{Iteration, StateSpace, Statistics, StopReason};
 ///
 /// # Reference
 ///
-/// V. N. Rao, V. Kumar and K. Ramesh, "A parallel implementation of iterative-deepening-A\*",
-/// *Proceedings of AAAI*, 1987. There, threads that have nothing to do take a part of the path of
-/// another one; here, of what lies below the cut.
+/// A. Reinefeld and V. Schnecke, "Work-load balancing in highly parallel depth-first search",
+/// *Proceedings of the Scalable High Performance Computing Conference*, 1994. The first: V. N. Rao,
+/// V. Kumar and K. Ramesh, "A parallel implementation of iterative-deepening-A\*", *Proceedings of
+/// AAAI*, 1987, where a thread without work takes a part of the path of another one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParallelIdaStar;
 
