@@ -125,6 +125,38 @@ fn a_search_in_order_comes_to_the_same_goal() {
     }
 }
 
+/// One state that leads to all others, of which more are within each bound.
+struct Fan;
+
+impl StateSpace for Fan {
+    type State = u32;
+
+    fn estimate(&self, &state: &u32) -> u32 {
+        state % 9
+    }
+
+    fn is_goal(&self, _: &u32) -> bool {
+        false
+    }
+
+    fn for_each_successor(&self, &state: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        if state == 0 {
+            (1..90_000).for_each(|next| visit(next, 1));
+        }
+    }
+}
+
+/// There is nothing below any cut, and then again all is.
+#[test]
+fn a_tree_may_be_shallow_and_wide() {
+    let mut alone = IdaStar::new().start(Fan, 0);
+    assert_eq!(alone.advance(u64::MAX), Step::Exhausted);
+    let mut search = ParallelIdaStar::new().start(Fan, 0);
+    assert_eq!(on_threads(2, || search.advance(u64::MAX)), Step::Exhausted);
+    assert_eq!(search.iterations().len(), 10);
+    assert_eq!(iterations(search.iterations()), iterations(alone.iterations()));
+}
+
 /// Limits stop it as they stop any search, and raised again they let it go on as if nothing was.
 #[test]
 fn limits_stop_it_and_nothing_is_lost() {

@@ -31,10 +31,10 @@ use crate::{Iteration, StateSpace, Statistics, StopReason};
 /// a solution exists, if no cycle costs 0.
 ///
 /// **The number of threads makes no difference** to the solution, its cost, and the counters when it
-/// is found: they are those of `IdaStar`. Of several solutions within the bound the one counts that
-/// comes first in the order of the successors. Which nodes of later subtrees were expanded before it
-/// was found is a matter of chance, and they are not counted. So is what a search that is stopped
-/// shows of the iteration under way.
+/// is found: they are those of `IdaStar`. Of several solutions within the bound it is the one that
+/// comes first in the order of the successors. How many nodes of later subtrees are expanded until
+/// then depends on chance; they are not counted. If the search is stopped, so do the counters of the
+/// iteration under way, apart from a limit on expansions, and the most promising path.
 ///
 /// # Complexity
 ///
@@ -43,7 +43,7 @@ use crate::{Iteration, StateSpace, Statistics, StopReason};
 /// # Memory
 ///
 /// For each thread the states on a path and their siblings, a few kilobytes; and 24 bytes for each
-/// subtree that is done before an earlier one.
+/// subtree that is done before an earlier one is.
 ///
 /// # Threads
 ///
@@ -99,8 +99,8 @@ impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
     }
 }
 
-/// The mean number of nodes in a subtree, as far as can be foreseen: enough for the handing out to
-/// cost nothing.
+/// The mean number of nodes in a subtree, had the iteration before been cut like this one: enough
+/// for the handing out to cost nothing.
 const NODES: u64 = 1 << 10;
 
 /// An iteration that would have fewer subtrees is not cut.
@@ -140,9 +140,11 @@ struct Subtree<S> {
     index: usize,
     /// The states from the initial one to the one above the subtree.
     above: Vec<S>,
-    /// What is counted above the cut before a search in order comes here.
+    /// What was counted above the cut before.
     before: Counts,
     paths: CostBounded<S>,
+    /// What a state takes, with what it owns on the heap.
+    state_bytes: usize,
 }
 
 const NONE: usize = usize::MAX;
@@ -150,7 +152,8 @@ const NONE: usize = usize::MAX;
 impl<S: Clone> Subtree<S> {
     fn new() -> Self {
         let paths = CostBounded::new();
-        Self { index: NONE, above: Vec::new(), before: Counts::default(), paths }
+        let state_bytes = size_of::<S>();
+        Self { index: NONE, above: Vec::new(), before: Counts::default(), paths, state_bytes }
     }
 
     /// Searches it, for at most so many steps, and takes off those that were done.
@@ -178,7 +181,7 @@ impl<S: Clone> Subtree<S> {
     }
 
     fn bytes(&self) -> usize {
-        self.above.capacity() * size_of::<S>() + self.paths.bytes()
+        self.above.capacity() * self.state_bytes + self.paths.bytes()
     }
 }
 
@@ -220,6 +223,8 @@ struct Subtrees<S> {
 struct AboveCut<'a, P> {
     space: &'a P,
     is_reached: &'a Cell<bool>,
+    /// Whether the successors that come after the path to that goal are visited again, to be counted.
+    is_exact: bool,
 }
 
 impl<P: StateSpace> StateSpace for AboveCut<'_, P> {
@@ -239,7 +244,9 @@ impl<P: StateSpace> StateSpace for AboveCut<'_, P> {
         previous: Option<&P::State>,
         visit: impl FnMut(P::State, u32),
     ) {
-        self.space.for_each_successor(state, previous, visit);
+        if self.is_exact || !self.is_reached.get() {
+            self.space.for_each_successor(state, previous, visit);
+        }
     }
 }
 
@@ -323,8 +330,13 @@ impl<S: Clone> Subtrees<S> {
             self.depth = 0;
             return;
         }
+        if self.top.expanded > last.expanded / 4 {
+            // Too little lies below the cut.
+            self.depth /= 2;
+            return;
+        }
         let branching = (last.generated / last.expanded).max(2);
-        let mut subtrees = self.first as u64;
+        let mut subtrees = self.first.max(1) as u64;
         while subtrees < wanted {
             subtrees = subtrees.saturating_mul(branching);
             self.depth += 1;
@@ -367,11 +379,7 @@ impl<S: Clone> Subtrees<S> {
                 }
             }
             let generated = self.top.generated;
-            let is_reached = Cell::new(false);
-            let space = AboveCut { space: round.space, is_reached: &is_reached };
-            let is_taken = &mut self.is_taken;
-            let mut cut = Cut { depth: self.depth, is_reached: &is_reached, is_taken };
-            match self.top.step(&space, None, &mut cut) {
+            match self.step_above(round.space, false) {
                 Progress::Expanded => *steps -= 1,
                 Progress::Left => {}
                 Progress::Done => self.is_complete = true,
@@ -384,6 +392,41 @@ impl<S: Clone> Subtrees<S> {
             }
         }
         Ok(None)
+    }
+
+    /// A step above the cut.
+    fn step_above<P>(&mut self, space: &P, is_exact: bool) -> Progress
+    where
+        P: StateSpace<State = S>,
+    {
+        let is_reached = &Cell::new(false);
+        let mut cut = Cut { depth: self.depth, is_reached, is_taken: &mut self.is_taken };
+        self.top.step(&AboveCut { space, is_reached, is_exact }, None, &mut cut)
+    }
+
+    /// Comes to the subtree with the solution once more, to count what a search in order generates
+    /// above the cut. Counting it for each subtree would take long where states have many successors.
+    fn recount<P: StateSpace<State = S>>(&mut self, space: &P) -> Result<(), Full> {
+        let mut between = self.solved.as_ref().map_or(0, |solved| solved.index);
+        self.top.repeat(self.top.bound());
+        self.is_taken = false;
+        loop {
+            let generated = self.top.generated;
+            match self.step_above(space, between == 0) {
+                Progress::Expanded | Progress::Left => {}
+                Progress::Goal if between > 0 => {
+                    between -= 1;
+                    self.top.generated = generated;
+                    self.is_taken = true;
+                }
+                Progress::Full => grow(&mut self.top, &mut self.allowance)?,
+                Progress::Goal | Progress::Done => break,
+            }
+        }
+        if let Some(solved) = &mut self.solved {
+            solved.before = Counts::of(&self.top);
+        }
+        Ok(())
     }
 
     /// The subtree below the node where `top` is.
@@ -412,6 +455,7 @@ impl<S: Clone> Subtrees<S> {
         subtree.above.extend(self.top.path().map(|node| node.state.clone()));
         subtree.above.pop();
         if let Some(root) = self.top.path().next_back() {
+            subtree.state_bytes = size_of::<S>() + space.heap_bytes(&root.state);
             subtree.paths.begin(space, root.clone(), self.top.bound());
         }
         let bytes = subtree.bytes().saturating_sub(bytes);
@@ -550,7 +594,7 @@ impl<'a, P: StateSpace> Round<'a, P> {
         self.steps.fetch_update(Relaxed, Relaxed, take).map_or(0, |before| before.min(self.portion))
     }
 
-    /// A state that panics does so between two changes.
+    /// After a panic of a state as well: it comes between two changes.
     fn lock(&self) -> MutexGuard<'_, &'a mut Subtrees<P::State>> {
         self.subtrees.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -743,7 +787,10 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
             }
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
-                    return ControlFlow::Break(Step::Solved);
+                    return ControlFlow::Break(match self.subtrees.recount(&self.space) {
+                        Ok(()) => Step::Solved,
+                        Err(full) => self.stopped(full),
+                    });
                 }
                 self.deepen()?;
             }
