@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
 
+#[cfg(feature = "parallel")]
+use bestfirst::search::ParallelIdaStar;
 use bestfirst::search::{
     Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, Step, TreeAStar,
     UnknownSearch,
@@ -79,12 +81,14 @@ enum GoalKind {
     BlankFirst,
 }
 
-/// A search by name: those for every space, and those that need a space with steps back.
+/// A search by name: those for every space, and those that ask more of it.
 #[derive(Clone, Copy)]
 enum Choice {
     Kind(SearchKind),
     Bidirectional,
     BidirectionalBreadthFirst,
+    #[cfg(feature = "parallel")]
+    ParallelIdaStar,
 }
 
 impl FromStr for Choice {
@@ -94,8 +98,11 @@ impl FromStr for Choice {
         match name {
             "bidirectional" => Ok(Self::Bidirectional),
             "bidirectional-breadth-first" => Ok(Self::BidirectionalBreadthFirst),
+            #[cfg(feature = "parallel")]
+            "parallel-ida-star" => Ok(Self::ParallelIdaStar),
             _ => name.parse().map(Self::Kind).map_err(|error: UnknownSearch| {
-                format!("{error}, bidirectional, bidirectional-breadth-first")
+                let parallel = if cfg!(feature = "parallel") { ", parallel-ida-star" } else { "" };
+                format!("{error}, bidirectional, bidirectional-breadth-first{parallel}")
             }),
         }
     }
@@ -244,12 +251,14 @@ fn solve(board: Board, options: &Options) -> Solver<Board> {
 
 fn run<P>(builder: SolverBuilder<P>, search: Choice) -> Solver<Board>
 where
-    P: BidirectionalSpace<State = Board>,
+    P: BidirectionalSpace<State = Board> + Sync,
 {
     match search {
         Choice::Kind(kind) => builder.algorithm(kind).solve(),
         Choice::Bidirectional => builder.algorithm(Bidirectional::new()).solve(),
         Choice::BidirectionalBreadthFirst => builder.algorithm(BidirectionalBreadthFirst).solve(),
+        #[cfg(feature = "parallel")]
+        Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
     }
 }
 

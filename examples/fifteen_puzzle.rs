@@ -4,21 +4,19 @@ use std::fs;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
-use bestfirst::search::{AnytimeBeam, IdaStar};
+use bestfirst::search::{AnytimeBeam, IdaStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::{
     Board, Goal, LinearConflict, Partition, PatternSpace, TilePatterns, WalkingDistance,
 };
-use bestfirst::{Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics};
+use bestfirst::{Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, solve_all};
 use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rayon::ThreadPoolBuilder;
 
 /// Solves 15-puzzles and 24-puzzles with the fewest moves, by IDA*, or larger ones with few.
 ///
@@ -49,7 +47,7 @@ struct Options {
     /// Give up a board after so many generated nodes
     #[arg(long, value_name = "N")]
     max_generated: Option<u64>,
-    /// How many threads build tables, and solve boards
+    /// How many threads build tables and solve boards, or together a single one
     #[arg(long, value_name = "T", default_value_t = NonZero::<usize>::MIN)]
     threads: NonZero<usize>,
     /// Not the fewest moves, but at most so many times as many, for larger boards: by beams
@@ -135,21 +133,13 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let limits = options.max_generated.map_or(Limits::none(), |n| Limits::none().generated(n));
     let began = Instant::now();
     let bar = ProgressBar::new(boards.len() as u64);
-    let answers: Vec<OnceLock<(Answer, Statistics)>> =
-        boards.iter().map(|_| OnceLock::new()).collect();
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..options.threads.get() {
-            scope.spawn(|| {
-                while let Some((board, place)) = {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    boards.get(index).zip(answers.get(index))
-                } {
-                    // Each place is taken once.
-                    let _ = place.set(solve(board, &tables, &limits));
-                    bar.inc(1);
-                }
-            });
+    let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build()?;
+    // The threads share the boards, or a single one.
+    let answers = pool.install(|| match &boards[..] {
+        [board] => vec![solve(board, &tables, &limits, Threads::All)],
+        boards => {
+            let solve = |board: &Board| solve(board, &tables, &limits, Threads::One);
+            solve_all(boards, solve, |solved, _| bar.set_position(solved as u64))
         }
     });
     bar.finish_and_clear();
@@ -157,7 +147,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
 
     let (mut moves, mut generated) = (0, 0);
     let (mut solved, mut generated_for_solved) = (0, 0);
-    for (number, (answer, statistics)) in (1..).zip(answers.iter().filter_map(OnceLock::get)) {
+    for (number, (answer, statistics)) in (1..).zip(&answers) {
         let (nodes, seconds) = (statistics.generated, statistics.elapsed.as_secs_f64());
         generated += nodes;
         let path = match answer {
@@ -344,16 +334,29 @@ fn with_hint(error: &TableError) -> String {
     }
 }
 
-fn solve(board: &Board, tables: &Tables, limits: &Limits) -> (Answer, Statistics) {
+/// What works on a board.
+#[derive(Clone, Copy)]
+enum Threads {
+    One,
+    All,
+}
+
+fn solve(
+    board: &Board,
+    tables: &Tables,
+    limits: &Limits,
+    threads: Threads,
+) -> (Answer, Statistics) {
     let builder = Solver::builder(board.clone()).limits(limits.clone());
+    let same = Board::clone;
     match tables {
-        Tables::Manhattan => finish(builder, Clone::clone),
-        Tables::LinearConflict(table) => finish(builder.with_heuristic(&**table), Clone::clone),
-        Tables::WalkingDistance(table) => finish(builder.with_heuristic(table), Clone::clone),
-        Tables::Patterns(patterns) => in_space::<4, 3>(board, patterns, limits)
-            .or_else(|| in_space::<4, 2>(board, patterns, limits))
-            .or_else(|| in_space::<5, 4>(board, patterns, limits))
-            .unwrap_or_else(|| finish(builder.with_heuristic(patterns), Clone::clone)),
+        Tables::Manhattan => finish(builder, threads, same),
+        Tables::LinearConflict(table) => finish(builder.with_heuristic(&**table), threads, same),
+        Tables::WalkingDistance(table) => finish(builder.with_heuristic(table), threads, same),
+        Tables::Patterns(patterns) => in_space::<4, 3>(board, patterns, limits, threads)
+            .or_else(|| in_space::<4, 2>(board, patterns, limits, threads))
+            .or_else(|| in_space::<5, 4>(board, patterns, limits, threads))
+            .unwrap_or_else(|| finish(builder.with_heuristic(patterns), threads, same)),
     }
 }
 
@@ -362,17 +365,22 @@ fn in_space<const N: usize, const P: usize>(
     board: &Board,
     patterns: &TilePatterns,
     limits: &Limits,
+    threads: Threads,
 ) -> Option<(Answer, Statistics)> {
     let space = PatternSpace::<N, P>::new(patterns)?;
     let builder = Solver::builder_in(&space, space.state(board)?).limits(limits.clone());
-    Some(finish(builder, |state| space.board(state)))
+    Some(finish(builder, threads, |state| space.board(state)))
 }
 
-fn finish<P: StateSpace>(
+fn finish<P: StateSpace<State: Send> + Sync>(
     builder: SolverBuilder<'_, P>,
+    threads: Threads,
     board: impl Fn(&P::State) -> Board,
 ) -> (Answer, Statistics) {
-    let solver = builder.algorithm(IdaStar::new()).solve();
+    let solver = match threads {
+        Threads::One => builder.algorithm(IdaStar::new()).solve(),
+        Threads::All => builder.algorithm(ParallelIdaStar::new()).solve(),
+    };
     let answer = match solver.outcome() {
         Outcome::Solved(solution) => Answer::Solved(solution.states().iter().map(board).collect()),
         Outcome::Unsolvable => Answer::Unsolvable,

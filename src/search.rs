@@ -11,6 +11,7 @@
 //! | a puzzle with few ways to a state | [`TreeAStar`] (the default) | optimal | no, unless the state knows | 8 bytes and the state for each node generated |
 //! | many ways to a state: grids, maps, ladders | [`GraphAStar`] | optimal | yes, with the proof | 18 to 24 bytes and the state for each state reached |
 //! | no memory to speak of | [`IdaStar`] | optimal | only on spaces without cycles | the path and its siblings |
+//! | the same, and many cores | `ParallelIdaStar` (feature `parallel`) | optimal | only on spaces without cycles | that for each thread |
 //! | so much memory and no more | [`BoundedMemory`] | optimal | yes, if the space fits, else late | what the limit allows |
 //! | a goal that is known, and steps back | [`Bidirectional`] | optimal | yes, with the proof | every state reached from either end |
 //! | no estimate | [`UniformCost`] | optimal | yes, with the proof | every state reached |
@@ -67,6 +68,8 @@ mod greedy_best_first;
 mod ida_star;
 mod kind;
 mod lockstep;
+#[cfg(feature = "parallel")]
+mod parallel_ida_star;
 mod rank;
 mod tree_search;
 mod uniform_cost;
@@ -89,6 +92,8 @@ pub use greedy_best_first::GreedyBestFirst;
 pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable, Transpositions};
 pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
+#[cfg(feature = "parallel")]
+pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use tree_search::{OpenNode, TreeAStar, TreeSearch};
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::WeightedAStar;

@@ -89,6 +89,8 @@ macro_rules! with_each_search {
         $test(&TreeAStar::new(), Promise::Optimal $(, $argument)*);
         $test(&TreeAStar::keyed(), Promise::Optimal $(, $argument)*);
         $test(&IdaStar::new(), Promise::Optimal $(, $argument)*);
+        #[cfg(feature = "parallel")]
+        $test(&bestfirst::search::ParallelIdaStar::new(), Promise::Optimal $(, $argument)*);
         $test(&IdaStar::new().transposition_table(20_000), Promise::Optimal $(, $argument)*);
         $test(&TreeAStar::new().weighted(2.0), Promise::Within(2.0) $(, $argument)*);
     };

@@ -225,11 +225,11 @@ impl<S: Clone> CostBounded<S> {
                 let path_cost = u64::from(node.path_cost()) + u64::from(step_cost);
                 path_cost + u64::from(space.estimate(state)) <= u64::from(self.bound)
             };
-            let mut before_child = 0;
+            let mut kept = 0_usize;
             space.for_each_successor(&node.state, previous.or(before), |state, step_cost| {
-                before_child += usize::from(is_within(&state, step_cost));
+                kept += usize::from(is_within(&state, step_cost));
             });
-            before_child -= later + 1;
+            let mut before_child = kept.saturating_sub(later + 1);
             let mut is_after = false;
             space.for_each_successor(&node.state, previous.or(before), |state, step_cost| {
                 after_path += u64::from(is_after);

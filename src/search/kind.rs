@@ -25,7 +25,7 @@ macro_rules! kinds {
         /// better: they ask less of the states, and take options.
         ///
         /// The bidirectional searches are not among them, because they run only on a space that can
-        /// step backwards.
+        /// step backwards, nor are parallel ones, whose states have to be `Send`.
         ///
         /// ```
         /// # #[cfg(feature = "sliding-tiles")] {
