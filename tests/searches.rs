@@ -304,6 +304,59 @@ fn memory_stays_below_the_limit_and_nothing_is_lost() {
     solve(&WeightedAStar::new(3.0), Promise::Within(3.0), &scrambled);
 }
 
+/// From 65,536 nodes on, graph search takes several nodes off together.
+#[test]
+fn large_graphs_are_searched_in_batches_and_nothing_changes() {
+    const COUNT: usize = 300_000;
+    let mix = |number: usize| (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+    let target = |from, turn| usize::try_from(mix(3 * from + turn)).unwrap() % COUNT;
+    let cost = |from, turn| u32::try_from(mix(7 * from + turn) % 5).unwrap();
+    let mut edges = vec![Vec::new(); COUNT];
+    let mut reversed = edges.clone();
+    for (from, turn) in (0..COUNT).flat_map(|from| (0..3).map(move |turn| (from, turn))) {
+        edges[from].push((target(from, turn), cost(from, turn)));
+        reversed[target(from, turn)].push((from, cost(from, turn)));
+    }
+    // The goal is what is farthest away.
+    let back = Graph { edges: reversed, estimates: Vec::new(), goals: vec![0] };
+    let farthest = (0..).zip(back.distances()).max_by_key(|&(_, distance)| distance).unwrap().0;
+    let mut graph = Graph { edges, estimates: Vec::new(), goals: vec![farthest] };
+    let distances = graph.distances();
+    // As inconsistent as can be.
+    graph.estimates = (0..).zip(&distances).map(|(v, &d)| share(d, mix(v) % 50)).collect();
+    let optimum = distances[0].unwrap();
+
+    fn solve<A: Algorithm<Graph>>(algorithm: &A, graph: &Graph, optimum: u32) -> Statistics {
+        let mut through = algorithm.start(graph.clone(), 0);
+        assert_eq!(through.advance(u64::MAX), Step::Solved);
+        let mut search = algorithm.start(graph.clone(), 0);
+        while search.advance(7_777) == Step::Continue {
+            assert!(search.lower_bound() <= optimum);
+        }
+        assert_eq!(search.cost(), optimum);
+        graph.assert_path(&search.path(), optimum);
+        assert_eq!(search.path(), through.path());
+        assert_eq!(counters(search.statistics()), counters(through.statistics()));
+        let statistics = search.statistics();
+        assert!(statistics.enqueued > 100_000, "{statistics}");
+        statistics
+    }
+    let statistics = solve(&GraphAStar::new(), &graph, optimum);
+    assert!(statistics.reopened > 1_000, "{statistics}");
+    let mut search = GraphAStar::new().start(graph.clone(), 0);
+    while search.advance(9_999) == Step::Continue {
+        assert_eq!(search.open_list().count() as u64, search.statistics().open);
+    }
+    solve(&GraphAStar::keyed(), &graph, optimum);
+    solve(&UniformCost, &graph, optimum);
+
+    // What is taken off and not expanded goes on depth first as well.
+    let mut search = BoundedMemory::new().start(graph.clone(), 0);
+    search.set_byte_limit(Some(statistics.bytes / 10 * 9));
+    while search.advance(u64::MAX) == Step::Continue {}
+    graph.assert_path(&search.path(), optimum);
+}
+
 #[test]
 fn an_unsolvable_board_is_proven_so() {
     fn solve<A>(algorithm: &A, _: Promise, ends: u64)
