@@ -4,6 +4,7 @@ use std::fs;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
@@ -48,7 +49,7 @@ struct Options {
     #[arg(long, value_name = "N")]
     max_generated: Option<u64>,
     /// How many threads build tables and solve boards, or together a single one
-    #[arg(long, value_name = "T", default_value_t = NonZero::<usize>::MIN)]
+    #[arg(long, value_name = "T", default_value_t = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))]
     threads: NonZero<usize>,
     /// Not the fewest moves, but at most so many times as many, for larger boards: by beams
     #[arg(long, value_name = "RATIO")]
