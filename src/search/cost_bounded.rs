@@ -12,13 +12,17 @@ pub(super) struct Entry<S> {
     pub(super) state: S,
     rank: Rank,
     parent: u32,
-    /// The one to come to after this and all that is below it.
-    next: u32,
+    /// The node to come to after the last of the siblings and all that is below it; [`SIBLING`] if
+    /// this is not the last one.
+    after: u32,
 }
 
 /// In the place of a number of an entry: there is none. The first entry is never used.
 const NONE: u32 = 0;
 const ROOT: u32 = 1;
+
+/// The node to come to is a sibling, and is in the entry before.
+const SIBLING: u32 = u32::MAX;
 
 /// So many entries may be left unused for speed.
 const AMPLE: u32 = 1 << 10;
@@ -31,6 +35,12 @@ impl<S> Entry<S> {
     #[inline]
     pub(super) fn path_cost(&self) -> u32 {
         self.rank.path_cost()
+    }
+
+    /// The number of the node to come to after this one, which has this number.
+    #[inline]
+    fn next(&self, number: u32) -> u32 {
+        if self.after == SIBLING { number - 1 } else { self.after }
     }
 }
 
@@ -149,7 +159,7 @@ impl<S: Clone> CostBounded<S> {
         let estimate = space.estimate(&state);
         self.heap_bytes = space.heap_bytes(&state);
         let rank = Rank::new(estimate, path_cost);
-        let root = Entry { state, rank, parent: NONE, next: NONE };
+        let root = Entry { state, rank, parent: NONE, after: NONE };
         self.entries.resize(self.entries.len().max(2), root.clone());
         self.entries[ROOT as usize] = root;
         self.best_rank = Rank::LAST;
@@ -214,13 +224,11 @@ impl<S: Clone> CostBounded<S> {
         P: StateSpace<State = S>,
     {
         let mut after_path = 0;
-        let mut child = &self.entries[self.next as usize];
-        while let Some(node) = upwards(&self.entries, child.parent).next() {
-            let later =
-                iter::successors(Some(child.next), |&id| Some(self.entries[id as usize].next))
-                    .take_while(|&sibling| sibling > child.parent)
-                    .count();
-            let previous = upwards(&self.entries, node.parent).next().map(|above| &above.state);
+        let mut number = self.next;
+        while let Some(node) = self.upwards(self.entries[number as usize].parent).next() {
+            let siblings = self.entries[..=number as usize].iter().rev();
+            let later = siblings.take_while(|sibling| sibling.after == SIBLING).count();
+            let previous = self.upwards(node.parent).next().map(|above| &above.state);
             let is_within = |state: &S, step_cost| {
                 let path_cost = u64::from(node.path_cost()) + u64::from(step_cost);
                 path_cost + u64::from(space.estimate(state)) <= u64::from(self.bound)
@@ -238,7 +246,7 @@ impl<S: Clone> CostBounded<S> {
                     before_child = before_child.saturating_sub(1);
                 }
             });
-            child = node;
+            number = self.entries[number as usize].parent;
         }
         after_path
     }
@@ -297,39 +305,40 @@ impl<S: Clone> CostBounded<S> {
         P: StateSpace<State = S>,
         D: Duplicates<S>,
     {
-        let (mut next, mut excess) = (self.next, self.excess);
-        let (mut generated, mut left) = (0, *steps);
         let beyond_bound = u64::from(self.bound) + 1;
         let room = self.room as usize;
         let last = room - 1;
-        let progress = loop {
-            if next < self.best && self.keep_promising().is_err() {
-                break Progress::Full;
+        loop {
+            let current = self.next;
+            if current < self.best && self.keep_promising().is_err() {
+                return Progress::Full;
             }
-            let Some((taken, free)) = self.entries.split_at_mut_checked(next as usize + 1) else {
-                break Progress::Full;
+            let Some((taken, free)) = self.entries.split_at_mut_checked(current as usize + 1)
+            else {
+                return Progress::Full;
             };
             let (Some(node), Some([surplus, free @ ..])) = (taken.last(), free.get_mut(..room + 2))
             else {
-                break Progress::Full;
+                return Progress::Full;
             };
-            if next == NONE {
-                break Progress::Done;
+            if current == NONE {
+                return Progress::Done;
             }
-            if left == 0 {
-                break Progress::Paused;
+            if *steps == 0 {
+                return Progress::Paused;
             }
             let is_new = !D::MAY_FIND || self.is_checked;
             if !is_new && duplicates.is_duplicate(node, upwards(taken, node.parent)) {
                 self.duplicates += 1;
-                next = node.next;
+                self.next = node.next(current);
                 continue;
             }
             if space.is_goal(&node.state) {
-                break Progress::Goal;
+                self.generated -= self.count_after_path(space, before);
+                return Progress::Goal;
             }
             if node.rank < self.best_rank {
-                (self.best_rank, self.best) = (node.rank, next);
+                (self.best_rank, self.best) = (node.rank, current);
             }
             let previous = match node.parent {
                 NONE => before,
@@ -337,8 +346,7 @@ impl<S: Clone> CostBounded<S> {
             };
             let path_cost = node.path_cost();
             let rest = beyond_bound - u64::from(path_cost);
-            let generated_before = generated;
-            let mut place = last;
+            let (mut place, mut generated, mut excess) = (last, 0, self.excess);
             space.for_each_successor(&node.state, previous, |state, step_cost| {
                 generated += 1;
                 let estimate = space.estimate(&state);
@@ -346,9 +354,7 @@ impl<S: Clone> CostBounded<S> {
                 excess = excess.min(beyond);
                 // What overflows is beyond the bound.
                 let rank = Rank::new(estimate, path_cost.wrapping_add(step_cost));
-                #[expect(clippy::cast_possible_truncation, reason = "the room is a `u32`")]
-                let later = (next + 1).wrapping_add(place as u32);
-                let entry = Entry { state, rank, parent: next, next: later };
+                let entry = Entry { state, rank, parent: current, after: SIBLING };
                 *free.get_mut(place).unwrap_or(surplus) = entry;
                 place = place.wrapping_sub(usize::from(beyond >= WITHIN));
             });
@@ -356,31 +362,26 @@ impl<S: Clone> CostBounded<S> {
             if kept > room {
                 self.room = u32::try_from(2 * kept).unwrap_or(u32::MAX);
                 self.is_checked = true;
-                generated = generated_before;
-                break Progress::Full;
+                return Progress::Full;
             }
-            left -= 1;
+            let next = node.next(current);
             if kept == 0 {
-                next = node.next;
+                self.next = next;
             } else {
-                free[place.wrapping_add(1)].next = node.next;
-                next += 1 + self.room;
-                if next > AMPLE {
-                    next -= move_up(&mut free[..=last], kept);
+                free[place.wrapping_add(1)].after = next;
+                self.next = current + 1 + self.room;
+                if current > AMPLE {
+                    self.next -= move_up(&mut free[..=last], kept);
                 }
             }
+            self.excess = excess;
+            self.generated += generated;
+            self.expanded += 1;
+            *steps -= 1;
             if D::MAY_FIND {
                 self.is_checked = false;
             }
-        };
-        (self.next, self.excess) = (next, excess);
-        self.generated += generated;
-        self.expanded += *steps - left;
-        *steps = left;
-        if progress == Progress::Goal {
-            self.generated -= self.count_after_path(space, before);
         }
-        progress
     }
 }
 
@@ -391,9 +392,6 @@ fn move_up<S>(entries: &mut [Entry<S>], kept: usize) -> u32 {
     let by = u32::try_from(unused).unwrap_or(u32::MAX);
     for place in 0..kept {
         entries.swap(place, place + unused);
-        if place > 0 {
-            entries[place].next -= by;
-        }
     }
     by
 }
