@@ -10,6 +10,8 @@ use super::{Arena, Full, NodeId};
 /// As long as a table has fewer slots, it grows faster: filling it takes longer than what it saves
 /// in memory is worth.
 const SMALL: usize = 1 << 13;
+/// From so many slots on, the memory counts for more than the time.
+const LARGE: usize = 1 << 18;
 
 /// States in order of generation, and for each the newest node that has it.
 ///
@@ -103,8 +105,12 @@ impl<S: Hash + Eq> StateTable<S> {
         let needed = self.states.len() + additional;
         if needed > self.limit {
             // The new table is filled from the states, so the old one need not be kept until then.
-            let halves = if self.slots.len() < SMALL { 8 } else { 3 };
-            let count = (needed / 4 * 5 + 5).max(self.slots.len() / 2 * halves);
+            let halves = match self.slots.len() {
+                ..SMALL => 8,
+                SMALL..LARGE => 4,
+                LARGE.. => 3,
+            };
+            let count = (needed / 2 * 3 + 3).max(self.slots.len() / 2 * halves);
             let before = size_of_val(&self.slots[..]);
             allowance = (allowance.saturating_add(before))
                 .checked_sub(count.saturating_mul(size_of::<u32>()))
@@ -124,8 +130,8 @@ impl<S: Hash + Eq> StateTable<S> {
         self.slots.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
         self.slots.clear();
         self.slots.resize(count, 0);
-        // At most four fifths are full: beyond that, probes become long.
-        self.limit = count / 5 * 4;
+        // At most two thirds are full, or four fifths: beyond that, probes become long.
+        self.limit = if count < LARGE { count / 3 * 2 } else { count / 5 * 4 };
         self.id_bits = (self.limit + 1).ilog2() + 1;
         // The newest first: of several nodes with a state the one that is met first counts.
         for index in (0..self.states.len()).rev() {

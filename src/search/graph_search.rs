@@ -1,11 +1,10 @@
 //! Best-first search with a closed list: graph-search A\*.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::hash::Hash;
 use std::iter;
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::course::{Course, Stepwise};
 use super::evaluation::{Evaluation, Sum};
@@ -147,11 +146,11 @@ struct Graph<S, Q> {
 const LARGE: usize = 1 << 16;
 
 /// A node that was taken off the open list, and is expanded when its turn comes.
-#[derive(Clone, Copy, Debug)]
-struct Taken {
+#[derive(Clone, Debug)]
+struct Taken<S> {
     id: NodeId,
     priority: Priority,
-    successors: usize,
+    successors: Vec<Successor<S>>,
 }
 
 #[derive(Clone, Debug)]
@@ -169,9 +168,9 @@ pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     evaluation: E,
     graph: Graph<P::State, Q>,
     /// Nodes of one f that were taken off together.
-    batch: VecDeque<Taken>,
-    /// Their successors, in the same order.
-    successors: VecDeque<Successor<P::State>>,
+    batch: Vec<Taken<P::State>>,
+    /// Which of the batch are to be expanded. The others are left over for their memory.
+    waiting: Range<usize>,
     /// The estimate of the initial state.
     root_estimate: u32,
     /// The highest f taken off the open list.
@@ -202,8 +201,8 @@ where
             },
             space,
             evaluation,
-            batch: VecDeque::new(),
-            successors: VecDeque::new(),
+            batch: Vec::new(),
+            waiting: 0..0,
             root_estimate: 0,
             highest: 0,
             expanded: 0,
@@ -218,7 +217,7 @@ where
     /// stands now.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
         let Graph { table, nodes, open, .. } = &self.graph;
-        let batch = self.batch.iter().map(|taken| (taken.id, taken.priority));
+        let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
         let open = open.iter(|id| nodes[id].link);
         batch.chain(open).filter(|&(id, _)| nodes[id].parent != Some(id)).map(|(id, priority)| {
             let state = &table.states[id];
@@ -282,11 +281,11 @@ where
 
     /// Puts the nodes that were taken off and not expanded back on the open list.
     pub(super) fn put_back_batch(&mut self) {
-        self.successors.clear();
         // Last in, first out.
-        while let Some(Taken { id, priority, .. }) = self.batch.pop_back() {
+        for &Taken { id, priority, .. } in self.batch[self.waiting.clone()].iter().rev() {
             self.graph.nodes[id].link = self.graph.open.push(id, priority);
         }
+        self.waiting = 0..0;
     }
 
     /// The states on the cheapest path found to a node.
@@ -309,9 +308,8 @@ where
     #[inline]
     fn take_batch(&mut self) -> ControlFlow<Step> {
         let most = if self.graph.nodes.len() < LARGE { 1 } else { E::BATCH };
-        let wanted = most * self.course.most_successors;
-        if self.successors.capacity() < wanted {
-            if let Err(full) = self.make_room_for_successors(wanted) {
+        if self.batch.len() < most {
+            if let Err(full) = self.make_room_for_batch(most) {
                 let reason = self.course.stop_reason(full, self.bytes());
                 return ControlFlow::Break(Step::Stopped(reason));
             }
@@ -321,43 +319,54 @@ where
         };
         let f = priority.f();
         self.highest = self.highest.max(f);
+        self.waiting = 0..0;
         loop {
-            let before = self.successors.len();
             let Graph { table, nodes, .. } = &self.graph;
             let previous = nodes[id].parent.map(|parent| &table.states[parent]);
-            let list = &mut self.successors;
+            let taken = &mut self.batch[self.waiting.end];
+            (taken.id, taken.priority) = (id, priority);
+            let successors = &mut taken.successors;
+            successors.clear();
             self.space.for_each_successor(&table.states[id], previous, |state, step_cost| {
                 let hash = hash(&state);
-                list.push_back(Successor { state, step_cost, hash });
+                successors.push(Successor { state, step_cost, hash });
             });
-            let successors = self.successors.len() - before;
-            self.course.most_successors = self.course.most_successors.max(successors);
-            self.batch.push_back(Taken { id, priority, successors });
-            if self.batch.len() == most || self.graph.open.lowest().is_none_or(|low| low.f() > f) {
+            self.course.most_successors = self.course.most_successors.max(successors.len());
+            self.waiting.end += 1;
+            if self.waiting.end == most || self.graph.open.lowest().is_none_or(|low| low.f() > f) {
                 break;
             }
             let Some(next) = self.take_open() else { break };
             (id, priority) = next;
         }
         if most > 1 {
-            self.graph.table.touch(self.successors.iter().map(|successor| successor.hash));
+            let successors =
+                self.batch[..self.waiting.end].iter().flat_map(|node| &node.successors);
+            self.graph.table.touch(successors.map(|successor| successor.hash));
         }
         ControlFlow::Continue(())
     }
 
     #[cold]
-    fn make_room_for_successors(&mut self, wanted: usize) -> Result<(), Full> {
-        let missing = wanted - self.successors.capacity();
-        let bytes = missing * size_of::<Successor<P::State>>();
-        self.allowance()?.checked_sub(bytes).ok_or(Full::Allowance)?;
-        let additional = wanted - self.successors.len();
-        self.successors.try_reserve_exact(additional).map_err(|_| Full::Allocator)
+    fn make_room_for_batch(&mut self, most: usize) -> Result<(), Full> {
+        let additional = most - self.batch.len();
+        let capacity = self.course.most_successors;
+        let bytes = size_of::<Taken<P::State>>() + capacity * size_of::<Successor<P::State>>();
+        self.allowance()?.checked_sub(additional * bytes).ok_or(Full::Allowance)?;
+        self.batch.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
+        for _ in 0..additional {
+            let mut successors = Vec::new();
+            successors.try_reserve_exact(capacity).map_err(|_| Full::Allocator)?;
+            let (id, priority) = (NodeId::FIRST, Priority::new(0, 0));
+            self.batch.push(Taken { id, priority, successors });
+        }
+        Ok(())
     }
 
     #[inline]
     fn count_expansion(&mut self) {
         self.expanded += 1;
-        let open = self.graph.open.len() + self.batch.len() - self.graph.outdated;
+        let open = self.graph.open.len() + self.waiting.len() - self.graph.outdated;
         self.largest_open = self.largest_open.max(open);
     }
 
@@ -402,9 +411,10 @@ where
 
     fn bytes(&self) -> usize {
         let Graph { table, nodes, open, .. } = &self.graph;
-        let successors = self.successors.capacity() * size_of::<Successor<P::State>>();
-        let batch = self.batch.capacity() * size_of::<Taken>();
-        table.bytes() + nodes.bytes() + open.bytes() + successors + batch + self.course.heap_bytes
+        let successors: usize = self.batch.iter().map(|taken| taken.successors.capacity()).sum();
+        let batch = self.batch.capacity() * size_of::<Taken<P::State>>()
+            + successors * size_of::<Successor<P::State>>();
+        table.bytes() + nodes.bytes() + open.bytes() + batch + self.course.heap_bytes
     }
 }
 
@@ -473,16 +483,16 @@ where
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
         loop {
-            let Some(&Taken { id, successors, .. }) = self.batch.front() else {
+            if self.waiting.is_empty() {
                 self.take_batch()?;
-                continue;
-            };
+            }
+            let taken = self.waiting.start;
+            let Taken { id, ref successors, .. } = self.batch[taken];
             let Node { parent, path_cost, .. } = self.graph.nodes[id];
             if parent == Some(id) {
                 // A node of the same batch leads to its state more cheaply.
                 self.graph.outdated -= 1;
-                self.batch.pop_front();
-                self.successors.drain(..successors);
+                self.waiting.start += 1;
                 continue;
             }
             if self.space.is_goal(&self.graph.table.states[id]) {
@@ -490,16 +500,15 @@ where
                 self.graph.best_rank = Rank::new(0, path_cost);
                 return ControlFlow::Break(Step::Solved);
             }
-            if !self.has_room(successors) {
+            if !self.has_room(successors.len()) {
                 if let Err(reason) = self.make_room() {
                     return ControlFlow::Break(Step::Stopped(reason));
                 }
             }
-            self.batch.pop_front();
+            self.waiting.start += 1;
             let Self { space, evaluation, graph, course, .. } = self;
             graph.nodes[id].link = Some(id);
-            for _ in 0..successors {
-                let Some(successor) = self.successors.pop_front() else { break };
+            for successor in self.batch[taken].successors.drain(..) {
                 let heap_bytes = &mut course.heap_bytes;
                 graph.add(space, *evaluation, heap_bytes, (id, path_cost), successor);
             }
@@ -533,7 +542,7 @@ where
             dequeued: self.expanded + u64::from(self.course.is_solved()),
             reopened: *reopened,
             duplicates: *duplicates,
-            open: (open.len() - outdated) as u64 + self.batch.len() as u64,
+            open: (open.len() - outdated) as u64 + self.waiting.len() as u64,
             largest_open: self.largest_open as u64,
             bytes: self.bytes(),
             elapsed: self.course.elapsed,
@@ -542,7 +551,7 @@ where
 
     fn lower_bound(&self) -> u32 {
         let highest = match self.graph.open.lowest() {
-            Some(lowest) if self.course.answer.is_none() && self.batch.is_empty() => {
+            Some(lowest) if self.course.answer.is_none() && self.waiting.is_empty() => {
                 self.highest.max(lowest.f())
             }
             _ => self.highest,
@@ -573,8 +582,7 @@ where
         let link = graph.open.push(NodeId::FIRST, self.evaluation.root(estimate));
         graph.nodes.push(Node { parent: None, path_cost: 0, link });
         graph.table.restart(initial);
-        self.batch.clear();
-        self.successors.clear();
+        self.waiting = 0..0;
         self.root_estimate = estimate;
         self.highest = 0;
         self.expanded = 0;
