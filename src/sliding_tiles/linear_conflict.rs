@@ -58,13 +58,12 @@ impl Board {
     /// ```
     #[must_use]
     pub fn disorder(&self) -> u32 {
-        let homes = self.homes();
+        let (side, homes) = (self.side(), self.homes());
         let mut sum = 3 * u64::from(self.manhattan()) + 24 * self.leaving(&homes);
-        let mut tiles = self.tiles().zip(homes);
-        for row in 0..self.side() {
-            for (column, (tile, home)) in (0..self.side()).zip(&mut tiles) {
+        for (row, homes) in (0..side).zip(homes.chunks_exact(self.size())) {
+            for (column, home) in (0..side).zip(homes) {
                 let distance = u64::from(row.abs_diff(home.0) + column.abs_diff(home.1));
-                sum += if tile == 0 { 0 } else { distance * distance };
+                sum += if home.0 == side { 0 } else { distance * distance };
             }
         }
         u32::try_from(sum).unwrap_or(u32::MAX)
@@ -75,44 +74,61 @@ impl Board {
         self.size() as u32
     }
 
-    /// By cell, the row and column where its tile belongs.
+    /// By cell, the row and column where its tile belongs. The blank belongs nowhere.
     fn homes(&self) -> SmallVec<[(u32, u32); 36]> {
         let (side, goal) = (self.side(), self.goal());
         let home = |tile| goal.cell_of(tile as usize, (side * side) as usize);
         // In 32 bits, for a division of 64 takes longer than all else.
         let home = |tile| u32::try_from(home(tile)).unwrap_or(u32::MAX);
-        self.tiles().map(|tile| (home(tile) / side, home(tile) % side)).collect()
+        let mut homes: SmallVec<[(u32, u32); 36]> =
+            self.tiles().map(|tile| (home(tile) / side, home(tile) % side)).collect();
+        homes[self.blank()] = (side, side);
+        homes
     }
 
     /// How many tiles have to leave their line to let others pass, by where they belong.
     fn leaving(&self, homes: &[(u32, u32)]) -> u64 {
-        let (size, blank) = (self.size(), self.blank());
+        let size = self.size();
+        let mut columns: SmallVec<[Line<u32>; 6]> = (0..size).map(|_| Line::new()).collect();
         let mut leaving = 0;
-        for (line, at) in (0..self.side()).zip(0..size) {
-            let row = (at * size..).take(size).filter(|&cell| cell != blank);
-            let column = (at..).step_by(size).take(size).filter(|&cell| cell != blank);
-            let in_row = row.map(|cell| homes[cell]).filter(|home| home.0 == line);
-            let in_column = column.map(|cell| homes[cell]).filter(|home| home.1 == line);
-            leaving += detours(in_row.map(|home| home.1)) + detours(in_column.map(|home| home.0));
+        for (row, homes) in (0..self.side()).zip(homes.chunks_exact(size)) {
+            let mut in_row = Line::new();
+            for ((column, in_column), home) in (0..self.side()).zip(&mut columns).zip(homes) {
+                // Most tiles are in neither of their lines.
+                if home.0 == row {
+                    leaving += detour(&mut in_row, home.1);
+                }
+                if home.1 == column {
+                    leaving += detour(in_column, home.0);
+                }
+            }
         }
         leaving as u64
     }
 }
 
-/// How many have to be taken out so that the others increase.
+/// By length, the lowest rank that an increasing subsequence of a line can end with.
+type Line<R> = SmallVec<[R; 6]>;
+
+/// How many of a line have to be taken out so that the others increase.
 fn detours<R: Ord>(ranks: impl Iterator<Item = R>) -> usize {
-    // By length, the lowest rank that an increasing subsequence of that length can end with.
-    let mut ends: SmallVec<[R; 8]> = SmallVec::new();
-    let mut count = 0;
-    for rank in ranks {
-        count += 1;
-        let length = ends.partition_point(|end| *end < rank);
-        match ends.get_mut(length) {
-            Some(end) => *end = rank,
-            None => ends.push(rank),
+    let mut line = Line::new();
+    ranks.map(|rank| detour(&mut line, rank)).sum()
+}
+
+/// How many more it is with this rank at the end of the line.
+fn detour<R: Ord>(line: &mut Line<R>, rank: R) -> usize {
+    let length = line.partition_point(|end| *end < rank);
+    match line.get_mut(length) {
+        Some(end) => {
+            *end = rank;
+            1
+        }
+        None => {
+            line.push(rank);
+            0
         }
     }
-    count - ends.len()
 }
 
 /// [`Board::linear_conflict`] by tables, for many boards of one size and goal.
