@@ -119,15 +119,12 @@ fn detours<R: Ord>(ranks: impl Iterator<Item = R>) -> usize {
 /// How many more it is with this rank at the end of the line.
 fn detour<R: Ord>(line: &mut Line<R>, rank: R) -> usize {
     let length = line.partition_point(|end| *end < rank);
-    match line.get_mut(length) {
-        Some(end) => {
-            *end = rank;
-            1
-        }
-        None => {
-            line.push(rank);
-            0
-        }
+    if let Some(end) = line.get_mut(length) {
+        *end = rank;
+        1
+    } else {
+        line.push(rank);
+        0
     }
 }
 
