@@ -308,6 +308,22 @@ fn memory_stays_below_the_limit_and_nothing_is_lost() {
 #[test]
 fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     const COUNT: usize = 300_000;
+    fn solve<A: Algorithm<Graph>>(algorithm: &A, graph: &Graph, optimum: u32) -> Statistics {
+        let mut through = algorithm.start(graph.clone(), 0);
+        assert_eq!(through.advance(u64::MAX), Step::Solved);
+        let mut search = algorithm.start(graph.clone(), 0);
+        while search.advance(7_777) == Step::Continue {
+            assert!(search.lower_bound() <= optimum);
+        }
+        assert_eq!(search.cost(), optimum);
+        graph.assert_path(&search.path(), optimum);
+        assert_eq!(search.path(), through.path());
+        assert_eq!(counters(search.statistics()), counters(through.statistics()));
+        let statistics = search.statistics();
+        assert!(statistics.enqueued > 100_000, "{statistics}");
+        statistics
+    }
+
     let mix = |number: usize| (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
     let target = |from, turn| usize::try_from(mix(3 * from + turn)).unwrap() % COUNT;
     let cost = |from, turn| u32::try_from(mix(7 * from + turn) % 5).unwrap();
@@ -326,21 +342,6 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     graph.estimates = (0..).zip(&distances).map(|(v, &d)| share(d, mix(v) % 50)).collect();
     let optimum = distances[0].unwrap();
 
-    fn solve<A: Algorithm<Graph>>(algorithm: &A, graph: &Graph, optimum: u32) -> Statistics {
-        let mut through = algorithm.start(graph.clone(), 0);
-        assert_eq!(through.advance(u64::MAX), Step::Solved);
-        let mut search = algorithm.start(graph.clone(), 0);
-        while search.advance(7_777) == Step::Continue {
-            assert!(search.lower_bound() <= optimum);
-        }
-        assert_eq!(search.cost(), optimum);
-        graph.assert_path(&search.path(), optimum);
-        assert_eq!(search.path(), through.path());
-        assert_eq!(counters(search.statistics()), counters(through.statistics()));
-        let statistics = search.statistics();
-        assert!(statistics.enqueued > 100_000, "{statistics}");
-        statistics
-    }
     let statistics = solve(&GraphAStar::new(), &graph, optimum);
     assert!(statistics.reopened > 1_000, "{statistics}");
     let mut search = GraphAStar::new().start(graph.clone(), 0);
