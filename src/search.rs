@@ -66,6 +66,7 @@ mod evaluation;
 mod graph_search;
 mod greedy_best_first;
 mod ida_star;
+mod iterations;
 mod kind;
 mod lockstep;
 #[cfg(feature = "parallel")]

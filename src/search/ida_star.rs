@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 
 use super::cost_bounded::{CostBounded, Duplicates, Entry, Progress};
 use super::course::{Course, Stepwise};
+use super::iterations::{Iterations, next_bound};
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Full, hash, make_room};
-use crate::{Iteration, StateSpace, Statistics, StopReason};
+use crate::frontier::{Full, hash};
+use crate::{Iteration, StateSpace, Statistics};
 
 /// IDA\*: depth-first searches up to a bound on *f = g + h*, one after the other, each with the
 /// lowest *f* that was beyond the bound of the one before.
@@ -227,10 +228,7 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable> {
     space: P,
     duplicates: D,
     paths: CostBounded<P::State>,
-    /// The one under way last.
-    iterations: Vec<Iteration>,
-    /// What those before it did.
-    before: Statistics,
+    iterations: Iterations,
     course: Course,
 }
 
@@ -238,7 +236,7 @@ impl<P: StateSpace, D> IdaStarSearch<P, D> {
     /// The iterations so far, in order, the one under way last.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
-        &self.iterations
+        self.iterations.list()
     }
 }
 
@@ -249,8 +247,7 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
             space,
             duplicates,
             paths: CostBounded::new(),
-            iterations: Vec::new(),
-            before: Statistics::default(),
+            iterations: Iterations::default(),
             course: Course::new(),
         };
         search.restart(initial);
@@ -259,40 +256,23 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
 
     /// Brings the record of the iteration under way up to date.
     fn record(&mut self) {
-        let elapsed = self.course.elapsed.saturating_sub(self.before.elapsed);
-        // The others find the root there.
-        let is_first = self.iterations.len() == 1;
-        if let Some(iteration) = self.iterations.last_mut() {
-            iteration.expanded = self.paths.expanded;
-            iteration.generated = self.paths.generated + u64::from(is_first);
-            iteration.elapsed = elapsed;
-        }
+        let CostBounded { expanded, generated, .. } = self.paths;
+        self.iterations.record(expanded, generated, self.course.elapsed);
     }
 
     /// Begins an iteration, or ends the search if there is nothing beyond the bound.
     #[cold]
     fn deepen(&mut self) -> ControlFlow<Step> {
-        let Some(beyond) = self.paths.beyond() else {
-            return ControlFlow::Break(Step::Exhausted);
-        };
-        let Ok(bound) = u32::try_from(beyond) else {
-            return ControlFlow::Break(Step::Stopped(StopReason::PathCost));
-        };
-        if let Err(full) = self.make_room_for_record() {
+        let bound = next_bound(self.paths.beyond())?;
+        if let Err(full) = self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
             return ControlFlow::Break(self.stopped(full));
         }
         self.course.read_clock();
         self.record();
-        self.before = self.statistics();
+        self.iterations.begin(bound, self.statistics());
         self.duplicates.forget();
         self.paths.repeat(bound);
-        self.iterations.push(Iteration { bound, ..Iteration::default() });
         ControlFlow::Continue(())
-    }
-
-    fn make_room_for_record(&mut self) -> Result<(), Full> {
-        let mut allowance = self.allowance()?;
-        make_room(&mut self.iterations, 1, size_of::<Iteration>(), &mut allowance)
     }
 
     fn allowance(&self) -> Result<usize, Full> {
@@ -312,8 +292,7 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
     }
 
     fn bytes(&self) -> usize {
-        let iterations = self.iterations.capacity() * size_of::<Iteration>();
-        self.paths.bytes() + self.duplicates.bytes() + iterations
+        self.paths.bytes() + self.duplicates.bytes() + self.iterations.bytes()
     }
 }
 
@@ -342,7 +321,7 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<
     }
 
     fn statistics(&self) -> Statistics {
-        let (before, paths) = (&self.before, &self.paths);
+        let (before, paths) = (&self.iterations.before, &self.paths);
         Statistics {
             expanded: before.expanded + paths.expanded,
             generated: before.generated.max(1) + paths.generated,
@@ -376,10 +355,8 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<
     fn restart(&mut self, initial: P::State) {
         let bound = self.space.estimate(&initial);
         self.course.restart();
-        self.before = Statistics::default();
         self.duplicates.forget();
-        self.iterations.clear();
-        self.iterations.push(Iteration { bound, generated: 1, ..Iteration::default() });
+        self.iterations.restart(bound);
         self.paths.begin(&self.space, initial, 0, bound);
     }
 

@@ -10,10 +10,11 @@ use std::{fmt, mem, thread};
 
 use super::cost_bounded::{CostBounded, Duplicates, Entry, Progress};
 use super::course::Course;
+use super::iterations::{Iterations, next_bound};
 use super::rank::Rank;
 use super::{Algorithm, NoTable, Search, Step};
 use crate::frontier::{Full, make_room};
-use crate::{Iteration, StateSpace, Statistics, StopReason};
+use crate::{Iteration, StateSpace, Statistics};
 
 /// IDA\* on several threads: each iteration is cut at a shallow depth, and the subtrees below are
 /// searched side by side.
@@ -90,8 +91,7 @@ impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
         let mut search = ParallelIdaStarSearch {
             space,
             subtrees: Subtrees::new(),
-            iterations: Vec::new(),
-            before: Statistics::default(),
+            iterations: Iterations::default(),
             course: Course::new(),
         };
         search.restart(initial);
@@ -649,10 +649,7 @@ impl<P: StateSpace> Drop for Held<'_, '_, P> {
 pub struct ParallelIdaStarSearch<P: StateSpace> {
     space: P,
     subtrees: Subtrees<P::State>,
-    /// The one under way last.
-    iterations: Vec<Iteration>,
-    /// What those before it did.
-    before: Statistics,
+    iterations: Iterations,
     course: Course,
 }
 
@@ -660,47 +657,30 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     /// The iterations so far, in order, the one under way last.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
-        &self.iterations
+        self.iterations.list()
     }
 
     /// Brings the record of the iteration under way up to date.
     fn record(&mut self) {
-        let elapsed = self.course.elapsed.saturating_sub(self.before.elapsed);
         let Counts { expanded, generated } = self.subtrees.counts();
-        // The others find the root there.
-        let is_first = self.iterations.len() == 1;
-        if let Some(iteration) = self.iterations.last_mut() {
-            let generated = generated + u64::from(is_first);
-            *iteration = Iteration { expanded, generated, elapsed, ..*iteration };
-        }
+        self.iterations.record(expanded, generated, self.course.elapsed);
     }
 
     /// Begins an iteration, or ends the search if there is nothing beyond the bound.
     fn deepen(&mut self) -> ControlFlow<Step> {
-        let beyond = self.subtrees.top.beyond().into_iter().chain(self.subtrees.beyond).min();
-        let Some(beyond) = beyond else {
-            return ControlFlow::Break(Step::Exhausted);
-        };
-        let Ok(bound) = u32::try_from(beyond) else {
-            return ControlFlow::Break(Step::Stopped(StopReason::PathCost));
-        };
-        if let Err(full) = self.make_room_for_record() {
+        let Subtrees { top, beyond, .. } = &self.subtrees;
+        let bound = next_bound(top.beyond().into_iter().chain(*beyond).min())?;
+        if let Err(full) = self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
             return ControlFlow::Break(self.stopped(full));
         }
         self.course.read_clock();
         self.record();
-        self.before = self.counters();
-        if let Some(last) = self.iterations.last() {
+        if let Some(last) = self.iterations.list().last() {
             self.subtrees.cut(last);
         }
+        self.iterations.begin(bound, self.counters());
         self.subtrees.repeat(bound);
-        self.iterations.push(Iteration { bound, ..Iteration::default() });
         ControlFlow::Continue(())
-    }
-
-    fn make_room_for_record(&mut self) -> Result<(), Full> {
-        let mut allowance = self.allowance()?;
-        make_room(&mut self.iterations, 1, size_of::<Iteration>(), &mut allowance)
     }
 
     fn allowance(&self) -> Result<usize, Full> {
@@ -712,7 +692,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     }
 
     fn counters(&self) -> Statistics {
-        let (before, counts) = (&self.before, self.subtrees.counts());
+        let (before, counts) = (&self.iterations.before, self.subtrees.counts());
         Statistics {
             expanded: before.expanded + counts.expanded,
             generated: before.generated.max(1) + counts.generated,
@@ -723,14 +703,14 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.subtrees.bytes() + self.iterations.capacity() * size_of::<Iteration>()
+        self.subtrees.bytes() + self.iterations.bytes()
     }
 }
 
 impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     /// How many threads are worth their while for so many steps, by the time that they took so far.
     fn threads(&self, steps: u64) -> usize {
-        let Statistics { expanded, elapsed, .. } = self.before;
+        let Statistics { expanded, elapsed, .. } = self.iterations.before;
         let expected = elapsed.as_nanos() * u128::from(steps) / u128::from(expanded.max(1));
         if self.subtrees.depth == 0 || expected < WORTHWHILE.as_nanos() {
             return 1;
@@ -837,9 +817,7 @@ impl<P: StateSpace<State: Send> + Sync> Search<P::State> for ParallelIdaStarSear
     fn restart(&mut self, initial: P::State) {
         let bound = self.space.estimate(&initial);
         self.course.restart();
-        self.before = Statistics::default();
-        self.iterations.clear();
-        self.iterations.push(Iteration { bound, generated: 1, ..Iteration::default() });
+        self.iterations.restart(bound);
         self.subtrees.begin(&self.space, initial, bound);
     }
 
@@ -852,7 +830,7 @@ impl<P: StateSpace> fmt::Debug for ParallelIdaStarSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ParallelIdaStarSearch")
             .field("answer", &self.course.answer)
-            .field("iterations", &self.iterations)
+            .field("iterations", &self.iterations.list())
             .finish_non_exhaustive()
     }
 }
