@@ -184,6 +184,7 @@ where
     }
 
     let mut search = algorithm.start(graph, 0);
+    assert_eq!((search.path(), search.cost()), (vec![0], 0), "{algorithm:?} before it begins");
     let mut bound = 0;
     let step = loop {
         let step = search.advance(pause);
@@ -200,6 +201,9 @@ where
     if step == Step::Solved {
         assert_eq!(search.path(), solver.solution());
     }
+    // No node is on the open list and off it.
+    let Statistics { enqueued, dequeued, open, .. } = search.statistics();
+    assert!(enqueued == 0 || dequeued + open <= enqueued, "{algorithm:?} on {graph:?}");
 }
 
 proptest! {
@@ -231,6 +235,7 @@ fn searches_are_chosen_by_name() {
         let words: Vec<_> = kind.name().split('-').collect();
         assert_eq!(words.concat(), format!("{kind:?}").to_lowercase());
         let mut search = kind.start(Worlds::new(), board.clone());
+        assert_eq!((search.path(), search.cost()), (vec![board.clone()], 0), "{kind}");
         while search.advance(100_000) == Step::Continue {}
         assert_solves(&search.path(), &board);
         assert_eq!(search.path().len(), search.cost() as usize + 1);

@@ -43,7 +43,7 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is kept: its size plus 20 bytes, and 6 to 12 bytes in the table; and 8 bytes
+/// Every state generated is kept: its size plus 20 bytes, and 5 to 12 bytes in the table; and 8 bytes
 /// for each further parent.
 ///
 /// # Example

@@ -38,7 +38,7 @@ use crate::{Heuristic, Solution, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Those nodes of a run that were in the beam: the state, 8 bytes, and 6 to 12 in the table; and the
+/// Those nodes of a run that were in the beam: the state, 8 bytes, and 5 to 12 in the table; and the
 /// successors of one layer.
 ///
 /// # Example
@@ -314,7 +314,6 @@ where
             course.heap_bytes -= space.heap_bytes(state);
             counters.duplicates += u64::from(is_duplicate);
         });
-        counters.enqueued += (beam.nodes.len() - self.next) as u64;
         let open = [lowest, beam.left_out, Some(best)];
         self.bound = self.bound.max(open.into_iter().flatten().min().unwrap_or(0));
         // A run by *f* beside one by the guide is there to prove more.
@@ -387,6 +386,7 @@ where
             if f < best {
                 course.heap_bytes += space.heap_bytes(&state);
                 beam.candidates.push(Candidate { key, f, path_cost, parent: id, state });
+                counters.enqueued += 1;
             }
         }
         self.unfinished = None;

@@ -37,7 +37,7 @@ use crate::{StateSpace, Statistics, StopReason};
 /// # Memory
 ///
 /// About 60 bytes for each open node. Every state generated is kept, so that the
-/// search does not run in circles: its size plus 12 bytes, and 6 to 12 bytes in the table.
+/// search does not run in circles: its size plus 12 bytes, and 5 to 12 bytes in the table.
 ///
 /// # Example
 ///

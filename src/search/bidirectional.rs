@@ -44,7 +44,7 @@ use crate::{BidirectionalSpace, StateSpace, Statistics};
 ///
 /// # Memory
 ///
-/// Every state reached is kept, for each end apart: its size plus 12 bytes, and 6 to 12 bytes in the
+/// Every state reached is kept, for each end apart: its size plus 12 bytes, and 5 to 12 bytes in the
 /// table. A cheaper path to a state takes a further node.
 ///
 /// # Example

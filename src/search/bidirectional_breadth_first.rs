@@ -36,7 +36,7 @@ use crate::{BidirectionalSpace, StateSpace, Statistics};
 ///
 /// # Memory
 ///
-/// Every state reached is kept, for each end apart: its size plus 8 bytes, and 6 to 12 bytes in the
+/// Every state reached is kept, for each end apart: its size plus 8 bytes, and 5 to 12 bytes in the
 /// table. The states in the order in which they were reached are the queue.
 ///
 /// # Example

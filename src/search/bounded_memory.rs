@@ -265,6 +265,10 @@ where
     P: StateSpace<State: Hash + Eq>,
     Q: OpenList,
 {
+    fn step(&mut self) -> ControlFlow<Step> {
+        self.steps(1)
+    }
+
     /// Expands nodes depth first.
     fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
         loop {

@@ -30,7 +30,7 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is kept: its size plus 8 bytes, and 6 to 12 bytes in the table. The states
+/// Every state generated is kept: its size plus 8 bytes, and 5 to 12 bytes in the table. The states
 /// in order of generation are the queue.
 ///
 /// # Example

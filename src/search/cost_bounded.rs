@@ -113,9 +113,9 @@ pub(super) struct CostBounded<S> {
     /// The entry to come to.
     next: u32,
     bound: u32,
-    /// The least that the f of a node beyond the bound is more than the next bound.
+    /// The lowest f beyond the bound that was met, less the bound and 1; [`WITHIN`] or more, if none.
     excess: u64,
-    /// The places for the successors of a node, the last of which is used if there are too many.
+    /// The places for the successors of a node, besides the one that those too many are written to.
     room: u32,
     /// The next node was found to be no duplicate before there was no room for its successors.
     is_checked: bool,
@@ -162,12 +162,12 @@ impl<S: Clone> CostBounded<S> {
         let root = Entry { state, rank, parent: NONE, after: NONE };
         self.entries.resize(self.entries.len().max(2), root.clone());
         self.entries[ROOT as usize] = root;
-        self.best_rank = Rank::LAST;
-        self.best = NONE;
+        (self.best_rank, self.best) = (rank, ROOT);
         self.repeat(bound);
     }
 
-    /// Begins at the same node again, with the counters at zero.
+    /// Begins at the same node again, with the counters at zero. The most promising path must have
+    /// been [kept](Self::keep_promising), as it is at the end of an iteration.
     pub(super) fn repeat(&mut self, bound: u32) {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
         self.next = ROOT;
@@ -274,9 +274,13 @@ impl<S: Clone> CostBounded<S> {
         Ok(())
     }
 
-    /// Keeps the path to the most promising node, before its entries are written over.
+    /// Keeps the path to the most promising node, before its entries are written over. If there is no
+    /// room for it, [`make_room`](Self::make_room) makes it.
     #[cold]
-    fn keep_promising(&mut self) -> Result<(), Full> {
+    pub(super) fn keep_promising(&mut self) -> Result<(), Full> {
+        if self.best == NONE {
+            return Ok(());
+        }
         let states = upwards(&self.entries, self.best).map(|node| &node.state);
         self.promising.clear();
         for state in states {
@@ -327,8 +331,8 @@ impl<S: Clone> CostBounded<S> {
             if *steps == 0 {
                 return Progress::Paused;
             }
-            let is_new = !D::MAY_FIND || self.is_checked;
-            if !is_new && duplicates.is_duplicate(node, upwards(taken, node.parent)) {
+            let may_be_one = D::MAY_FIND && !self.is_checked;
+            if may_be_one && duplicates.is_duplicate(node, upwards(taken, node.parent)) {
                 self.duplicates += 1;
                 self.next = node.next(current);
                 continue;

@@ -76,12 +76,9 @@ impl Course {
 /// A search that goes step by step.
 pub(super) trait Stepwise {
     /// Takes one step, and breaks off at the end of the search or at a limit.
-    fn step(&mut self) -> ControlFlow<Step> {
-        self.steps(1)
-    }
+    fn step(&mut self) -> ControlFlow<Step>;
 
-    /// Takes so many steps, and breaks off at the end of the search or at a limit. Each search has
-    /// either this or [`step`](Self::step).
+    /// Takes so many steps, in the same way.
     #[inline]
     fn steps(&mut self, count: u64) -> ControlFlow<Step> {
         (0..count).try_for_each(|_| self.step())

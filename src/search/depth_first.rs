@@ -35,7 +35,7 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is kept: its size plus 16 bytes, and 6 to 12 bytes in the table; under a
+/// Every state generated is kept: its size plus 16 bytes, and 5 to 12 bytes in the table; under a
 /// limit on depth, once more each time that it is reached in fewer steps.
 ///
 /// # Example

@@ -21,7 +21,9 @@ use crate::{StateSpace, Statistics, StopReason};
 /// It keeps every state it generates in a table, so a state that is reached along many
 /// paths is expanded once where tree search expands it over and over: the right search for
 /// grids, road maps and word ladders, and for puzzles as soon as memory for the states is at hand.
-/// Ties are broken as in [tree search](super::TreeAStar).
+/// Ties are broken as in [tree search](super::TreeAStar). From 65,536 nodes on, 16 nodes of the same
+/// *f* are expanded together, for that keeps memory busy; which of several solutions is found may
+/// depend on it.
 ///
 /// # Guarantees
 ///
@@ -38,7 +40,7 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is kept: its size plus 12 bytes, and 6 to 12 bytes in the table.
+/// Every state generated is kept: its size plus 12 bytes, and 5 to 12 bytes in the table.
 ///
 /// # Example
 ///
@@ -496,6 +498,7 @@ where
                 continue;
             }
             if self.space.is_goal(&self.graph.table.states[id]) {
+                self.waiting.start += 1;
                 self.graph.best = id;
                 self.graph.best_rank = Rank::new(0, path_cost);
                 return ControlFlow::Break(Step::Solved);

@@ -297,6 +297,10 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
 }
 
 impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
+    fn step(&mut self) -> ControlFlow<Step> {
+        self.steps(1)
+    }
+
     fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
         loop {
             match self.paths.run(&self.space, None, &mut self.duplicates, &mut count) {

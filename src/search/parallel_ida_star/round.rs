@@ -1,0 +1,148 @@
+//! Threads that take subtrees, search them, and give them back.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::subtrees::{NONE, Subtree, Subtrees, grow};
+use crate::StateSpace;
+use crate::search::cost_bounded::Progress;
+
+/// The subtrees while threads are at them.
+pub(super) struct Round<'a, P: StateSpace> {
+    pub(super) space: &'a P,
+    subtrees: Mutex<&'a mut Subtrees<P::State>>,
+    /// The steps that no thread has taken yet.
+    steps: AtomicU64,
+    /// How many of them a thread takes at a time.
+    portion: u64,
+    /// The first subtree known to hold a solution.
+    solved: AtomicUsize,
+    is_stopped: AtomicBool,
+}
+
+/// The steps that a thread takes at a time, at most.
+const PORTION: u64 = 1 << 10;
+
+impl<'a, P: StateSpace> Round<'a, P> {
+    /// For so many steps on so many threads.
+    pub(super) fn new(
+        space: &'a P,
+        subtrees: &'a mut Subtrees<P::State>,
+        steps: u64,
+        threads: usize,
+    ) -> Self {
+        let solved = subtrees.solved.as_ref().map_or(NONE, |subtree| subtree.index);
+        Self {
+            space,
+            subtrees: Mutex::new(subtrees),
+            steps: AtomicU64::new(steps),
+            // The last ones to be done are few beside all.
+            portion: (steps / (32 * threads as u64)).clamp(1, PORTION),
+            solved: AtomicUsize::new(solved),
+            is_stopped: AtomicBool::new(false),
+        }
+    }
+
+    /// How many steps no thread has taken.
+    pub(super) fn steps_left(self) -> u64 {
+        self.steps.into_inner()
+    }
+
+    /// What each thread does.
+    pub(super) fn work(&self) {
+        let mut steps = self.take_steps();
+        while steps > 0 && !self.is_stopped.load(Relaxed) {
+            let Some(held) = self.take(&mut steps) else {
+                break;
+            };
+            held.search(&mut steps);
+            if steps == 0 {
+                steps = self.take_steps();
+            }
+        }
+        self.steps.fetch_add(steps, Relaxed);
+    }
+
+    fn take(&self, steps: &mut u64) -> Option<Held<'_, 'a, P>> {
+        let mut subtrees = self.lock();
+        match subtrees.take(self, steps) {
+            Ok(subtree) => subtree.map(|subtree| Held { round: self, subtree: Some(subtree) }),
+            Err(full) => {
+                subtrees.full = Some(full);
+                self.is_stopped.store(true, Relaxed);
+                None
+            }
+        }
+    }
+
+    pub(super) fn take_steps(&self) -> u64 {
+        if self.is_stopped.load(Relaxed) {
+            return 0;
+        }
+        let take = |steps: u64| Some(steps.saturating_sub(self.portion));
+        self.steps.fetch_update(Relaxed, Relaxed, take).map_or(0, |before| before.min(self.portion))
+    }
+
+    /// After a panic of a state as well: it comes between two changes.
+    fn lock(&self) -> MutexGuard<'_, &'a mut Subtrees<P::State>> {
+        self.subtrees.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A subtree that a thread is at. It is put back even if a state panics.
+struct Held<'r, 'a, P: StateSpace> {
+    round: &'r Round<'a, P>,
+    subtree: Option<Subtree<P::State>>,
+}
+
+impl<P: StateSpace> Held<'_, '_, P> {
+    fn search(mut self, steps: &mut u64) {
+        let Some(subtree) = &mut self.subtree else {
+            return;
+        };
+        let round = self.round;
+        let end = loop {
+            if *steps == 0 {
+                *steps = round.take_steps();
+            }
+            if *steps == 0 || round.solved.load(Relaxed) < subtree.index {
+                break None;
+            }
+            match subtree.advance(round.space, steps) {
+                Progress::Paused => {}
+                end @ (Progress::Done | Progress::Goal) => break Some(end),
+                Progress::Full => {
+                    let mut subtrees = round.lock();
+                    if let Err(full) = grow(&mut subtree.paths, &mut subtrees.allowance) {
+                        subtrees.full = Some(full);
+                        round.is_stopped.store(true, Relaxed);
+                        break None;
+                    }
+                }
+            }
+        };
+        let Some(end) = end else {
+            return;
+        };
+        if let Some(subtree) = self.subtree.take() {
+            if end == Progress::Goal {
+                round.solved.fetch_min(subtree.index, Relaxed);
+                round.lock().solve(subtree);
+            } else {
+                round.lock().finish(subtree);
+            }
+        }
+    }
+}
+
+impl<P: StateSpace> Drop for Held<'_, '_, P> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.round.is_stopped.store(true, Relaxed);
+        }
+        if let Some(subtree) = self.subtree.take() {
+            self.round.lock().put_back(subtree);
+        }
+    }
+}
