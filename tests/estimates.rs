@@ -69,6 +69,20 @@ fn linear_conflict(board: &Board) -> u32 {
     sum
 }
 
+/// From its definition as well.
+fn disorder(board: &Board) -> u32 {
+    let (size, solved) = (board.size(), Board::solved(board.size(), board.goal()).unwrap());
+    let (tiles, places): (Vec<_>, Vec<_>) = (board.tiles().collect(), solved.tiles().collect());
+    let squares = (1..tiles.len()).map(|tile| {
+        let [a, b] = [&tiles, &places].map(|tiles| tiles.iter().position(|&t| t as usize == tile));
+        let (a, b) = (a.unwrap(), b.unwrap());
+        (a / size).abs_diff(b / size) + (a % size).abs_diff(b % size)
+    });
+    let squares: usize = squares.map(|distance| distance * distance).sum();
+    let detours = linear_conflict(board) - board.manhattan();
+    3 * board.manhattan() + 12 * detours + u32::try_from(squares).unwrap()
+}
+
 /// The puzzle that walking distance looks at: in each line, how many tiles belong into which line.
 struct Walking;
 
@@ -253,6 +267,7 @@ proptest! {
             let estimate = conflict.estimate(board);
             assert_eq!(estimate, linear_conflict(board));
             assert_eq!(estimate, turned(board).linear_conflict());
+            assert_eq!(board.disorder(), disorder(board));
             assert!((board.manhattan() as usize..=moves).contains(&(estimate as usize)));
             assert_consistent(&conflict, board);
             if let Some(walking) = &walking {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::course::{Course, Stepwise};
 use super::rank::Rank;
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Arena, Full, NodeId, StateTable, make_room};
+use crate::frontier::{Arena, Full, NodeId, StateTable, hash, make_room};
 use crate::{Heuristic, Solution, StateSpace, Statistics, StopReason};
 
 /// Complete anytime beam search: breadth-first search that keeps of each layer only the best nodes
@@ -185,6 +185,7 @@ struct Candidate<S> {
     f: u32,
     path_cost: u32,
     parent: NodeId,
+    hash: u64,
     state: S,
 }
 
@@ -373,10 +374,6 @@ where
         counters.generated += count as u64;
         for (state, step_cost) in successors.drain(..) {
             let path_cost = u64::from(path_cost) + u64::from(step_cost);
-            if beam.knows(&state, path_cost) {
-                counters.duplicates += 1;
-                continue;
-            }
             let f = path_cost + u64::from(space.estimate(&state));
             let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
             let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
@@ -385,7 +382,8 @@ where
             };
             if f < best {
                 course.heap_bytes += space.heap_bytes(&state);
-                beam.candidates.push(Candidate { key, f, path_cost, parent: id, state });
+                let hash = hash(&state);
+                beam.candidates.push(Candidate { key, f, path_cost, parent: id, hash, state });
                 counters.enqueued += 1;
             }
         }
@@ -433,13 +431,6 @@ impl<S: Hash + Eq + Clone> Beam<S> {
         self.table.room().min(self.nodes.room())
     }
 
-    /// Whether a state was reached by a path that costs no more.
-    #[inline]
-    fn knows(&self, state: &S, path_cost: u64) -> bool {
-        let known = self.table.locate(state).newest;
-        known.is_some_and(|known| u64::from(self.nodes[known].path_cost) <= path_cost)
-    }
-
     /// Adds the best candidates, so many as `width`, and leaves the others out. Those that are not
     /// added are shown to `dropped`, with whether their state was known. Gives the lowest *f* that
     /// was added.
@@ -453,14 +444,14 @@ impl<S: Hash + Eq + Clone> Beam<S> {
         // Of several paths to a state, the cheapest one comes first.
         candidates.sort_unstable_by_key(|next| (next.key, next.parent));
         let (mut chosen, mut lowest) = (0, None);
-        for Candidate { f, path_cost, parent, state, .. } in candidates.drain(..) {
+        for Candidate { f, path_cost, parent, hash, state, .. } in candidates.drain(..) {
             let least = if chosen < width { None } else { self.left_out };
             // A better solution may have been found in the meantime.
             if f >= best || least.is_some_and(|least| f >= least) {
                 dropped(&state, false);
                 continue;
             }
-            let place = self.table.locate(&state);
+            let place = self.table.locate_hashed(&state, hash);
             if place.newest.is_some_and(|known| self.nodes[known].path_cost <= path_cost) {
                 dropped(&state, true);
                 continue;

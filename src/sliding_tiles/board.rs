@@ -22,8 +22,8 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// an allocation that clones share. Two boards are equal if their tiles and their
 /// [goals](Goal) are.
 ///
-/// Reading one cell, `manhattan`, `is_goal` and, up to N = 4, all moves take constant time;
-/// everything else is O(N²).
+/// Reading one cell, `manhattan`, `is_goal` and, up to N = 4, all moves take constant time, for
+/// larger boards also `linear_conflict` and `disorder`; everything else is O(N²).
 ///
 /// # Text
 ///
@@ -110,7 +110,7 @@ impl Board {
         let size = square(&lengths).map_err(|(row, kind)| {
             BoardError::new((row < lengths.len()).then_some(Place::Row { row }), kind)
         })?;
-        Self::from_tiles(size, tiles).map_err(|fault| {
+        Self::from_tiles(size, &tiles).map_err(|fault| {
             fault.at(|index| Place::Cell { row: index / size, column: index % size })
         })
     }
@@ -126,11 +126,11 @@ impl Board {
         for tile in 0..size * size {
             tiles[goal.cell_of(tile, size * size)] = u32::try_from(tile).unwrap_or(u32::MAX);
         }
-        Ok(Self::from_permutation(size, goal, tiles))
+        Ok(Self::from_permutation(size, goal, &tiles))
     }
 
     /// A board of N² tiles for the default goal, once it is checked that they are a permutation.
-    pub(super) fn from_tiles(size: usize, tiles: Vec<u32>) -> Result<Self, Fault> {
+    pub(super) fn from_tiles(size: usize, tiles: &[u32]) -> Result<Self, Fault> {
         debug_assert_eq!(tiles.len(), size * size);
         // By tile, one more than the index where it was first seen.
         let mut first_seen = vec![0u32; tiles.len()];
@@ -152,9 +152,9 @@ impl Board {
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }
 
-    pub(super) fn from_permutation(size: usize, goal: Goal, tiles: Vec<u32>) -> Self {
+    pub(super) fn from_permutation(size: usize, goal: Goal, tiles: &[u32]) -> Self {
         if size <= packed::MAX_SIZE {
-            Packed::new(size, goal, &tiles).into()
+            Packed::new(size, goal, tiles).into()
         } else {
             Large::new(size, goal, tiles).into()
         }
@@ -166,7 +166,8 @@ impl Board {
         if goal == self.goal() {
             return self;
         }
-        Self::from_permutation(self.size(), goal, self.tiles().collect())
+        let tiles: SmallVec<[u32; 16]> = self.tiles().collect();
+        Self::from_permutation(self.size(), goal, &tiles)
     }
 
     /// The goal.
@@ -213,8 +214,13 @@ impl Board {
         either!(self, packed => Some(packed), _large => None)
     }
 
+    /// The board, if it is larger than that.
+    pub(super) fn large(&self) -> Option<&Large> {
+        either!(self, _packed => None, large => Some(large))
+    }
+
     fn tile(&self, cell: usize) -> u32 {
-        either!(self, packed => packed.tile(cell), large => large.tiles[cell])
+        either!(self, packed => packed.tile(cell), large => large.tiles.get(cell))
     }
 
     /// The cell of the blank, row by row from the top left.
@@ -270,8 +276,7 @@ impl Board {
         // No tile: where a cycle has been.
         const SEEN: u32 = u32::MAX;
         let (size, goal) = (self.size(), self.goal());
-        let mut tiles: SmallVec<[u32; 16]> = either!(self,
-            _packed => self.tiles().collect(), large => SmallVec::from_slice(&large.tiles));
+        let mut tiles: SmallVec<[u32; 16]> = self.tiles().collect();
         let cells = tiles.len();
         let place = |tile: u32| goal.cell_of(tile as usize, cells);
         // A cycle of k cells is made of k - 1 exchanges.
@@ -299,7 +304,7 @@ impl Board {
             _ => (0, 1),
         };
         tiles.swap(first, second);
-        Self::from_permutation(self.size(), self.goal(), tiles)
+        Self::from_permutation(self.size(), self.goal(), &tiles)
     }
 
     /// The move of the blank that leads from this board to `next`, or `None` if none does.
@@ -362,8 +367,7 @@ impl WorldState for Board {
     /// What a new board larger than 4 by 4 allocates.
     #[inline]
     fn heap_bytes(&self) -> usize {
-        const COUNTS: usize = 2 * size_of::<usize>();
-        either!(self, _packed => 0, large => COUNTS + size_of::<Large>() + size_of_val(&*large.tiles))
+        either!(self, _packed => 0, large => large.heap_bytes())
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use smallvec::SmallVec;
 
+use super::large::Large;
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::Heuristic;
@@ -20,8 +21,8 @@ impl Board {
     /// detours by 0 or 2 the other way. Counting the pairs in conflict instead would be
     /// wrong: of `3 2 1` only two have to leave, though there are three pairs.
     ///
-    /// This finds it in O(N² log N) on boards of any size; with tables for up to 4 by 4
-    /// [`LinearConflict`] is faster.
+    /// A board larger than 4 by 4 knows it; for smaller ones this finds it in O(N² log N), and
+    /// [`LinearConflict`] with its tables is faster.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::Board;
@@ -35,8 +36,7 @@ impl Board {
     /// powerful admissible heuristics", *Information Sciences* 63(3), 1992.
     #[must_use]
     pub fn linear_conflict(&self) -> u32 {
-        let moves = u64::from(self.manhattan()) + 2 * self.leaving(&self.homes());
-        u32::try_from(moves).unwrap_or(u32::MAX)
+        self.of_any_size(|board| board.manhattan + 2 * board.leaving)
     }
 
     /// How far the board is from being solved, to guide a
@@ -58,52 +58,18 @@ impl Board {
     /// ```
     #[must_use]
     pub fn disorder(&self) -> u32 {
-        let (side, homes) = (self.side(), self.homes());
-        let mut sum = 3 * u64::from(self.manhattan()) + 24 * self.leaving(&homes);
-        for (row, homes) in (0..side).zip(homes.chunks_exact(self.size())) {
-            for (column, home) in (0..side).zip(homes) {
-                let distance = u64::from(row.abs_diff(home.0) + column.abs_diff(home.1));
-                sum += if home.0 == side { 0 } else { distance * distance };
-            }
-        }
-        u32::try_from(sum).unwrap_or(u32::MAX)
+        self.of_any_size(|board| 3 * board.manhattan + 24 * board.leaving + board.squares)
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "sizes are below 32,768")]
-    fn side(&self) -> u32 {
-        self.size() as u32
-    }
-
-    /// By cell, the row and column where its tile belongs. The blank belongs nowhere.
-    fn homes(&self) -> SmallVec<[(u32, u32); 36]> {
-        let (side, goal) = (self.side(), self.goal());
-        let home = |tile| goal.cell_of(tile as usize, (side * side) as usize);
-        // In 32 bits, for a division of 64 takes longer than all else.
-        let home = |tile| u32::try_from(home(tile)).unwrap_or(u32::MAX);
-        let mut homes: SmallVec<[(u32, u32); 36]> =
-            self.tiles().map(|tile| (home(tile) / side, home(tile) % side)).collect();
-        homes[self.blank()] = (side, side);
-        homes
-    }
-
-    /// How many tiles have to leave their line to let others pass, by where they belong.
-    fn leaving(&self, homes: &[(u32, u32)]) -> u64 {
-        let size = self.size();
-        let mut columns: SmallVec<[Line<u32>; 6]> = (0..size).map(|_| Line::new()).collect();
-        let mut leaving = 0;
-        for (row, homes) in (0..self.side()).zip(homes.chunks_exact(size)) {
-            let mut in_row = Line::new();
-            for ((column, in_column), home) in (0..self.side()).zip(&mut columns).zip(homes) {
-                // Most tiles are in neither of their lines.
-                if home.0 == row {
-                    leaving += detour(&mut in_row, home.1);
-                }
-                if home.1 == column {
-                    leaving += detour(in_column, home.0);
-                }
-            }
-        }
-        leaving as u64
+    /// What a board larger than 4 by 4 knows, and a smaller one has to find out.
+    fn of_any_size(&self, estimate: impl Fn(&Large) -> u64) -> u32 {
+        let estimate = if let Some(large) = self.large() {
+            estimate(large)
+        } else {
+            let tiles: SmallVec<[u32; 16]> = self.tiles().collect();
+            estimate(&Large::new(self.size(), self.goal(), &tiles))
+        };
+        u32::try_from(estimate).unwrap_or(u32::MAX)
     }
 }
 
@@ -111,29 +77,26 @@ impl Board {
 type Line<R> = SmallVec<[R; 6]>;
 
 /// How many of a line have to be taken out so that the others increase.
-fn detours<R: Ord>(ranks: impl Iterator<Item = R>) -> usize {
-    let mut line = Line::new();
-    ranks.map(|rank| detour(&mut line, rank)).sum()
-}
-
-/// How many more it is with this rank at the end of the line.
-fn detour<R: Ord>(line: &mut Line<R>, rank: R) -> usize {
-    let length = line.partition_point(|end| *end < rank);
-    if let Some(end) = line.get_mut(length) {
-        *end = rank;
-        1
-    } else {
-        line.push(rank);
-        0
+pub(super) fn detours<R: Ord>(ranks: impl Iterator<Item = R>) -> usize {
+    let (mut line, mut detours) = (Line::new(), 0);
+    for rank in ranks {
+        let length = line.partition_point(|end| *end < rank);
+        if let Some(end) = line.get_mut(length) {
+            *end = rank;
+            detours += 1;
+        } else {
+            line.push(rank);
+        }
     }
+    detours
 }
 
 /// [`Board::linear_conflict`] by tables, for many boards of one size and goal.
 ///
 /// # Guarantees
 ///
-/// Admissible and consistent, and nowhere weaker than Manhattan. Boards larger than 4 by 4, or of
-/// another size or goal than the tables, have the same estimate, only slower.
+/// Admissible and consistent, and nowhere weaker than Manhattan. Boards larger than 4 by 4 know the
+/// same estimate without tables; those of another size or goal than the tables have it, only slower.
 ///
 /// # Complexity
 ///

@@ -60,7 +60,7 @@ impl Board {
     ) -> Result<Self, BoardError> {
         let mut tiles: Vec<u32> = Self::solved(size, goal)?.tiles().collect();
         tiles.shuffle(rng);
-        let board = Self::from_permutation(size, goal, tiles);
+        let board = Self::from_permutation(size, goal, &tiles);
         Ok(if board.is_solvable() { board } else { board.twin() })
     }
 }
