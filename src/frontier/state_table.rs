@@ -1,7 +1,8 @@
-//! The states of a search with a closed list, each found by its hash.
+//! The nodes of a search with a closed list, each found by the hash of its state.
 
 use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
+use std::iter;
 
 use rustc_hash::FxBuildHasher;
 
@@ -13,15 +14,17 @@ const SMALL: usize = 1 << 13;
 /// From so many slots on, the memory counts for more than the time.
 const LARGE: usize = 1 << 18;
 
-/// States in order of generation, and for each the newest node that has it.
+/// Nodes in order of generation, and for each state the newest node that has it.
 ///
 /// The table has 4 bytes to a slot, of which the lower bits hold the node, as many as it takes, and
 /// the others a part of the hash, so that hardly ever a state is looked at that is
 /// another one. Slots are probed one after the other (D. E. Knuth, *The Art of Computer
 /// Programming* 3, section 6.4, algorithm L).
 #[derive(Clone, Debug)]
-pub(crate) struct StateTable<S> {
+pub(crate) struct StateTable<S, N> {
     pub(crate) states: Arena<S>,
+    /// What else there is to each node.
+    pub(crate) nodes: Arena<N>,
     /// 0 is an empty slot.
     slots: Vec<u32>,
     /// How many of the bits of a slot hold the number of a node.
@@ -47,24 +50,31 @@ pub(crate) struct Place {
     pub(crate) newest: Option<NodeId>,
 }
 
-impl<S> Default for StateTable<S> {
+impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
-        Self { states: Arena::default(), slots: Vec::new(), id_bits: 1, limit: 0 }
+        let (states, nodes) = (Arena::default(), Arena::default());
+        Self { states, nodes, slots: Vec::new(), id_bits: 1, limit: 0 }
     }
 }
 
-impl<S: Hash + Eq> StateTable<S> {
-    /// How many more states there is room for.
+impl<S: Hash + Eq, N> StateTable<S, N> {
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many more nodes there is room for.
     #[inline]
     pub(crate) fn room(&self) -> usize {
-        self.states.room().min(self.limit - self.states.len().min(self.limit))
+        let in_table = self.limit - self.len().min(self.limit);
+        self.states.room().min(self.nodes.room()).min(in_table)
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.states.bytes() + self.slots.capacity() * size_of::<u32>()
+        self.states.bytes() + self.nodes.bytes() + self.slots.capacity() * size_of::<u32>()
     }
 
-    /// Takes out all states, and keeps the memory.
+    /// Takes out all nodes, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         if self.states.len() < self.slots.len() / 16 {
             self.clear_slots();
@@ -72,6 +82,7 @@ impl<S: Hash + Eq> StateTable<S> {
             self.slots.fill(0);
         }
         self.states.clear();
+        self.nodes.clear();
         // Room for one node is taken for granted, as that for the search itself is.
         let _ = self.reserve(1, usize::MAX);
     }
@@ -91,18 +102,19 @@ impl<S: Hash + Eq> StateTable<S> {
         }
     }
 
-    /// Takes out all states but the first one of a search, and keeps the memory.
-    pub(crate) fn restart(&mut self, initial: S) {
+    /// Takes out all nodes but the first one of a search, and keeps the memory.
+    pub(crate) fn restart(&mut self, initial: S, root: N) {
         self.clear();
         let (slot, tag) = self.home(hash(&initial));
         self.slots[slot] = tag | NodeId::FIRST.number();
         self.states.push(initial);
+        self.nodes.push(root);
     }
 
-    /// Makes room for `additional` more states, if that takes at most `allowance` bytes.
+    /// Makes room for `additional` more nodes, if that takes at most `allowance` bytes.
     #[cold]
     pub(crate) fn reserve(&mut self, additional: usize, mut allowance: usize) -> Result<(), Full> {
-        let needed = self.states.len() + additional;
+        let needed = self.len() + additional;
         if needed > self.limit {
             // The new table is filled from the states, so the old one need not be kept until then.
             let halves = match self.slots.len() {
@@ -117,11 +129,10 @@ impl<S: Hash + Eq> StateTable<S> {
                 .ok_or(Full::Allowance)?;
             self.grow(count.max(16))?;
         }
-        if self.states.room() < additional {
-            self.states.reserve(additional, allowance)
-        } else {
-            Ok(())
-        }
+        // Each its share, so that they grow together.
+        let share = allowance / (size_of::<S>() + size_of::<N>()).max(1);
+        self.states.reserve(additional, share * size_of::<S>())?;
+        self.nodes.reserve(additional, share * size_of::<N>())
     }
 
     /// Makes a table with so many slots.
@@ -192,11 +203,30 @@ impl<S: Hash + Eq> StateTable<S> {
         }
     }
 
+    /// The id of the node that is added next.
+    #[inline]
+    pub(crate) fn next_id(&self) -> NodeId {
+        self.nodes.next_id()
+    }
+
     /// Adds a node with the state that belongs in this place. There must be room for it.
     #[inline]
-    pub(crate) fn insert(&mut self, place: Place, state: S) {
-        self.slots[place.slot] = place.tag | self.states.next_id().number();
+    pub(crate) fn insert(&mut self, place: Place, state: S, node: N) {
+        self.slots[place.slot] = place.tag | self.next_id().number();
         self.states.push(state);
+        self.nodes.push(node);
+    }
+
+    /// The states from the root to a node.
+    pub(crate) fn path_to(&self, last: NodeId, parent: impl Fn(&N) -> Option<NodeId>) -> Vec<S>
+    where
+        S: Clone,
+    {
+        let mut path: Vec<_> = iter::successors(Some(last), |&id| parent(&self.nodes[id]))
+            .map(|id| self.states[id].clone())
+            .collect();
+        path.reverse();
+        path
     }
 }
 
@@ -220,12 +250,12 @@ mod tests {
             }
             let place = table.locate(state);
             assert_eq!(place.newest, None);
-            table.insert(place, state.clone());
+            table.insert(place, state.clone(), index);
             if index % 3 == 0 {
                 // A newer node with the same state takes the place of the older one.
                 table.reserve(1, usize::MAX).unwrap();
                 let place = table.locate(state);
-                table.insert(place, state.clone());
+                table.insert(place, state.clone(), index);
                 assert!(table.locate(state).newest > place.newest);
             }
         }
@@ -253,7 +283,7 @@ mod tests {
     fn a_table_is_empty_after_a_restart() {
         let mut table = StateTable::default();
         for (initial, count) in [(7, 30_000), (8, 1_000), (9, 100), (7, 1_000)] {
-            table.restart(initial);
+            table.restart(initial, ());
             assert_eq!(table.slots.iter().filter(|&&slot| slot != 0).count(), 1);
             assert_eq!(table.states.len(), 1);
             for state in 0..count {
@@ -262,7 +292,7 @@ mod tests {
                 }
                 // Each state three times.
                 let place = table.locate(&(state / 3));
-                table.insert(place, state / 3);
+                table.insert(place, state / 3, ());
             }
         }
     }
@@ -273,7 +303,7 @@ mod tests {
         assert_eq!(table.reserve(100, 1_000), Err(Full::Allowance));
         table.reserve(10, 1_000).unwrap();
         let place = table.locate(&7_u64);
-        table.insert(place, 7);
+        table.insert(place, 7, 0_u8);
         assert_eq!(table.reserve(1_000, 1_000), Err(Full::Allowance));
         assert!(table.locate(&7).newest.is_some());
         assert!(table.bytes() <= 1_000);

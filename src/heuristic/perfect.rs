@@ -59,9 +59,8 @@ use crate::frontier::{NodeId, StateTable};
 /// 1959.
 #[derive(Clone)]
 pub struct Perfect<S> {
-    known: StateTable<S>,
-    /// By the number of the state; [`UNREACHABLE`] if there is none.
-    distances: Vec<u32>,
+    /// With the distance of each state; [`UNREACHABLE`] if there is none.
+    known: StateTable<S, u32>,
 }
 
 const UNREACHABLE: u32 = u32::MAX;
@@ -83,22 +82,22 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
         initial: impl IntoIterator<Item = S>,
         limit: usize,
     ) -> Result<Self, PerfectError> {
-        let mut perfect = Self { known: StateTable::default(), distances: Vec::new() };
+        let mut perfect = Self { known: StateTable::default() };
         for state in initial {
             perfect.number(state, limit)?;
         }
         let mut steps = Vec::new();
         let mut successors = Vec::new();
-        while let Some(from) = NodeId::from_index(perfect.distances.len()) {
-            if from.index() == perfect.known.states.len() {
-                break;
+        let mut visited = 0;
+        while let Some(from) = NodeId::from_index(visited).filter(|_| visited < perfect.len()) {
+            let StateTable { states, nodes: distances, .. } = &mut perfect.known;
+            let state = &states[from];
+            if space.is_goal(state) {
+                distances[from] = 0;
             }
-            let state = &perfect.known.states[from];
-            let distance = if space.is_goal(state) { 0 } else { UNREACHABLE };
             space.for_each_successor(state, None, |state, cost| successors.push((state, cost)));
-            reserve(&mut perfect.distances, 1)?;
-            perfect.distances.push(distance);
-            reserve(&mut steps, successors.len())?;
+            visited += 1;
+            steps.try_reserve(successors.len()).map_err(|_| PerfectError::OutOfMemory)?;
             for (state, cost) in successors.drain(..) {
                 let to = perfect.number(state, limit)?;
                 steps.push(StepSeen { to, from, cost });
@@ -118,27 +117,28 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
         if let Some(id) = place.newest {
             return Ok(id);
         }
-        if self.known.states.len() >= limit {
+        if self.len() >= limit {
             return Err(PerfectError::TooLarge { limit });
         }
-        let id = self.known.states.next_id();
-        self.known.insert(place, state);
+        let id = self.known.next_id();
+        self.known.insert(place, state, UNREACHABLE);
         Ok(id)
     }
 
     /// Dijkstra's algorithm, against the direction of the steps, which are sorted by where they go to.
     fn spread_from_goals(&mut self, steps: &[StepSeen]) {
-        let ids = (0..self.distances.len()).filter_map(NodeId::from_index);
-        let goals = ids.filter(|id| self.distances[id.index()] == 0);
+        let ids = (0..self.len()).filter_map(NodeId::from_index);
+        let distances = &mut self.known.nodes;
+        let goals = ids.filter(|&id| distances[id] == 0);
         let mut open: BinaryHeap<_> = goals.map(|id| Reverse((0, id))).collect();
         while let Some(Reverse((distance, to))) = open.pop() {
-            if distance > self.distances[to.index()] {
+            if distance > distances[to] {
                 continue;
             }
             let first = steps.partition_point(|step| step.to < to);
             for step in steps[first..].iter().take_while(|step| step.to == to) {
                 let distance = distance.saturating_add(step.cost);
-                let before = &mut self.distances[step.from.index()];
+                let before = &mut distances[step.from];
                 if distance < *before {
                     *before = distance;
                     open.push(Reverse((distance, step.from)));
@@ -157,24 +157,20 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
     fn find(&self, state: &S) -> Option<u32> {
         // An empty table has no place for any state.
         let id = if self.is_empty() { None } else { self.known.locate(state).newest };
-        id.map(|id| self.distances[id.index()])
+        id.map(|id| self.known.nodes[id])
     }
 
     /// The number of states visited.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.distances.len()
+        self.known.len()
     }
 
     /// Whether no state was visited, because none was given to begin with.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.distances.is_empty()
+        self.known.len() == 0
     }
-}
-
-fn reserve<T>(items: &mut Vec<T>, additional: usize) -> Result<(), PerfectError> {
-    items.try_reserve(additional).map_err(|_| PerfectError::OutOfMemory)
 }
 
 impl<S: Hash + Eq + Clone> Heuristic<S> for Perfect<S> {
@@ -193,7 +189,7 @@ impl<S: Hash + Eq + Clone> Heuristic<S> for &Perfect<S> {
 
 impl<S> fmt::Debug for Perfect<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Perfect").field("len", &self.distances.len()).finish_non_exhaustive()
+        f.debug_struct("Perfect").field("len", &self.known.nodes.len()).finish_non_exhaustive()
     }
 }
 

@@ -80,7 +80,6 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AllShortest {
             space,
             graph: Graph {
                 table: StateTable::default(),
-                nodes: Arena::default(),
                 others: Arena::default(),
                 open: BucketQueue::default(),
                 outdated: 0,
@@ -153,8 +152,7 @@ struct Other {
 /// The nodes, and which of them are open.
 #[derive(Clone)]
 struct Graph<S> {
-    table: StateTable<S>,
-    nodes: Arena<Node>,
+    table: StateTable<S, Node>,
     others: Arena<Other>,
     open: BucketQueue,
     /// How many outdated nodes are on the open list.
@@ -270,7 +268,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     }
 
     fn cost_of_first(&self) -> Option<u32> {
-        self.goals.first().map(|&goal| self.graph.nodes[goal].path_cost)
+        self.goals.first().map(|&goal| self.graph.table.nodes[goal].path_cost)
     }
 
     /// No node is left that could lead to another shortest solution.
@@ -295,7 +293,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                 return ControlFlow::Break(Step::Stopped(reason));
             }
         }
-        let path_cost = self.graph.nodes[id].path_cost;
+        let path_cost = self.graph.table.nodes[id].path_cost;
         let mut rest = mem::take(&mut self.graph.rest);
         for (state, step_cost) in rest.drain(..) {
             let heap_bytes = &mut self.course.heap_bytes;
@@ -322,7 +320,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.graph.nodes.len())
+        self.course.allowance(self.bytes(), self.graph.table.len())
     }
 
     #[cold]
@@ -338,18 +336,17 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
             |search: &Self| search.allowance()?.checked_sub(open).ok_or(Full::Allowance);
         let all = size_of::<P::State>() + size_of::<Node>() + size_of::<Other>();
         let share = allowance(self)? / all;
-        self.graph.table.reserve(count, share * size_of::<P::State>())?;
-        self.graph.nodes.reserve(count, share * size_of::<Node>())?;
+        self.graph.table.reserve(count, share * (size_of::<P::State>() + size_of::<Node>()))?;
         let for_others = allowance(self)?;
         self.graph.others.reserve(count, for_others)?;
         self.graph.open.reserve(self.graph.room(), self.allowance()?)
     }
 
     fn bytes(&self) -> usize {
-        let Graph { table, nodes, others, open, rest, .. } = &self.graph;
+        let Graph { table, others, open, rest, .. } = &self.graph;
         let rest = rest.capacity() * size_of::<(P::State, u32)>();
         let goals = self.goals.capacity() * size_of::<NodeId>();
-        let kept = table.bytes() + nodes.bytes() + others.bytes() + open.bytes();
+        let kept = table.bytes() + others.bytes() + open.bytes();
         kept + rest + goals + self.course.heap_bytes
     }
 }
@@ -358,12 +355,12 @@ impl<S: Hash + Eq> Graph<S> {
     /// How many more successors there is room for.
     #[inline]
     fn room(&self) -> usize {
-        self.table.room().min(self.nodes.room()).min(self.others.room())
+        self.table.room().min(self.others.room())
     }
 
     /// The parents of a node on all its cheapest paths.
     fn parents(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        let Node { parent, others, .. } = self.nodes[id];
+        let Node { parent, others, .. } = self.table.nodes[id];
         let others = iter::successors(others, |&other| self.others[other].others);
         parent.into_iter().chain(others.map(|other| self.others[other].parent))
     }
@@ -385,7 +382,7 @@ impl<S: Hash + Eq> Graph<S> {
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let place = self.table.locate(&state);
         if let Some(known) = place.newest {
-            let before = u64::from(self.nodes[known].path_cost);
+            let before = u64::from(self.table.nodes[known].path_cost);
             if before <= path_cost {
                 self.duplicates += 1;
                 if before == path_cost {
@@ -402,19 +399,19 @@ impl<S: Hash + Eq> Graph<S> {
             return discard(state);
         };
         *heap_bytes += space.heap_bytes(&state);
-        let id = self.nodes.next_id();
-        self.table.insert(place, state);
+        let id = self.table.next_id();
         if let Some(known) = place.newest {
-            if self.nodes[known].link == Some(known) {
+            if self.table.nodes[known].link == Some(known) {
                 self.reopened += 1;
             } else {
-                self.nodes[known].is_outdated = true;
+                self.table.nodes[known].is_outdated = true;
                 self.outdated += 1;
             }
         }
         let link = self.open.push(id, priority);
         let parent = Some(parent);
-        self.nodes.push(Node { parent, others: None, path_cost, link, is_outdated: false });
+        let node = Node { parent, others: None, path_cost, link, is_outdated: false };
+        self.table.insert(place, state, node);
         let rank = Rank::new(estimate, path_cost);
         if rank < self.best_rank {
             self.best = id;
@@ -425,10 +422,10 @@ impl<S: Hash + Eq> Graph<S> {
     /// Adds a parent, unless it is the one that was added last: then it has two steps of the same
     /// cost to the node.
     fn add_parent(&mut self, id: NodeId, parent: NodeId) {
-        let Node { parent: first, others, .. } = self.nodes[id];
+        let Node { parent: first, others, .. } = self.table.nodes[id];
         let last = others.map_or(first, |other| Some(self.others[other].parent));
         if last != Some(parent) {
-            self.nodes[id].others = Some(self.others.next_id());
+            self.table.nodes[id].others = Some(self.others.next_id());
             self.others.push(Other { parent, others });
         }
     }
@@ -447,21 +444,21 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
             }
         }
         let first = self.cost_of_first();
-        let Graph { table, nodes, open, outdated, .. } = &mut self.graph;
+        let Graph { table, open, outdated, .. } = &mut self.graph;
         let id = loop {
             let lowest = open.lowest().filter(|lowest| first.is_none_or(|cost| lowest.f() <= cost));
-            let popped = lowest.and_then(|_| open.pop(|id| nodes[id].link));
+            let popped = lowest.and_then(|_| open.pop(|id| table.nodes[id].link));
             let Some((id, priority)) = popped else {
                 return ControlFlow::Break(self.end());
             };
-            if !nodes[id].is_outdated {
+            if !table.nodes[id].is_outdated {
                 self.highest = self.highest.max(priority.f());
                 break id;
             }
             *outdated -= 1;
         };
-        nodes[id].link = Some(id);
-        let path_cost = nodes[id].path_cost;
+        table.nodes[id].link = Some(id);
+        let path_cost = table.nodes[id].path_cost;
         if self.space.is_goal(&table.states[id]) {
             self.dequeued += 1;
             if first.is_none_or(|cost| path_cost < cost) {
@@ -510,8 +507,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> 
     }
 
     fn statistics(&self) -> Statistics {
-        let Graph { nodes, open, outdated, duplicates, reopened, overflows, .. } = &self.graph;
-        let enqueued = nodes.len() as u64;
+        let Graph { table, open, outdated, duplicates, reopened, overflows, .. } = &self.graph;
+        let enqueued = table.len() as u64;
         Statistics {
             expanded: self.expanded,
             generated: enqueued + duplicates + overflows,
@@ -532,12 +529,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> 
     }
 
     fn path(&self) -> Vec<P::State> {
-        let Graph { table, nodes, best, .. } = &self.graph;
-        let mut path: Vec<_> = iter::successors(Some(*best), |&id| nodes[id].parent)
-            .map(|id| table.states[id].clone())
-            .collect();
-        path.reverse();
-        path
+        self.graph.table.path_to(self.graph.best, |node| node.parent)
     }
 
     fn cost(&self) -> u32 {
@@ -553,7 +545,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> 
         self.course.restart();
         self.course.heap_bytes = self.space.heap_bytes(&initial);
         let graph = &mut self.graph;
-        graph.nodes.clear();
         graph.others.clear();
         graph.open.clear();
         graph.rest.clear();
@@ -563,8 +554,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> 
         (graph.duplicates, graph.reopened, graph.overflows) = (0, 0, 0);
         let link = graph.open.push(NodeId::FIRST, Sum.root(estimate));
         let (parent, others) = (None, None);
-        graph.nodes.push(Node { parent, others, path_cost: 0, link, is_outdated: false });
-        graph.table.restart(initial);
+        let root = Node { parent, others, path_cost: 0, link, is_outdated: false };
+        graph.table.restart(initial, root);
         self.goals.clear();
         self.unfinished = None;
         self.root_estimate = estimate;

@@ -2,14 +2,13 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
 use super::course::{Course, Stepwise};
 use super::rank::Rank;
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Arena, Full, NodeId, StateTable, hash, make_room};
+use crate::frontier::{Full, NodeId, StateTable, hash, make_room};
 use crate::{Heuristic, Solution, StateSpace, Statistics, StopReason};
 
 /// Complete anytime beam search: breadth-first search that keeps of each layer only the best nodes
@@ -152,7 +151,6 @@ where
             depth: 0,
             beam: Beam {
                 table: StateTable::default(),
-                nodes: Arena::default(),
                 candidates: Vec::new(),
                 promising: NodeId::FIRST,
                 rank: Rank::LAST,
@@ -194,8 +192,7 @@ struct Candidate<S> {
 struct Beam<S> {
     /// The states of all layers, one after the other. Of several nodes with a state, the newest has
     /// the cheapest path.
-    table: StateTable<S>,
-    nodes: Arena<Node>,
+    table: StateTable<S, Node>,
     candidates: Vec<Candidate<S>>,
     /// The node with the lowest estimate.
     promising: NodeId,
@@ -283,14 +280,12 @@ where
         self.depth = 0;
         self.course.heap_bytes = self.space.heap_bytes(&initial);
         let beam = &mut self.beam;
-        beam.nodes.clear();
         beam.candidates.clear();
         beam.promising = NodeId::FIRST;
         beam.rank = Rank::new(estimate, 0);
         beam.left_out = None;
         beam.overflows = 0;
-        beam.nodes.push(Node { parent: None, path_cost: 0 });
-        beam.table.restart(initial);
+        beam.table.restart(initial, Node { parent: None, path_cost: 0 });
         self.next = 0;
         self.counters.generated += 1;
         self.counters.enqueued += 1;
@@ -302,9 +297,12 @@ where
             return Ok(());
         }
         let count = self.beam.candidates.len().min(self.width);
-        if self.beam.room() < count {
-            self.reserve_nodes(count)
-                .map_err(|full| self.course.stop_reason(full, self.bytes()))?;
+        if self.beam.table.room() < count {
+            let reserved = match self.allowance() {
+                Ok(allowance) => self.beam.table.reserve(count, allowance),
+                Err(full) => Err(full),
+            };
+            reserved.map_err(|full| self.course.stop_reason(full, self.bytes()))?;
         }
         self.depth += 1;
         let deepest = DEPTH.saturating_mul(self.width as u64);
@@ -320,16 +318,9 @@ where
         // A run by *f* beside one by the guide is there to prove more.
         let is_beside = self.options.guide.is_some() && !self.is_guided;
         if is_beside && beam.left_out.is_some_and(|least| least <= self.bound) {
-            self.next = beam.nodes.len();
+            self.next = beam.table.len();
         }
         Ok(())
-    }
-
-    fn reserve_nodes(&mut self, count: usize) -> Result<(), Full> {
-        let both = size_of::<P::State>() + size_of::<Node>();
-        let share = self.allowance()? / both * size_of::<P::State>();
-        self.beam.table.reserve(count, share)?;
-        self.beam.nodes.reserve(count, self.allowance()?)
     }
 
     /// Nothing is left of the beam.
@@ -367,7 +358,7 @@ where
             let reason = self.course.stop_reason(full, self.bytes());
             return ControlFlow::Break(Step::Stopped(reason));
         }
-        let path_cost = self.beam.nodes[id].path_cost;
+        let path_cost = self.beam.table.nodes[id].path_cost;
         let best = self.cost_of_best().unwrap_or(u32::MAX);
         let Self { space, options, is_guided, beam, successors, course, counters, .. } = self;
         let guide = options.guide.as_ref().filter(|_| *is_guided);
@@ -406,31 +397,25 @@ where
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        let states = self.beam.nodes.len() + self.beam.candidates.len();
+        let states = self.beam.table.len() + self.beam.candidates.len();
         self.course.allowance(self.bytes(), states)
     }
 
     fn bytes(&self) -> usize {
-        let Beam { table, nodes, candidates, .. } = &self.beam;
+        let Beam { table, candidates, .. } = &self.beam;
         table.bytes()
-            + nodes.bytes()
             + candidates.capacity() * size_of::<Candidate<P::State>>()
             + self.successors.capacity() * size_of::<(P::State, u32)>()
             + self.course.heap_bytes
     }
 
     fn open(&self) -> u64 {
-        let Beam { nodes, candidates, .. } = &self.beam;
-        (nodes.len() - self.next + candidates.len()) as u64 + u64::from(self.unfinished.is_some())
+        let Beam { table, candidates, .. } = &self.beam;
+        (table.len() - self.next + candidates.len()) as u64 + u64::from(self.unfinished.is_some())
     }
 }
 
 impl<S: Hash + Eq + Clone> Beam<S> {
-    /// How many more nodes there is room for.
-    fn room(&self) -> usize {
-        self.table.room().min(self.nodes.room())
-    }
-
     /// Adds the best candidates, so many as `width`, and leaves the others out. Those that are not
     /// added are shown to `dropped`, with whether their state was known. Gives the lowest *f* that
     /// was added.
@@ -452,7 +437,7 @@ impl<S: Hash + Eq + Clone> Beam<S> {
                 continue;
             }
             let place = self.table.locate_hashed(&state, hash);
-            if place.newest.is_some_and(|known| self.nodes[known].path_cost <= path_cost) {
+            if place.newest.is_some_and(|known| self.table.nodes[known].path_cost <= path_cost) {
                 dropped(&state, true);
                 continue;
             }
@@ -463,10 +448,9 @@ impl<S: Hash + Eq + Clone> Beam<S> {
             }
             let rank = Rank::new(f - path_cost, path_cost);
             if rank < self.rank {
-                (self.promising, self.rank) = (self.nodes.next_id(), rank);
+                (self.promising, self.rank) = (self.table.next_id(), rank);
             }
-            self.table.insert(place, state);
-            self.nodes.push(Node { parent: Some(parent), path_cost });
+            self.table.insert(place, state, Node { parent: Some(parent), path_cost });
             chosen += 1;
             lowest = Some(lowest.map_or(f, |lowest: u32| lowest.min(f)));
         }
@@ -475,11 +459,7 @@ impl<S: Hash + Eq + Clone> Beam<S> {
     }
 
     fn path_to(&self, id: NodeId) -> Vec<S> {
-        let mut path: Vec<_> = iter::successors(Some(id), |&id| self.nodes[id].parent)
-            .map(|id| self.table.states[id].clone())
-            .collect();
-        path.reverse();
-        path
+        self.table.path_to(id, |node| node.parent)
     }
 }
 
@@ -495,17 +475,17 @@ where
         if let Some(id) = self.unfinished {
             return self.finish(id);
         }
-        if self.next == self.beam.nodes.len() {
+        if self.next == self.beam.table.len() {
             if let Err(reason) = self.next_layer() {
                 return ControlFlow::Break(Step::Stopped(reason));
             }
         }
-        let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.beam.nodes.len())
+        let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.beam.table.len())
         else {
             return self.end_run();
         };
         let Self { space, beam, successors, .. } = self;
-        let (Node { parent, path_cost }, state) = (beam.nodes[id], &beam.table.states[id]);
+        let (Node { parent, path_cost }, state) = (beam.table.nodes[id], &beam.table.states[id]);
         self.next += 1;
         self.counters.dequeued += 1;
         if space.is_goal(state) {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
@@ -11,7 +10,7 @@ use super::evaluation::{Evaluation, Sum, Weighted};
 use super::rank::Rank;
 use super::{Algorithm, Search, Step};
 use crate::frontier::{
-    Arena, BoundedQueue, Full, NodeId, Priority, StateTable, discard, is_cheap_to_clone, lay_by,
+    BoundedQueue, Full, NodeId, Priority, StateTable, discard, is_cheap_to_clone, lay_by,
 };
 use crate::{StateSpace, Statistics, StopReason};
 
@@ -92,7 +91,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for Beam<E> {
             evaluation: self.evaluation,
             beam: Graph {
                 table: StateTable::default(),
-                nodes: Arena::default(),
                 open: BoundedQueue::new(self.width),
                 left_out: 0,
                 is_lossless: true,
@@ -133,8 +131,7 @@ struct Node {
 /// The nodes, and which of them are open.
 #[derive(Clone)]
 struct Graph<S> {
-    table: StateTable<S>,
-    nodes: Arena<Node>,
+    table: StateTable<S, Node>,
     open: BoundedQueue,
     /// How many states are left out now.
     left_out: u64,
@@ -177,7 +174,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BeamSearch<P, E> {
                 return ControlFlow::Break(Step::Stopped(reason));
             }
         }
-        let path_cost = self.beam.nodes[id].path_cost;
+        let path_cost = self.beam.table.nodes[id].path_cost;
         let mut rest = mem::take(&mut self.beam.rest);
         for (state, step_cost) in rest.drain(..) {
             let Self { space, evaluation, beam, course, .. } = self;
@@ -219,13 +216,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BeamSearch<P, E> {
     /// Whether there is room for the successors of the next node, as far as is known.
     #[inline]
     fn has_room(&self) -> bool {
-        self.beam.room() >= self.course.most_successors
+        self.beam.table.room() >= self.course.most_successors
             && self.beam.open.has_room(self.course.most_successors)
             && (self.course.heap_bytes == 0 || self.allowance().is_ok())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.beam.nodes.len())
+        self.course.allowance(self.bytes(), self.beam.table.len())
     }
 
     #[cold]
@@ -235,27 +232,19 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BeamSearch<P, E> {
 
     fn reserve(&mut self) -> Result<(), Full> {
         let count = self.course.most_successors;
-        let both = size_of::<P::State>() + size_of::<Node>();
         self.beam.open.reserve(count, self.allowance()?)?;
-        let share = self.allowance()? / both * size_of::<P::State>();
-        self.beam.table.reserve(count, share)?;
-        self.beam.nodes.reserve(count, self.allowance()?)
+        let allowance = self.allowance()?;
+        self.beam.table.reserve(count, allowance)
     }
 
     fn bytes(&self) -> usize {
-        let Graph { table, nodes, open, rest, .. } = &self.beam;
+        let Graph { table, open, rest, .. } = &self.beam;
         let rest = rest.capacity() * size_of::<(P::State, u32)>();
-        table.bytes() + nodes.bytes() + open.bytes() + rest + self.course.heap_bytes
+        table.bytes() + open.bytes() + rest + self.course.heap_bytes
     }
 }
 
 impl<S: Hash + Eq> Graph<S> {
-    /// How many more nodes there is room for.
-    #[inline]
-    fn room(&self) -> usize {
-        self.table.room().min(self.nodes.room())
-    }
-
     /// Adds a successor of a node, given with its path cost, unless its state is known by a path
     /// that serves as well; or lays it by if there is no room.
     #[inline]
@@ -268,13 +257,13 @@ impl<S: Hash + Eq> Graph<S> {
         state: S,
         step_cost: u32,
     ) {
-        if self.room() == 0 {
+        if self.table.room() == 0 {
             return lay_by(&mut self.rest, state, step_cost);
         }
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let in_table = self.table.locate(&state);
         if let Some(known) = in_table.newest {
-            let Node { path_cost: before, place, .. } = self.nodes[known];
+            let Node { path_cost: before, place, .. } = self.table.nodes[known];
             let is_cheaper = path_cost < u64::from(before);
             if place == Place::Closed || (place == Place::Open && !is_cheaper) {
                 self.is_lossless &= !is_cheaper;
@@ -290,22 +279,21 @@ impl<S: Hash + Eq> Graph<S> {
             return discard(state);
         };
         let node = Node { parent: Some(parent), path_cost, place: Place::Open };
-        let id = in_table.newest.unwrap_or(self.nodes.next_id());
+        let id = in_table.newest.unwrap_or(self.table.next_id());
         if in_table.newest.is_some() {
             // It has not been expanded, so no other node leads back to it.
-            match self.nodes[id].place {
+            match self.table.nodes[id].place {
                 Place::LeftOut => {
                     self.left_out -= 1;
                     self.enqueued += 1;
                 }
                 _ => self.duplicates += 1,
             }
-            self.nodes[id] = node;
+            self.table.nodes[id] = node;
             discard(state);
         } else {
             *heap_bytes += space.heap_bytes(&state);
-            self.table.insert(in_table, state);
-            self.nodes.push(node);
+            self.table.insert(in_table, state, node);
             self.enqueued += 1;
         }
         let rank = Rank::new(estimate, path_cost);
@@ -314,7 +302,7 @@ impl<S: Hash + Eq> Graph<S> {
             self.best_rank = rank;
         }
         if let Some(worst) = self.open.push(id, priority) {
-            self.nodes[worst].place = Place::LeftOut;
+            self.table.nodes[worst].place = Place::LeftOut;
             self.left_out += 1;
             self.is_lossless = false;
         }
@@ -338,7 +326,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BeamSearch<P, 
         };
         self.raise_bound(priority);
         let Self { space, evaluation, beam, course, .. } = self;
-        let node = &mut beam.nodes[id];
+        let node = &mut beam.table.nodes[id];
         node.place = Place::Closed;
         let Node { parent, path_cost, .. } = *node;
         if space.is_goal(&beam.table.states[id]) {
@@ -401,12 +389,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search<P::State> for BeamSe
     }
 
     fn path(&self) -> Vec<P::State> {
-        let Graph { table, nodes, best, .. } = &self.beam;
-        let mut path: Vec<_> = iter::successors(Some(*best), |&id| nodes[id].parent)
-            .map(|id| table.states[id].clone())
-            .collect();
-        path.reverse();
-        path
+        self.beam.table.path_to(self.beam.best, |node| node.parent)
     }
 
     fn cost(&self) -> u32 {
@@ -418,7 +401,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search<P::State> for BeamSe
         self.course.restart();
         self.course.heap_bytes = self.space.heap_bytes(&initial);
         let beam = &mut self.beam;
-        beam.nodes.clear();
         beam.open.clear();
         beam.rest.clear();
         (beam.left_out, beam.is_lossless) = (0, true);
@@ -428,8 +410,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search<P::State> for BeamSe
         // Room for one node is taken for granted, as that for the search itself is.
         let _ = beam.open.reserve(1, usize::MAX);
         beam.open.push(NodeId::FIRST, self.evaluation.root(estimate));
-        beam.nodes.push(Node { parent: None, path_cost: 0, place: Place::Open });
-        beam.table.restart(initial);
+        let root = Node { parent: None, path_cost: 0, place: Place::Open };
+        beam.table.restart(initial, root);
         self.unfinished = None;
         self.bound = estimate;
         self.expanded = 0;

@@ -173,7 +173,7 @@ impl<Q: OpenList> Front<Q> {
         let reached = &ends.reached[end];
         let path_cost = parent.map_or(0, |id| u64::from(reached.nodes[id].path_cost));
         let path_cost = path_cost + u64::from(step_cost);
-        let place = reached.table.locate(&state);
+        let place = reached.locate(&state);
         let known = place.newest;
         if known.is_some_and(|id| u64::from(reached.nodes[id].path_cost) <= path_cost) {
             return ends.count_duplicate(state);
@@ -181,7 +181,7 @@ impl<Q: OpenList> Front<Q> {
         let estimate = if end == FORWARD {
             space.estimate(&state)
         } else {
-            let initial = &ends.reached[FORWARD].table.states[NodeId::FIRST];
+            let initial = &ends.reached[FORWARD].states[NodeId::FIRST];
             space.estimate_from_initial(initial, &state)
         };
         let sum = path_cost + u64::from(estimate);
@@ -207,7 +207,7 @@ impl<Q: OpenList> Front<Q> {
             ends.rank_next(estimate, path_cost);
         }
         ends.course.heap_bytes += space.heap_bytes(&state);
-        let id = ends.reached[end].nodes.next_id();
+        let id = ends.reached[end].next_id();
         let link = self.waiting.push(id, Priority::new(f, estimate));
         ends.insert(end, place, state, Node { parent, path_cost, link });
     }
@@ -272,7 +272,7 @@ where
         // As much as the open lists have is kept back, for they may double.
         self.ends.reserve(end, 2 * self.open_bytes())?;
         let allowance = self.ends.allowance(self.open_bytes())?;
-        self.fronts[end].waiting.reserve(self.ends.room(end), allowance)
+        self.fronts[end].waiting.reserve(self.ends.reached[end].room(), allowance)
     }
 
     #[cold]

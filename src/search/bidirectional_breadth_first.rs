@@ -133,7 +133,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
     fn choose_end(&mut self) -> ControlFlow<Step> {
         for (level, reached) in self.levels.iter_mut().zip(&self.ends.reached) {
             if level.next == level.end {
-                level.end = reached.nodes.len();
+                level.end = reached.len();
             }
         }
         if self.ends.meeting.is_some() {
@@ -186,7 +186,7 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     step_cost: u32,
 ) {
     let reached = &ends.reached[end];
-    let place = reached.table.locate(&state);
+    let place = reached.locate(&state);
     if place.newest.is_some() {
         return ends.count_duplicate(state);
     }

@@ -2,14 +2,13 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
 use super::course::{Course, Stepwise};
 use super::rank::Rank;
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Arena, Full, NodeId, StateTable, discard, is_cheap_to_clone, lay_by};
+use crate::frontier::{Full, NodeId, StateTable, discard, is_cheap_to_clone, lay_by};
 use crate::{StateSpace, Statistics, StopReason};
 
 /// Breadth-first search: all states one step away, then all that are two steps away, and so on.
@@ -62,7 +61,6 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
             space,
             levels: Levels {
                 table: StateTable::default(),
-                nodes: Arena::default(),
                 rest: Vec::new(),
                 best: NodeId::FIRST,
                 best_rank: Rank::new(0, 0),
@@ -93,8 +91,7 @@ struct Node {
 /// All nodes, level by level.
 #[derive(Clone)]
 struct Levels<S> {
-    table: StateTable<S>,
-    nodes: Arena<Node>,
+    table: StateTable<S, Node>,
     /// Successors of the node whose turn was last, for which there was no room yet, with their step
     /// costs.
     rest: Vec<(S, u32)>,
@@ -136,7 +133,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
                 return ControlFlow::Break(Step::Stopped(reason));
             }
         }
-        let path_cost = self.levels.nodes[id].path_cost;
+        let path_cost = self.levels.table.nodes[id].path_cost;
         let mut rest = mem::take(&mut self.levels.rest);
         for (state, step_cost) in rest.drain(..) {
             let heap_bytes = &mut self.course.heap_bytes;
@@ -151,9 +148,9 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 
     fn end_turn(&mut self) {
         self.next += 1;
-        self.largest_open = self.largest_open.max(self.levels.nodes.len() - self.next);
+        self.largest_open = self.largest_open.max(self.levels.table.len() - self.next);
         if self.next == self.end_of_level {
-            self.end_of_level = self.levels.nodes.len();
+            self.end_of_level = self.levels.table.len();
             self.depth = self.depth.saturating_add(1);
             // The first steps of every solution lead out of states that have had their turn.
             let steps = self.depth.saturating_mul(self.levels.lowest_step);
@@ -172,12 +169,12 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     /// Whether there is room for the successors of the next node, as far as is known.
     #[inline]
     fn has_room(&self) -> bool {
-        self.levels.room() >= self.course.most_successors
+        self.levels.table.room() >= self.course.most_successors
             && (self.course.heap_bytes == 0 || self.allowance().is_ok())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.levels.nodes.len())
+        self.course.allowance(self.bytes(), self.levels.table.len())
     }
 
     #[cold]
@@ -187,26 +184,18 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 
     fn reserve(&mut self) -> Result<(), Full> {
         let count = self.course.most_successors;
-        let both = size_of::<P::State>() + size_of::<Node>();
-        let share = self.allowance()? / both * size_of::<P::State>();
-        self.levels.table.reserve(count, share)?;
-        self.levels.nodes.reserve(count, self.allowance()?)
+        let allowance = self.allowance()?;
+        self.levels.table.reserve(count, allowance)
     }
 
     fn bytes(&self) -> usize {
-        let Levels { table, nodes, rest, .. } = &self.levels;
+        let Levels { table, rest, .. } = &self.levels;
         let rest = rest.capacity() * size_of::<(P::State, u32)>();
-        table.bytes() + nodes.bytes() + rest + self.course.heap_bytes
+        table.bytes() + rest + self.course.heap_bytes
     }
 }
 
 impl<S: Hash + Eq> Levels<S> {
-    /// How many more nodes there is room for.
-    #[inline]
-    fn room(&self) -> usize {
-        self.table.room().min(self.nodes.room())
-    }
-
     /// Adds a successor of a node, given with its path cost, unless its state is known; or lays it
     /// by if there is no room.
     #[inline]
@@ -218,7 +207,7 @@ impl<S: Hash + Eq> Levels<S> {
         state: S,
         step_cost: u32,
     ) {
-        if self.room() == 0 {
+        if self.table.room() == 0 {
             return lay_by(&mut self.rest, state, step_cost);
         }
         self.lowest_step = self.lowest_step.min(step_cost);
@@ -233,12 +222,11 @@ impl<S: Hash + Eq> Levels<S> {
         };
         let rank = Rank::new(space.estimate(&state), path_cost);
         if rank < self.best_rank {
-            self.best = self.nodes.next_id();
+            self.best = self.table.next_id();
             self.best_rank = rank;
         }
         *heap_bytes += space.heap_bytes(&state);
-        self.nodes.push(Node { parent: Some(parent), path_cost });
-        self.table.insert(place, state);
+        self.table.insert(place, state, Node { parent: Some(parent), path_cost });
     }
 }
 
@@ -254,7 +242,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
             return ControlFlow::Break(self.exhausted());
         };
         let Self { space, levels, course, .. } = self;
-        let Node { parent, path_cost } = levels.nodes[id];
+        let Node { parent, path_cost } = levels.table.nodes[id];
         if space.is_goal(&levels.table.states[id]) {
             levels.best = id;
             levels.best_rank = Rank::new(0, path_cost);
@@ -294,7 +282,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for BreadthFirstSearch<P>
     }
 
     fn statistics(&self) -> Statistics {
-        let enqueued = self.levels.nodes.len() as u64;
+        let enqueued = self.levels.table.len() as u64;
         let expanded = self.next as u64;
         let dequeued = expanded + u64::from(self.course.is_solved());
         Statistics {
@@ -316,12 +304,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for BreadthFirstSearch<P>
     }
 
     fn path(&self) -> Vec<P::State> {
-        let Levels { table, nodes, best, .. } = &self.levels;
-        let mut path: Vec<_> = iter::successors(Some(*best), |&id| nodes[id].parent)
-            .map(|id| table.states[id].clone())
-            .collect();
-        path.reverse();
-        path
+        self.levels.table.path_to(self.levels.best, |node| node.parent)
     }
 
     fn cost(&self) -> u32 {
@@ -333,13 +316,11 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for BreadthFirstSearch<P>
         self.course.restart();
         self.course.heap_bytes = self.space.heap_bytes(&initial);
         let levels = &mut self.levels;
-        levels.nodes.clear();
         levels.rest.clear();
         levels.best = NodeId::FIRST;
         levels.best_rank = Rank::new(estimate, 0);
         (levels.duplicates, levels.overflows, levels.lowest_step) = (0, 0, u32::MAX);
-        levels.nodes.push(Node { parent: None, path_cost: 0 });
-        levels.table.restart(initial);
+        levels.table.restart(initial, Node { parent: None, path_cost: 0 });
         self.next = 0;
         self.unfinished = None;
         self.depth = 0;

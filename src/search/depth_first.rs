@@ -2,14 +2,13 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
 use super::course::{Course, Stepwise};
 use super::rank::Rank;
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Arena, Full, NodeId, StateTable, discard, is_cheap_to_clone, lay_by};
+use crate::frontier::{Full, NodeId, StateTable, discard, is_cheap_to_clone, lay_by};
 use crate::{StateSpace, Statistics, StopReason};
 
 /// Depth-first search: the first successor of the state reached last, and only where there is none
@@ -87,7 +86,6 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
             space,
             stack: Stack {
                 table: StateTable::default(),
-                nodes: Arena::default(),
                 depth_limit: self.depth_limit,
                 top: None,
                 newest: None,
@@ -130,8 +128,7 @@ const OUTDATED: u32 = u32::MAX;
 /// The nodes, and the stack of those that wait for their turn.
 #[derive(Clone)]
 struct Stack<S> {
-    table: StateTable<S>,
-    nodes: Arena<Node>,
+    table: StateTable<S, Node>,
     depth_limit: Option<u32>,
     top: Option<NodeId>,
     /// The successor added last: the next one goes below it, so that the first one is on top.
@@ -176,7 +173,7 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
                 return ControlFlow::Break(Step::Stopped(reason));
             }
         }
-        let parent = self.stack.nodes[id];
+        let parent = self.stack.table.nodes[id];
         let mut rest = mem::take(&mut self.stack.rest);
         for (state, step_cost) in rest.drain(..) {
             let heap_bytes = &mut self.course.heap_bytes;
@@ -207,12 +204,12 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
     /// Whether there is room for the successors of the next node, as far as is known.
     #[inline]
     fn has_room(&self) -> bool {
-        self.stack.room() >= self.course.most_successors
+        self.stack.table.room() >= self.course.most_successors
             && (self.course.heap_bytes == 0 || self.allowance().is_ok())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.stack.nodes.len())
+        self.course.allowance(self.bytes(), self.stack.table.len())
     }
 
     #[cold]
@@ -222,32 +219,24 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
 
     fn reserve(&mut self) -> Result<(), Full> {
         let count = self.course.most_successors;
-        let both = size_of::<P::State>() + size_of::<Node>();
-        let share = self.allowance()? / both * size_of::<P::State>();
-        self.stack.table.reserve(count, share)?;
-        self.stack.nodes.reserve(count, self.allowance()?)
+        let allowance = self.allowance()?;
+        self.stack.table.reserve(count, allowance)
     }
 
     fn bytes(&self) -> usize {
-        let Stack { table, nodes, rest, .. } = &self.stack;
+        let Stack { table, rest, .. } = &self.stack;
         let rest = rest.capacity() * size_of::<(P::State, u32)>();
-        table.bytes() + nodes.bytes() + rest + self.course.heap_bytes
+        table.bytes() + rest + self.course.heap_bytes
     }
 }
 
 impl<S: Hash + Eq> Stack<S> {
-    /// How many more nodes there is room for.
-    #[inline]
-    fn room(&self) -> usize {
-        self.table.room().min(self.nodes.room())
-    }
-
     /// Takes the next node off the stack.
     #[inline]
     fn pop(&mut self) -> Option<NodeId> {
         loop {
             let id = self.top?;
-            let node = &mut self.nodes[id];
+            let node = &mut self.table.nodes[id];
             self.top = node.below.replace(id);
             if node.depth != OUTDATED {
                 self.waiting -= 1;
@@ -258,7 +247,7 @@ impl<S: Hash + Eq> Stack<S> {
 
     /// Puts the node back that was taken off last.
     fn put_back(&mut self, id: NodeId) {
-        self.nodes[id].below = self.top.replace(id);
+        self.table.nodes[id].below = self.top.replace(id);
         self.waiting += 1;
     }
 
@@ -277,13 +266,13 @@ impl<S: Hash + Eq> Stack<S> {
         state: S,
         step_cost: u32,
     ) {
-        if self.room() == 0 {
+        if self.table.room() == 0 {
             return lay_by(&mut self.rest, state, step_cost);
         }
         let depth = depth + 1;
         let place = self.table.locate(&state);
         if let Some(known) = place.newest {
-            if self.depth_limit.is_none() || self.nodes[known].depth <= depth {
+            if self.depth_limit.is_none() || self.table.nodes[known].depth <= depth {
                 self.duplicates += 1;
                 return discard(state);
             }
@@ -295,7 +284,7 @@ impl<S: Hash + Eq> Stack<S> {
         if let Some(known) = place.newest {
             self.replace(known);
         }
-        let id = self.nodes.next_id();
+        let id = self.table.next_id();
         let rank = Rank::new(space.estimate(&state), path_cost);
         if rank < self.best_rank {
             self.best = id;
@@ -303,20 +292,19 @@ impl<S: Hash + Eq> Stack<S> {
         }
         *heap_bytes += space.heap_bytes(&state);
         let above = match self.newest.replace(id) {
-            Some(sibling) => &mut self.nodes[sibling].below,
+            Some(sibling) => &mut self.table.nodes[sibling].below,
             None => &mut self.top,
         };
         let below = above.replace(id);
-        self.nodes.push(Node { parent: Some(parent), path_cost, depth, below });
-        self.table.insert(place, state);
+        self.table.insert(place, state, Node { parent: Some(parent), path_cost, depth, below });
         self.waiting += 1;
     }
 
     /// Makes way for a node with the same state and fewer steps.
     fn replace(&mut self, known: NodeId) {
-        let node = self.nodes[known];
+        let node = self.table.nodes[known];
         if node.below != Some(known) {
-            self.nodes[known].depth = OUTDATED;
+            self.table.nodes[known].depth = OUTDATED;
             self.waiting -= 1;
         } else if self.is_at_limit(&node) {
             self.cut_off -= 1;
@@ -336,7 +324,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         let Some(id) = self.stack.pop() else {
             return ControlFlow::Break(self.exhausted());
         };
-        let node = self.stack.nodes[id];
+        let node = self.stack.table.nodes[id];
         if self.space.is_goal(&self.stack.table.states[id]) {
             self.dequeued += 1;
             self.stack.best = id;
@@ -389,8 +377,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for DepthFirstSearch<P> {
     }
 
     fn statistics(&self) -> Statistics {
-        let Stack { nodes, waiting, duplicates, reopened, overflows, .. } = &self.stack;
-        let enqueued = nodes.len() as u64;
+        let Stack { table, waiting, duplicates, reopened, overflows, .. } = &self.stack;
+        let enqueued = table.len() as u64;
         Statistics {
             expanded: self.expanded,
             generated: enqueued + duplicates + overflows,
@@ -411,12 +399,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for DepthFirstSearch<P> {
     }
 
     fn path(&self) -> Vec<P::State> {
-        let Stack { table, nodes, best, .. } = &self.stack;
-        let mut path: Vec<_> = iter::successors(Some(*best), |&id| nodes[id].parent)
-            .map(|id| table.states[id].clone())
-            .collect();
-        path.reverse();
-        path
+        self.stack.table.path_to(self.stack.best, |node| node.parent)
     }
 
     fn cost(&self) -> u32 {
@@ -428,15 +411,14 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for DepthFirstSearch<P> {
         self.course.restart();
         self.course.heap_bytes = self.space.heap_bytes(&initial);
         let stack = &mut self.stack;
-        stack.nodes.clear();
         stack.rest.clear();
         (stack.top, stack.newest) = (Some(NodeId::FIRST), None);
         (stack.waiting, stack.cut_off) = (1, 0);
         stack.best = NodeId::FIRST;
         stack.best_rank = Rank::new(self.root_estimate, 0);
         (stack.duplicates, stack.reopened, stack.overflows) = (0, 0, 0);
-        stack.nodes.push(Node { parent: None, path_cost: 0, depth: 0, below: None });
-        stack.table.restart(initial);
+        let root = Node { parent: None, path_cost: 0, depth: 0, below: None };
+        stack.table.restart(initial, root);
         self.unfinished = None;
         (self.expanded, self.dequeued) = (0, 0);
         self.largest_open = 1;

@@ -1,12 +1,12 @@
 //! What bidirectional searches keep: the states reached from either end, and where they meet.
 
 use std::hash::Hash;
-use std::{iter, mem};
+use std::mem;
 
 use super::Step;
 use super::course::Course;
 use super::rank::Rank;
-use crate::frontier::{Arena, Full, NodeId, Place, StateTable, discard, is_cheap_to_clone, lay_by};
+use crate::frontier::{Full, NodeId, Place, StateTable, discard, is_cheap_to_clone, lay_by};
 use crate::{BidirectionalSpace, StopReason};
 
 /// The end that is the initial state: from it successors are generated.
@@ -25,13 +25,6 @@ pub(super) struct Node<L> {
     pub(super) link: L,
 }
 
-/// The states reached from one end.
-#[derive(Clone, Debug)]
-pub(super) struct Reached<S, L> {
-    pub(super) table: StateTable<S>,
-    pub(super) nodes: Arena<Node<L>>,
-}
-
 /// A path from the initial state to a goal: a node of the same state at each end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
@@ -42,7 +35,7 @@ pub(super) struct Meeting {
 /// The states reached from both ends, and those that are about to be.
 #[derive(Clone)]
 pub(super) struct Ends<S, L> {
-    pub(super) reached: [Reached<S, L>; 2],
+    pub(super) reached: [StateTable<S, Node<L>>; 2],
     /// The end and the node whose neighbours are not all added, for want of room. The goals come
     /// from no node.
     pub(super) unfinished: Option<(usize, Option<NodeId>)>,
@@ -63,9 +56,8 @@ pub(super) struct Ends<S, L> {
 
 impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     pub(super) fn new() -> Self {
-        let reached = || Reached { table: StateTable::default(), nodes: Arena::default() };
         Self {
-            reached: [reached(), reached()],
+            reached: [StateTable::default(), StateTable::default()],
             unfinished: None,
             rest: Vec::new(),
             meeting: None,
@@ -85,10 +77,6 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     {
         self.course.restart();
         self.course.heap_bytes = space.heap_bytes(&initial);
-        for Reached { table, nodes } in &mut self.reached {
-            table.clear();
-            nodes.clear();
-        }
         self.rest.clear();
         self.rest.extend(space.goals(&initial).into_iter().map(|goal| (goal, 0)));
         self.unfinished = Some((BACKWARD, None));
@@ -96,15 +84,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         self.best = NodeId::FIRST;
         self.best_rank = Rank::new(space.estimate(&initial), 0);
         (self.duplicates, self.left_out, self.overflowed) = (0, 0, false);
-        let Reached { table, nodes } = &mut self.reached[FORWARD];
-        nodes.push(Node { parent: None, path_cost: 0, link });
-        table.restart(initial);
-    }
-
-    /// How many more nodes there is room for at an end.
-    #[inline]
-    pub(super) fn room(&self, end: usize) -> usize {
-        self.reached[end].table.room().min(self.reached[end].nodes.room())
+        self.reached[BACKWARD].clear();
+        self.reached[FORWARD].restart(initial, Node { parent: None, path_cost: 0, link });
     }
 
     /// Whether there is room for the neighbours of the next node, as far as is known; or, if there
@@ -113,17 +94,14 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     /// `beside` is the memory that is taken besides this.
     #[inline]
     pub(super) fn has_room(&self, end: usize, beside: usize) -> bool {
-        self.room(end) >= self.rest.len().max(self.course.most_successors)
+        self.reached[end].room() >= self.rest.len().max(self.course.most_successors)
             && (self.course.heap_bytes == 0 || self.allowance(beside).is_ok())
     }
 
     pub(super) fn reserve(&mut self, end: usize, beside: usize) -> Result<(), Full> {
         let count = self.rest.len().max(self.course.most_successors);
-        let both = size_of::<S>() + size_of::<Node<L>>();
-        let share = self.allowance(beside)? / both * size_of::<S>();
-        self.reached[end].table.reserve(count, share)?;
         let allowance = self.allowance(beside)?;
-        self.reached[end].nodes.reserve(count, allowance)
+        self.reached[end].reserve(count, allowance)
     }
 
     /// How many more bytes may be used.
@@ -144,12 +122,12 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         P: BidirectionalSpace<State = S>,
     {
         let Self { reached, rest, .. } = self;
-        let states = &reached[end].table.states;
+        let states = &reached[end].states;
         let parent = reached[end].nodes[id].parent;
         if is_cheap_to_clone::<S>() {
             let (state, next) = (states[id].clone(), parent.map(|parent| states[parent].clone()));
             visit_neighbors(space, end, &state, next.as_ref(), |state, step_cost| {
-                if self.room(end) == 0 {
+                if self.reached[end].room() == 0 {
                     lay_by(&mut self.rest, state, step_cost);
                 } else {
                     add(self, state, step_cost);
@@ -195,9 +173,9 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     /// Adds a node, and looks whether its state has been reached from the other end.
     #[inline]
     pub(super) fn insert(&mut self, end: usize, place: Place, state: S, node: Node<L>) {
-        let id = self.reached[end].nodes.next_id();
+        let id = self.reached[end].next_id();
         let other = &self.reached[1 - end];
-        if let Some(met) = other.table.locate(&state).newest {
+        if let Some(met) = other.locate(&state).newest {
             match node.path_cost.checked_add(other.nodes[met].path_cost) {
                 None => self.overflowed = true,
                 Some(cost) if self.meeting.is_none_or(|meeting| cost < meeting.cost) => {
@@ -207,8 +185,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
                 Some(_) => {}
             }
         }
-        self.reached[end].nodes.push(node);
-        self.reached[end].table.insert(place, state);
+        self.reached[end].insert(place, state, node);
     }
 
     /// Notes how promising the node is that is added next, forward.
@@ -216,7 +193,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     pub(super) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
         let rank = Rank::new(estimate, path_cost);
         if rank < self.best_rank {
-            self.best = self.reached[FORWARD].nodes.next_id();
+            self.best = self.reached[FORWARD].next_id();
             self.best_rank = rank;
         }
     }
@@ -232,16 +209,14 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// The path found, or else the one to the most promising node.
     pub(super) fn path(&self) -> Vec<S> {
-        let chain = |end: usize, last| {
-            let Reached { table, nodes } = &self.reached[end];
-            iter::successors(last, |&id| nodes[id].parent).map(|id| table.states[id].clone())
+        let path_to = |end: usize, id| self.reached[end].path_to(id, |node| node.parent);
+        let Some(Meeting { nodes: [first, second], .. }) = self.meeting else {
+            return path_to(FORWARD, self.best);
         };
-        let [first, second] =
-            self.meeting.map_or([Some(self.best), None], |meeting| meeting.nodes.map(Some));
-        let mut path: Vec<_> = chain(FORWARD, first).collect();
-        path.reverse();
+        let mut path = path_to(FORWARD, first);
         // The state where they meet is in both.
-        path.extend(chain(BACKWARD, second).skip(1));
+        path.pop();
+        path.extend(path_to(BACKWARD, second).into_iter().rev());
         path
     }
 
@@ -251,14 +226,14 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let reached = self.reached.iter().map(|end| end.table.bytes() + end.nodes.bytes());
+        let reached = self.reached.iter().map(StateTable::bytes);
         let rest = self.rest.capacity() * size_of::<(S, u32)>();
         reached.sum::<usize>() + rest + self.course.heap_bytes
     }
 
     /// The number of nodes at both ends.
     pub(super) fn len(&self) -> usize {
-        self.reached.iter().map(|reached| reached.nodes.len()).sum()
+        self.reached.iter().map(StateTable::len).sum()
     }
 
     pub(super) fn duplicates(&self) -> u64 {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::iter;
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 
@@ -11,7 +10,7 @@ use super::evaluation::{Evaluation, Sum};
 use super::rank::Rank;
 use super::{Algorithm, OpenNode, Search, Step};
 use crate::frontier::{
-    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
+    BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
 };
 use crate::{StateSpace, Statistics, StopReason};
 
@@ -130,8 +129,7 @@ struct Node {
 /// The nodes, and which of them are open.
 #[derive(Clone)]
 struct Graph<S, Q> {
-    table: StateTable<S>,
-    nodes: Arena<Node>,
+    table: StateTable<S, Node>,
     open: Q,
     /// How many outdated nodes are on the open list.
     outdated: usize,
@@ -192,7 +190,6 @@ where
         let mut search = Self {
             graph: Graph {
                 table: StateTable::default(),
-                nodes: Arena::default(),
                 open: Q::default(),
                 outdated: 0,
                 best: NodeId::FIRST,
@@ -218,7 +215,8 @@ where
     /// The nodes on the open list, in the order in which they will be taken off it as far as it
     /// stands now.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
-        let Graph { table, nodes, open, .. } = &self.graph;
+        let Graph { table, open, .. } = &self.graph;
+        let nodes = &table.nodes;
         let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
         let open = open.iter(|id| nodes[id].link);
         batch.chain(open).filter(|&(id, _)| nodes[id].parent != Some(id)).map(|(id, priority)| {
@@ -235,7 +233,7 @@ where
 
     /// How many nodes are stored.
     pub(super) fn len(&self) -> usize {
-        self.graph.nodes.len()
+        self.graph.table.len()
     }
 
     pub(super) fn state(&self, id: NodeId) -> &P::State {
@@ -243,11 +241,11 @@ where
     }
 
     pub(super) fn path_cost(&self, id: NodeId) -> u32 {
-        self.graph.nodes[id].path_cost
+        self.graph.table.nodes[id].path_cost
     }
 
     pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.graph.nodes[id].parent
+        self.graph.table.nodes[id].parent
     }
 
     pub(super) fn best_rank(&self) -> Rank {
@@ -258,16 +256,16 @@ where
     #[inline]
     pub(super) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
         let newest = self.graph.table.locate(state).newest;
-        newest.map(|id| self.graph.nodes[id].path_cost)
+        newest.map(|id| self.graph.table.nodes[id].path_cost)
     }
 
     /// Takes the first node off the open list.
     #[inline]
     pub(super) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
-        let Graph { nodes, open, outdated, .. } = &mut self.graph;
+        let Graph { table, open, outdated, .. } = &mut self.graph;
         loop {
-            let (id, priority) = open.pop(|id| nodes[id].link)?;
-            if nodes[id].parent != Some(id) {
+            let (id, priority) = open.pop(|id| table.nodes[id].link)?;
+            if table.nodes[id].parent != Some(id) {
                 return Some((id, priority));
             }
             *outdated -= 1;
@@ -277,7 +275,7 @@ where
     /// Puts a node that was taken off back on the open list, with another priority.
     pub(super) fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         self.graph.open.reserve(1, self.allowance()?)?;
-        self.graph.nodes[id].link = self.graph.open.push(id, priority);
+        self.graph.table.nodes[id].link = self.graph.open.push(id, priority);
         Ok(())
     }
 
@@ -285,19 +283,14 @@ where
     pub(super) fn put_back_batch(&mut self) {
         // Last in, first out.
         for &Taken { id, priority, .. } in self.batch[self.waiting.clone()].iter().rev() {
-            self.graph.nodes[id].link = self.graph.open.push(id, priority);
+            self.graph.table.nodes[id].link = self.graph.open.push(id, priority);
         }
         self.waiting = 0..0;
     }
 
     /// The states on the cheapest path found to a node.
     pub(super) fn path_to(&self, id: NodeId) -> Vec<P::State> {
-        let Graph { table, nodes, .. } = &self.graph;
-        let mut path: Vec<_> = iter::successors(Some(id), |&id| nodes[id].parent)
-            .map(|id| table.states[id].clone())
-            .collect();
-        path.reverse();
-        path
+        self.graph.table.path_to(id, |node| node.parent)
     }
 
     /// Orders the nodes of the next run by another evaluation.
@@ -309,7 +302,7 @@ where
     /// memory, several of the same f, whose looks then wait together.
     #[inline]
     fn take_batch(&mut self) -> ControlFlow<Step> {
-        let most = if self.graph.nodes.len() < LARGE { 1 } else { E::BATCH };
+        let most = if self.graph.table.len() < LARGE { 1 } else { E::BATCH };
         if self.batch.len() < most {
             if let Err(full) = self.make_room_for_batch(most) {
                 let reason = self.course.stop_reason(full, self.bytes());
@@ -323,8 +316,8 @@ where
         self.highest = self.highest.max(f);
         self.waiting = 0..0;
         loop {
-            let Graph { table, nodes, .. } = &self.graph;
-            let previous = nodes[id].parent.map(|parent| &table.states[parent]);
+            let table = &self.graph.table;
+            let previous = table.nodes[id].parent.map(|parent| &table.states[parent]);
             let taken = &mut self.batch[self.waiting.end];
             (taken.id, taken.priority) = (id, priority);
             let successors = &mut taken.successors;
@@ -384,11 +377,12 @@ where
     /// Whether there is room for so many successors.
     #[inline]
     fn has_room(&self, successors: usize) -> bool {
-        self.graph.room() >= successors && (self.course.heap_bytes == 0 || self.allowance().is_ok())
+        self.graph.table.room() >= successors
+            && (self.course.heap_bytes == 0 || self.allowance().is_ok())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.graph.nodes.len())
+        self.course.allowance(self.bytes(), self.graph.table.len())
     }
 
     #[cold]
@@ -398,35 +392,23 @@ where
 
     fn reserve(&mut self) -> Result<(), Full> {
         let count = self.course.most_successors;
-        // As much as the open list has is kept back, for it may double, and for the nodes beside the
-        // states their share.
+        // As much as the open list has is kept back, for it may double.
         let open = self.graph.open.bytes();
-        let allowance =
-            |search: &Self| search.allowance()?.checked_sub(open).ok_or(Full::Allowance);
-        let both = size_of::<P::State>() + size_of::<Node>();
-        let for_states = allowance(self)? / both * size_of::<P::State>();
-        self.graph.table.reserve(count, for_states)?;
-        let for_nodes = allowance(self)?;
-        self.graph.nodes.reserve(count, for_nodes)?;
-        self.graph.open.reserve(self.graph.room(), self.allowance()?)
+        let allowance = self.allowance()?.checked_sub(open).ok_or(Full::Allowance)?;
+        self.graph.table.reserve(count, allowance)?;
+        self.graph.open.reserve(self.graph.table.room(), self.allowance()?)
     }
 
     fn bytes(&self) -> usize {
-        let Graph { table, nodes, open, .. } = &self.graph;
+        let Graph { table, open, .. } = &self.graph;
         let successors: usize = self.batch.iter().map(|taken| taken.successors.capacity()).sum();
         let batch = self.batch.capacity() * size_of::<Taken<P::State>>()
             + successors * size_of::<Successor<P::State>>();
-        table.bytes() + nodes.bytes() + open.bytes() + batch + self.course.heap_bytes
+        table.bytes() + open.bytes() + batch + self.course.heap_bytes
     }
 }
 
 impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
-    /// How many more nodes there is room for.
-    #[inline]
-    fn room(&self) -> usize {
-        self.table.room().min(self.nodes.room())
-    }
-
     /// Adds a successor of a node, given with its path cost, unless its state is known by a path
     /// that is no more expensive. There must be room for it.
     #[inline]
@@ -441,7 +423,7 @@ impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let place = self.table.locate_hashed(&state, hash);
         if let Some(known) = place.newest {
-            if u64::from(self.nodes[known].path_cost) <= path_cost || !E::REOPENS {
+            if u64::from(self.table.nodes[known].path_cost) <= path_cost || !E::REOPENS {
                 self.duplicates += 1;
                 return discard(state);
             }
@@ -454,10 +436,9 @@ impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
             return discard(state);
         };
         *heap_bytes += space.heap_bytes(&state);
-        let id = self.nodes.next_id();
-        self.table.insert(place, state);
+        let id = self.table.next_id();
         if let Some(known) = place.newest {
-            let node = &mut self.nodes[known];
+            let node = &mut self.table.nodes[known];
             if node.link == Some(known) {
                 self.reopened += 1;
             } else {
@@ -466,7 +447,7 @@ impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
             }
         }
         let link = self.open.push(id, priority);
-        self.nodes.push(Node { parent: Some(parent), path_cost, link });
+        self.table.insert(place, state, Node { parent: Some(parent), path_cost, link });
         let rank = Rank::new(estimate, path_cost);
         if rank < self.best_rank {
             self.best = id;
@@ -490,7 +471,7 @@ where
             }
             let taken = self.waiting.start;
             let Taken { id, ref successors, .. } = self.batch[taken];
-            let Node { parent, path_cost, .. } = self.graph.nodes[id];
+            let Node { parent, path_cost, .. } = self.graph.table.nodes[id];
             if parent == Some(id) {
                 // A node of the same batch leads to its state more cheaply.
                 self.graph.outdated -= 1;
@@ -510,7 +491,7 @@ where
             }
             self.waiting.start += 1;
             let Self { space, evaluation, graph, course, .. } = self;
-            graph.nodes[id].link = Some(id);
+            graph.table.nodes[id].link = Some(id);
             for successor in self.batch[taken].successors.drain(..) {
                 let heap_bytes = &mut course.heap_bytes;
                 graph.add(space, *evaluation, heap_bytes, (id, path_cost), successor);
@@ -536,8 +517,8 @@ where
     }
 
     fn statistics(&self) -> Statistics {
-        let Graph { nodes, open, outdated, duplicates, reopened, overflows, .. } = &self.graph;
-        let enqueued = nodes.len() as u64;
+        let Graph { table, open, outdated, duplicates, reopened, overflows, .. } = &self.graph;
+        let enqueued = table.len() as u64;
         Statistics {
             expanded: self.expanded,
             generated: enqueued + duplicates + overflows,
@@ -574,7 +555,6 @@ where
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
         let graph = &mut self.graph;
-        graph.nodes.clear();
         graph.open.clear();
         graph.outdated = 0;
         graph.best = NodeId::FIRST;
@@ -583,8 +563,7 @@ where
         self.course.restart();
         self.course.heap_bytes = self.space.heap_bytes(&initial);
         let link = graph.open.push(NodeId::FIRST, self.evaluation.root(estimate));
-        graph.nodes.push(Node { parent: None, path_cost: 0, link });
-        graph.table.restart(initial);
+        graph.table.restart(initial, Node { parent: None, path_cost: 0, link });
         self.waiting = 0..0;
         self.root_estimate = estimate;
         self.highest = 0;
