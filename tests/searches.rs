@@ -226,6 +226,24 @@ proptest! {
     }
 }
 
+/// Round a cycle costs become too high to be counted, but only on the way to what is known.
+#[test]
+fn a_cycle_that_costs_too_much_hides_no_solution() {
+    fn solve<A>(algorithm: &A, _: Promise, graph: &Graph)
+    where
+        A: for<'a> Algorithm<&'a Graph> + Clone + std::fmt::Debug,
+    {
+        let solver = Solver::builder_in(graph, 0).algorithm(algorithm.clone()).solve();
+        assert_eq!(solver.outcome(), &Outcome::Unsolvable, "{algorithm:?}");
+    }
+    let graph = Graph {
+        edges: vec![vec![(1, 1 << 31)], vec![(2, 1 << 30)], vec![(0, 1 << 31)], vec![]],
+        estimates: vec![0; 4],
+        goals: vec![3],
+    };
+    with_each_complete_search!(solve, &graph);
+}
+
 /// A search chosen by its name is the search of that name.
 #[test]
 fn searches_are_chosen_by_name() {

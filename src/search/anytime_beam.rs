@@ -298,11 +298,9 @@ where
         }
         let count = self.beam.candidates.len().min(self.width);
         if self.beam.table.room() < count {
-            let reserved = match self.allowance() {
-                Ok(allowance) => self.beam.table.reserve(count, allowance),
-                Err(full) => Err(full),
-            };
-            reserved.map_err(|full| self.course.stop_reason(full, self.bytes()))?;
+            self.allowance()
+                .and_then(|allowance| self.beam.table.reserve(count, allowance))
+                .map_err(|full| self.course.stop_reason(full, self.bytes()))?;
         }
         self.depth += 1;
         let deepest = DEPTH.saturating_mul(self.width as u64);
@@ -368,7 +366,10 @@ where
             let f = path_cost + u64::from(space.estimate(&state));
             let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
             let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
-                beam.overflows += 1;
+                // What is known was reached at a cost that is not too much.
+                let is_known = beam.table.locate(&state).newest.is_some();
+                counters.duplicates += u64::from(is_known);
+                beam.overflows += u64::from(!is_known);
                 continue;
             };
             if f < best {
