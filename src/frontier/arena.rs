@@ -107,7 +107,7 @@ impl<T> Arena<T> {
         let part = match self.bytes() {
             ..SMALL => capacity,
             SMALL..LARGE => capacity / 4,
-            LARGE.. => capacity / 16,
+            LARGE.. => capacity / 32,
         };
         // Or else as much of that as is allowed.
         let allowed = capacity + allowance / size_of::<T>().max(1);
