@@ -1,22 +1,30 @@
-//! One thread and all cores on the same work: a single board, many boards, and a pattern database. Here
-//! it is the time that passes that counts, so the cores should be idle.
+//! One thread and all cores on the same work: a single board, level by level, many boards, and a pattern
+//! database. Here it is the time that passes that counts, so the cores should be idle.
 
 mod measure {
     pub(crate) mod rounds;
 }
+mod tiles {
+    pub(crate) mod small_space;
+    mod tables;
+}
 
+use std::hash::Hash;
 use std::hint::black_box;
 use std::num::NonZero;
 use std::thread;
 use std::time::Instant;
 
 use bestfirst::pattern_database::PatternDatabase;
-use bestfirst::search::{Algorithm, IdaStar, ParallelIdaStar};
+use bestfirst::search::{
+    Algorithm, BreadthFirst, IdaStar, ParallelBreadthFirst, ParallelIdaStar, Search,
+};
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, Partition, TilePatterns};
-use bestfirst::{Limits, Solver, Worlds, solve_all};
+use bestfirst::{Limits, Solver, StateSpace, Worlds, solve_all};
 use measure::rounds::{is_test, quartiles, scaled};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use tiles::small_space::SmallTiles;
 
 fn main() {
     let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
@@ -26,6 +34,12 @@ fn main() {
     let board: Board =
         if is_test() { "8 6 7 / 2 5 4 / 3 0 1" } else { text }.parse().expect("a board");
     compare("IDA*", || solve(&board, IdaStar::new()), || solve(&board, ParallelIdaStar::new()));
+
+    // From where no goal can be reached.
+    let board = Board::solved(4, Goal::BlankLast).expect("a board").twin();
+    let tiles = SmallTiles::new();
+    compare_levels("breadth-first, Board", &Worlds::new(), &board);
+    compare_levels("breadth-first, states of 8 bytes", &tiles, &tiles.state(&board));
 
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let (size, count) = if is_test() { (3, 4) } else { (4, 100) };
@@ -56,6 +70,22 @@ fn main() {
 
 fn solve<A: Algorithm<Worlds<Board>>>(board: &Board, algorithm: A) -> Option<usize> {
     Solver::builder(board.clone()).algorithm(algorithm).solve().moves()
+}
+
+fn compare_levels<P>(title: &str, space: &P, initial: &P::State)
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    let expansions = if is_test() { 40_000 } else { 5_000_000 };
+    let on_one = || {
+        let mut search = BreadthFirst.start(space, initial.clone());
+        (search.advance(expansions), search.statistics().enqueued)
+    };
+    let on_all = || {
+        let mut search = ParallelBreadthFirst.start(space, initial.clone());
+        (search.advance(expansions), search.statistics().enqueued)
+    };
+    compare(title, on_one, on_all);
 }
 
 /// Prints the times of the same work on one thread and on all, by turns.

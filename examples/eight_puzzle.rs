@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
 
-#[cfg(feature = "parallel")]
-use bestfirst::search::ParallelIdaStar;
 use bestfirst::search::{
     Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, Step, TreeAStar,
     UnknownSearch,
 };
+#[cfg(feature = "parallel")]
+use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
 use bestfirst::sliding_tiles::{Board, Goal};
 use bestfirst::{
     BidirectionalSpace, Limits, Outcome, Progress, Solution, Solver, SolverBuilder, StateSpace,
@@ -88,6 +88,8 @@ enum Choice {
     Bidirectional,
     BidirectionalBreadthFirst,
     #[cfg(feature = "parallel")]
+    ParallelBreadthFirst,
+    #[cfg(feature = "parallel")]
     ParallelIdaStar,
 }
 
@@ -99,9 +101,15 @@ impl FromStr for Choice {
             "bidirectional" => Ok(Self::Bidirectional),
             "bidirectional-breadth-first" => Ok(Self::BidirectionalBreadthFirst),
             #[cfg(feature = "parallel")]
+            "parallel-breadth-first" => Ok(Self::ParallelBreadthFirst),
+            #[cfg(feature = "parallel")]
             "parallel-ida-star" => Ok(Self::ParallelIdaStar),
             _ => name.parse().map(Self::Kind).map_err(|error: UnknownSearch| {
-                let parallel = if cfg!(feature = "parallel") { ", parallel-ida-star" } else { "" };
+                let parallel = if cfg!(feature = "parallel") {
+                    ", parallel-breadth-first, parallel-ida-star"
+                } else {
+                    ""
+                };
                 format!("{error}, bidirectional, bidirectional-breadth-first{parallel}")
             }),
         }
@@ -257,6 +265,8 @@ where
         Choice::Kind(kind) => builder.algorithm(kind).solve(),
         Choice::Bidirectional => builder.algorithm(Bidirectional::new()).solve(),
         Choice::BidirectionalBreadthFirst => builder.algorithm(BidirectionalBreadthFirst).solve(),
+        #[cfg(feature = "parallel")]
+        Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst).solve(),
         #[cfg(feature = "parallel")]
         Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
     }

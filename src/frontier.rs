@@ -9,6 +9,8 @@ mod bucket_queue;
 mod keyed_queue;
 mod lend;
 mod open_list;
+#[cfg(feature = "parallel")]
+mod region;
 mod room;
 mod state_table;
 
@@ -19,5 +21,7 @@ pub use bucket_queue::BucketQueue;
 pub use keyed_queue::KeyedQueue;
 pub(crate) use lend::{discard, is_cheap_to_clone, lay_by, lend, take_back};
 pub use open_list::{Full, OpenList, Priority};
+#[cfg(feature = "parallel")]
+pub(crate) use region::{Entry, REGIONS, Region, region_of};
 pub(crate) use room::make_room;
 pub(crate) use state_table::{Place, StateTable, hash};

@@ -65,7 +65,7 @@
 //! | choose estimate, limits, observer | [`Solver::builder`] |
 //! | combine, cache or replace estimates | [`heuristic`] |
 //! | another search: without duplicates, in no memory, within a ratio, of all solutions | [the table in `search`](search#which-search-when) |
-//! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `solve_all` (feature `parallel`) |
+//! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |
@@ -79,7 +79,7 @@
 //! | `sliding-tiles` | yes | `sliding_tiles::Board`: the n-puzzle on any N-by-N board |
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
 //! | `pattern-databases` | no | `pattern_database`: estimates from tables that are built, saved and read back; for the n-puzzle `sliding_tiles::TilePatterns` |
-//! | `parallel` | no | on several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` for one |
+//! | `parallel` | no | on several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
 //! | `rand` | no | random boards, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers to and from the formats of `serde` |
 //!

@@ -16,6 +16,7 @@
 //! | a goal that is known, and steps back | [`Bidirectional`] | optimal | yes, with the proof | every state reached from either end |
 //! | no estimate | [`UniformCost`] | optimal | yes, with the proof | every state reached |
 //! | no estimate, unit steps | [`BreadthFirst`], [`BidirectionalBreadthFirst`] | fewest steps | yes, with the proof | every state reached |
+//! | the same, and many cores | `ParallelBreadthFirst` (feature `parallel`) | fewest steps | yes, with the proof | every state reached |
 //! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | yes, with the proof | every state reached |
 //! | a deadline | [`Anytime`] | better and better, with the ratio | yes, with the proof | every state reached |
 //! | a deadline, and a huge space | [`AnytimeBeam`] | better and better, with the ratio | yes, with the proof | the width in each layer |
@@ -70,6 +71,8 @@ mod iterations;
 mod kind;
 mod lockstep;
 #[cfg(feature = "parallel")]
+mod parallel_breadth_first;
+#[cfg(feature = "parallel")]
 mod parallel_ida_star;
 mod rank;
 mod tree_search;
@@ -93,6 +96,8 @@ pub use greedy_best_first::GreedyBestFirst;
 pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable, Transpositions};
 pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
+#[cfg(feature = "parallel")]
+pub use parallel_breadth_first::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 #[cfg(feature = "parallel")]
 pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use tree_search::{OpenNode, TreeAStar, TreeSearch};

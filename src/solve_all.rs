@@ -11,8 +11,9 @@ use rayon::prelude::*;
 /// called after each, on the thread that solved it, with the number of problems solved so far and the
 /// answer.
 ///
-/// To search a single problem on several threads there is
-/// [`ParallelIdaStar`](crate::search::ParallelIdaStar).
+/// To search a single problem on several threads there are
+/// [`ParallelIdaStar`](crate::search::ParallelIdaStar) and
+/// [`ParallelBreadthFirst`](crate::search::ParallelBreadthFirst).
 ///
 /// # Panics
 ///

@@ -1,13 +1,18 @@
 //! Parallel searches: the number of threads makes no difference.
 
+use std::hash::{Hash, Hasher};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use bestfirst::search::{self, Algorithm, IdaStar, ParallelIdaStar, Search, Step};
+use bestfirst::search::{
+    self, Algorithm, BreadthFirst, IdaStar, ParallelBreadthFirst, ParallelIdaStar, Search, Step,
+};
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Limits, Outcome, Solver, StateSpace, StopReason, WorldState, Worlds, solve_all};
+use bestfirst::{
+    Limits, Outcome, Solver, StateSpace, Statistics, StopReason, WorldState, Worlds, solve_all,
+};
 
 const BOARDS: [&str; 3] = [
     include_str!("../input/puzzle3x3-31.txt"),
@@ -182,6 +187,23 @@ fn limits_stop_it_and_nothing_is_lost() {
     assert_eq!(statistics.generated, alone.statistics().generated);
 }
 
+/// Searches with more and more memory, from a limit that is much too low, to the end.
+fn raise_limit<S>(search: &mut (impl Search<S> + Send), mut limit: usize) -> Step {
+    let mut stops = 0;
+    loop {
+        search.set_byte_limit(Some(limit));
+        let step = on_threads(3, || search.advance(u64::MAX));
+        let bytes = search.statistics().bytes;
+        assert!(bytes <= limit, "{bytes} of {limit}");
+        if step != Step::Stopped(StopReason::Bytes { limit, in_use: bytes }) {
+            assert!(stops > 5, "{stops} stops, up to {limit} bytes");
+            return step;
+        }
+        stops += 1;
+        limit += limit / 10;
+    }
+}
+
 /// Memory is kept below the limit, whatever the states own.
 #[test]
 fn memory_stays_below_the_limit() {
@@ -189,21 +211,7 @@ fn memory_stays_below_the_limit() {
     let mut alone = IdaStar::new().start(&tree, Box::new((0, 1)));
     assert_eq!(alone.advance(u64::MAX), Step::Exhausted);
     let mut search = ParallelIdaStar::new().start(&tree, Box::new((0, 1)));
-    let mut limit = 2_000;
-    let mut stops = 0;
-    let step = loop {
-        search.set_byte_limit(Some(limit));
-        let step = on_threads(3, || search.advance(u64::MAX));
-        let bytes = search.statistics().bytes;
-        assert!(bytes <= limit, "{bytes} of {limit}");
-        if step != Step::Stopped(StopReason::Bytes { limit, in_use: bytes }) {
-            break step;
-        }
-        stops += 1;
-        limit += limit / 10;
-    };
-    assert_eq!(step, Step::Exhausted);
-    assert!(stops > 5, "{stops} stops, up to {limit} bytes");
+    assert_eq!(raise_limit(&mut search, 2_000), Step::Exhausted);
     assert_eq!(iterations(search.iterations()), iterations(alone.iterations()));
 }
 
@@ -255,6 +263,189 @@ fn a_panic_is_passed_on_and_leaves_the_search_whole() {
     assert_eq!(alone.advance(u64::MAX), Step::Solved);
     assert_eq!(search.path(), alone.path());
     assert_eq!(iterations(search.iterations()), iterations(alone.iterations()));
+}
+
+/// Numbers in a graph with many ways to each, of which four in a row have one hash.
+struct Web {
+    count: u32,
+    /// The most successors of a number.
+    most: u64,
+    /// Steps cost less than this.
+    costs: u64,
+    /// A multiple of this is a goal.
+    goals: u32,
+    /// At which question to a state there is a panic, if at any.
+    panic: AtomicUsize,
+}
+
+/// A state on the heap, and with it what panics.
+struct Thread<'a>(Box<u32>, &'a Web);
+
+impl Web {
+    fn new(count: u32, most: u64, costs: u64, goals: u32) -> Self {
+        Self { count, most, costs, goals, panic: AtomicUsize::new(usize::MAX) }
+    }
+
+    fn state(&self, number: u32) -> Thread<'_> {
+        Thread(Box::new(number), self)
+    }
+
+    fn ask(&self) {
+        if self.panic.load(Ordering::Relaxed) != usize::MAX {
+            assert!(self.panic.fetch_sub(1, Ordering::Relaxed) != 0, "a state panics");
+        }
+    }
+}
+
+impl Clone for Thread<'_> {
+    fn clone(&self) -> Self {
+        self.1.ask();
+        Self(self.0.clone(), self.1)
+    }
+}
+
+impl PartialEq for Thread<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.1.ask();
+        self.0 == other.0
+    }
+}
+
+impl Eq for Thread<'_> {}
+
+impl Hash for Thread<'_> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.1.ask();
+        hasher.write_u32(*self.0 / 4);
+    }
+}
+
+impl<'a> StateSpace for &'a Web {
+    type State = Thread<'a>;
+
+    fn estimate(&self, state: &Self::State) -> u32 {
+        self.ask();
+        u32::try_from(mix((*state.0).into()) % 1_000_003).unwrap()
+    }
+
+    fn is_goal(&self, state: &Self::State) -> bool {
+        self.ask();
+        *state.0 % self.goals == self.goals - 1
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &Self::State,
+        previous: Option<&Self::State>,
+        mut visit: impl FnMut(Self::State, u32),
+    ) {
+        self.ask();
+        // Some have far more successors than others, and a few more than a thread makes room for.
+        let count = match *state.0 % 40_000 {
+            0 => self.most,
+            1..200 => 100,
+            _ => 3,
+        };
+        for turn in 0..count {
+            let edge = mix(u64::from(*state.0) << 12 | turn);
+            let next = u32::try_from(edge % u64::from(self.count)).unwrap();
+            let cost = if next % 50 == 0 { 1 << 31 } else { edge >> 40 };
+            if previous.is_none_or(|previous| *previous.0 != next) {
+                visit(self.state(next), u32::try_from(cost % self.costs).unwrap());
+            }
+        }
+    }
+
+    fn heap_bytes(&self, _: &Self::State) -> usize {
+        4
+    }
+}
+
+/// All that must be the same.
+fn standing<S>(search: &impl Search<S>) -> (u32, u32, Statistics) {
+    let mut statistics = search.statistics();
+    (statistics.bytes, statistics.elapsed) = (0, Duration::ZERO);
+    (search.lower_bound(), search.cost(), statistics)
+}
+
+fn numbers<'a>(search: &impl Search<Thread<'a>>) -> Vec<u32> {
+    search.path().iter().map(|state| *state.0).collect()
+}
+
+/// With one of many goals and without, with steps that cost nothing, some, or too much.
+#[test]
+fn levels_are_searched_in_order_on_any_number_of_threads() {
+    for (costs, goals) in [(1, 50_021), (5, u32::MAX), (1 << 32, u32::MAX), (1 << 28, 110_017)] {
+        let web = &Web::new(120_000, 3_000, costs, goals);
+        for (threads, pause) in [(2, u64::MAX), (3, 9_973), (8, 1_789)] {
+            let mut alone = BreadthFirst.start(web, web.state(1));
+            let mut search = ParallelBreadthFirst.start(web, web.state(1));
+            loop {
+                let step = alone.advance(pause);
+                assert_eq!(on_threads(threads, || search.advance(pause)), step);
+                assert_eq!(standing(&search), standing(&alone));
+                assert_eq!(numbers(&search), numbers(&alone));
+                if step != Step::Continue {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Of many nodes that are equally promising, the one that comes first.
+#[test]
+fn the_path_of_levels_is_the_one_that_comes_first() {
+    let tree = Tree { seed: 1, depth: 18, goals: u64::MAX };
+    let mut alone = BreadthFirst.start(&tree, Box::new((0, 1)));
+    let mut search = ParallelBreadthFirst.start(&tree, Box::new((0, 1)));
+    while alone.advance(20_011) == Step::Continue {
+        assert_eq!(on_threads(2, || search.advance(20_011)), Step::Continue);
+        assert_eq!(search.path(), alone.path());
+    }
+    assert!(alone.statistics().enqueued > 150_000);
+}
+
+/// Whatever a state is asked when it panics.
+#[test]
+fn a_panic_leaves_the_levels_whole() {
+    let web = &Web::new(150_000, 3_000, 5, u32::MAX);
+    let mut alone = BreadthFirst.start(web, web.state(1));
+    assert_eq!(alone.advance(u64::MAX), Step::Exhausted);
+    let mut search = ParallelBreadthFirst.start(web, web.state(1));
+    let mut panics = 0;
+    for turn in 0.. {
+        let questions = if turn % 2 == 0 { mix(turn) % 100_000 } else { u64::MAX };
+        web.panic.store(usize::try_from(questions).unwrap(), Ordering::Relaxed);
+        let advance = || on_threads(2, || search.advance(3_000));
+        let step = panic::catch_unwind(AssertUnwindSafe(advance));
+        web.panic.store(usize::MAX, Ordering::Relaxed);
+        panics += u32::from(step.is_err());
+        if step.is_ok_and(|step| step == Step::Exhausted) {
+            break;
+        }
+    }
+    assert!(panics > 10, "{panics} panics");
+    // What a node that panicked had added before is a duplicate when it is expanded again.
+    let ((bound, cost, statistics), (_, _, expected)) = (standing(&search), standing(&alone));
+    assert_eq!((bound, cost), (alone.lower_bound(), alone.cost()));
+    assert_eq!(statistics.expanded, expected.expanded);
+    assert_eq!(statistics.enqueued, expected.enqueued);
+    assert_eq!(numbers(&search), numbers(&alone));
+    // And nothing of it is left.
+    search.restart(web.state(1));
+    assert_eq!(on_threads(2, || search.advance(u64::MAX)), Step::Exhausted);
+    assert_eq!(standing(&search), standing(&alone));
+}
+
+#[test]
+fn the_memory_of_levels_stays_below_the_limit() {
+    let web = &Web::new(200_000, 100, 5, u32::MAX);
+    let mut alone = BreadthFirst.start(web, web.state(1));
+    assert_eq!(alone.advance(u64::MAX), Step::Exhausted);
+    let mut search = ParallelBreadthFirst.start(web, web.state(1));
+    assert_eq!(raise_limit(&mut search, 1_000_000), Step::Exhausted);
+    assert_eq!(standing(&search), standing(&alone));
 }
 
 #[test]

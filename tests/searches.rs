@@ -58,6 +58,11 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&AnytimeBeam::new().width(2).guided_by(|_: &_| 7), Promise::Optimal $(, $argument)*);
         $test(&AllShortest, Promise::Optimal $(, $argument)*);
         $test(&BreadthFirst, Promise::FewestSteps $(, $argument)*);
+        #[cfg(feature = "parallel")]
+        $test(
+            &bestfirst::search::ParallelBreadthFirst,
+            Promise::FewestSteps $(, $argument)*
+        );
         $test(&GreedyBestFirst, Promise::Nothing $(, $argument)*);
         $test(&DepthFirst::new(), Promise::Nothing $(, $argument)*);
         // So wide that nothing is left out.

@@ -1,7 +1,12 @@
 //! Storage for nodes, numbered in order of generation.
 
 use std::num::NonZeroU32;
+#[cfg(feature = "parallel")]
+use std::ops::Range;
 use std::ops::{Index, IndexMut};
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
 
 use super::Full;
 
@@ -122,6 +127,21 @@ impl<T> Arena<T> {
     #[inline]
     pub(crate) fn push(&mut self, item: T) {
         self.items.push(item);
+    }
+
+    /// The items with these indices.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn slice(&self, range: Range<usize>) -> &[T] {
+        &self.items[range]
+    }
+
+    /// Adds so many items, made side by side. There must be room for them.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn par_extend(&mut self, items: impl IndexedParallelIterator<Item = T>)
+    where
+        T: Send,
+    {
+        self.items.par_extend(items);
     }
 
     /// Takes out all items, and keeps the memory.

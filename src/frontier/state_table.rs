@@ -6,6 +6,8 @@ use std::iter;
 
 use rustc_hash::FxBuildHasher;
 
+#[cfg(feature = "parallel")]
+use super::Region;
 use super::{Arena, Full, NodeId};
 
 /// As long as a table has fewer slots, it grows faster: filling it takes longer than what it saves
@@ -38,6 +40,16 @@ pub(crate) struct StateTable<S, N> {
 pub(crate) fn hash(state: &impl Hash) -> u64 {
     // The hasher turns them, the highest of its product, to the lowest place.
     FxBuildHasher.hash_one(state).rotate_right(26)
+}
+
+/// The slot of `count` where the probing for a hash begins, and the tag that goes with it.
+#[inline]
+pub(super) fn home(hash: u64, count: usize, id_bits: u32) -> (usize, u32) {
+    // The highest 32 bits as a fraction of the table, and of the lowest 32 what is left for a tag.
+    let slot = ((hash >> 32).wrapping_mul(count as u64) >> 32) as usize;
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
+    let tag = (hash as u32) >> id_bits << id_bits;
+    (slot, tag)
 }
 
 /// Where a state is in the table, or where it goes.
@@ -113,7 +125,17 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     /// Makes room for `additional` more nodes, if that takes at most `allowance` bytes.
     #[cold]
-    pub(crate) fn reserve(&mut self, additional: usize, mut allowance: usize) -> Result<(), Full> {
+    pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
+        self.reserve_by(Self::fill, additional, allowance)
+    }
+
+    /// The same with another way to [fill](Self::fill) a new table.
+    pub(crate) fn reserve_by(
+        &mut self,
+        fill: impl FnOnce(&mut Self),
+        additional: usize,
+        mut allowance: usize,
+    ) -> Result<(), Full> {
         let needed = self.len() + additional;
         if needed > self.limit {
             // The new table is filled from the states, so the old one need not be kept until then.
@@ -127,7 +149,11 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             allowance = (allowance.saturating_add(before))
                 .checked_sub(count.saturating_mul(size_of::<u32>()))
                 .ok_or(Full::Allowance)?;
-            self.grow(count.max(16))?;
+            let limit = self.resize(count.max(16))?;
+            // If a state panics, there is no room, and the table is filled anew.
+            self.limit = 0;
+            fill(self);
+            self.limit = limit;
         }
         // Each its share, so that they grow together.
         let share = allowance / (size_of::<S>() + size_of::<N>()).max(1);
@@ -135,15 +161,20 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.reserve(additional, share * size_of::<N>())
     }
 
-    /// Makes a table with so many slots.
-    fn grow(&mut self, count: usize) -> Result<(), Full> {
+    /// Makes a table with so many slots, all of them empty, and gives its limit.
+    fn resize(&mut self, count: usize) -> Result<usize, Full> {
         let additional = count.saturating_sub(self.slots.len());
         self.slots.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
         self.slots.clear();
         self.slots.resize(count, 0);
         // At most two thirds are full, or four fifths: beyond that, probes become long.
-        self.limit = if count < LARGE { count / 3 * 2 } else { count / 5 * 4 };
-        self.id_bits = (self.limit + 1).ilog2() + 1;
+        let limit = if count < LARGE { count / 3 * 2 } else { count / 5 * 4 };
+        self.id_bits = (limit + 1).ilog2() + 1;
+        Ok(limit)
+    }
+
+    /// Enters all states into empty slots.
+    fn fill(&mut self) {
         // The newest first: of several nodes with a state the one that is met first counts.
         for index in (0..self.states.len()).rev() {
             if let Some(id) = NodeId::from_index(index) {
@@ -154,17 +185,32 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
                 self.slots[slot] = tag | id.number();
             }
         }
-        Ok(())
+    }
+
+    /// Empties all slots and enters the states anew.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn refill(&mut self) {
+        self.slots.fill(0);
+        self.fill();
+    }
+
+    /// The states and nodes, and the slots in regions.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn regions(&mut self) -> (&mut Arena<S>, &mut Arena<N>, Vec<Region<'_>>) {
+        let regions = Region::split(&mut self.slots, self.id_bits);
+        (&mut self.states, &mut self.nodes, regions)
+    }
+
+    /// The states, and all slots as one region.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn whole(&mut self) -> (&Arena<S>, Region<'_>) {
+        (&self.states, Region::whole(&mut self.slots, self.id_bits))
     }
 
     /// The slot where the probing for a state begins, and the part of its hash that slots hold.
     #[inline]
     fn home(&self, hash: u64) -> (usize, u32) {
-        // The highest 32 bits as a fraction of the table, and of the lowest 32 what is left for a tag.
-        let slot = ((hash >> 32).wrapping_mul(self.slots.len() as u64) >> 32) as usize;
-        #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
-        let tag = (hash as u32) >> self.id_bits << self.id_bits;
-        (slot, tag)
+        home(hash, self.slots.len(), self.id_bits)
     }
 
     #[inline]

@@ -74,6 +74,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
             end_of_level: 1,
             bound: 0,
             largest_open: 1,
+            round_bytes: 0,
             course: Course::new(),
         };
         search.restart(initial);
@@ -83,44 +84,46 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
 
 /// What is kept of a node besides its state.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    parent: Option<NodeId>,
-    path_cost: u32,
+pub(super) struct Node {
+    pub(super) parent: Option<NodeId>,
+    pub(super) path_cost: u32,
 }
 
 /// All nodes, level by level.
 #[derive(Clone)]
-struct Levels<S> {
-    table: StateTable<S, Node>,
+pub(super) struct Levels<S> {
+    pub(super) table: StateTable<S, Node>,
     /// Successors of the node whose turn was last, for which there was no room yet, with their step
     /// costs.
     rest: Vec<(S, u32)>,
     /// The node with the lowest estimate, or, once found, the goal.
-    best: NodeId,
-    best_rank: Rank,
-    duplicates: u64,
+    pub(super) best: NodeId,
+    pub(super) best_rank: Rank,
+    pub(super) duplicates: u64,
     /// How many paths were left out because they cost more than `u32::MAX`.
     overflows: u64,
     /// The lowest cost of a step so far.
-    lowest_step: u32,
+    pub(super) lowest_step: u32,
 }
 
 /// A breadth-first search under way. [`BreadthFirst`] starts one.
 #[derive(Clone)]
 pub struct BreadthFirstSearch<P: StateSpace> {
-    space: P,
-    levels: Levels<P::State>,
+    pub(super) space: P,
+    pub(super) levels: Levels<P::State>,
     /// How many nodes have had their turn.
-    next: usize,
+    pub(super) next: usize,
     /// The node whose turn was last, if it has a rest of successors.
-    unfinished: Option<NodeId>,
+    pub(super) unfinished: Option<NodeId>,
     /// The steps from the root to the next node, and the end of the nodes at that depth.
     depth: u32,
-    end_of_level: usize,
+    pub(super) end_of_level: usize,
     /// What is proven so far.
     bound: u32,
-    largest_open: usize,
-    course: Course,
+    pub(super) largest_open: usize,
+    /// What the same search on several threads keeps besides, in bytes.
+    pub(super) round_bytes: usize,
+    pub(super) course: Course,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
@@ -147,8 +150,13 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     }
 
     fn end_turn(&mut self) {
-        self.next += 1;
-        self.largest_open = self.largest_open.max(self.levels.table.len() - self.next);
+        self.largest_open = self.largest_open.max(self.levels.table.len() - self.next - 1);
+        self.end_turns(1);
+    }
+
+    /// Goes on by so many nodes of this level.
+    pub(super) fn end_turns(&mut self, count: usize) {
+        self.next += count;
         if self.next == self.end_of_level {
             self.end_of_level = self.levels.table.len();
             self.depth = self.depth.saturating_add(1);
@@ -173,7 +181,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
             && (self.course.heap_bytes == 0 || self.allowance().is_ok())
     }
 
-    fn allowance(&self) -> Result<usize, Full> {
+    pub(super) fn allowance(&self) -> Result<usize, Full> {
         self.course.allowance(self.bytes(), self.levels.table.len())
     }
 
@@ -183,15 +191,14 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     }
 
     fn reserve(&mut self) -> Result<(), Full> {
-        let count = self.course.most_successors;
         let allowance = self.allowance()?;
-        self.levels.table.reserve(count, allowance)
+        self.levels.table.reserve(self.course.most_successors, allowance)
     }
 
     fn bytes(&self) -> usize {
         let Levels { table, rest, .. } = &self.levels;
         let rest = rest.capacity() * size_of::<(P::State, u32)>();
-        table.bytes() + rest + self.course.heap_bytes
+        table.bytes() + rest + self.round_bytes + self.course.heap_bytes
     }
 }
 
@@ -249,7 +256,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
             return ControlFlow::Break(Step::Solved);
         }
         let states = &levels.table.states;
-        if is_cheap_to_clone::<P::State>() {
+        // What states own on the heap must be known to fit before they are added.
+        if is_cheap_to_clone::<P::State>() && course.heap_bytes == 0 {
             let state = states[id].clone();
             let previous = parent.map(|parent| states[parent].clone());
             space.for_each_successor(&state, previous.as_ref(), |successor, step_cost| {

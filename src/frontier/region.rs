@@ -1,0 +1,185 @@
+//! A table of states in regions, for a thread each.
+
+use std::hint::black_box;
+use std::mem;
+
+use super::state_table::home;
+
+/// How many regions a table has: so many that each fits a cache close to the core, and that threads
+/// find enough of them.
+pub(crate) const REGIONS: usize = 1 << REGION_BITS;
+const REGION_BITS: u32 = 6;
+
+/// The region where the probing for a hash begins.
+#[inline]
+pub(crate) fn region_of(hash: u64) -> usize {
+    (hash >> (u64::BITS - REGION_BITS)) as usize
+}
+
+/// Slots in a row of a [`StateTable`](super::StateTable), where the probing for some hashes begins.
+#[derive(Debug)]
+pub(crate) struct Region<'a> {
+    slots: &'a mut [u32],
+    /// The slots before them, and those of the whole table.
+    first: usize,
+    count: usize,
+    id_bits: u32,
+}
+
+/// What became of a state that was to be entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Known,
+    /// It is in this slot of the table now.
+    New(u64),
+    /// The probing for it leads out of the region.
+    Beyond,
+}
+
+impl<'a> Region<'a> {
+    pub(super) fn whole(slots: &'a mut [u32], id_bits: u32) -> Self {
+        let count = slots.len();
+        Self { slots, first: 0, count, id_bits }
+    }
+
+    /// The slots by [`region_of`] the hashes that belong there.
+    pub(super) fn split(slots: &'a mut [u32], id_bits: u32) -> Vec<Self> {
+        let count = slots.len();
+        let (mut rest, mut first) = (slots, 0);
+        let regions = (1..=REGIONS as u64).map(|next| {
+            let lowest = next << (u64::BITS - REGION_BITS);
+            // There is no hash of a region after the last one.
+            let end = if lowest == 0 { count } else { home(lowest, count, id_bits).0 };
+            let (slots, after) = mem::take(&mut rest).split_at_mut(end - first);
+            rest = after;
+            let region = Self { slots, first, count, id_bits };
+            first = end;
+            region
+        });
+        regions.collect()
+    }
+
+    /// Reads the slots where the probing for these hashes begins, so that they are in the cache when
+    /// they are asked for.
+    #[inline]
+    pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
+        let slot = |hash| home(hash, self.count, self.id_bits).0 - self.first;
+        // Of two regions that share a slot, the second has it.
+        black_box(hashes.fold(0, |read, hash| read ^ self.slots.get(slot(hash)).unwrap_or(&0)));
+    }
+
+    /// Enters a number for a state, given by its hash, unless there is one already of which
+    /// `is_same` says that it has the same state. The number must be one that the table has room for.
+    #[inline]
+    pub(crate) fn enter(&mut self, hash: u64, number: u32, is_same: impl Fn(u32) -> bool) -> Entry {
+        let (slot, tag) = home(hash, self.count, self.id_bits);
+        let entry = self.probe(slot - self.first, tag, number, &is_same);
+        if entry == Entry::Beyond && self.slots.len() == self.count {
+            return self.probe(0, tag, number, &is_same);
+        }
+        entry
+    }
+
+    #[inline]
+    fn probe(
+        &mut self,
+        mut slot: usize,
+        tag: u32,
+        number: u32,
+        is_same: &impl Fn(u32) -> bool,
+    ) -> Entry {
+        while let Some(held) = self.slots.get_mut(slot) {
+            if *held == 0 {
+                *held = tag | number;
+                return Entry::New((self.first + slot) as u64);
+            }
+            if (*held ^ tag) >> self.id_bits == 0 && is_same(*held ^ tag) {
+                return Entry::Known;
+            }
+            slot += 1;
+        }
+        Entry::Beyond
+    }
+
+    /// Puts another number into a slot that was given by [`Entry::New`].
+    #[expect(clippy::cast_possible_truncation, reason = "it was the index of a slot")]
+    #[inline]
+    pub(crate) fn renumber(&mut self, slot: u64, number: u32) {
+        let held = &mut self.slots[slot as usize - self.first];
+        *held = *held >> self.id_bits << self.id_bits | number;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontier::{StateTable, hash};
+
+    /// A number, and how many in a row have one hash.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    struct Crowded(u32, u32);
+
+    impl std::hash::Hash for Crowded {
+        fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+            hasher.write_u32(self.0 / self.1);
+        }
+    }
+
+    /// Enters numbers, each twice, after some that a table has. How often probing left the region.
+    fn enter(crowd: u32, known: u32, count: u32) -> usize {
+        let end = known + count;
+        let mut table = StateTable::default();
+        table.reserve(end as usize, usize::MAX).unwrap();
+        for number in 0..known {
+            let place = table.locate(&Crowded(number, crowd));
+            table.insert(place, Crowded(number, crowd), ());
+        }
+        // The provisional numbers of the new ones go down.
+        let enter = |region: &mut Region, number| {
+            let is_same =
+                |held| number + 1 == if held > known { known + end + 1 - held } else { held };
+            region.enter(hash(&Crowded(number, crowd)), known + end - number, is_same)
+        };
+        let (mut new, mut beyond) = (Vec::new(), Vec::new());
+        let (_, _, mut regions) = table.regions();
+        for number in (0..end).chain(0..end) {
+            let hash = hash(&Crowded(number, crowd));
+            let region = &mut regions[region_of(hash)];
+            region.touch([hash].into_iter());
+            match enter(region, number) {
+                Entry::Known => {}
+                Entry::New(slot) => new.push((slot, number)),
+                Entry::Beyond => beyond.push(number),
+            }
+        }
+        for &number in &beyond {
+            match enter(&mut table.whole().1, number) {
+                Entry::Known => {}
+                Entry::New(slot) => new.push((slot, number)),
+                Entry::Beyond => panic!("there is room"),
+            }
+        }
+        let mut whole = table.whole().1;
+        for &(slot, number) in &new {
+            whole.renumber(slot, number + 1);
+        }
+        for number in known..end {
+            table.states.push(Crowded(number, crowd));
+            table.nodes.push(());
+        }
+        assert_eq!(new.len(), count as usize);
+        for number in 0..end {
+            let id = table.locate(&Crowded(number, crowd)).newest.unwrap();
+            assert_eq!(id.index(), number as usize);
+        }
+        beyond.len()
+    }
+
+    #[test]
+    fn states_entered_by_region_are_found_in_the_table() {
+        assert!(enter(1, 20_000, 30_000) < 2_000);
+        // Fewer slots than regions, and more states with one hash than a region has slots.
+        assert!(enter(1, 3, 20) > 10);
+        assert!(enter(400, 1_000, 2_000) > 1_000);
+    }
+}

@@ -1,0 +1,239 @@
+//! Breadth-first search on several threads.
+
+mod chunk;
+mod round;
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use super::breadth_first::{BreadthFirst, BreadthFirstSearch};
+use super::course::{Course, Stepwise};
+use super::{Algorithm, Search, Step};
+use crate::frontier::Full;
+use crate::{StateSpace, Statistics};
+use chunk::{CAPACITY, fitting};
+use round::{CHUNKS, Round};
+
+/// Breadth-first search on several threads: some thousand nodes of a level at a time are expanded side
+/// by side, and their successors looked up side by side, by region of the table.
+///
+/// It runs on the threads of the [`rayon`] pool that it is called in; outside of one, on
+/// the global pool, with a thread for each core. The first 65,536 nodes, and levels of a few
+/// hundred, are searched on one thread.
+///
+/// # Guarantees
+///
+/// Those of [`BreadthFirst`](super::BreadthFirst): the solution has the **fewest steps**; **complete**
+/// on finite spaces.
+///
+/// **The number of threads makes no difference**: path, bound and counters are those of `BreadthFirst`
+/// whenever it stops, apart from a limit on memory, and from [`bytes`](Statistics::bytes).
+///
+/// # Complexity
+///
+/// That of `BreadthFirst`, divided by the number of threads, as long as levels are wide. Nodes may be
+/// expanded, or asked whether they are goals, a second time: after a goal, a path that costs too much,
+/// or a state with far more successors than others.
+///
+/// # Memory
+///
+/// That of `BreadthFirst`; and for the successors under way 60 bytes and a state each. There is room
+/// for one to 16 nodes stored, and for 65,536 at most.
+///
+/// # Threads
+///
+/// What the space and the states do must not wait for other threads of the same pool.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::search::{BreadthFirst, ParallelBreadthFirst};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let alone = Solver::builder(board.clone()).algorithm(BreadthFirst).solve();
+/// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+/// let solver = pool.install(|| Solver::builder(board).algorithm(ParallelBreadthFirst).solve());
+/// assert_eq!(solver.solution(), alone.solution());
+/// assert_eq!(solver.statistics().generated, alone.statistics().generated);
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", *Proceedings of AAAI*,
+/// 2005, where the states are divided by hash as well, among files instead of caches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParallelBreadthFirst;
+
+impl<P> Algorithm<P> for ParallelBreadthFirst
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    type Search = ParallelBreadthFirstSearch<P>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        ParallelBreadthFirstSearch {
+            alone: BreadthFirst.start(space, initial),
+            round: Round::new(),
+            next_round: 0,
+            nodes: fitting(1, 2),
+        }
+    }
+}
+
+/// A breadth-first search under way on several threads. [`ParallelBreadthFirst`] starts one.
+#[derive(Clone)]
+pub struct ParallelBreadthFirstSearch<P: StateSpace> {
+    /// The search on one thread, which goes on wherever several are of no use.
+    alone: BreadthFirstSearch<P>,
+    round: Round<P::State>,
+    /// The node from which on there may be a round.
+    next_round: usize,
+    /// How many nodes of a chunk have no more successors than there is room for, as far as is known.
+    nodes: usize,
+}
+
+/// A round has room for at most one successor for so many nodes stored.
+const SHARE: usize = 16;
+/// A round of fewer chunks is not worth waking other threads for.
+const LEAST: usize = 4;
+/// From so many nodes on, rounds are faster on one thread as well: the table is far larger than the
+/// caches, and they look into one part of it after the other.
+const LARGE: usize = 1 << 22;
+
+impl<P> ParallelBreadthFirstSearch<P>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    /// Expands nodes on several threads, up to a number. How many it were: none if there is not enough
+    /// to do for them, or not enough memory.
+    fn round(&mut self, steps: usize) -> usize {
+        let BreadthFirstSearch { ref levels, next, end_of_level, .. } = self.alone;
+        let most = (levels.table.len() / SHARE / CAPACITY).min(CHUNKS);
+        let nodes = steps.min(end_of_level - next).min(most * self.nodes);
+        let chunks = nodes.div_ceil(self.nodes);
+        let is_worthwhile =
+            chunks >= LEAST && (levels.table.len() >= LARGE || rayon::current_num_threads() > 1);
+        self.next_round = next + nodes.max(CAPACITY);
+        if !is_worthwhile || self.alone.unfinished.is_some() || self.make_room(most).is_err() {
+            return 0;
+        }
+        let Self { alone, round, .. } = self;
+        let BreadthFirstSearch { space, levels, .. } = alone;
+        let space = &*space;
+        let outcome = rayon::scope(|_| {
+            let count = round.expand(space, levels, next, (chunks, nodes));
+            round.add(space, levels, count)
+        });
+        alone.course.heap_bytes += outcome.heap_bytes;
+        alone.largest_open = alone.largest_open.max(outcome.largest_open);
+        alone.end_turns(outcome.expanded);
+        if outcome.expanded == nodes {
+            self.next_round = self.alone.next;
+        }
+        self.nodes = self.round.nodes(chunks);
+        outcome.expanded
+    }
+
+    /// Makes room for the successors of so many chunks.
+    fn make_room(&mut self, chunks: usize) -> Result<(), Full> {
+        let Self { alone, round, .. } = self;
+        let reserved = round.reserve(chunks, alone.allowance()?);
+        alone.round_bytes = round.bytes();
+        reserved?;
+        let count = chunks * CAPACITY;
+        let allowance = alone.allowance()?;
+        if alone.levels.table.room() < count {
+            let fill = |table: &mut _| rayon::scope(|_| round.fill(table));
+            alone.levels.table.reserve_by(fill, count, allowance)?;
+        }
+        let heap_bytes = alone.course.heap_bytes.div_ceil(alone.levels.table.len());
+        alone.allowance()?.checked_sub(heap_bytes.saturating_mul(count)).ok_or(Full::Allowance)?;
+        Ok(())
+    }
+}
+
+impl<P> Stepwise for ParallelBreadthFirstSearch<P>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    fn step(&mut self) -> ControlFlow<Step> {
+        self.alone.step()
+    }
+
+    fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
+        if self.round.is_entering {
+            self.alone.levels.table.refill();
+            self.round.is_entering = false;
+        }
+        while count > 0 {
+            let mut done = 0;
+            if self.alone.next >= self.next_round {
+                done = self.round(usize::try_from(count).unwrap_or(usize::MAX)) as u64;
+            }
+            if done == 0 {
+                done = count.min((self.next_round - self.alone.next) as u64);
+                self.alone.steps(done)?;
+            }
+            count -= done;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.alone.course
+    }
+}
+
+impl<P> Search<P::State> for ParallelBreadthFirstSearch<P>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    fn advance(&mut self, steps: u64) -> Step {
+        self.advance_stepwise(steps)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.alone.statistics()
+    }
+
+    fn lower_bound(&self) -> u32 {
+        self.alone.lower_bound()
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        self.alone.path()
+    }
+
+    fn cost(&self) -> u32 {
+        self.alone.cost()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        if self.round.is_entering {
+            self.alone.levels.table.refill();
+            self.round.is_entering = false;
+        }
+        self.next_round = 0;
+        self.nodes = fitting(1, 2);
+        self.alone.restart(initial);
+    }
+
+    fn set_byte_limit(&mut self, bytes: Option<usize>) {
+        self.alone.set_byte_limit(bytes);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for ParallelBreadthFirstSearch<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParallelBreadthFirstSearch")
+            .field("answer", &self.alone.course.answer)
+            .field("lower_bound", &self.alone.lower_bound())
+            .field("statistics", &self.alone.statistics())
+            .finish_non_exhaustive()
+    }
+}

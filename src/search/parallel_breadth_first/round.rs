@@ -1,0 +1,335 @@
+//! Nodes in a row, expanded and looked up by several threads.
+
+use std::hash::Hash;
+use std::mem;
+
+use rayon::prelude::*;
+
+use super::chunk::{CAPACITY, Chunk, Successor, as_number};
+use crate::StateSpace;
+use crate::frontier::{Arena, Entry, Full, NodeId, REGIONS, Region, StateTable, hash};
+use crate::search::breadth_first::{Levels, Node};
+
+/// The most chunks of a round.
+pub(super) const CHUNKS: usize = 1 << 6;
+
+/// The memory of a round, for the next one.
+///
+/// First each chunk is expanded. Then each region of the table takes the successors that belong there,
+/// in order, and enters those that are new with provisional numbers, by chunk and place in it. By
+/// then it is known how many new ones come before each, so they get their final numbers, and are put
+/// in their places. What is done to chunks or to regions is done by many threads.
+#[derive(Clone)]
+pub(super) struct Round<S> {
+    chunks: Vec<Chunk<S>>,
+    /// By region, what was entered: the slot and the successor. In the part of each region first what
+    /// stayed within it, then what did not.
+    entered: Vec<(u64, u32)>,
+    parts: Vec<Part>,
+    /// The successors that are new, in order.
+    new: Vec<u32>,
+    /// Whether the table has provisional numbers: it does after a panic of a state.
+    pub(super) is_entering: bool,
+}
+
+/// What a region has of the list of what was entered.
+#[derive(Clone, Copy)]
+struct Part {
+    start: usize,
+    /// By chunk.
+    ends: [usize; CHUNKS],
+    /// Where what left the region begins, and its end.
+    beyond: usize,
+    end: usize,
+}
+
+impl<S> Round<S> {
+    pub(super) fn new() -> Self {
+        Self {
+            chunks: Vec::new(),
+            entered: Vec::new(),
+            parts: Vec::new(),
+            new: Vec::new(),
+            is_entering: false,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.chunks.len() * Chunk::<S>::BYTES
+            + self.entered.capacity() * size_of::<(u64, u32)>()
+            + self.parts.capacity() * size_of::<Part>()
+            + self.new.capacity() * size_of::<u32>()
+    }
+
+    /// How many nodes most likely fit into any chunk, judged by those of the last round.
+    pub(super) fn nodes(&self, chunks: usize) -> usize {
+        self.chunks[..chunks].iter().map(Chunk::nodes).min().unwrap_or(1)
+    }
+
+    /// Makes room for so many chunks, if that takes at most `allowance` bytes.
+    pub(super) fn reserve(&mut self, chunks: usize, allowance: usize) -> Result<(), Full> {
+        let more = chunks.saturating_sub(self.chunks.len());
+        if more == 0 {
+            return Ok(());
+        }
+        let bytes = REGIONS * size_of::<Part>()
+            + more * (Chunk::<S>::BYTES + CAPACITY * (size_of::<(u64, u32)>() + size_of::<u32>()));
+        allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
+        let refused = |_| Full::Allocator;
+        self.parts.try_reserve_exact(REGIONS - self.parts.len()).map_err(refused)?;
+        let part = Part { start: 0, ends: [0; CHUNKS], beyond: 0, end: 0 };
+        self.parts.resize(REGIONS, part);
+        let count = chunks * CAPACITY;
+        let missing = count.saturating_sub(self.entered.len());
+        self.entered.try_reserve_exact(missing).map_err(refused)?;
+        self.entered.resize(self.entered.len() + missing, (0, 0));
+        self.new.clear();
+        self.new.try_reserve_exact(count).map_err(refused)?;
+        self.chunks.try_reserve_exact(more).map_err(refused)?;
+        while self.chunks.len() < chunks {
+            self.chunks.push(Chunk::try_new()?);
+        }
+        Ok(())
+    }
+}
+
+/// What a round came to.
+#[derive(Default)]
+pub(super) struct Outcome {
+    pub(super) expanded: usize,
+    pub(super) largest_open: usize,
+    pub(super) heap_bytes: usize,
+}
+
+impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
+    /// Expands the nodes of so many chunks from `first` on, as far as they can be, and says how
+    /// many of the chunks have any that were.
+    pub(super) fn expand<P: StateSpace<State = S> + Sync>(
+        &mut self,
+        space: &P,
+        levels: &Levels<S>,
+        first: usize,
+        (chunks, nodes): (usize, usize),
+    ) -> usize {
+        let end = |chunk| first + nodes * chunk / chunks;
+        let count = |chunk| end(chunk + 1) - end(chunk);
+        let each = self.chunks[..chunks].par_iter_mut().enumerate().with_max_len(1);
+        each.for_each(|(index, chunk)| {
+            chunk.expand(space, levels, end(index)..end(index + 1));
+        });
+        let mut all = self.chunks[..chunks].iter().enumerate();
+        match all.find(|&(index, chunk)| chunk.expanded < count(index)) {
+            Some((index, chunk)) => index + usize::from(chunk.expanded > 0),
+            None => chunks,
+        }
+    }
+
+    /// Adds the successors of so many chunks.
+    pub(super) fn add<P: StateSpace<State = S> + Sync>(
+        &mut self,
+        space: &P,
+        levels: &mut Levels<S>,
+        count: usize,
+    ) -> Outcome {
+        if count == 0 {
+            return Outcome::default();
+        }
+        let before = levels.table.len();
+        self.is_entering = true;
+        self.enter(&mut levels.table, before, count, |states, chunks, sequence, held| {
+            let state = &successor(chunks, sequence).state;
+            let known = held as usize - 1;
+            match known.checked_sub(before) {
+                None => NodeId::from_number(held).is_some_and(|id| states[id] == *state),
+                Some(sequence) => successor(chunks, sequence).state == *state,
+            }
+        });
+        self.evaluate(space, before, count);
+        self.append(levels, before, count);
+        self.is_entering = false;
+        let outcome = self.count(levels, before, count);
+        if mem::needs_drop::<S>() {
+            // They own memory that is not counted.
+            self.chunks.par_iter_mut().for_each(|chunk| chunk.successors.clear());
+        }
+        outcome
+    }
+
+    /// Enters what so many chunks have, each with the number that follows `before` and its place.
+    fn enter(
+        &mut self,
+        table: &mut StateTable<S, Node>,
+        before: usize,
+        count: usize,
+        is_same: impl Fn(&Arena<S>, &[Chunk<S>], usize, u32) -> bool + Sync,
+    ) {
+        let Self { chunks, entered, parts, .. } = self;
+        let chunks = &chunks[..count];
+        let enter = |states: &Arena<S>, region: &mut Region, hash, sequence| {
+            let number = as_number(before + sequence);
+            region.enter(hash, number, |held| is_same(states, chunks, sequence, held))
+        };
+        let (states, _, regions) = table.regions();
+        let (states, mut rest, mut start) = (&*states, &mut entered[..], 0);
+        let regions =
+            regions.into_iter().zip(&mut *parts).enumerate().map(|(index, (region, part))| {
+                let len = chunks.iter().map(|chunk| chunk.hashes.of_region(index).len()).sum();
+                let (own, after) = mem::take(&mut rest).split_at_mut(len);
+                rest = after;
+                (part.start, part.end) = (start, start + len);
+                start += len;
+                (index, region, part, own)
+            });
+        let regions: Vec<_> = regions.collect();
+        regions.into_par_iter().with_max_len(1).for_each(|(index, mut region, part, own)| {
+            let (mut new, mut beyond) = (0, own.len());
+            for (first, chunk) in (0..).step_by(CAPACITY).zip(chunks) {
+                let hashes = chunk.hashes.of_region(index);
+                region.touch(hashes.iter().map(|&(hash, _)| hash));
+                for &(hash, position) in hashes {
+                    let sequence = first + position as usize;
+                    match enter(states, &mut region, hash, sequence) {
+                        Entry::Known => {}
+                        Entry::New(slot) => {
+                            own[new] = (slot, as_number(sequence));
+                            new += 1;
+                        }
+                        Entry::Beyond => {
+                            beyond -= 1;
+                            own[beyond] = (hash, as_number(sequence));
+                        }
+                    }
+                }
+                part.ends[first / CAPACITY] = part.start + new;
+            }
+            part.beyond = part.start + beyond;
+        });
+        // What led out of a region, the first of each last. What is new takes the place of what was.
+        let (states, mut whole) = table.whole();
+        for part in parts {
+            let mut kept = part.end;
+            for index in (part.beyond..part.end).rev() {
+                let (hash, number) = entered[index];
+                let sequence = number as usize - 1;
+                if let Entry::New(slot) = enter(states, &mut whole, hash, sequence) {
+                    kept -= 1;
+                    entered[kept] = (slot, number);
+                }
+            }
+            part.beyond = kept;
+        }
+    }
+
+    /// Looks at what is new.
+    fn evaluate<P: StateSpace<State = S> + Sync>(
+        &mut self,
+        space: &P,
+        before: usize,
+        count: usize,
+    ) {
+        let Self { chunks, entered, parts, .. } = self;
+        let each = chunks[..count].par_iter_mut().enumerate().with_max_len(1);
+        each.for_each(|(index, chunk)| {
+            chunk.numbers.clear();
+            chunk.numbers.resize(chunk.successors.len(), 0);
+            for part in &*parts {
+                let start = index.checked_sub(1).map_or(part.start, |last| part.ends[last]);
+                for &(_, number) in &entered[start..part.ends[index]] {
+                    chunk.numbers[place(number).1] = 1;
+                }
+                for &(_, number) in &entered[part.beyond..part.end] {
+                    let (owner, position) = place(number);
+                    if owner == index {
+                        chunk.numbers[position] = 1;
+                    }
+                }
+            }
+            chunk.evaluate(space, before);
+        });
+    }
+
+    /// Puts what is new into its places. What could panic comes first.
+    fn append(&mut self, levels: &mut Levels<S>, before: usize, count: usize) {
+        let Self { chunks, entered, parts, new, .. } = self;
+        new.clear();
+        for (index, chunk) in chunks[..count].iter_mut().enumerate() {
+            chunk.first_new = new.len();
+            let first = as_number(index * CAPACITY);
+            new.extend(chunk.new.iter().map(|position| first + position));
+        }
+        let chunks = &chunks[..count];
+        let number = |number| {
+            let (owner, position) = place(number);
+            let chunk = &chunks[owner];
+            as_number(before + chunk.first_new) + chunk.numbers[position] - 1
+        };
+        let (states, nodes, regions) = levels.table.regions();
+        let new = new.par_iter().with_min_len(CAPACITY);
+        let successors = new.map(|&number| successor(chunks, number as usize - 1));
+        rayon::join(
+            || {
+                states.par_extend(successors.clone().map(|successor| successor.state.clone()));
+                nodes.par_extend(successors.map(|successor| successor.node));
+            },
+            || {
+                let each = regions.into_par_iter().zip(&*parts).with_max_len(1);
+                each.for_each(|(mut region, part)| {
+                    for &(slot, place) in &entered[part.start..part.ends[count - 1]] {
+                        region.renumber(slot, number(place));
+                    }
+                });
+            },
+        );
+        let (_, mut whole) = levels.table.whole();
+        for part in parts {
+            for &(slot, place) in &entered[part.beyond..part.end] {
+                whole.renumber(slot, number(place));
+            }
+        }
+    }
+
+    /// Counts what was added.
+    fn count(&self, levels: &mut Levels<S>, before: usize, count: usize) -> Outcome {
+        let mut outcome = Outcome::default();
+        for chunk in &self.chunks[..count] {
+            let (rank, best) = chunk.best;
+            if rank < levels.best_rank {
+                levels.best_rank = rank;
+                let best = NodeId::from_index(before + chunk.first_new + best);
+                levels.best = best.unwrap_or(levels.best);
+            }
+            levels.lowest_step = levels.lowest_step.min(chunk.lowest_step);
+            levels.duplicates += (chunk.successors.len() - chunk.new.len()) as u64;
+            outcome.expanded += chunk.expanded;
+            outcome.heap_bytes += chunk.heap_bytes;
+            outcome.largest_open = outcome.largest_open.max(chunk.first_new + chunk.largest_open);
+        }
+        outcome
+    }
+
+    /// Enters all states into the empty slots of a table.
+    pub(super) fn fill(&mut self, table: &mut StateTable<S, Node>) {
+        for before in (0..table.states.len()).step_by(self.chunks.len() * CAPACITY) {
+            let states = &table.states;
+            let start = |chunk: usize| (before + chunk * CAPACITY).min(states.len());
+            let each = self.chunks.par_iter_mut().enumerate().with_max_len(1);
+            each.for_each(|(index, chunk)| {
+                chunk.hashes.sort(states.slice(start(index)..start(index + 1)).iter().map(hash));
+            });
+            self.enter(table, before, self.chunks.len(), |_, _, _, _| false);
+        }
+    }
+}
+
+/// By its place among those of all chunks.
+#[inline]
+fn successor<S>(chunks: &[Chunk<S>], sequence: usize) -> &Successor<S> {
+    &chunks[sequence / CAPACITY].successors[sequence % CAPACITY]
+}
+
+/// The chunk of a successor given by its number, and the place in it.
+#[inline]
+fn place(number: u32) -> (usize, usize) {
+    let sequence = number as usize - 1;
+    (sequence / CAPACITY, sequence % CAPACITY)
+}
