@@ -26,17 +26,28 @@ pub(crate) fn take_back<S>(state: S, place: &mut S, spares: &mut Vec<S>) {
     }
 }
 
-/// Drops a state out of the way: the search then has no use for its address, and need not keep
-/// it in memory a second time.
-#[cold]
-#[inline(never)]
+/// Drops a state.
+#[inline]
 pub(crate) fn discard<S>(state: S) {
-    drop(state);
+    if mem::needs_drop::<S>() {
+        out_of_the_way(|| drop(state));
+    }
 }
 
-/// Keeps a successor for later, out of the way in the same sense.
+/// Keeps a successor for later.
+#[inline]
+pub(crate) fn lay_by<S>(rest: &mut Vec<(S, u32)>, state: S, step_cost: u32) {
+    if mem::needs_drop::<S>() {
+        out_of_the_way(|| rest.push((state, step_cost)));
+    } else {
+        rest.push((state, step_cost));
+    }
+}
+
+/// Does what takes the address of a state that has to be dropped: the search then has no use for it,
+/// and need not keep the state in memory a second time. Other states are best left in registers.
 #[cold]
 #[inline(never)]
-pub(crate) fn lay_by<S>(rest: &mut Vec<(S, u32)>, state: S, step_cost: u32) {
-    rest.push((state, step_cost));
+fn out_of_the_way(act: impl FnOnce()) {
+    act();
 }
