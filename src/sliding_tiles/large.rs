@@ -3,8 +3,6 @@
 use std::mem;
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::linear_conflict::detours;
 use super::{Direction, Goal};
 
@@ -29,9 +27,10 @@ type Place = (u32, u32);
 impl Large {
     /// A board of these tiles, a permutation of 0 to N² - 1.
     pub(super) fn new(size: usize, goal: Goal, tiles: &[u32]) -> Self {
-        let tiles = Tiles::new(tiles);
-        let mut large = Self { size, goal, blank: 0, manhattan: 0, squares: 0, leaving: 0, tiles };
-        for (cell, tile) in large.tiles.iter().enumerate() {
+        let by_cell = Tiles::new(tiles);
+        let mut large =
+            Self { size, goal, blank: 0, manhattan: 0, squares: 0, leaving: 0, tiles: by_cell };
+        for (cell, &tile) in tiles.iter().enumerate() {
             if tile == 0 {
                 large.blank = cell;
             } else {
@@ -46,6 +45,14 @@ impl Large {
         large
     }
 
+    fn cells(&self) -> usize {
+        self.size * self.size
+    }
+
+    fn tiles(&self) -> impl Iterator<Item = u32> {
+        (0..self.cells()).map(|cell| self.tiles.get(cell))
+    }
+
     /// The place of a cell.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
@@ -58,7 +65,7 @@ impl Large {
     /// The place where a tile belongs.
     #[inline]
     fn home(&self, tile: u32) -> Place {
-        self.place(self.goal.cell_of(tile as usize, self.tiles.len()))
+        self.place(self.goal.cell_of(tile as usize, self.cells()))
     }
 
     /// How many tiles have to leave this row.
@@ -71,7 +78,7 @@ impl Large {
 
     /// How many tiles have to leave this column.
     fn leaving_column(&self, column: u32) -> u64 {
-        let cells = (column as usize..self.tiles.len()).step_by(self.size);
+        let cells = (column as usize..self.cells()).step_by(self.size);
         let tiles = cells.map(|cell| self.tiles.get(cell));
         let homes = tiles.filter(|&tile| tile != 0).map(|tile| self.home(tile));
         detours(homes.filter(|home| home.1 == column).map(|home| home.0)) as u64
@@ -79,11 +86,11 @@ impl Large {
 
     /// The moves that the tiles are away from where they are on another board, summed up.
     pub(super) fn distance_from(&self, other: &Self) -> u32 {
-        let mut cells = vec![0; other.tiles.len()];
-        for (cell, tile) in other.tiles.iter().enumerate() {
+        let mut cells = vec![0; other.cells()];
+        for (cell, tile) in other.tiles().enumerate() {
             cells[tile as usize] = cell;
         }
-        let pairs = self.tiles.iter().enumerate().filter(|&(_, tile)| tile != 0);
+        let pairs = self.tiles().enumerate().filter(|&(_, tile)| tile != 0);
         let sum: u64 = pairs
             .filter_map(|(cell, tile)| Some((cell, *cells.get(tile as usize)?)))
             .map(|(a, b)| distance(self.place(a), self.place(b)))
@@ -92,11 +99,11 @@ impl Large {
     }
 
     pub(super) fn hamming(&self) -> u32 {
-        let cells = self.tiles.len();
-        let wrong =
-            self.tiles.iter().enumerate().filter(|&(cell, tile)| {
-                tile != 0 && self.goal.cell_of(tile as usize, cells) != cell
-            });
+        let cells = self.cells();
+        let wrong = self
+            .tiles()
+            .enumerate()
+            .filter(|&(cell, tile)| tile != 0 && self.goal.cell_of(tile as usize, cells) != cell);
         u32::try_from(wrong.count()).unwrap_or(u32::MAX)
     }
 
@@ -147,6 +154,7 @@ impl Large {
     }
 
     /// What a new board allocates, in bytes.
+    #[inline]
     pub(super) fn heap_bytes(&self) -> usize {
         const COUNTS: usize = 2 * size_of::<usize>();
         COUNTS + size_of::<Self>() + self.tiles.heap_bytes()
@@ -157,18 +165,24 @@ fn distance(from: Place, to: Place) -> u64 {
     u64::from(from.0.abs_diff(to.0) + from.1.abs_diff(to.1))
 }
 
-/// The tiles by cell: a byte each where that is enough, and up to 6 by 6 in no allocation of their
-/// own.
+/// The tiles by cell: up to 6 by 6 a byte each, in no allocation of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tiles {
-    Bytes(SmallVec<[u8; 36]>),
+    /// Beyond the last cell there are zeros.
+    Bytes([u8; 36]),
     Words(Box<[u32]>),
 }
 
 impl Tiles {
     fn new(tiles: &[u32]) -> Self {
-        let bytes: Result<_, _> = tiles.iter().map(|&tile| u8::try_from(tile)).collect();
-        bytes.map_or_else(|_| Self::Words(tiles.into()), Self::Bytes)
+        let mut bytes = [0; 36];
+        if tiles.len() > bytes.len() {
+            return Self::Words(tiles.into());
+        }
+        for (byte, &tile) in bytes.iter_mut().zip(tiles) {
+            *byte = tile.to_le_bytes()[0];
+        }
+        Self::Bytes(bytes)
     }
 
     #[inline]
@@ -177,18 +191,6 @@ impl Tiles {
             Self::Bytes(tiles) => tiles[cell].into(),
             Self::Words(tiles) => tiles[cell],
         }
-    }
-
-    #[inline]
-    fn len(&self) -> usize {
-        match self {
-            Self::Bytes(tiles) => tiles.len(),
-            Self::Words(tiles) => tiles.len(),
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = u32> {
-        (0..self.len()).map(|cell| self.get(cell))
     }
 
     fn with_exchanged(&self, a: usize, b: usize) -> Self {
@@ -200,9 +202,9 @@ impl Tiles {
         tiles
     }
 
+    #[inline]
     fn heap_bytes(&self) -> usize {
         match self {
-            Self::Bytes(tiles) if tiles.spilled() => tiles.capacity(),
             Self::Bytes(_) => 0,
             Self::Words(tiles) => mem::size_of_val(&**tiles),
         }
