@@ -39,7 +39,7 @@ use round::{CHUNKS, Round};
 /// # Memory
 ///
 /// That of `BreadthFirst`; and for the successors under way 60 bytes and a state each. There is room
-/// for one to 16 nodes stored, and for 65,536 at most.
+/// for a sixteenth as many as nodes are stored, and for 65,536 at most.
 ///
 /// # Threads
 ///
