@@ -10,6 +10,7 @@ mod tiles {
     pub(crate) mod space;
     pub(crate) mod tables;
     pub(crate) mod unrolled;
+    pub(crate) mod unrolled_space;
 }
 
 use bestfirst::search::IdaStar;
@@ -19,6 +20,7 @@ use measure::pairs::{Contestant, compare};
 use measure::rounds::is_test;
 use pathfinding::prelude::idastar;
 use tiles::space::Tiles;
+use tiles::unrolled_space::UnrolledTiles;
 use tiles::{ida_star, unrolled};
 
 /// Name and text of each board.
@@ -33,7 +35,6 @@ fn main() {
     for (name, text) in boards {
         let board: Board = text.parse().unwrap();
         let space = Tiles::new(4);
-        let state = space.state(&board);
         let (moves, generated) = ida_star::solve(&board);
         assert_eq!(unrolled::solve(&board).0, moves);
         assert_eq!(
@@ -56,7 +57,10 @@ fn main() {
             ("by hand, unrolled", &mut || unrolled::solve(&board).1),
             ("Board", &mut || generated_by(Solver::builder(board.clone()))),
             ("a space, states of 16 bytes", &mut || {
-                generated_by(Solver::builder_in(&space, state))
+                generated_by(Solver::builder_in(&space, space.state(&board)))
+            }),
+            ("the same space, unrolled", &mut || {
+                generated_by(Solver::builder_in(UnrolledTiles, UnrolledTiles::state(&board)))
             }),
             ("pathfinding", &mut pathfinding),
         ];

@@ -28,6 +28,7 @@
 //! | [`FalselyUnsolvable`](Fault::FalselyUnsolvable): `is_solvable` is false, and a goal was reached | it is reported as unsolvable, without any search |
 //! | [`Unstable`](Fault::Unstable): successors that differ from call to call | a search that asks twice misses solutions; runs cannot be repeated |
 //! | [`Previous`](Fault::Previous): other successors, or another order, when `previous` is given, besides that one | solutions are missed, or searches go back at once |
+//! | [`Offered`](Fault::Offered): successors that are [offered](StateSpace::offer_successors) otherwise than they are visited, or with other estimates | IDA\* misses solutions, or finds worse ones |
 //! | [`UnequalClone`](Fault::UnequalClone): a state unlike its clone | no state is recognised |
 //! | [`UnequalHashes`](Fault::UnequalHashes): equal states, different hashes | no closed list works |
 //! | [`UnequalAnswers`](Fault::UnequalAnswers): equal states, different answers (`==` forgets a field) | searches with a closed list miss solutions |

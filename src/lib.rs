@@ -66,6 +66,7 @@
 //! | combine, cache or replace estimates | [`heuristic`] |
 //! | another search: without duplicates, in no memory, within a ratio, of all solutions | [the table in `search`](search#which-search-when) |
 //! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
+//! | know estimates before successors are made, for a faster IDA\* | [`Expansion`] |
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
 //! | step a search, look into its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |
@@ -112,7 +113,7 @@ pub use progress::Progress;
 #[cfg(feature = "parallel")]
 pub use solve_all::solve_all;
 pub use solver::{Solver, SolverBuilder};
-pub use state_space::{BidirectionalSpace, StateSpace, Worlds};
+pub use state_space::{BidirectionalSpace, Expansion, StateSpace, Worlds};
 pub use statistics::{Iteration, Statistics};
 pub use world_state::{BidirectionalWorld, WorldState};
 

@@ -10,7 +10,7 @@
 //! |---|---|---|---|---|
 //! | a puzzle with few ways to a state | [`TreeAStar`] (the default) | optimal | no, unless the state knows | 8 bytes and the state for each node generated |
 //! | many ways to a state: grids, maps, ladders | [`GraphAStar`] | optimal | yes, with the proof | 17 to 24 bytes and the state for each state reached |
-//! | no memory to speak of | [`IdaStar`] | optimal | only on spaces without cycles | the path and its siblings |
+//! | no memory to speak of | [`IdaStar`] | optimal | only on spaces without cycles | the path |
 //! | the same, and many cores | `ParallelIdaStar` (feature `parallel`) | optimal | only on spaces without cycles | that for each thread |
 //! | so much memory and no more | [`BoundedMemory`] | optimal | yes, if the space fits, else late | what the limit allows |
 //! | a goal that is known, and steps back | [`Bidirectional`] | optimal | yes, with the proof | every state reached from either end |

@@ -26,6 +26,7 @@ use crate::{BidirectionalWorld, WorldState};
 /// | [`is_goal`] | true on goals only | too often: a search ends too early; too seldom: it does not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without any search |
 /// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | one is missing: solutions are missed; one too many: paths that do not exist |
+/// | [`offer_successors`], if overridden | the same ones, with the estimates that [`estimate`] gives | as above, in [`IdaStar`](crate::search::IdaStar) |
 ///
 /// Check it with [`check`](crate::check).
 ///
@@ -36,6 +37,7 @@ use crate::{BidirectionalWorld, WorldState};
 /// [`is_goal`]: StateSpace::is_goal
 /// [`is_solvable`]: StateSpace::is_solvable
 /// [`for_each_successor`]: StateSpace::for_each_successor
+/// [`offer_successors`]: StateSpace::offer_successors
 ///
 /// # Example
 ///
@@ -116,12 +118,109 @@ pub trait StateSpace {
         visit: impl FnMut(Self::State, u32),
     );
 
+    /// Offers each successor of `state`, except `previous`, before it is made: the same ones in the
+    /// same order as [`for_each_successor`](Self::for_each_successor) visits, each with the cost of
+    /// the step to it and its [estimate](Self::estimate).
+    ///
+    /// By default, the successors are made and then offered. A space that knows the estimate of a
+    /// successor before can save the time to make those that a search has no use for. In
+    /// [`IdaStar`](crate::search::IdaStar), half of all successors are beyond the bound. The other
+    /// searches keep what they generate, and use `for_each_successor`. See [`Expansion`].
+    #[inline]
+    fn offer_successors(
+        &self,
+        state: &Self::State,
+        previous: Option<&Self::State>,
+        expansion: &mut impl Expansion<Self::State>,
+    ) {
+        self.for_each_successor(state, previous, |successor, step_cost| {
+            let estimate = self.estimate(&successor);
+            expansion.offer(step_cost, estimate, || successor);
+        });
+    }
+
     /// The memory in bytes that `state` owns on the heap, besides its own size. By default 0.
     ///
     /// It only serves the limit on memory and the statistics.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
+    }
+}
+
+/// What takes the successors of a state, one by one, and says before a successor is made whether it
+/// has a use for it.
+///
+/// Searches implement it, and spaces call it:
+/// [`StateSpace::offer_successors`], [`WorldState::offer_neighbors`]. A closure takes them all, so
+/// that the successor function is written once:
+///
+/// ```
+/// use bestfirst::search::IdaStar;
+/// use bestfirst::{Expansion, Solver, StateSpace};
+///
+/// /// The flags of a row, each up or down. A step turns one of them, and is to turn them all up.
+/// struct Flags {
+///     count: u32,
+/// }
+///
+/// impl StateSpace for Flags {
+///     type State = u64;
+///
+///     fn estimate(&self, flags: &u64) -> u32 {
+///         self.count - flags.count_ones()
+///     }
+///
+///     fn is_goal(&self, flags: &u64) -> bool {
+///         flags.count_ones() == self.count
+///     }
+///
+///     fn for_each_successor(
+///         &self,
+///         flags: &u64,
+///         previous: Option<&u64>,
+///         mut visit: impl FnMut(u64, u32),
+///     ) {
+///         self.offer_successors(flags, previous, &mut visit);
+///     }
+///
+///     fn offer_successors(
+///         &self,
+///         flags: &u64,
+///         previous: Option<&u64>,
+///         expansion: &mut impl Expansion<u64>,
+///     ) {
+///         let estimate = self.estimate(flags);
+///         for flag in 0..self.count {
+///             let is_up = flags >> flag & 1 == 1;
+///             if previous != Some(&(flags ^ 1 << flag)) {
+///                 let estimate = if is_up { estimate + 1 } else { estimate - 1 };
+///                 expansion.offer(1, estimate, || flags ^ 1 << flag);
+///             }
+///         }
+///     }
+/// }
+///
+/// let solver = Solver::builder_in(Flags { count: 5 }, 0b01001).algorithm(IdaStar::new()).solve();
+/// assert_eq!(solver.solution(), [0b01001, 0b01011, 0b01111, 0b11111]);
+/// ```
+///
+/// # Reference
+///
+/// M. Goldenberg, A. Felner, R. Stern, G. Sharon, N. Sturtevant, R. C. Holte and J. Schaeffer,
+/// "Enhanced partial expansion A\*", *Journal of Artificial Intelligence Research* 50, 2014, where it
+/// is an *operator selection function* that knows which successors are worth making.
+pub trait Expansion<S> {
+    /// Offers the next successor, with the cost of the step to it and its estimate. `successor` is
+    /// called to make it, at most once and at once, if there is a use for it.
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S);
+}
+
+/// Takes every successor, with the cost of the step to it.
+impl<S, F: FnMut(S, u32)> Expansion<S> for F {
+    #[inline]
+    fn offer(&mut self, step_cost: u32, _: u32, successor: impl FnOnce() -> S) {
+        self(successor(), step_cost);
     }
 }
 
@@ -150,6 +249,16 @@ impl<P: StateSpace> StateSpace for &P {
         visit: impl FnMut(Self::State, u32),
     ) {
         (**self).for_each_successor(state, previous, visit);
+    }
+
+    #[inline]
+    fn offer_successors(
+        &self,
+        state: &Self::State,
+        previous: Option<&Self::State>,
+        expansion: &mut impl Expansion<Self::State>,
+    ) {
+        (**self).offer_successors(state, previous, expansion);
     }
 
     #[inline]
@@ -348,6 +457,11 @@ impl<S: WorldState> StateSpace for Worlds<S> {
     #[inline]
     fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, u32)) {
         state.for_each_neighbor_except(previous, |neighbor| visit(neighbor, 1));
+    }
+
+    #[inline]
+    fn offer_successors(&self, state: &S, previous: Option<&S>, expansion: &mut impl Expansion<S>) {
+        state.offer_neighbors(previous, expansion);
     }
 
     #[inline]

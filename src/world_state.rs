@@ -1,5 +1,7 @@
 //! States that know their own neighbours: what most users implement.
 
+use crate::Expansion;
+
 /// A state of a puzzle: it knows how far the goal is at least, which states are one move
 /// away, and whether it is a goal.
 ///
@@ -100,6 +102,21 @@ pub trait WorldState: Clone + Eq {
                 visit(neighbor);
             }
         }
+    }
+
+    /// Offers every neighbour except `previous`, before it is made: the same ones in the same order as
+    /// [`for_each_neighbor_except`](Self::for_each_neighbor_except) visits, each with a step cost of
+    /// 1 and its [estimate](Self::estimated_distance_to_goal).
+    ///
+    /// By default, the neighbours are made and then offered. A state that knows the estimate of a
+    /// neighbour before may override it, to save the time to make those that a search has no use for:
+    /// see [`Expansion`].
+    #[inline]
+    fn offer_neighbors(&self, previous: Option<&Self>, expansion: &mut impl Expansion<Self>) {
+        self.for_each_neighbor_except(previous, |neighbor| {
+            let estimate = neighbor.estimated_distance_to_goal();
+            expansion.offer(1, estimate, || neighbor);
+        });
     }
 
     /// The memory in bytes that this state owns on the heap, besides its own size. By default 0.

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use bestfirst::check::{self, Answer, Fault};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::word_ladder::Dictionary;
-use bestfirst::{StateSpace, WithHeuristic, WorldState, Worlds};
+use bestfirst::{Expansion, StateSpace, WithHeuristic, WorldState, Worlds};
 use graph::{Graph, any_graph, share};
 use proptest::prelude::*;
 
@@ -178,6 +178,8 @@ enum How {
     IgnoresPrevious,
     LeavesOutMore,
     OtherCosts,
+    OffersOtherEstimates,
+    OffersLess,
 }
 
 impl StateSpace for Broken {
@@ -220,6 +222,21 @@ impl StateSpace for Broken {
             visit(next, cost);
         }
     }
+
+    fn offer_successors(
+        &self,
+        state: &usize,
+        previous: Option<&usize>,
+        expansion: &mut impl Expansion<usize>,
+    ) {
+        if self.how == How::OffersLess && previous == Some(&4) {
+            return;
+        }
+        self.for_each_successor(state, previous, |next, cost| {
+            let too_high = self.how == How::OffersOtherEstimates && next == 2;
+            expansion.offer(cost, self.estimate(&next) + u32::from(too_high), || next);
+        });
+    }
 }
 
 #[test]
@@ -241,6 +258,12 @@ fn methods_that_answer_wrongly() {
     assert_eq!(faults(How::IgnoresPrevious), previous(4, 5, vec![(3, 1)], all));
     assert_eq!(faults(How::LeavesOutMore), previous(3, 4, vec![(2, 1)], vec![]));
     assert_eq!(faults(How::OtherCosts), previous(3, 4, vec![(2, 1)], vec![(2, 2)]));
+    let offered = |state, previous, expected, offered| {
+        [Fault::Offered { state, previous, expected, offered }]
+    };
+    let (expected, too_high) = (vec![(2, 1, 2), (4, 1, 4)], vec![(2, 1, 3), (4, 1, 4)]);
+    assert_eq!(faults(How::OffersOtherEstimates), offered(3, None, expected, too_high));
+    assert_eq!(faults(How::OffersLess), offered(3, Some(4), vec![(2, 1, 2)], vec![]));
 }
 
 /// A number from 0 to 5 that remembers whether it was reached from below.

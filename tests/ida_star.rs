@@ -1,8 +1,11 @@
 //! What is particular to IDA\*: its iterations, and the nodes of each.
 
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+
 use bestfirst::search::{Algorithm, IdaStar, Search, Step};
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Limits, Outcome, Solver, StateSpace, Worlds};
+use bestfirst::{Iteration, Limits, Outcome, Solver, StateSpace, Worlds};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -173,6 +176,117 @@ fn what_is_beyond_the_bound_takes_no_room_on_a_long_path() {
     assert!(statistics.bytes < 500_000, "{statistics}");
     // Those after the path are not counted.
     assert_eq!(statistics.generated, 1 + 501 * 5_000);
+}
+
+/// A number and much beside it.
+#[derive(Clone)]
+struct Large([u32; 1 << 12]);
+
+/// The same row, of large states.
+struct LargeRow(Row);
+
+impl StateSpace for LargeRow {
+    type State = Large;
+
+    fn estimate(&self, state: &Large) -> u32 {
+        self.0.estimate(&state.0[0])
+    }
+
+    fn is_goal(&self, state: &Large) -> bool {
+        self.0.is_goal(&state.0[0])
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &Large,
+        _: Option<&Large>,
+        mut visit: impl FnMut(Large, u32),
+    ) {
+        self.0.for_each_successor(&state.0[0], None, |next, cost| {
+            let mut large = state.clone();
+            large.0[0] = next;
+            visit(large, cost);
+        });
+    }
+}
+
+#[test]
+fn large_states_do_not_use_up_the_call_stack() {
+    // All of them together take 8 MiB.
+    let initial = Large([0; 1 << 12]);
+    let solver = Solver::builder_in(LargeRow(Row(500)), initial).algorithm(IdaStar::new()).solve();
+    assert_eq!(solver.moves(), Some(500));
+}
+
+/// A space that panics, once in so many questions.
+struct Panicking<P> {
+    space: P,
+    questions: Cell<u32>,
+    every: u32,
+}
+
+impl<P> Panicking<P> {
+    fn ask(&self) -> &P {
+        self.questions.set(self.questions.get() + 1);
+        assert!(self.questions.get() % self.every != 0, "a state panics");
+        &self.space
+    }
+}
+
+impl<P: StateSpace> StateSpace for Panicking<P> {
+    type State = P::State;
+
+    fn estimate(&self, state: &P::State) -> u32 {
+        self.ask().estimate(state)
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.ask().is_goal(state)
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &P::State,
+        previous: Option<&P::State>,
+        visit: impl FnMut(P::State, u32),
+    ) {
+        self.ask().for_each_successor(state, previous, visit);
+    }
+}
+
+/// Advances by so many steps at a time, whatever panics.
+fn advance_in_spite_of_panics<S>(search: &mut impl Search<S>, steps: u64) -> u32 {
+    let mut panics = 0;
+    loop {
+        let advance = AssertUnwindSafe(|| search.advance(steps));
+        match panic::catch_unwind(advance) {
+            Ok(Step::Continue) => {}
+            Ok(step) => {
+                assert_eq!(step, Step::Solved);
+                return panics;
+            }
+            Err(_) => panics += 1,
+        }
+    }
+}
+
+#[test]
+fn a_panic_leaves_the_search_whole() {
+    let board = board("8 6 7 / 2 5 4 / 3 0 1");
+    let mut whole = IdaStar::new().start(Worlds::new(), board.clone());
+    assert_eq!(whole.advance(u64::MAX), Step::Solved);
+    let space = || Panicking { space: Worlds::new(), questions: Cell::new(1), every: 1_009 };
+    let mut search = IdaStar::new().start(space(), board.clone());
+    assert!(advance_in_spite_of_panics(&mut search, 10) > 10);
+    assert_eq!(search.path(), whole.path());
+    let counts = |iteration: &Iteration| (iteration.expanded, iteration.generated);
+    let [found, expected] = [search.iterations(), whole.iterations()];
+    assert!(found.iter().map(counts).eq(expected.iter().map(counts)));
+
+    // What the table has of paths that were not followed to their ends must be forgotten.
+    let mut search = IdaStar::new().transposition_table(100_000).start(space(), board);
+    assert!(advance_in_spite_of_panics(&mut search, 100) > 1);
+    assert_eq!(search.cost(), whole.cost());
 }
 
 #[test]

@@ -1,33 +1,48 @@
 //! Sliding tiles as a user of the library would write them: small states, tables in the space.
 
-#![expect(clippy::cast_possible_truncation, reason = "cells and distances are small")]
-
-use bestfirst::StateSpace;
 use bestfirst::sliding_tiles::Board;
+use bestfirst::{Expansion, StateSpace};
 
 use super::tables::Tables;
 
 /// Boards of up to 4 by 4 that end with the blank last, with Manhattan distances.
 pub(crate) struct Tiles {
     tables: Tables,
+    /// By the cells that the blank moves from and to, and the tile: what the move adds to the
+    /// estimate.
+    change: [[[i8; 16]; 16]; 16],
 }
 
+/// 4 bits for each cell, where the blank is, and the estimate: 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    /// 4 bits for each cell.
-    tiles: u64,
-    blank: u8,
-    estimate: u8,
+    pub(super) tiles: u64,
+    pub(super) blank: u32,
+    pub(super) estimate: u32,
+}
+
+impl State {
+    /// The state of a board, and whatever else is known of it.
+    pub(super) fn new(tables: &Tables, board: &Board) -> Self {
+        let (tiles, blank, estimate) = tables.pack(board);
+        Self { tiles, blank: blank.into(), estimate: estimate.into() }
+    }
 }
 
 impl Tiles {
+    #[expect(clippy::cast_possible_wrap, reason = "distances are at most 6")]
     pub(crate) fn new(size: usize) -> Self {
-        Self { tables: Tables::new(size) }
+        let tables = Tables::new(size);
+        let change = std::array::from_fn(|from| {
+            std::array::from_fn(|to| {
+                tables.distance.map(|distance| distance[from] as i8 - distance[to] as i8)
+            })
+        });
+        Self { tables, change }
     }
 
     pub(crate) fn state(&self, board: &Board) -> State {
-        let (tiles, blank, estimate) = self.tables.pack(board);
-        State { tiles, blank, estimate }
+        State::new(&self.tables, board)
     }
 }
 
@@ -35,32 +50,43 @@ impl StateSpace for Tiles {
     type State = State;
 
     fn estimate(&self, state: &State) -> u32 {
-        state.estimate.into()
+        state.estimate
     }
 
     fn is_goal(&self, state: &State) -> bool {
         state.estimate == 0
     }
 
+    #[inline]
     fn for_each_successor(
         &self,
-        &State { tiles, blank, estimate }: &State,
+        state: &State,
         previous: Option<&State>,
         mut visit: impl FnMut(State, u32),
     ) {
+        self.offer_successors(state, previous, &mut visit);
+    }
+
+    #[inline]
+    fn offer_successors(
+        &self,
+        &State { tiles, blank, estimate }: &State,
+        previous: Option<&State>,
+        expansion: &mut impl Expansion<State>,
+    ) {
         let back = previous.map_or(0, |previous| 1 << previous.blank);
-        let mut cells = self.tables.destinations[usize::from(blank)] & !back;
+        let mut cells = self.tables.destinations[blank as usize] & !back;
         while cells != 0 {
-            let cell = cells.trailing_zeros() as u8;
+            let cell = cells.trailing_zeros();
             cells &= cells - 1;
             let tile = tiles >> (4 * cell) & 15;
-            let distance = &self.tables.distance[tile as usize];
-            let next = State {
+            let change = self.change[blank as usize][cell as usize][tile as usize];
+            let estimate = estimate.wrapping_add_signed(change.into());
+            expansion.offer(1, estimate, || State {
                 tiles: tiles ^ tile << (4 * cell) ^ tile << (4 * blank),
                 blank: cell,
-                estimate: estimate + distance[usize::from(blank)] - distance[usize::from(cell)],
-            };
-            visit(next, 1);
+                estimate,
+            });
         }
     }
 }

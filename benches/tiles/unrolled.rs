@@ -8,7 +8,7 @@ use super::tables::Tables;
 static TABLES: Tables = Tables::new(4);
 
 /// What a move of the blank from one cell to another changes the estimate by, for each tile.
-const fn changes(from: u8, to: u8) -> [u32; 16] {
+pub(crate) const fn changes(from: u8, to: u8) -> [u32; 16] {
     let tables = Tables::new(4);
     let mut changes = [0; 16];
     let mut tile = 1;

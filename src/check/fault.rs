@@ -73,6 +73,17 @@ pub enum Fault<S> {
         /// What is visited.
         visited: Vec<(S, u32)>,
     },
+    /// The successors of a state are not offered as they are visited, or not with their estimates.
+    Offered {
+        /// The state.
+        state: S,
+        /// The state that it was reached from, if one is left out for it.
+        previous: Option<S>,
+        /// What should be offered: successors, the costs of the steps to them, and their estimates.
+        expected: Vec<(S, u32, u32)>,
+        /// What is offered.
+        offered: Vec<(S, u32, u32)>,
+    },
     /// A state does not equal its own clone.
     UnequalClone {
         /// The state.
@@ -185,6 +196,7 @@ impl<S> Fault<S> {
             Self::Previous { .. } => {
                 "A search misses solutions, or goes back at once to where it came from."
             }
+            Self::Offered { .. } => "A search that asks for offers misses solutions.",
             Self::UnequalClone { .. } => "A search cannot recognise a state that it has seen.",
             Self::UnequalHashes { .. } => {
                 "A search with a closed list cannot recognise a state that it has seen."
@@ -245,6 +257,13 @@ impl<S: Debug> Display for Fault<S> {
             Self::Previous { state, previous, expected, visited } => {
                 write!(f, "the successors of {state:?} except {previous:?} ")?;
                 write!(f, "should be {expected:?} and are {visited:?}")
+            }
+            Self::Offered { state, previous, expected, offered } => {
+                write!(f, "the successors of {state:?} ")?;
+                if let Some(previous) = previous {
+                    write!(f, "except {previous:?} ")?;
+                }
+                write!(f, "should be offered as {expected:?} and are as {offered:?}")
             }
             Self::UnequalClone { state, clone } => {
                 write!(f, "the state is not equal to its clone: {state:?}, {clone:?}")

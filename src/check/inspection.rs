@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::distances::Distances;
-use super::region::{Node, Region, hash_of, successors};
+use super::region::{Node, Region, hash_of, offers, successors};
 use super::{Answer, Check, Fault};
 use crate::StateSpace;
 
@@ -48,8 +48,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         // What changes from call to call is not also held against the rules that ask again.
         let unstable = self.unstable();
         let asked_again = match unstable {
-            Some(_) => [None, None],
-            None => [self.unequal_answers(), self.previous()],
+            Some(_) => [None, None, None],
+            None => [self.unequal_answers(), self.previous(), self.offered()],
         };
         let faults = [
             self.inadmissible(),
@@ -83,6 +83,12 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             let to = move |&(id, cost): &(usize, u32)| (node, &self.region.nodes[id], cost);
             successors.iter().map(to)
         })
+    }
+
+    /// All steps that were seen: the state, and the number of the successor.
+    fn steps_by_id(&self) -> impl Iterator<Item = (&'a P::State, usize)> {
+        self.expanded()
+            .flat_map(|(node, successors)| successors.iter().map(move |&(id, _)| (&node.state, id)))
     }
 
     fn states(&self, ids: impl Iterator<Item = usize>) -> Vec<P::State> {
@@ -205,26 +211,53 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    fn previous(&self) -> Option<Fault<P::State>> {
+    /// States that were expanded, each with some that are before it, and with all its successors.
+    fn with_previous(
+        &self,
+    ) -> impl Iterator<Item = (&'a P::State, &'a P::State, &'a [(usize, u32)])> {
         let mut asked = vec![0; self.region.nodes.len()];
-        self.expanded().find_map(|(previous, steps)| {
-            steps.iter().find_map(|&(id, _)| {
-                let node = &self.region.nodes[id];
-                let all = node.successors.as_ref()?;
-                if asked[id] == PREVIOUS || node.state == previous.state {
-                    return None;
-                }
-                asked[id] += 1;
-                let is_other = |to: &(usize, u32)| self.region.nodes[to.0].state != previous.state;
-                let expected: Vec<_> = all.iter().copied().filter(is_other).collect();
-                let visited = successors(&self.check.space, &node.state, Some(&previous.state));
-                if self.agree(&expected, &visited) {
-                    return None;
-                }
-                let (state, previous) = (node.state.clone(), previous.state.clone());
-                let expected = self.with_states(&expected);
-                Some(Fault::Previous { state, previous, expected, visited })
-            })
+        self.steps_by_id().filter_map(move |(previous, id)| {
+            let node = &self.region.nodes[id];
+            let all = node.successors.as_ref()?;
+            if asked[id] == PREVIOUS || node.state == *previous {
+                return None;
+            }
+            asked[id] += 1;
+            Some((previous, &node.state, &all[..]))
+        })
+    }
+
+    fn previous(&self) -> Option<Fault<P::State>> {
+        self.with_previous().find_map(|(previous, state, all)| {
+            let is_other = |to: &(usize, u32)| self.region.nodes[to.0].state != *previous;
+            let expected: Vec<_> = all.iter().copied().filter(is_other).collect();
+            let visited = successors(&self.check.space, state, Some(previous));
+            if self.agree(&expected, &visited) {
+                return None;
+            }
+            let (state, previous) = (state.clone(), previous.clone());
+            let expected = self.with_states(&expected);
+            Some(Fault::Previous { state, previous, expected, visited })
+        })
+    }
+
+    fn offered(&self) -> Option<Fault<P::State>> {
+        let space = &self.check.space;
+        let without = self.expanded().map(|(node, _)| (None, &node.state));
+        let with = self.with_previous().map(|(previous, state, _)| (Some(previous), state));
+        without.chain(with).find_map(|(previous, state)| {
+            let visited = successors(space, state, previous).into_iter();
+            let with_estimate = |(successor, step_cost)| {
+                let estimate = space.estimate(&successor);
+                (successor, step_cost, estimate)
+            };
+            let expected: Vec<_> = visited.map(with_estimate).collect();
+            let offered = offers(space, state, previous);
+            if expected == offered {
+                return None;
+            }
+            let (state, previous) = (state.clone(), previous.cloned());
+            Some(Fault::Offered { state, previous, expected, offered })
         })
     }
 

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hash};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use crate::StateSpace;
+use crate::{Expansion, StateSpace};
 
 /// A state that was found.
 pub(super) struct Node<S> {
@@ -175,6 +175,28 @@ pub(super) fn successors<P: StateSpace>(
     let mut successors = Vec::new();
     space.for_each_successor(state, previous, |successor, cost| successors.push((successor, cost)));
     successors
+}
+
+/// A successor, the cost of the step to it, and its estimate.
+pub(super) type Offer<S> = (S, u32, u32);
+
+/// What `offer_successors` offers, in order.
+pub(super) fn offers<P: StateSpace>(
+    space: &P,
+    state: &P::State,
+    previous: Option<&P::State>,
+) -> Vec<Offer<P::State>> {
+    let mut offers = Offers(Vec::new());
+    space.offer_successors(state, previous, &mut offers);
+    offers.0
+}
+
+struct Offers<S>(Vec<Offer<S>>);
+
+impl<S> Expansion<S> for Offers<S> {
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
+        self.0.push((successor(), step_cost, estimate));
+    }
 }
 
 /// G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators",

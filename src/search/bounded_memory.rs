@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use super::cost_bounded::{CostBounded, Duplicates, Entry, Progress};
+use super::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
 use super::course::{Course, Stepwise};
 use super::evaluation::Sum;
 use super::rank::Rank;
@@ -159,8 +159,9 @@ where
 {
     fn is_duplicate<'a>(
         &mut self,
-        node: &Entry<P::State>,
-        ancestors: impl Iterator<Item = &'a Entry<P::State>>,
+        state: &P::State,
+        path_cost: u32,
+        ancestors: impl Iterator<Item = (&'a P::State, u32)>,
     ) -> bool
     where
         P::State: 'a,
@@ -168,8 +169,8 @@ where
         let mut ancestors = ancestors.peekable();
         // The root itself is stored.
         ancestors.peek().is_some()
-            && (self.0.known_path_cost(&node.state).is_some_and(|known| known <= node.path_cost())
-                || node.is_on_path(ancestors))
+            && (self.0.known_path_cost(state).is_some_and(|known| known <= path_cost)
+                || is_on_path(state, path_cost, ancestors))
     }
 }
 

@@ -1,61 +1,13 @@
 //! Depth-first search of all paths up to a bound on *f*: what iterative deepening repeats.
 
-use std::iter;
+mod walk;
+
+use std::mem;
 
 use super::rank::Rank;
 use crate::StateSpace;
 use crate::frontier::{Full, make_room};
-
-/// A node on the path, or one that is left for later.
-#[derive(Clone, Debug)]
-pub(super) struct Entry<S> {
-    pub(super) state: S,
-    rank: Rank,
-    parent: u32,
-    /// The node to come to after the last of the siblings and all that is below it; [`SIBLING`] if
-    /// this is not the last one.
-    after: u32,
-}
-
-/// In the place of a number of an entry: there is none. The first entry is never used.
-const NONE: u32 = 0;
-const ROOT: u32 = 1;
-
-/// The node to come to is a sibling, and is in the entry before.
-const SIBLING: u32 = u32::MAX;
-
-/// So many entries may be left unused for speed.
-const AMPLE: u32 = 1 << 10;
-
-/// The difference of a node's f from the next bound, if the node is within the bound, wraps around
-/// to this or more.
-const WITHIN: u64 = 1 << 63;
-
-impl<S> Entry<S> {
-    #[inline]
-    pub(super) fn path_cost(&self) -> u32 {
-        self.rank.path_cost()
-    }
-
-    /// The number of the node to come to after this one, which has this number.
-    #[inline]
-    fn next(&self, number: u32) -> u32 {
-        if self.after == SIBLING { number - 1 } else { self.after }
-    }
-}
-
-impl<S: Eq> Entry<S> {
-    /// Whether the path has come to this state before at the same cost.
-    #[inline]
-    pub(super) fn is_on_path<'a>(&self, ancestors: impl Iterator<Item = &'a Self>) -> bool
-    where
-        S: 'a,
-    {
-        // Costs never fall along a path: mostly it ends with the first one.
-        let mut equal = ancestors.take_while(|above| above.path_cost() == self.path_cost());
-        equal.any(|above| above.state == self.state)
-    }
-}
+use walk::{Node, PathLength, Walk};
 
 /// Tells which nodes need not be expanded, because a path to their state that costs no more is
 /// followed elsewhere.
@@ -63,11 +15,13 @@ pub(super) trait Duplicates<S> {
     /// Whether there may be any.
     const MAY_FIND: bool = true;
 
-    /// Whether this node is one of them. The nodes above it come from the nearest one on.
+    /// Whether this state, come to at this cost, is one of them. The ones above it on the path come
+    /// from the nearest on.
     fn is_duplicate<'a>(
         &mut self,
-        node: &Entry<S>,
-        ancestors: impl Iterator<Item = &'a Entry<S>>,
+        state: &S,
+        path_cost: u32,
+        ancestors: impl Iterator<Item = (&'a S, u32)>,
     ) -> bool
     where
         S: 'a;
@@ -86,45 +40,52 @@ pub(super) trait Duplicates<S> {
     }
 }
 
+/// Whether the path has come to this state before at the same cost.
+#[inline]
+pub(super) fn is_on_path<'a, S: Eq + 'a>(
+    state: &S,
+    path_cost: u32,
+    ancestors: impl Iterator<Item = (&'a S, u32)>,
+) -> bool {
+    // Costs never fall along a path: mostly it ends with the first one.
+    let mut equal = ancestors.take_while(|&(_, cost)| cost == path_cost);
+    equal.any(|(above, _)| above == state)
+}
+
 /// Why the search goes no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
     /// As many nodes were expanded as there should be.
     Paused,
-    /// The path leads to a goal.
+    /// The path leads to a goal, or to the depth of the cut.
     Goal,
     /// Every path up to the bound was followed.
     Done,
-    /// There is no room for the successors of the next node.
+    /// There is no room for a longer path.
     Full,
 }
 
-/// A depth-first search up to a bound. It keeps the nodes on the path and their siblings.
+/// A depth-first search up to a bound, which keeps the nodes on the path.
 ///
-/// The successors of a node are written behind it, the first one the furthest behind, so that those
-/// left for later are always between the nodes on the path and what is free. Each is written
-/// before it is known whether it is within the bound: a copy costs less than a branch that cannot be
-/// foretold (so do E. Burns, M. Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic
-/// search code", *`SoCS`* 2012).
+/// While it goes on they are on the call stack, for nothing is as fast as [recursion](Walk). To
+/// break off it returns from all calls, and each node is put on the path, with the number of
+/// its successors that are still to come. From there another recursion goes on, from the end.
 #[derive(Clone, Debug)]
 pub(super) struct CostBounded<S> {
-    /// All of it holds states, of which most are left over.
-    entries: Vec<Entry<S>>,
-    /// The entry to come to.
-    next: u32,
+    /// The nodes from the root on, as they were when the search was broken off.
+    path: Vec<Suspended<S>>,
+    /// How many of them there were when the last recursion began.
+    base: usize,
+    /// A recursion is under way; or the last one ended in a panic of a state.
+    is_walking: bool,
+    /// So many nodes on a path have room on the call stack.
+    calls: u32,
+    /// The search stops at nodes with more nodes above them than this.
+    cut: u32,
     bound: u32,
-    /// The lowest f beyond the bound that was met, less the bound and 1; [`WITHIN`] or more, if none.
-    excess: u64,
-    /// The places for the successors of a node, besides the one that those too many are written to.
-    room: u32,
-    /// The next node was found to be no duplicate before there was no room for its successors.
-    is_checked: bool,
-    /// The rank of the most promising node that the search came to.
-    best_rank: Rank,
-    /// That node, as long as the search goes on below it.
-    best: u32,
-    /// The states from the root to it, once the search has left it.
-    promising: Vec<S>,
+    /// The lowest f beyond the bound that was met.
+    beyond: u64,
+    promising: Promising<S>,
     /// What a state owns on the heap, as the root does.
     heap_bytes: usize,
     pub(super) expanded: u64,
@@ -132,18 +93,38 @@ pub(super) struct CostBounded<S> {
     pub(super) duplicates: u64,
 }
 
+/// A node that the search was broken off at, or below.
+#[derive(Clone, Debug)]
+struct Suspended<S> {
+    state: S,
+    path_cost: u32,
+    /// How many successors are still to come: the last ones. [`ALL`] if it was not expanded.
+    rest: u32,
+}
+
+const ALL: u32 = u32::MAX;
+
+/// The most promising node that the search came to.
+#[derive(Clone, Debug)]
+struct Promising<S> {
+    rank: Rank,
+    /// The states from the root to it; none if it is the root.
+    states: Vec<S>,
+    /// How many nodes were expanded before it in this iteration, if it was come to in this one.
+    expanded: Option<u64>,
+}
+
 impl<S: Clone> CostBounded<S> {
     pub(super) fn new() -> Self {
         Self {
-            entries: Vec::new(),
-            next: NONE,
+            path: Vec::new(),
+            base: 0,
+            is_walking: false,
+            calls: 1,
+            cut: u32::MAX,
             bound: 0,
-            excess: u64::MAX,
-            room: 4,
-            is_checked: false,
-            best_rank: Rank::LAST,
-            best: NONE,
-            promising: Vec::new(),
+            beyond: u64::MAX,
+            promising: Promising { rank: Rank::LAST, states: Vec::new(), expanded: None },
             heap_bytes: 0,
             expanded: 0,
             generated: 0,
@@ -156,24 +137,39 @@ impl<S: Clone> CostBounded<S> {
     where
         P: StateSpace<State = S>,
     {
-        let estimate = space.estimate(&state);
         self.heap_bytes = space.heap_bytes(&state);
-        let rank = Rank::new(estimate, path_cost);
-        let root = Entry { state, rank, parent: NONE, after: NONE };
-        self.entries.resize(self.entries.len().max(2), root.clone());
-        self.entries[ROOT as usize] = root;
-        (self.best_rank, self.best) = (rank, ROOT);
+        self.promising.rank = Rank::new(space.estimate(&state), path_cost);
+        self.promising.states.clear();
+        self.path.clear();
+        self.path.push(Suspended { state, path_cost, rest: ALL });
         self.repeat(bound);
     }
 
-    /// Begins at the same node again, with the counters at zero. The most promising path must have
-    /// been [kept](Self::keep_promising), as it is at the end of an iteration.
+    /// Begins at the same node again, with the counters at zero.
     pub(super) fn repeat(&mut self, bound: u32) {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
-        self.next = ROOT;
+        self.promising.expanded = None;
+        self.path.truncate(1);
+        if let [root] = &mut self.path[..] {
+            root.rest = ALL;
+        }
+        self.is_walking = false;
         self.bound = bound;
-        self.excess = u64::MAX;
-        self.is_checked = false;
+        self.beyond = u64::MAX;
+    }
+
+    /// From now on stops at nodes of this depth, in moves, as if each were a goal.
+    #[cfg(feature = "parallel")]
+    pub(super) fn cut_at(&mut self, depth: usize) {
+        self.cut = u32::try_from(depth).unwrap_or(u32::MAX);
+    }
+
+    /// Leaves out what is below the node that the search has stopped at.
+    #[cfg(feature = "parallel")]
+    pub(super) fn skip(&mut self) {
+        if let Some(last) = self.path.last_mut() {
+            last.rest = 0;
+        }
     }
 
     pub(super) fn bound(&self) -> u32 {
@@ -183,121 +179,59 @@ impl<S: Clone> CostBounded<S> {
     /// The lowest f beyond the bound that was met; above `u32::MAX` if the costs are;
     /// `None` if no path went beyond the bound.
     pub(super) fn beyond(&self) -> Option<u64> {
-        (self.excess < WITHIN).then(|| u64::from(self.bound) + 1 + self.excess)
-    }
-
-    /// An entry and those above it, up to the root.
-    fn upwards(&self, from: u32) -> impl Iterator<Item = &Entry<S>> {
-        upwards(&self.entries, from)
-    }
-
-    fn states_to(&self, entry: u32) -> Vec<S> {
-        let mut states: Vec<_> = self.upwards(entry).map(|node| node.state.clone()).collect();
-        states.reverse();
-        states
+        (self.beyond < u64::MAX).then_some(self.beyond)
     }
 
     /// The states from the root to the goal.
     pub(super) fn path(&self) -> Vec<S> {
-        self.states_to(self.next)
+        self.path.iter().map(|node| node.state.clone()).collect()
     }
 
     /// The cost of the path to the goal.
     pub(super) fn path_cost(&self) -> u32 {
-        self.entries[self.next as usize].path_cost()
+        self.path.last().map_or(0, |node| node.path_cost)
     }
 
     /// The states from the root to the most promising one.
     pub(super) fn promising(&self) -> Vec<S> {
-        if self.best == NONE { self.promising.clone() } else { self.states_to(self.best) }
+        if self.promising.states.is_empty() {
+            return self.path.iter().take(1).map(|root| root.state.clone()).collect();
+        }
+        self.promising.states.clone()
     }
 
     pub(super) fn best_rank(&self) -> Rank {
-        self.best_rank
-    }
-
-    /// Counts the successors that come after the path. A search that generates them one by one would
-    /// not have come to them, and that is how nodes of IDA\* are counted in the literature.
-    #[cold]
-    fn count_after_path<P>(&self, space: &P, before: Option<&S>) -> u64
-    where
-        P: StateSpace<State = S>,
-    {
-        let mut after_path = 0;
-        let mut number = self.next;
-        while let Some(node) = self.upwards(self.entries[number as usize].parent).next() {
-            let siblings = self.entries[..=number as usize].iter().rev();
-            let later = siblings.take_while(|sibling| sibling.after == SIBLING).count();
-            let previous = self.upwards(node.parent).next().map(|above| &above.state);
-            let is_within = |state: &S, step_cost| {
-                let path_cost = u64::from(node.path_cost()) + u64::from(step_cost);
-                path_cost + u64::from(space.estimate(state)) <= u64::from(self.bound)
-            };
-            let mut kept = 0_usize;
-            space.for_each_successor(&node.state, previous.or(before), |state, step_cost| {
-                kept += usize::from(is_within(&state, step_cost));
-            });
-            let mut before_child = kept.saturating_sub(later + 1);
-            let mut is_after = false;
-            space.for_each_successor(&node.state, previous.or(before), |state, step_cost| {
-                after_path += u64::from(is_after);
-                if !is_after && is_within(&state, step_cost) {
-                    is_after = before_child == 0;
-                    before_child = before_child.saturating_sub(1);
-                }
-            });
-            number = self.entries[number as usize].parent;
-        }
-        after_path
+        self.promising.rank
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.entries.capacity() * (size_of::<Entry<S>>() + self.heap_bytes)
-            + self.promising.capacity() * (size_of::<S>() + self.heap_bytes)
+        self.path.capacity() * (size_of::<Suspended<S>>() + self.heap_bytes)
+            + self.promising.states.capacity() * (size_of::<S>() + self.heap_bytes)
+    }
+
+    /// For how many nodes there is room on a path that goes on.
+    fn room(&self) -> u32 {
+        // One more has to be put on the path where the search is broken off.
+        let room = self.promising.states.capacity().min(self.path.capacity().saturating_sub(1));
+        u32::try_from(room).unwrap_or(u32::MAX)
     }
 
     /// Makes room to go on after [`Progress::Full`], if that takes at most `allowance` bytes.
     #[cold]
     pub(super) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
-        let states = self.upwards(self.best).count();
+        let states = &mut self.promising.states;
+        let node_bytes = size_of::<Suspended<S>>() + self.heap_bytes;
         let state_bytes = size_of::<S>() + self.heap_bytes;
-        let missing = states.saturating_sub(self.promising.len());
-        make_room(&mut self.promising, missing, state_bytes, &mut allowance)?;
-
-        let wanted = self.next as usize + self.room as usize + 3;
-        u32::try_from(wanted).map_err(|_| Full::Ids)?;
-        let missing = wanted.saturating_sub(self.entries.len());
-        let entry_bytes = size_of::<Entry<S>>() + self.heap_bytes;
-        make_room(&mut self.entries, missing, entry_bytes, &mut allowance)?;
-        let root = self.entries[ROOT as usize].clone();
-        self.entries.resize(self.entries.capacity().min(u32::MAX as usize), root);
-        Ok(())
-    }
-
-    /// Keeps the path to the most promising node, before its entries are written over. If there is no
-    /// room for it, [`make_room`](Self::make_room) makes it.
-    #[cold]
-    pub(super) fn keep_promising(&mut self) -> Result<(), Full> {
-        if self.best == NONE {
-            return Ok(());
-        }
-        let states = upwards(&self.entries, self.best).map(|node| &node.state);
-        self.promising.clear();
-        for state in states {
-            if self.promising.len() == self.promising.capacity() {
-                return Err(Full::Allocator);
-            }
-            self.promising.push(state.clone());
-        }
-        self.promising.reverse();
-        self.best = NONE;
-        Ok(())
+        let missing = self.path.capacity().saturating_sub(states.len());
+        make_room(states, missing, state_bytes, &mut allowance)?;
+        let missing = self.path.capacity() - self.path.len() + 1;
+        make_room(&mut self.path, missing, node_bytes + state_bytes, &mut allowance)?;
+        let missing = self.path.capacity() - states.len();
+        states.try_reserve_exact(missing).map_err(|_| Full::Allocator)
     }
 
     /// Expands nodes, at most `steps`, and takes their number off. `before` is the state before the
     /// root.
-    // It is compiled by itself, for the registers' sake.
-    #[inline(never)]
     pub(super) fn run<P, D>(
         &mut self,
         space: &P,
@@ -309,99 +243,53 @@ impl<S: Clone> CostBounded<S> {
         P: StateSpace<State = S>,
         D: Duplicates<S>,
     {
-        let beyond_bound = u64::from(self.bound) + 1;
-        let room = self.room as usize;
-        let last = room - 1;
-        loop {
-            let current = self.next;
-            if current < self.best && self.keep_promising().is_err() {
-                return Progress::Full;
-            }
-            let Some((taken, free)) = self.entries.split_at_mut_checked(current as usize + 1)
-            else {
-                return Progress::Full;
-            };
-            let (Some(node), Some([surplus, free @ ..])) = (taken.last(), free.get_mut(..room + 2))
-            else {
-                return Progress::Full;
-            };
-            if current == NONE {
-                return Progress::Done;
-            }
-            if *steps == 0 {
-                return Progress::Paused;
-            }
-            let may_be_one = D::MAY_FIND && !self.is_checked;
-            if may_be_one && duplicates.is_duplicate(node, upwards(taken, node.parent)) {
-                self.duplicates += 1;
-                self.next = node.next(current);
-                continue;
-            }
-            if space.is_goal(&node.state) {
-                self.generated -= self.count_after_path(space, before);
-                return Progress::Goal;
-            }
-            if node.rank < self.best_rank {
-                (self.best_rank, self.best) = (node.rank, current);
-            }
-            let previous = match node.parent {
-                NONE => before,
-                parent => Some(&taken[parent as usize].state),
-            };
-            let path_cost = node.path_cost();
-            let rest = beyond_bound - u64::from(path_cost);
-            let (mut place, mut generated, mut excess) = (last, 0, self.excess);
-            space.for_each_successor(&node.state, previous, |state, step_cost| {
-                generated += 1;
-                let estimate = space.estimate(&state);
-                let beyond = (u64::from(step_cost) + u64::from(estimate)).wrapping_sub(rest);
-                excess = excess.min(beyond);
-                // What overflows is beyond the bound.
-                let rank = Rank::new(estimate, path_cost.wrapping_add(step_cost));
-                let entry = Entry { state, rank, parent: current, after: SIBLING };
-                *free.get_mut(place).unwrap_or(surplus) = entry;
-                place = place.wrapping_sub(usize::from(beyond >= WITHIN));
-            });
-            let kept = last.wrapping_sub(place);
-            if kept > room {
-                self.room = u32::try_from(2 * kept).unwrap_or(u32::MAX);
-                self.is_checked = true;
-                return Progress::Full;
-            }
-            let next = node.next(current);
-            if kept == 0 {
-                self.next = next;
-            } else {
-                free[place.wrapping_add(1)].after = next;
-                self.next = current + 1 + self.room;
-                if current > AMPLE {
-                    self.next -= move_up(&mut free[..=last], kept);
-                }
-            }
-            self.excess = excess;
-            self.generated += generated;
-            self.expanded += 1;
-            *steps -= 1;
-            if D::MAY_FIND {
-                self.is_checked = false;
-            }
+        if mem::replace(&mut self.is_walking, true) {
+            // What was done before the panic is done again.
+            self.path.truncate(self.base);
+            self.promising.expanded = None;
+            duplicates.forget();
         }
+        let progress = loop {
+            match self.path.last() {
+                Some(Suspended { rest: 1.., .. }) => {
+                    if let Some(progress) = self.walk(space, before, duplicates, steps) {
+                        break progress;
+                    }
+                }
+                _ if self.path.len() <= 1 => break Progress::Done,
+                _ => drop(self.path.pop()),
+            }
+        };
+        self.is_walking = false;
+        progress
+    }
+
+    /// Goes on from the end of the path, until all below that is done, or the search has to be broken
+    /// off: `None` if only because the call stack is used up.
+    fn walk<P, D>(
+        &mut self,
+        space: &P,
+        before: Option<&S>,
+        duplicates: &mut D,
+        steps: &mut u64,
+    ) -> Option<Progress>
+    where
+        P: StateSpace<State = S>,
+        D: Duplicates<S>,
+    {
+        let (end, above) = self.path.split_last()?;
+        let (rest, base) = (end.rest, length(&self.path));
+        let previous = above.last().map(|parent| &parent.state).or(before);
+        let parent =
+            previous.cloned().map(|state| Node::new(state, PathLength::new(base - 1, 0), None));
+        let node =
+            Node::new(end.state.clone(), PathLength::new(base, end.path_cost), parent.as_ref());
+        self.base = self.path.len();
+        Walk::new(self, space, duplicates, *steps).go_on(&node, rest, steps)
     }
 }
 
-/// Moves the last entries, which are kept, to the front, and tells by how much.
-#[cold]
-fn move_up<S>(entries: &mut [Entry<S>], kept: usize) -> u32 {
-    let unused = entries.len() - kept;
-    let by = u32::try_from(unused).unwrap_or(u32::MAX);
-    for place in 0..kept {
-        entries.swap(place, place + unused);
-    }
-    by
-}
-
-/// An entry and those above it, up to the root.
-fn upwards<S>(entries: &[Entry<S>], from: u32) -> impl Iterator<Item = &Entry<S>> {
-    let above = move |id: u32| if id == NONE { None } else { entries.get(id as usize) };
-    iter::successors(above(from), move |node| above(node.parent))
+/// How many nodes a path has.
+fn length<S>(path: &[S]) -> u32 {
+    u32::try_from(path.len()).unwrap_or(u32::MAX)
 }

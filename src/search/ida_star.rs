@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::cost_bounded::{CostBounded, Duplicates, Entry, Progress};
+use super::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
 use super::course::{Course, Stepwise};
 use super::iterations::{Iterations, next_bound};
 use super::{Algorithm, Search, Step};
@@ -40,7 +40,13 @@ use crate::{Iteration, StateSpace, Statistics};
 ///
 /// # Memory
 ///
-/// The states on the path and their siblings: a few kilobytes.
+/// The states on the path: a few kilobytes. While the search is under way they are on the call stack, of
+/// which it takes 64 KiB at most; the rest of a longer path is on the heap.
+///
+/// # Speed
+///
+/// Half of all successors are beyond the bound. A space that knows their estimates before it makes
+/// them need not make those: [`StateSpace::offer_successors`].
 ///
 /// # Example
 ///
@@ -77,7 +83,7 @@ impl<S> Duplicates<S> for NoTable {
     const MAY_FIND: bool = false;
 
     #[inline]
-    fn is_duplicate<'a>(&mut self, _: &Entry<S>, _: impl Iterator<Item = &'a Entry<S>>) -> bool
+    fn is_duplicate<'a>(&mut self, _: &S, _: u32, _: impl Iterator<Item = (&'a S, u32)>) -> bool
     where
         S: 'a,
     {
@@ -174,17 +180,18 @@ impl<S> Transpositions<S> {
 impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
     fn is_duplicate<'a>(
         &mut self,
-        node: &Entry<S>,
-        ancestors: impl Iterator<Item = &'a Entry<S>>,
+        state: &S,
+        path_cost: u32,
+        ancestors: impl Iterator<Item = (&'a S, u32)>,
     ) -> bool
     where
         S: 'a,
     {
         // One that costs nothing to come back to may have lost its place in the table.
-        if node.is_on_path(ancestors) {
+        if is_on_path(state, path_cost, ancestors) {
             return true;
         }
-        let hash = hash(&node.state);
+        let hash = hash(state);
         #[expect(clippy::cast_possible_truncation, reason = "an index below the length fits")]
         let index = ((u128::from(hash) * self.places.len() as u128) >> 64) as usize;
         let Some(place) = self.places.get_mut(index) else {
@@ -192,15 +199,12 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         };
         let iteration = self.iteration;
         let is_known = |known: &Transposition<S>| {
-            known.path_cost <= node.path_cost()
-                && known.iteration == iteration
-                && known.state == node.state
+            known.path_cost <= path_cost && known.iteration == iteration && known.state == *state
         };
         if place.as_ref().is_some_and(is_known) {
             return true;
         }
-        let (state, path_cost) = (node.state.clone(), node.path_cost());
-        *place = Some(Transposition { state, path_cost, iteration });
+        *place = Some(Transposition { state: state.clone(), path_cost, iteration });
         false
     }
 

@@ -42,8 +42,8 @@ use subtrees::{Counts, Subtrees};
 ///
 /// # Memory
 ///
-/// For each thread the states on a path and their siblings, a few kilobytes; and 24 bytes for each
-/// subtree that is done before an earlier one is.
+/// For each thread the states on a path, a few kilobytes; and 24 bytes for each subtree that is done
+/// before an earlier one is.
 ///
 /// # Threads
 ///
@@ -201,10 +201,7 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
             }
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
-                    return ControlFlow::Break(match self.subtrees.recount(&self.space) {
-                        Ok(()) => Step::Solved,
-                        Err(full) => self.stopped(full),
-                    });
+                    return ControlFlow::Break(Step::Solved);
                 }
                 self.deepen()?;
             }

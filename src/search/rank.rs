@@ -14,6 +14,10 @@ impl Rank {
         Self(u64::from(estimate) << 32 | u64::from(path_cost))
     }
 
+    pub(super) fn estimate(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
     #[inline]
     pub(super) fn path_cost(self) -> u32 {

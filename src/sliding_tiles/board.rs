@@ -11,7 +11,7 @@ use super::error::{Fault, Place};
 use super::large::Large;
 use super::packed::{self, Packed};
 use super::{BoardError, BoardErrorKind, Direction, Goal};
-use crate::{BidirectionalWorld, WorldState};
+use crate::{BidirectionalWorld, Expansion, WorldState};
 
 /// The largest size of a board.
 pub(super) const MAX_SIZE: usize = 32_767;
@@ -337,30 +337,27 @@ impl WorldState for Board {
         self.is_solvable()
     }
 
-    // The blank of `previous` is where it would go back to: nothing needs to be compared.
     #[inline]
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
-        let mut moves = match &self.0 {
+        self.offer_neighbors(previous, &mut |neighbor, _| visit(neighbor));
+    }
+
+    // The blank of `previous` is where it would go back to: nothing needs to be compared.
+    #[inline]
+    fn offer_neighbors(&self, previous: Option<&Self>, expansion: &mut impl Expansion<Self>) {
+        match &self.0 {
             &Repr::Packed { tiles, meta } => {
-                let previous = previous.and_then(|board| match board.0 {
-                    Repr::Packed { tiles, meta } => Some(Packed { tiles, meta }),
-                    Repr::Large(_) => None,
-                });
-                Packed { tiles, meta }.destinations(previous)
-            }
-            Repr::Large(large) => large.directions(previous.map(Self::blank)),
-        };
-        // `visit` is the body of the search: called in one place, it becomes a part of this.
-        while moves != 0 {
-            let next = moves.trailing_zeros();
-            moves &= moves - 1;
-            visit(Self(match &self.0 {
-                &Repr::Packed { tiles, meta } => {
-                    let Packed { tiles, meta } = Packed { tiles, meta }.with_blank_at(next);
-                    Repr::Packed { tiles, meta }
+                let packed = Packed { tiles, meta };
+                let mut moves = packed.destinations(previous.and_then(Self::packed));
+                while moves != 0 {
+                    let next = moves.trailing_zeros();
+                    moves &= moves - 1;
+                    let change = packed.tile_and_change(next);
+                    let estimate = packed.manhattan().wrapping_add_signed(change.1);
+                    expansion.offer(1, estimate, || packed.after(next, change).into());
                 }
-                Repr::Large(large) => Repr::Large(large.moved(next)),
-            }));
+            }
+            Repr::Large(large) => offer_large(large, previous, expansion),
         }
     }
 
@@ -368,6 +365,17 @@ impl WorldState for Board {
     #[inline]
     fn heap_bytes(&self) -> usize {
         either!(self, _packed => 0, large => large.heap_bytes())
+    }
+}
+
+#[inline(never)]
+fn offer_large(large: &Large, previous: Option<&Board>, expansion: &mut impl Expansion<Board>) {
+    let mut moves = large.directions(previous.map(Board::blank));
+    while moves != 0 {
+        let next = moves.trailing_zeros();
+        moves &= moves - 1;
+        let next = Board(Repr::Large(large.moved(next)));
+        expansion.offer(1, next.manhattan(), || next);
     }
 }
 

@@ -256,16 +256,21 @@ impl Packed {
         DESTINATIONS[(self.meta >> BLANK & 255) as usize] & !back
     }
 
-    /// The board after a move of the blank to this cell.
+    /// The tile on a cell that the blank can move to, and what the move adds to the estimate.
     #[inline]
-    pub(super) fn with_blank_at(self, cell: u32) -> Self {
-        let blank = self.meta >> BLANK & 15;
+    pub(super) fn tile_and_change(self, cell: u32) -> (u64, i32) {
         let tile = self.tiles >> (4 * cell) & 15;
         let changes = &CHANGE[(self.meta >> BLANK & 255) as usize];
-        let change = changes[cell as usize & 15][tile as usize];
+        (tile, changes[cell as usize & 15][tile as usize].into())
+    }
+
+    /// The board after the move of the blank to this cell.
+    #[inline]
+    pub(super) fn after(self, cell: u32, (tile, change): (u64, i32)) -> Self {
+        let blank = self.meta >> BLANK & 15;
         Self {
             tiles: self.tiles ^ tile << (4 * cell) ^ tile << (4 * blank),
-            meta: (self.meta & !(15 << BLANK) | cell << BLANK).wrapping_add_signed(change.into()),
+            meta: (self.meta & !(15 << BLANK) | cell << BLANK).wrapping_add_signed(change),
         }
     }
 }

@@ -1,13 +1,11 @@
 //! The subtrees that an iteration is cut into, in order.
 
-use std::cell::Cell;
 use std::collections::VecDeque;
-use std::mem;
 
 use super::round::Round;
 use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
-use crate::search::cost_bounded::{CostBounded, Duplicates, Entry, Progress};
+use crate::search::cost_bounded::{CostBounded, Progress};
 use crate::search::rank::Rank;
 use crate::{Iteration, StateSpace};
 
@@ -88,8 +86,6 @@ pub(super) struct Subtrees<S> {
     pub(super) top: CostBounded<S>,
     /// The depth of the cut.
     pub(super) depth: usize,
-    /// Whether the node where `top` is was handed out.
-    is_taken: bool,
     /// Whether all subtrees were handed out.
     is_complete: bool,
     /// The number of the first one of `window`.
@@ -115,59 +111,6 @@ pub(super) struct Subtrees<S> {
     pub(super) full: Option<Full>,
 }
 
-/// Stops at the cut, as if each node there were a goal.
-struct AboveCut<'a, P> {
-    space: &'a P,
-    is_reached: &'a Cell<bool>,
-    /// Whether the successors that come after the path to that goal are visited again, to be counted.
-    is_exact: bool,
-}
-
-impl<P: StateSpace> StateSpace for AboveCut<'_, P> {
-    type State = P::State;
-
-    fn estimate(&self, state: &P::State) -> u32 {
-        self.space.estimate(state)
-    }
-
-    fn is_goal(&self, state: &P::State) -> bool {
-        self.is_reached.get() || self.space.is_goal(state)
-    }
-
-    fn for_each_successor(
-        &self,
-        state: &P::State,
-        previous: Option<&P::State>,
-        visit: impl FnMut(P::State, u32),
-    ) {
-        if self.is_exact || !self.is_reached.get() {
-            self.space.for_each_successor(state, previous, visit);
-        }
-    }
-}
-
-/// Tells what is at the cut, and what was there already.
-struct Cut<'a> {
-    depth: usize,
-    is_reached: &'a Cell<bool>,
-    is_taken: &'a mut bool,
-}
-
-impl<S> Duplicates<S> for Cut<'_> {
-    fn is_duplicate<'a>(
-        &mut self,
-        _: &Entry<S>,
-        ancestors: impl Iterator<Item = &'a Entry<S>>,
-    ) -> bool
-    where
-        S: 'a,
-    {
-        let is_taken = mem::take(self.is_taken);
-        self.is_reached.set(!is_taken && ancestors.count() == self.depth);
-        is_taken
-    }
-}
-
 /// Makes room for a search to go on.
 pub(super) fn grow<S: Clone>(
     paths: &mut CostBounded<S>,
@@ -184,7 +127,6 @@ impl<S: Clone> Subtrees<S> {
         Self {
             top: CostBounded::new(),
             depth: 0,
-            is_taken: false,
             is_complete: false,
             first: 0,
             window: VecDeque::new(),
@@ -210,7 +152,8 @@ impl<S: Clone> Subtrees<S> {
     /// Begins an iteration.
     pub(super) fn repeat(&mut self, bound: u32) {
         self.top.repeat(bound);
-        (self.is_taken, self.is_complete) = (false, false);
+        self.top.cut_at(self.depth);
+        self.is_complete = false;
         self.first = 0;
         self.window.clear();
         self.done = Counts::default();
@@ -282,65 +225,18 @@ impl<S: Clone> Subtrees<S> {
                     break;
                 }
             }
-            let generated = self.top.generated;
-            match self.step_above(round.space, false, steps) {
+            match self.top.run(round.space, None, &mut NoTable, steps) {
                 Progress::Paused => {}
                 Progress::Done => self.is_complete = true,
                 Progress::Full => grow(&mut self.top, &mut self.allowance)?,
-                Progress::Goal => {
-                    let before = Counts::of(&self.top);
-                    self.top.generated = generated;
-                    return self.hand_out(round.space, before).map(Some);
-                }
+                Progress::Goal => return self.hand_out(round.space).map(Some),
             }
         }
         Ok(None)
     }
 
-    /// A step above the cut, which is taken off `steps` if it was one.
-    fn step_above<P>(&mut self, space: &P, is_exact: bool, steps: &mut u64) -> Progress
-    where
-        P: StateSpace<State = S>,
-    {
-        let is_reached = &Cell::new(false);
-        let mut cut = Cut { depth: self.depth, is_reached, is_taken: &mut self.is_taken };
-        let space = AboveCut { space, is_reached, is_exact };
-        let mut left = 1;
-        let progress = self.top.run(&space, None, &mut cut, &mut left);
-        *steps -= 1 - left;
-        progress
-    }
-
-    /// Comes to the subtree with the solution once more, to count what a search in order generates
-    /// above the cut. Counting it for each subtree would take long where states have many successors.
-    pub(super) fn recount<P: StateSpace<State = S>>(&mut self, space: &P) -> Result<(), Full> {
-        let mut between = self.solved.as_ref().map_or(0, |solved| solved.index);
-        while self.top.keep_promising().is_err() {
-            grow(&mut self.top, &mut self.allowance)?;
-        }
-        self.top.repeat(self.top.bound());
-        self.is_taken = false;
-        loop {
-            let generated = self.top.generated;
-            match self.step_above(space, between == 0, &mut 1) {
-                Progress::Paused => {}
-                Progress::Goal if between > 0 => {
-                    between -= 1;
-                    self.top.generated = generated;
-                    self.is_taken = true;
-                }
-                Progress::Full => grow(&mut self.top, &mut self.allowance)?,
-                Progress::Goal | Progress::Done => break,
-            }
-        }
-        if let Some(solved) = &mut self.solved {
-            solved.before = Counts::of(&self.top);
-        }
-        Ok(())
-    }
-
     /// The subtree below the node where `top` is.
-    fn hand_out<P>(&mut self, space: &P, before: Counts) -> Result<Subtree<S>, Full>
+    fn hand_out<P>(&mut self, space: &P) -> Result<Subtree<S>, Full>
     where
         P: StateSpace<State = S>,
     {
@@ -372,10 +268,10 @@ impl<S: Clone> Subtrees<S> {
             return Err(Full::Allowance);
         };
         self.allowance = allowance;
-        subtree.before = before;
+        subtree.before = Counts::of(&self.top);
         subtree.index = self.first + self.window.len();
         self.window.push_back(None);
-        self.is_taken = true;
+        self.top.skip();
         Ok(subtree)
     }
 

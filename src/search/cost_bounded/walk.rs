@@ -1,0 +1,342 @@
+//! The recursion of a depth-first search.
+
+use std::iter;
+use std::ptr;
+
+use super::{ALL, CostBounded, Duplicates, Progress, Suspended};
+use crate::search::rank::Rank;
+use crate::{Expansion, StateSpace};
+
+/// A recursion may take so many bytes of the call stack. A path that is too long for that is
+/// suspended, and another recursion goes on from its end.
+const STACK: usize = 1 << 16;
+
+/// No path.
+const NOWHERE: PathLength = PathLength(0);
+
+/// A node on the path, in the call that expands it.
+pub(super) struct Node<'a, S> {
+    state: S,
+    length: PathLength,
+    parent: Option<&'a Self>,
+}
+
+impl<'a, S> Node<'a, S> {
+    #[inline]
+    pub(super) fn new(state: S, length: PathLength, parent: Option<&'a Self>) -> Self {
+        Self { state, length, parent }
+    }
+
+    fn previous(&self) -> Option<&S> {
+        self.parent.map(|parent| &parent.state)
+    }
+
+    /// The node and those above it, up to that depth.
+    fn upwards(&self, depth: u32) -> impl Iterator<Item = &Self> {
+        iter::successors(Some(self), |node| node.parent)
+            .take_while(move |node| node.length.nodes() >= depth)
+    }
+}
+
+/// How long the path to a node is: the nodes on it, both ends included, and its cost. In one word, so
+/// that one addition is a step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PathLength(u64);
+
+impl PathLength {
+    #[inline]
+    pub(super) fn new(nodes: u32, cost: u32) -> Self {
+        Self(u64::from(nodes) << 32 | u64::from(cost))
+    }
+
+    fn nodes(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+    #[inline]
+    fn cost(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// After a step of this cost, if the cost of the path is a `u32` then.
+    #[inline]
+    fn after(self, step_cost: u32) -> Self {
+        Self(self.0 + Self::new(1, step_cost).0)
+    }
+}
+
+/// A recursion under way: it expands each node within the bound as soon as it is generated.
+pub(super) struct Walk<'a, P: StateSpace, D> {
+    space: &'a P,
+    duplicates: &'a mut D,
+    /// The lowest f beyond the bound that there could be; 0 once the search breaks off, so that no
+    /// successor that is still to come is within it.
+    end: u64,
+    beyond: u64,
+    steps: u64,
+    generated: u64,
+    /// Duplicates.
+    found: u64,
+    /// At the end of a longer path no node is expanded without a [second look](Self::may_expand).
+    longest: PathLength,
+    /// The estimate of the most promising node.
+    best_estimate: u32,
+    paths: &'a mut CostBounded<P::State>,
+    /// How many nodes are expanded, in this iteration, when all steps are done.
+    expanded_at_end: u64,
+    /// The depth of the node where the recursion began.
+    base: u32,
+    /// Where that node is on the call stack.
+    base_address: usize,
+    /// For how many nodes there is room on the path.
+    room: u32,
+    /// Why the search breaks off; `None` if only because the call stack is used up.
+    progress: Option<Progress>,
+    /// What was generated, and the lowest f beyond the bound, when it did.
+    at_stop: (u64, u64),
+    /// The successors that there were when a node was suspended; `None` if the next one to be
+    /// suspended was not expanded.
+    counted: Option<u64>,
+}
+
+impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
+    pub(super) fn new(
+        paths: &'a mut CostBounded<P::State>,
+        space: &'a P,
+        duplicates: &'a mut D,
+        steps: u64,
+    ) -> Self {
+        let mut walk = Self {
+            space,
+            duplicates,
+            end: u64::from(paths.bound) + 1,
+            beyond: paths.beyond,
+            steps,
+            generated: 0,
+            found: 0,
+            longest: NOWHERE,
+            best_estimate: paths.promising.rank.estimate(),
+            base: super::length(&paths.path),
+            base_address: 0,
+            room: paths.room(),
+            expanded_at_end: paths.expanded.wrapping_add(steps),
+            paths,
+            progress: None,
+            at_stop: (0, 0),
+            counted: None,
+        };
+        if steps > 0 {
+            walk.longest = walk.longest();
+        }
+        walk
+    }
+
+    /// Goes on below the node at the end of the path, of which so many successors are still to come.
+    /// Takes the steps off.
+    pub(super) fn go_on(
+        mut self,
+        node: &Node<'_, P::State>,
+        rest: u32,
+        steps: &mut u64,
+    ) -> Option<Progress> {
+        self.base_address = ptr::from_ref(node).addr();
+        let is_done = if rest == ALL {
+            self.keep_if_promising(node, self.space.estimate(&node.state));
+            self.expand(node, node.previous())
+        } else {
+            self.resume(node, rest)
+        };
+        let (rest, (generated, beyond)) = if is_done {
+            (0, (self.generated, self.beyond))
+        } else {
+            (self.take_rest(), self.at_stop)
+        };
+        let paths = self.paths;
+        paths.expanded += *steps - self.steps;
+        paths.generated += generated;
+        paths.duplicates += self.found;
+        paths.beyond = beyond;
+        *steps = self.steps;
+        // Those below were suspended from the last one on.
+        paths.path[self.base as usize..].reverse();
+        paths.path[self.base as usize - 1].rest = rest;
+        self.progress
+    }
+
+    /// Expands a node, and all below it that are within the bound. Whether it came to an end.
+    // By itself, for the registers' sake. In one of them, the previous state is at hand sooner.
+    #[inline(never)]
+    fn expand(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>) -> bool {
+        if node.length > self.longest && !self.may_expand(node) {
+            return false;
+        }
+        if D::MAY_FIND && self.is_duplicate(node) {
+            return true;
+        }
+        if self.space.is_goal(&node.state) {
+            return self.stop(Some(Progress::Goal));
+        }
+        self.steps -= 1;
+        if self.steps == 0 {
+            self.longest = NOWHERE;
+        }
+        let space = self.space;
+        space.offer_successors(&node.state, previous, &mut Successors { walk: self, node });
+        self.end > 0
+    }
+
+    /// Goes on with the last successors of a node.
+    #[cold]
+    fn resume(&mut self, node: &Node<'_, P::State>, rest: u32) -> bool {
+        let (space, previous) = (self.space, node.previous());
+        let mut all = Count(0);
+        space.offer_successors(&node.state, previous, &mut all);
+        let passed = all.0.saturating_sub(rest);
+        let successors = Successors { walk: self, node };
+        space.offer_successors(&node.state, previous, &mut Last { passed, successors });
+        self.end > 0
+    }
+
+    /// How long a path may become without a second look.
+    fn longest(&self) -> PathLength {
+        let nodes = self.room.min(self.paths.cut).min(self.base.saturating_add(self.paths.calls));
+        PathLength::new(nodes, u32::MAX)
+    }
+
+    #[cold]
+    fn may_expand(&mut self, node: &Node<'_, P::State>) -> bool {
+        if self.steps == 0 {
+            return self.stop(Some(Progress::Paused));
+        }
+        if node.length.nodes() > self.paths.cut {
+            return self.stop(Some(Progress::Goal));
+        }
+        if node.length.nodes() > self.room {
+            return self.stop(Some(Progress::Full));
+        }
+        // As many calls again take as much of the stack again.
+        let used = ptr::from_ref(node).addr().abs_diff(self.base_address);
+        if used > STACK / 2 {
+            return self.stop(None);
+        }
+        self.paths.calls = self.paths.calls.saturating_mul(2);
+        self.longest = self.longest();
+        true
+    }
+
+    /// Breaks off before a node is expanded.
+    #[cold]
+    fn stop(&mut self, progress: Option<Progress>) -> bool {
+        self.end = 0;
+        self.progress = progress;
+        self.at_stop = (self.generated, self.beyond);
+        self.counted = None;
+        false
+    }
+
+    /// How many successors are still to come of the node that was returned from.
+    fn take_rest(&mut self) -> u32 {
+        let before = self.counted.replace(self.generated);
+        before.map_or(ALL, |before| u32::try_from(self.generated - before).unwrap_or(ALL))
+    }
+
+    /// Puts a node on the path.
+    #[cold]
+    fn suspend(&mut self, state: P::State, path_cost: u32) {
+        let rest = self.take_rest();
+        self.paths.path.push(Suspended { state, path_cost, rest });
+    }
+
+    /// Keeps the path to a node, if that is the most promising one so far.
+    #[cold]
+    fn keep_if_promising(&mut self, node: &Node<'_, P::State>, estimate: u32) {
+        let rank = Rank::new(estimate, node.length.cost());
+        let CostBounded { promising, path, .. } = &mut *self.paths;
+        if rank >= promising.rank || node.length.nodes() > self.room {
+            return;
+        }
+        self.best_estimate = estimate;
+        promising.rank = rank;
+        let expanded = self.expanded_at_end.wrapping_sub(self.steps);
+        let before = promising.expanded.replace(expanded);
+        let states = &mut promising.states;
+        // On the way down one follows the other.
+        let is_child = before.is_some_and(|before| before + 1 == expanded)
+            && node.length.nodes() as usize == states.len() + 1;
+        if is_child {
+            states.push(node.state.clone());
+            return;
+        }
+        let above = self.base as usize - 1;
+        states.clear();
+        states.extend(path[..above].iter().map(|node| node.state.clone()));
+        states.extend(node.upwards(self.base).map(|node| node.state.clone()));
+        states[above..].reverse();
+    }
+
+    fn is_duplicate(&mut self, node: &Node<'_, P::State>) -> bool {
+        let above = self.paths.path[..self.base as usize - 1].iter().rev();
+        let above = above.map(|node| (&node.state, node.path_cost));
+        let nodes = node.upwards(self.base).skip(1).map(|node| (&node.state, node.length.cost()));
+        let is_one =
+            self.duplicates.is_duplicate(&node.state, node.length.cost(), nodes.chain(above));
+        if is_one {
+            self.found += 1;
+            // What is generated next is no child of it.
+            self.paths.promising.expanded = None;
+        }
+        is_one
+    }
+}
+
+/// The successors of a node.
+struct Successors<'w, 'a, 'n, P: StateSpace, D> {
+    walk: &'w mut Walk<'a, P, D>,
+    node: &'n Node<'n, P::State>,
+}
+
+impl<P: StateSpace, D: Duplicates<P::State>> Expansion<P::State> for Successors<'_, '_, '_, P, D> {
+    #[inline]
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> P::State) {
+        let Self { walk, node } = self;
+        walk.generated += 1;
+        let f = u64::from(node.length.cost()) + u64::from(step_cost) + u64::from(estimate);
+        if f >= walk.end {
+            walk.beyond = walk.beyond.min(f);
+            return;
+        }
+        let child = Node::new(successor(), node.length.after(step_cost), Some(node));
+        if estimate <= walk.best_estimate {
+            walk.keep_if_promising(&child, estimate);
+        }
+        if !walk.expand(&child, Some(&node.state)) {
+            walk.suspend(child.state, child.length.cost());
+        }
+    }
+}
+
+/// Counts successors.
+struct Count(u32);
+
+impl<S> Expansion<S> for Count {
+    fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> S) {
+        self.0 += 1;
+    }
+}
+
+/// Passes over the first successors.
+struct Last<E> {
+    passed: u32,
+    successors: E,
+}
+
+impl<S, E: Expansion<S>> Expansion<S> for Last<E> {
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
+        if self.passed > 0 {
+            self.passed -= 1;
+        } else {
+            self.successors.offer(step_cost, estimate, successor);
+        }
+    }
+}
