@@ -131,7 +131,7 @@ pub trait StateSpace {
         &self,
         state: &Self::State,
         previous: Option<&Self::State>,
-        expansion: &mut impl Expansion<Self::State>,
+        mut expansion: impl Expansion<Self::State>,
     ) {
         self.for_each_successor(state, previous, |successor, step_cost| {
             let estimate = self.estimate(&successor);
@@ -179,16 +179,16 @@ pub trait StateSpace {
 ///         &self,
 ///         flags: &u64,
 ///         previous: Option<&u64>,
-///         mut visit: impl FnMut(u64, u32),
+///         visit: impl FnMut(u64, u32),
 ///     ) {
-///         self.offer_successors(flags, previous, &mut visit);
+///         self.offer_successors(flags, previous, visit);
 ///     }
 ///
 ///     fn offer_successors(
 ///         &self,
 ///         flags: &u64,
 ///         previous: Option<&u64>,
-///         expansion: &mut impl Expansion<u64>,
+///         mut expansion: impl Expansion<u64>,
 ///     ) {
 ///         let estimate = self.estimate(flags);
 ///         for flag in 0..self.count {
@@ -256,7 +256,7 @@ impl<P: StateSpace> StateSpace for &P {
         &self,
         state: &Self::State,
         previous: Option<&Self::State>,
-        expansion: &mut impl Expansion<Self::State>,
+        expansion: impl Expansion<Self::State>,
     ) {
         (**self).offer_successors(state, previous, expansion);
     }
@@ -460,7 +460,7 @@ impl<S: WorldState> StateSpace for Worlds<S> {
     }
 
     #[inline]
-    fn offer_successors(&self, state: &S, previous: Option<&S>, expansion: &mut impl Expansion<S>) {
+    fn offer_successors(&self, state: &S, previous: Option<&S>, expansion: impl Expansion<S>) {
         state.offer_neighbors(previous, expansion);
     }
 

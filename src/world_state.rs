@@ -112,7 +112,7 @@ pub trait WorldState: Clone + Eq {
     /// neighbour before may override it, to save the time to make those that a search has no use for:
     /// see [`Expansion`].
     #[inline]
-    fn offer_neighbors(&self, previous: Option<&Self>, expansion: &mut impl Expansion<Self>) {
+    fn offer_neighbors(&self, previous: Option<&Self>, mut expansion: impl Expansion<Self>) {
         self.for_each_neighbor_except(previous, |neighbor| {
             let estimate = neighbor.estimated_distance_to_goal();
             expansion.offer(1, estimate, || neighbor);

@@ -227,7 +227,7 @@ impl StateSpace for Broken {
         &self,
         state: &usize,
         previous: Option<&usize>,
-        expansion: &mut impl Expansion<usize>,
+        mut expansion: impl Expansion<usize>,
     ) {
         if self.how == How::OffersLess && previous == Some(&4) {
             return;

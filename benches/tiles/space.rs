@@ -62,9 +62,9 @@ impl StateSpace for Tiles {
         &self,
         state: &State,
         previous: Option<&State>,
-        mut visit: impl FnMut(State, u32),
+        visit: impl FnMut(State, u32),
     ) {
-        self.offer_successors(state, previous, &mut visit);
+        self.offer_successors(state, previous, visit);
     }
 
     #[inline]
@@ -72,7 +72,7 @@ impl StateSpace for Tiles {
         &self,
         &State { tiles, blank, estimate }: &State,
         previous: Option<&State>,
-        expansion: &mut impl Expansion<State>,
+        mut expansion: impl Expansion<State>,
     ) {
         let back = previous.map_or(0, |previous| 1 << previous.blank);
         let mut cells = self.tables.destinations[blank as usize] & !back;

@@ -38,9 +38,9 @@ impl StateSpace for UnrolledTiles {
         &self,
         state: &State,
         previous: Option<&State>,
-        mut visit: impl FnMut(State, u32),
+        visit: impl FnMut(State, u32),
     ) {
-        self.offer_successors(state, previous, &mut visit);
+        self.offer_successors(state, previous, visit);
     }
 
     #[inline]
@@ -48,7 +48,7 @@ impl StateSpace for UnrolledTiles {
         &self,
         &State { tiles, blank, estimate }: &State,
         previous: Option<&State>,
-        expansion: &mut impl Expansion<State>,
+        mut expansion: impl Expansion<State>,
     ) {
         let from = previous.map_or(NOWHERE, |previous| previous.blank);
         macro_rules! cells {

@@ -186,14 +186,14 @@ pub(super) fn offers<P: StateSpace>(
     state: &P::State,
     previous: Option<&P::State>,
 ) -> Vec<Offer<P::State>> {
-    let mut offers = Offers(Vec::new());
-    space.offer_successors(state, previous, &mut offers);
-    offers.0
+    let mut offers = Vec::new();
+    space.offer_successors(state, previous, Offers(&mut offers));
+    offers
 }
 
-struct Offers<S>(Vec<Offer<S>>);
+struct Offers<'a, S>(&'a mut Vec<Offer<S>>);
 
-impl<S> Expansion<S> for Offers<S> {
+impl<S> Expansion<S> for Offers<'_, S> {
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
         self.0.push((successor(), step_cost, estimate));
     }

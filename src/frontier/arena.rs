@@ -129,6 +129,12 @@ impl<T> Arena<T> {
         self.items.push(item);
     }
 
+    /// The item that was added last.
+    #[inline]
+    pub(crate) fn last_mut(&mut self) -> Option<&mut T> {
+        self.items.last_mut()
+    }
+
     /// The items with these indices.
     #[cfg(feature = "parallel")]
     pub(crate) fn slice(&self, range: Range<usize>) -> &[T] {

@@ -18,12 +18,11 @@ pub(crate) fn lend<S: Clone>(place: &mut S, spares: &mut Vec<S>) -> S {
     mem::replace(place, spare)
 }
 
-/// Puts a state that was lent back into its place.
+/// Puts a state that was lent back into its place. A clone that was [cheap](is_cheap_to_clone) is
+/// better dropped where it is.
 #[inline]
 pub(crate) fn take_back<S>(state: S, place: &mut S, spares: &mut Vec<S>) {
-    if !is_cheap_to_clone::<S>() {
-        spares.push(mem::replace(place, state));
-    }
+    spares.push(mem::replace(place, state));
 }
 
 /// Drops a state.

@@ -14,6 +14,7 @@ impl Rank {
         Self(u64::from(estimate) << 32 | u64::from(path_cost))
     }
 
+    #[inline]
     pub(super) fn estimate(self) -> u32 {
         (self.0 >> 32) as u32
     }

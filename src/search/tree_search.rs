@@ -11,8 +11,8 @@ use super::evaluation::{Invertible, PathCostOnly, Sum, Weighted};
 use super::rank::Rank;
 use super::{Algorithm, Search, Step};
 use crate::frontier::{
-    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, discard, lay_by, lend,
-    take_back,
+    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, discard, is_cheap_to_clone,
+    lay_by, lend, take_back,
 };
 use crate::{StateSpace, Statistics, StopReason};
 
@@ -327,12 +327,17 @@ impl<S, Q: OpenList> Tree<S, Q> {
         // First of all: as long as the state may still have to be dropped here, it is kept in memory
         // a second time.
         self.nodes.push(Node { state, parent: Some(parent), link: None });
-        let rank = Rank::new(estimate, evaluation.path_cost(priority));
-        if rank < self.best_rank {
-            self.best = id;
-            self.best_rank = rank;
+        if estimate <= self.best_rank.estimate() {
+            let rank = Rank::new(estimate, evaluation.path_cost(priority));
+            if rank < self.best_rank {
+                self.best = id;
+                self.best_rank = rank;
+            }
         }
-        self.nodes[id].link = self.open.push(id, priority);
+        let link = self.open.push(id, priority);
+        if let Some(node) = self.nodes.last_mut() {
+            node.link = link;
+        }
     }
 }
 
@@ -372,10 +377,12 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E>
             let heap_bytes = &mut course.heap_bytes;
             tree.add(space, *evaluation, heap_bytes, parent_and_cost, state, step_cost);
         });
-        let nodes = &mut self.tree.nodes;
-        take_back(state, &mut nodes[id].state, &mut self.spares);
-        if let (Some(previous), Some(parent)) = (previous, parent) {
-            take_back(previous, &mut nodes[parent].state, &mut self.spares);
+        if !is_cheap_to_clone::<P::State>() {
+            let nodes = &mut self.tree.nodes;
+            take_back(state, &mut nodes[id].state, &mut self.spares);
+            if let (Some(previous), Some(parent)) = (previous, parent) {
+                take_back(previous, &mut nodes[parent].state, &mut self.spares);
+            }
         }
         if !self.tree.rest.is_empty() {
             self.unfinished = Some((id, priority));

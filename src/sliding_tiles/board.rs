@@ -339,12 +339,12 @@ impl WorldState for Board {
 
     #[inline]
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
-        self.offer_neighbors(previous, &mut |neighbor, _| visit(neighbor));
+        self.offer_neighbors(previous, move |neighbor, _| visit(neighbor));
     }
 
     // The blank of `previous` is where it would go back to: nothing needs to be compared.
     #[inline]
-    fn offer_neighbors(&self, previous: Option<&Self>, expansion: &mut impl Expansion<Self>) {
+    fn offer_neighbors(&self, previous: Option<&Self>, mut expansion: impl Expansion<Self>) {
         match &self.0 {
             &Repr::Packed { tiles, meta } => {
                 let packed = Packed { tiles, meta };
@@ -369,7 +369,7 @@ impl WorldState for Board {
 }
 
 #[inline(never)]
-fn offer_large(large: &Large, previous: Option<&Board>, expansion: &mut impl Expansion<Board>) {
+fn offer_large(large: &Large, previous: Option<&Board>, mut expansion: impl Expansion<Board>) {
     let mut moves = large.directions(previous.map(Board::blank));
     while moves != 0 {
         let next = moves.trailing_zeros();

@@ -182,7 +182,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
             self.longest = NOWHERE;
         }
         let space = self.space;
-        space.offer_successors(&node.state, previous, &mut Successors { walk: self, node });
+        space.offer_successors(&node.state, previous, Successors { walk: self, node });
         self.end > 0
     }
 
@@ -190,11 +190,11 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
     #[cold]
     fn resume(&mut self, node: &Node<'_, P::State>, rest: u32) -> bool {
         let (space, previous) = (self.space, node.previous());
-        let mut all = Count(0);
-        space.offer_successors(&node.state, previous, &mut all);
-        let passed = all.0.saturating_sub(rest);
+        let mut all = 0_u32;
+        space.offer_successors(&node.state, previous, Count(&mut all));
+        let passed = all.saturating_sub(rest);
         let successors = Successors { walk: self, node };
-        space.offer_successors(&node.state, previous, &mut Last { passed, successors });
+        space.offer_successors(&node.state, previous, Last { passed, successors });
         self.end > 0
     }
 
@@ -317,11 +317,11 @@ impl<P: StateSpace, D: Duplicates<P::State>> Expansion<P::State> for Successors<
 }
 
 /// Counts successors.
-struct Count(u32);
+struct Count<'a>(&'a mut u32);
 
-impl<S> Expansion<S> for Count {
+impl<S> Expansion<S> for Count<'_> {
     fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> S) {
-        self.0 += 1;
+        *self.0 += 1;
     }
 }
 
