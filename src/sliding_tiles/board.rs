@@ -237,6 +237,29 @@ impl Board {
         neighbors
     }
 
+    /// The moves of the blank, a bit each, but not the one back to where that of `previous` is:
+    /// nothing needs to be compared.
+    #[inline]
+    fn moves_except_back(&self, previous: Option<&Self>) -> u16 {
+        either!(self, packed => packed.destinations(previous.and_then(Self::packed)),
+            large => large.directions(previous.map(Self::blank)))
+    }
+
+    /// The board after one of these moves.
+    #[inline]
+    fn moved(&self, next: u32) -> Self {
+        either!(self, packed => packed.after(next, packed.tile_and_change(next)).into(),
+            large => Self(Repr::Large(large.moved(next))))
+    }
+
+    /// Offers neighbours that are made already.
+    #[inline(never)]
+    fn offer_moved(&self, previous: Option<&Self>, mut expansion: impl Expansion<Self>) {
+        self.for_each_neighbor_except(previous, |neighbor| {
+            expansion.offer(1, neighbor.manhattan(), || neighbor);
+        });
+    }
+
     /// The number of tiles out of place. The blank is no tile and does not count.
     ///
     /// Each of them has to move at least once: the estimate is admissible, and consistent.
@@ -339,25 +362,27 @@ impl WorldState for Board {
 
     #[inline]
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
-        self.offer_neighbors(previous, move |neighbor, _| visit(neighbor));
+        let mut moves = self.moves_except_back(previous);
+        // `visit` is the body of the search: called in one place, it becomes a part of this.
+        while moves != 0 {
+            let next = moves.trailing_zeros();
+            moves &= moves - 1;
+            visit(self.moved(next));
+        }
     }
 
-    // The blank of `previous` is where it would go back to: nothing needs to be compared.
     #[inline]
     fn offer_neighbors(&self, previous: Option<&Self>, mut expansion: impl Expansion<Self>) {
-        match &self.0 {
-            &Repr::Packed { tiles, meta } => {
-                let packed = Packed { tiles, meta };
-                let mut moves = packed.destinations(previous.and_then(Self::packed));
-                while moves != 0 {
-                    let next = moves.trailing_zeros();
-                    moves &= moves - 1;
-                    let change = packed.tile_and_change(next);
-                    let estimate = packed.manhattan().wrapping_add_signed(change.1);
-                    expansion.offer(1, estimate, || packed.after(next, change).into());
-                }
-            }
-            Repr::Large(large) => offer_large(large, previous, expansion),
+        let Some(packed) = self.packed() else {
+            return self.offer_moved(previous, expansion);
+        };
+        let mut moves = packed.destinations(previous.and_then(Self::packed));
+        while moves != 0 {
+            let next = moves.trailing_zeros();
+            moves &= moves - 1;
+            let change = packed.tile_and_change(next);
+            let estimate = packed.manhattan().wrapping_add_signed(change.1);
+            expansion.offer(1, estimate, || packed.after(next, change).into());
         }
     }
 
@@ -365,17 +390,6 @@ impl WorldState for Board {
     #[inline]
     fn heap_bytes(&self) -> usize {
         either!(self, _packed => 0, large => large.heap_bytes())
-    }
-}
-
-#[inline(never)]
-fn offer_large(large: &Large, previous: Option<&Board>, mut expansion: impl Expansion<Board>) {
-    let mut moves = large.directions(previous.map(Board::blank));
-    while moves != 0 {
-        let next = moves.trailing_zeros();
-        moves &= moves - 1;
-        let next = Board(Repr::Large(large.moved(next)));
-        expansion.offer(1, next.manhattan(), || next);
     }
 }
 
