@@ -26,7 +26,7 @@ use crate::{BidirectionalWorld, WorldState};
 /// | [`is_goal`] | true on goals only | too often: a search ends too early; too seldom: it does not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without any search |
 /// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | one is missing: solutions are missed; one too many: paths that do not exist |
-/// | [`offer_successors`], if overridden | the same ones, with the estimates that [`estimate`] gives | as above, in [`IdaStar`](crate::search::IdaStar) |
+/// | [`offer_successors`], if overridden | the same ones, with the estimates that [`estimate`] gives | as above, in searches that use it |
 ///
 /// Check it with [`check`](crate::check).
 ///
@@ -91,7 +91,8 @@ pub trait StateSpace {
 
     /// A lower bound on the cost of the cheapest path from `state` to a goal.
     ///
-    /// It is asked once for each state generated. It must not depend on the path to the state.
+    /// As a rule it is asked once for each state generated; a search that was stopped may ask again. It
+    /// must not depend on the path to the state.
     fn estimate(&self, state: &Self::State) -> u32;
 
     /// Whether `state` is a goal. It is asked once for each state taken off the open list.
@@ -107,8 +108,10 @@ pub trait StateSpace {
     /// Visits each successor of `state` with the cost of the step to it, except `previous`, the
     /// state that `state` was reached from.
     ///
-    /// It has to be deterministic: a search may ask twice. `previous`, where there is one,
-    /// always has `state` as a successor. In a directed space a step back may be a different
+    /// It has to be deterministic: a search may ask twice. `visit` may ask the space about other states,
+    /// for their successors too: hold no lock and no `RefCell` borrowed while you call it.
+    ///
+    /// `previous`, where there is one, always has `state` as a successor. In a directed space a step back may be a different
     /// one; it can be left out all the same, for a path through it repeats a state and so is
     /// never the cheapest.
     fn for_each_successor(
@@ -123,9 +126,10 @@ pub trait StateSpace {
     /// the step to it and its [estimate](Self::estimate).
     ///
     /// By default, the successors are made and then offered. A space that knows the estimate of a
-    /// successor before can save the time to make those that a search has no use for. In
-    /// [`IdaStar`](crate::search::IdaStar), half of all successors are beyond the bound. The other
-    /// searches keep what they generate, and use `for_each_successor`. See [`Expansion`].
+    /// successor before can save the time to make those that a search has no use for: in
+    /// [`IdaStar`](crate::search::IdaStar), as a rule, half of all successors are beyond the bound. It
+    /// uses this, and so do `ParallelIdaStar` and [`BoundedMemory`](crate::search::BoundedMemory); the
+    /// other searches keep what they generate, and use `for_each_successor`. See [`Expansion`].
     #[inline]
     fn offer_successors(
         &self,

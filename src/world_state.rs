@@ -95,7 +95,8 @@ pub trait WorldState: Clone + Eq {
     /// This is the *critical optimization* of tree search: a state is never enqueued as its own
     /// grandparent. `previous`, where there is one, always has this state as a neighbour.
     /// The default compares with `==`. A domain that knows its last move may override it
-    /// with something quicker; it must visit the same states in the same order.
+    /// with something quicker; it must visit the same states in the same order. `visit` may ask this
+    /// and other states anything: hold no lock and no `RefCell` borrowed while you call it.
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
         for neighbor in self.neighbors() {
             if Some(&neighbor) != previous {

@@ -218,6 +218,21 @@ fn large_states_do_not_use_up_the_call_stack() {
     assert_eq!(solver.moves(), Some(500));
 }
 
+#[test]
+fn a_clone_of_a_search_under_way_goes_on_by_itself() {
+    let board = board("8 6 7 / 2 5 4 / 3 0 1");
+    let mut search = IdaStar::new().start(Worlds::new(), board);
+    for steps in 1.. {
+        let mut clone = search.clone();
+        while clone.advance(1_000) == Step::Continue {}
+        assert_eq!(clone.cost(), 31);
+        if search.advance(steps) != Step::Continue {
+            break;
+        }
+    }
+    assert_eq!(search.cost(), 31);
+}
+
 /// A space that panics, once in so many questions.
 struct Panicking<P> {
     space: P,

@@ -117,6 +117,7 @@ where
             graph: GraphSearch::new(space, initial, Sum),
             is_full: false,
             root: None,
+            has_begun: false,
             before: None,
             paths: CostBounded::new(),
             overflowed: false,
@@ -136,6 +137,8 @@ pub struct BoundedMemorySearch<P: StateSpace, Q = BucketQueue> {
     is_full: bool,
     /// The open node that the depth-first search begins at, with its estimate.
     root: Option<(NodeId, u32)>,
+    /// It has begun there.
+    has_begun: bool,
     /// The state before that node, if it is not the initial one.
     before: Option<P::State>,
     paths: CostBounded<P::State>,
@@ -180,7 +183,7 @@ where
     Q: OpenList,
 {
     /// Takes the next open node, to search from it depth first.
-    fn begin(&mut self) -> ControlFlow<Step> {
+    fn take_root(&mut self) -> ControlFlow<Step> {
         let Some((id, priority)) = self.graph.take_open() else {
             return ControlFlow::Break(if self.overflowed {
                 Step::Stopped(StopReason::PathCost)
@@ -191,14 +194,20 @@ where
         // An inconsistent estimate may promise less than is proven already.
         self.bound = self.bound.max(priority.f());
         self.root = Some((id, priority.h()));
+        ControlFlow::Continue(())
+    }
+
+    /// Begins at that node. If a state panics, it begins again.
+    fn begin(&mut self, id: NodeId) {
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
         self.paths.begin(self.graph.space(), state, path_cost, self.bound);
-        ControlFlow::Continue(())
+        self.has_begun = true;
     }
 
     /// Puts the open node back, with the lowest f that is left to search from it.
     fn end(&mut self) -> ControlFlow<Step> {
+        self.keep_promising();
         let beyond = self.paths.beyond().map(u32::try_from);
         self.overflowed |= matches!(beyond, Some(Err(_)));
         if let (Some((id, estimate)), Some(Ok(f))) = (self.root, beyond) {
@@ -207,14 +216,13 @@ where
             }
         }
         self.deep = self.deep_statistics();
-        self.keep_promising();
-        self.root = None;
+        (self.root, self.has_begun) = (None, false);
         ControlFlow::Continue(())
     }
 
     /// What the depth-first searches did.
     fn deep_statistics(&self) -> Statistics {
-        let (deep, paths) = (&self.deep, self.root.map(|_| &self.paths));
+        let (deep, paths) = (&self.deep, self.has_begun.then_some(&self.paths));
         Statistics {
             expanded: deep.expanded + paths.map_or(0, |paths| paths.expanded),
             generated: deep.generated + paths.map_or(0, |paths| paths.generated),
@@ -273,8 +281,12 @@ where
     /// Expands nodes depth first.
     fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
         loop {
-            if self.root.is_none() {
-                self.begin()?;
+            let Some((id, _)) = self.root else {
+                self.take_root()?;
+                continue;
+            };
+            if !self.has_begun {
+                self.begin(id);
             }
             let mut stored = Stored(&self.graph);
             let (space, before) = (self.graph.space(), self.before.as_ref());
@@ -337,7 +349,7 @@ where
     fn path(&self) -> Vec<P::State> {
         match (self.root, &self.promising) {
             (Some((root, _)), _) if self.course.is_solved() => self.joined(root, self.paths.path()),
-            (Some((root, _)), _) if self.paths.best_rank() < self.best_rank() => {
+            (Some((root, _)), _) if self.has_begun && self.paths.best_rank() < self.best_rank() => {
                 self.joined(root, self.paths.promising())
             }
             (_, Some((root, _, rest))) => self.joined(*root, rest.iter().cloned()),
@@ -349,14 +361,14 @@ where
         if self.root.is_some() && self.course.is_solved() {
             return self.paths.path_cost();
         }
-        let deep = self.root.map_or(Rank::LAST, |_| self.paths.best_rank());
+        let deep = if self.has_begun { self.paths.best_rank() } else { Rank::LAST };
         self.best_rank().min(deep).path_cost()
     }
 
     fn restart(&mut self, initial: P::State) {
         self.graph.restart(initial);
         self.is_full = false;
-        (self.root, self.before) = (None, None);
+        (self.root, self.has_begun, self.before) = (None, false, None);
         self.overflowed = false;
         self.promising = None;
         self.deep = Statistics::default();

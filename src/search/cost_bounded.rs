@@ -78,9 +78,7 @@ pub(super) struct CostBounded<S> {
     base: usize,
     /// A recursion is under way; or the last one ended in a panic of a state.
     is_walking: bool,
-    /// So many nodes on a path have room on the call stack.
-    calls: u32,
-    /// The search stops at nodes with more nodes above them than this.
+    /// The search stops at nodes of this depth, in moves, as at a goal.
     cut: u32,
     bound: u32,
     /// The lowest f beyond the bound that was met.
@@ -120,7 +118,6 @@ impl<S: Clone> CostBounded<S> {
             path: Vec::new(),
             base: 0,
             is_walking: false,
-            calls: 1,
             cut: u32::MAX,
             bound: 0,
             beyond: u64::MAX,
@@ -161,7 +158,7 @@ impl<S: Clone> CostBounded<S> {
     /// From now on stops at nodes of this depth, in moves, as if each were a goal.
     #[cfg(feature = "parallel")]
     pub(super) fn cut_at(&mut self, depth: usize) {
-        self.cut = u32::try_from(depth).unwrap_or(u32::MAX);
+        self.cut = number(depth);
     }
 
     /// Leaves out what is below the node that the search has stopped at.
@@ -212,8 +209,7 @@ impl<S: Clone> CostBounded<S> {
     /// For how many nodes there is room on a path that goes on.
     fn room(&self) -> u32 {
         // One more has to be put on the path where the search is broken off.
-        let room = self.promising.states.capacity().min(self.path.capacity().saturating_sub(1));
-        u32::try_from(room).unwrap_or(u32::MAX)
+        number(self.promising.states.capacity().min(self.path.capacity().saturating_sub(1)))
     }
 
     /// Makes room to go on after [`Progress::Full`], if that takes at most `allowance` bytes.
@@ -226,7 +222,7 @@ impl<S: Clone> CostBounded<S> {
         make_room(states, missing, state_bytes, &mut allowance)?;
         let missing = self.path.capacity() - self.path.len() + 1;
         make_room(&mut self.path, missing, node_bytes + state_bytes, &mut allowance)?;
-        let missing = self.path.capacity() - states.len();
+        let missing = self.path.capacity().saturating_sub(states.len());
         states.try_reserve_exact(missing).map_err(|_| Full::Allocator)
     }
 
@@ -277,19 +273,16 @@ impl<S: Clone> CostBounded<S> {
         P: StateSpace<State = S>,
         D: Duplicates<S>,
     {
-        let (end, above) = self.path.split_last()?;
-        let (rest, base) = (end.rest, length(&self.path));
-        let previous = above.last().map(|parent| &parent.state).or(before);
-        let parent =
-            previous.cloned().map(|state| Node::new(state, PathLength::new(base - 1, 0), None));
-        let node =
-            Node::new(end.state.clone(), PathLength::new(base, end.path_cost), parent.as_ref());
         self.base = self.path.len();
-        Walk::new(self, space, duplicates, *steps).go_on(&node, rest, steps)
+        let (end, above) = self.path.split_last()?;
+        let previous = above.last().map(|parent| &parent.state).or(before).cloned();
+        let length = PathLength::new(number(self.base), end.path_cost);
+        let (node, rest) = (Node::new(end.state.clone(), length, None), end.rest);
+        Walk::new(self, space, duplicates, *steps).go_on(&node, previous.as_ref(), rest, steps)
     }
 }
 
-/// How many nodes a path has.
-fn length<S>(path: &[S]) -> u32 {
-    u32::try_from(path.len()).unwrap_or(u32::MAX)
+/// A number of nodes on a path.
+fn number(nodes: usize) -> u32 {
+    u32::try_from(nodes).unwrap_or(u32::MAX)
 }

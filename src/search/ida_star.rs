@@ -40,13 +40,16 @@ use crate::{Iteration, StateSpace, Statistics};
 ///
 /// # Memory
 ///
-/// The states on the path: a few kilobytes. While the search is under way they are on the call stack, of
-/// which it takes 64 KiB at most; the rest of a longer path is on the heap.
+/// The states on the path: a few kilobytes. While the search is under way they are on the call stack;
+/// once that has taken 64 KiB, the path is put on the heap, and the search goes on from its end.
+///
+/// A successor function that makes a list of all successors before it visits them keeps such a list
+/// for each state on the path. These are not counted.
 ///
 /// # Speed
 ///
-/// Half of all successors are beyond the bound. A space that knows their estimates before it makes
-/// them need not make those: [`StateSpace::offer_successors`].
+/// As a rule, half of all successors are beyond the bound. A space that knows their estimates before it
+/// makes them need not make those: [`StateSpace::offer_successors`].
 ///
 /// # Example
 ///

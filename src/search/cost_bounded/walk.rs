@@ -7,8 +7,8 @@ use super::{ALL, CostBounded, Duplicates, Progress, Suspended};
 use crate::search::rank::Rank;
 use crate::{Expansion, StateSpace};
 
-/// A recursion may take so many bytes of the call stack. A path that is too long for that is
-/// suspended, and another recursion goes on from its end.
+/// A recursion goes no deeper once it has taken so many bytes of the call stack: the path is suspended,
+/// and another recursion goes on from its end.
 const STACK: usize = 1 << 16;
 
 /// No path.
@@ -27,14 +27,9 @@ impl<'a, S> Node<'a, S> {
         Self { state, length, parent }
     }
 
-    fn previous(&self) -> Option<&S> {
-        self.parent.map(|parent| &parent.state)
-    }
-
-    /// The node and those above it, up to that depth.
-    fn upwards(&self, depth: u32) -> impl Iterator<Item = &Self> {
+    /// The node and those above it, up to where the recursion began.
+    fn upwards(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |node| node.parent)
-            .take_while(move |node| node.length.nodes() >= depth)
     }
 }
 
@@ -78,25 +73,23 @@ pub(super) struct Walk<'a, P: StateSpace, D> {
     generated: u64,
     /// Duplicates.
     found: u64,
-    /// At the end of a longer path no node is expanded without a [second look](Self::may_expand).
+    /// At the end of a longer path no node is expanded.
     longest: PathLength,
+    /// Nor is one further down on the call stack, which grows downwards wherever Rust runs.
+    lowest_address: usize,
     /// The estimate of the most promising node.
     best_estimate: u32,
     paths: &'a mut CostBounded<P::State>,
     /// How many nodes are expanded, in this iteration, when all steps are done.
     expanded_at_end: u64,
-    /// The depth of the node where the recursion began.
-    base: u32,
-    /// Where that node is on the call stack.
-    base_address: usize,
     /// For how many nodes there is room on the path.
     room: u32,
     /// Why the search breaks off; `None` if only because the call stack is used up.
     progress: Option<Progress>,
     /// What was generated, and the lowest f beyond the bound, when it did.
     at_stop: (u64, u64),
-    /// The successors that there were when a node was suspended; `None` if the next one to be
-    /// suspended was not expanded.
+    /// What was generated when a node was suspended; `None` if the next one to be suspended was not
+    /// expanded.
     counted: Option<u64>,
 }
 
@@ -116,9 +109,8 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
             generated: 0,
             found: 0,
             longest: NOWHERE,
+            lowest_address: 0,
             best_estimate: paths.promising.rank.estimate(),
-            base: super::length(&paths.path),
-            base_address: 0,
             room: paths.room(),
             expanded_at_end: paths.expanded.wrapping_add(steps),
             paths,
@@ -127,7 +119,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
             counted: None,
         };
         if steps > 0 {
-            walk.longest = walk.longest();
+            walk.longest = PathLength::new(walk.room.min(walk.paths.cut), u32::MAX);
         }
         walk
     }
@@ -137,15 +129,16 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
     pub(super) fn go_on(
         mut self,
         node: &Node<'_, P::State>,
+        previous: Option<&P::State>,
         rest: u32,
         steps: &mut u64,
     ) -> Option<Progress> {
-        self.base_address = ptr::from_ref(node).addr();
+        self.lowest_address = ptr::from_ref(node).addr().saturating_sub(STACK);
         let is_done = if rest == ALL {
             self.keep_if_promising(node, self.space.estimate(&node.state));
-            self.expand(node, node.previous())
+            self.expand(node, previous)
         } else {
-            self.resume(node, rest)
+            self.resume(node, previous, rest)
         };
         let (rest, (generated, beyond)) = if is_done {
             (0, (self.generated, self.beyond))
@@ -159,17 +152,20 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         paths.beyond = beyond;
         *steps = self.steps;
         // Those below were suspended from the last one on.
-        paths.path[self.base as usize..].reverse();
-        paths.path[self.base as usize - 1].rest = rest;
+        paths.path[paths.base..].reverse();
+        paths.path[paths.base - 1].rest = rest;
         self.progress
     }
 
     /// Expands a node, and all below it that are within the bound. Whether it came to an end.
-    // By itself, for the registers' sake. In one of them, the previous state is at hand sooner.
+    ///
+    /// The previous state is that of the parent, if the recursion began above this node; in a register
+    /// it is at hand sooner.
+    // It is compiled by itself, for the registers' sake.
     #[inline(never)]
     fn expand(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>) -> bool {
-        if node.length > self.longest && !self.may_expand(node) {
-            return false;
+        if node.length > self.longest || ptr::from_ref(node).addr() < self.lowest_address {
+            return self.stop(self.limit(node));
         }
         if D::MAY_FIND && self.is_duplicate(node) {
             return true;
@@ -188,8 +184,13 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
 
     /// Goes on with the last successors of a node.
     #[cold]
-    fn resume(&mut self, node: &Node<'_, P::State>, rest: u32) -> bool {
-        let (space, previous) = (self.space, node.previous());
+    fn resume(
+        &mut self,
+        node: &Node<'_, P::State>,
+        previous: Option<&P::State>,
+        rest: u32,
+    ) -> bool {
+        let space = self.space;
         let mut all = 0_u32;
         space.offer_successors(&node.state, previous, Count(&mut all));
         let passed = all.saturating_sub(rest);
@@ -198,31 +199,17 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         self.end > 0
     }
 
-    /// How long a path may become without a second look.
-    fn longest(&self) -> PathLength {
-        let nodes = self.room.min(self.paths.cut).min(self.base.saturating_add(self.paths.calls));
-        PathLength::new(nodes, u32::MAX)
-    }
-
-    #[cold]
-    fn may_expand(&mut self, node: &Node<'_, P::State>) -> bool {
+    /// What keeps a node from being expanded; `None` if it is the call stack.
+    fn limit(&self, node: &Node<'_, P::State>) -> Option<Progress> {
         if self.steps == 0 {
-            return self.stop(Some(Progress::Paused));
+            Some(Progress::Paused)
+        } else if node.length.nodes() > self.paths.cut {
+            Some(Progress::Goal)
+        } else if node.length.nodes() > self.room {
+            Some(Progress::Full)
+        } else {
+            None
         }
-        if node.length.nodes() > self.paths.cut {
-            return self.stop(Some(Progress::Goal));
-        }
-        if node.length.nodes() > self.room {
-            return self.stop(Some(Progress::Full));
-        }
-        // As many calls again take as much of the stack again.
-        let used = ptr::from_ref(node).addr().abs_diff(self.base_address);
-        if used > STACK / 2 {
-            return self.stop(None);
-        }
-        self.paths.calls = self.paths.calls.saturating_mul(2);
-        self.longest = self.longest();
-        true
     }
 
     /// Breaks off before a node is expanded.
@@ -252,12 +239,10 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
     #[cold]
     fn keep_if_promising(&mut self, node: &Node<'_, P::State>, estimate: u32) {
         let rank = Rank::new(estimate, node.length.cost());
-        let CostBounded { promising, path, .. } = &mut *self.paths;
+        let CostBounded { promising, path, base, .. } = &mut *self.paths;
         if rank >= promising.rank || node.length.nodes() > self.room {
             return;
         }
-        self.best_estimate = estimate;
-        promising.rank = rank;
         let expanded = self.expanded_at_end.wrapping_sub(self.steps);
         let before = promising.expanded.replace(expanded);
         let states = &mut promising.states;
@@ -266,21 +251,23 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
             && node.length.nodes() as usize == states.len() + 1;
         if is_child {
             states.push(node.state.clone());
-            return;
+        } else {
+            let above = *base - 1;
+            states.clear();
+            states.extend(path[..above].iter().map(|node| node.state.clone()));
+            states.extend(node.upwards().map(|node| node.state.clone()));
+            states[above..].reverse();
         }
-        let above = self.base as usize - 1;
-        states.clear();
-        states.extend(path[..above].iter().map(|node| node.state.clone()));
-        states.extend(node.upwards(self.base).map(|node| node.state.clone()));
-        states[above..].reverse();
+        promising.rank = rank;
+        self.best_estimate = estimate;
     }
 
     fn is_duplicate(&mut self, node: &Node<'_, P::State>) -> bool {
-        let above = self.paths.path[..self.base as usize - 1].iter().rev();
+        let above = self.paths.path[..self.paths.base - 1].iter().rev();
         let above = above.map(|node| (&node.state, node.path_cost));
-        let nodes = node.upwards(self.base).skip(1).map(|node| (&node.state, node.length.cost()));
-        let is_one =
-            self.duplicates.is_duplicate(&node.state, node.length.cost(), nodes.chain(above));
+        let nodes = node.upwards().skip(1).map(|node| (&node.state, node.length.cost()));
+        let path_cost = node.length.cost();
+        let is_one = self.duplicates.is_duplicate(&node.state, path_cost, nodes.chain(above));
         if is_one {
             self.found += 1;
             // What is generated next is no child of it.
