@@ -111,9 +111,9 @@ pub trait StateSpace {
     /// It has to be deterministic: a search may ask twice. `visit` may ask the space about other states,
     /// for their successors too: hold no lock and no `RefCell` borrowed while you call it.
     ///
-    /// `previous`, where there is one, always has `state` as a successor. In a directed space a step back may be a different
-    /// one; it can be left out all the same, for a path through it repeats a state and so is
-    /// never the cheapest.
+    /// `previous`, where there is one, always has `state` as a successor. In a directed space a step
+    /// back may be a different one; it can be left out all the same, for a path through it repeats a
+    /// state and so is never the cheapest.
     fn for_each_successor(
         &self,
         state: &Self::State,

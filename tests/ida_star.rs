@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 
-use bestfirst::search::{Algorithm, IdaStar, Search, Step};
+use bestfirst::search::{Algorithm, BoundedMemory, IdaStar, Search, Step};
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Iteration, Limits, Outcome, Solver, StateSpace, Worlds};
+use bestfirst::{Expansion, Iteration, Limits, Outcome, Solver, StateSpace, Worlds};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -233,17 +233,73 @@ fn a_clone_of_a_search_under_way_goes_on_by_itself() {
     assert_eq!(search.cost(), 31);
 }
 
+/// Counts the boards that are made of those on offer.
+struct Counting(Cell<u64>);
+
+struct Counted<'a, E>(E, &'a Cell<u64>);
+
+impl<E: Expansion<Board>> Expansion<Board> for Counted<'_, E> {
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> Board) {
+        self.0.offer(step_cost, estimate, || {
+            self.1.set(self.1.get() + 1);
+            successor()
+        });
+    }
+}
+
+impl StateSpace for Counting {
+    type State = Board;
+
+    fn estimate(&self, board: &Board) -> u32 {
+        board.manhattan()
+    }
+
+    fn is_goal(&self, board: &Board) -> bool {
+        board.is_goal()
+    }
+
+    fn for_each_successor(
+        &self,
+        board: &Board,
+        previous: Option<&Board>,
+        visit: impl FnMut(Board, u32),
+    ) {
+        Worlds::new().for_each_successor(board, previous, visit);
+    }
+
+    fn offer_successors(
+        &self,
+        board: &Board,
+        previous: Option<&Board>,
+        expansion: impl Expansion<Board>,
+    ) {
+        Worlds::new().offer_successors(board, previous, Counted(expansion, &self.0));
+    }
+}
+
+#[test]
+fn what_is_beyond_the_bound_is_not_made() {
+    let space = Counting(Cell::new(0));
+    for pause in [1, 7, u64::MAX] {
+        let mut search = IdaStar::new().start(&space, board("8 6 7 / 2 5 4 / 3 0 1"));
+        while search.advance(pause) == Step::Continue {}
+        // Each node that was expanded, but not the roots; and the goal.
+        let roots = search.iterations().len() as u64;
+        assert_eq!(space.0.take(), search.statistics().expanded - roots + 1);
+    }
+}
+
 /// A space that panics, once in so many questions.
 struct Panicking<P> {
     space: P,
     questions: Cell<u32>,
-    every: u32,
+    every: Cell<u32>,
 }
 
 impl<P> Panicking<P> {
     fn ask(&self) -> &P {
         self.questions.set(self.questions.get() + 1);
-        assert!(self.questions.get() % self.every != 0, "a state panics");
+        assert!(self.questions.get() % self.every.get() != 0, "a state panics");
         &self.space
     }
 }
@@ -290,7 +346,8 @@ fn a_panic_leaves_the_search_whole() {
     let board = board("8 6 7 / 2 5 4 / 3 0 1");
     let mut whole = IdaStar::new().start(Worlds::new(), board.clone());
     assert_eq!(whole.advance(u64::MAX), Step::Solved);
-    let space = || Panicking { space: Worlds::new(), questions: Cell::new(1), every: 1_009 };
+    let space =
+        || Panicking { space: Worlds::new(), questions: Cell::new(1), every: Cell::new(1_009) };
     let mut search = IdaStar::new().start(space(), board.clone());
     assert!(advance_in_spite_of_panics(&mut search, 10) > 10);
     assert_eq!(search.path(), whole.path());
@@ -302,6 +359,47 @@ fn a_panic_leaves_the_search_whole() {
     let mut search = IdaStar::new().transposition_table(100_000).start(space(), board);
     assert!(advance_in_spite_of_panics(&mut search, 100) > 1);
     assert_eq!(search.cost(), whole.cost());
+}
+
+/// The binary tree of the numbers below 2^14, with one goal among its leaves.
+struct Tree {
+    goal: u32,
+}
+
+impl StateSpace for Tree {
+    type State = u32;
+
+    /// The cost of a path to any leaf: what is searched depth first is searched to the end.
+    fn estimate(&self, &number: &u32) -> u32 {
+        13 - number.ilog2()
+    }
+
+    fn is_goal(&self, &number: &u32) -> bool {
+        number == self.goal
+    }
+
+    fn for_each_successor(&self, &number: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        if number < 1 << 13 {
+            visit(2 * number, 1);
+            visit(2 * number + 1, 1);
+        }
+    }
+}
+
+#[test]
+fn a_panic_loses_no_open_node_once_memory_is_full() {
+    for goal in (1 << 13..1 << 14).step_by(97) {
+        let every = Cell::new(u32::MAX);
+        let space = Panicking { space: Tree { goal }, questions: Cell::new(1), every };
+        let mut search = BoundedMemory::new().start(&space, 1);
+        search.set_byte_limit(Some(9_000));
+        // After that it searches depth first.
+        while search.statistics().expanded < 300 && search.advance(1) == Step::Continue {}
+        space.every.set(30 + goal % 50);
+        advance_in_spite_of_panics(&mut search, 3);
+        let path: Vec<_> = (0..14).map(|depth| goal >> (13 - depth)).collect();
+        assert_eq!(search.path(), path);
+    }
 }
 
 #[test]
