@@ -35,7 +35,7 @@
 //! | [`OneWay`](Fault::OneWay): a step without one back ([`undirected`](Check::undirected)) | searches that go backwards find paths that do not exist |
 //! | [`Overflow`](Fault::Overflow): a cheapest path that costs more than `u32::MAX` | it is left out, and nothing can be proven unsolvable |
 //!
-//! Three more are only [notes](Report::notes), because answers stay right with them:
+//! Three more are only [notes](Report::notes), because answers stay right where there is nothing worse:
 //! [`Inconsistent`](Fault::Inconsistent) estimates, which graph search pays for by expanding
 //! states again, and [`SelfLoop`](Fault::SelfLoop) and [`Duplicate`](Fault::Duplicate), a state
 //! that is its own successor and a successor that comes twice, which cost time if they are not

@@ -68,6 +68,7 @@
 //! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
 //! | know estimates before successors are made, for a faster IDA\* | [`Expansion`] |
 //! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
+//! | fractional costs | [`FixedPoint`] |
 //! | step a search, look into its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |
 //! | test whether a domain of your own is right | [`check`] |
@@ -87,6 +88,8 @@
 //! The minimum supported Rust version is 1.85.
 
 pub mod check;
+mod clock;
+mod fixed_point;
 pub mod frontier;
 pub mod heuristic;
 mod limits;
@@ -106,6 +109,7 @@ mod statistics;
 pub mod word_ladder;
 mod world_state;
 
+pub use fixed_point::{FixedPoint, StepCostError};
 pub use heuristic::{Heuristic, WithHeuristic};
 pub use limits::Limits;
 pub use outcome::{Outcome, Solution, StopReason, Stopped};

@@ -12,11 +12,13 @@ use crate::{BidirectionalWorld, WorldState};
 /// so that a state can be as small as an index. Every search runs on this trait. A
 /// [`WorldState`] comes in through [`Worlds`], and nothing is lost on the way.
 ///
-/// Costs are whole numbers, so that sums are exact. A problem with fractional costs counts
-/// in a small unit (metres, milliseconds, cents), rounding step costs as it likes and
-/// estimates *down*. A path that costs more than `u32::MAX`, by its cost so far and the
-/// estimate, is out of reach: searches leave it out, and say so instead of calling the problem
-/// unsolvable.
+/// Costs are whole numbers, so that sums are exact. Fractional ones are counted in a small unit,
+/// with steps rounded *up* and estimates *down*, as [`FixedPoint`](crate::FixedPoint) does it; or with
+/// estimates that are computed from the rounded steps. Estimates of the true distances beside steps
+/// that were rounded down, or to the nearest, are not admissible.
+///
+/// A path that costs more than `u32::MAX`, by its cost so far and the estimate, is out of reach:
+/// searches leave it out, and say so instead of calling the problem unsolvable.
 ///
 /// # Contract
 ///
@@ -95,7 +97,8 @@ pub trait StateSpace {
     /// must not depend on the path to the state.
     fn estimate(&self, state: &Self::State) -> u32;
 
-    /// Whether `state` is a goal. It is asked once for each state taken off the open list.
+    /// Whether `state` is a goal. It is asked once for each state taken off the open list, and again if
+    /// the search was stopped before the state was expanded.
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// Whether a goal may be reached from `state`, as far as a cheap invariant tells. By default
@@ -353,7 +356,7 @@ pub trait BidirectionalSpace: StateSpace {
     /// Every goal that can be reached from `initial`. Goals that cannot may be given as well, and
     /// so may the same one twice.
     ///
-    /// It is asked once for each search.
+    /// It is asked once for each search, and again if there was no memory for all of them.
     fn goals(&self, initial: &Self::State) -> impl IntoIterator<Item = Self::State>;
 
     /// A lower bound on the cost of the cheapest path from `initial` to `state`. By default 0.

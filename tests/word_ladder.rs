@@ -228,6 +228,44 @@ fn a_failing_reader_names_the_line_it_stopped_at() {
     assert_eq!(error.source().unwrap().to_string(), "unplugged");
 }
 
+/// Memory is bounded: at most a line is kept of what is read.
+#[test]
+fn a_line_without_an_end_is_an_error_that_names_it() {
+    let endless = || BufReader::new("one\n\nthree\n".as_bytes().chain(io::repeat(b'a')));
+    let mut result = None;
+    let memory = allocation_counter::measure(|| result = Some(Dictionary::from_reader(endless())));
+    let error = result.unwrap().unwrap_err();
+    assert_eq!(error.line(), 4);
+    assert_eq!(error.to_string(), "line 4: longer than 65536 bytes");
+    assert!(error.source().is_none());
+    assert!(memory.bytes_max < 1 << 20, "{memory:?}");
+    // Nor is one of blanks only.
+    let error = Dictionary::from_reader(BufReader::new(io::repeat(b' '))).unwrap_err();
+    assert_eq!(error.to_string(), "line 1: longer than 65536 bytes");
+}
+
+#[test]
+fn the_longest_line_is_read_to_its_end() {
+    for (ending, length) in [("", 65_536), ("\n", 65_535), ("\r\n", 65_534)] {
+        let word = "a".repeat(length);
+        let text = format!("one\n{word}{ending}");
+        let dictionary = Dictionary::from_reader(text.as_bytes()).unwrap();
+        assert!(dictionary.words().eq([word.as_str(), "one"]));
+        let error =
+            Dictionary::from_reader(format!("one\na{word}{ending}").as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), "line 2: longer than 65536 bytes");
+    }
+}
+
+#[test]
+fn what_is_no_text_is_an_error() {
+    // As an executable begins; in UTF-16; zeros, which are control characters and so text.
+    let message = |bytes: &[u8]| Dictionary::from_reader(bytes).unwrap_err().to_string();
+    assert_eq!(message(b"\x7fELF\x02\x01\x01\0\n\xb0\x9f\n"), "line 2: not valid UTF-8");
+    assert_eq!(message(b"\xff\xfeo\0n\0e\0\n\0"), "line 1: not valid UTF-8");
+    assert_eq!(message(&vec![0; 1 << 17]), "line 1: longer than 65536 bytes");
+}
+
 #[test]
 fn an_unknown_word_comes_with_suggestions() {
     let words = ["horse", "hearse", "nurse", "rhythm", "horses", "norse", "house", "hose"];

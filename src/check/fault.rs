@@ -168,10 +168,21 @@ pub enum Answer {
 }
 
 impl<S> Fault<S> {
-    /// Whether it is only a note: answers stay right, but come later than they could.
+    /// Whether it is only a note: with nothing worse, answers stay right, but come later than they
+    /// could.
     #[must_use]
     pub fn is_note(&self) -> bool {
         matches!(self, Self::Inconsistent { .. } | Self::SelfLoop { .. } | Self::Duplicate { .. })
+    }
+
+    /// Whether it says that an estimate is wrong.
+    pub(super) fn is_of_estimates(&self) -> bool {
+        matches!(
+            self,
+            Self::Inadmissible { .. }
+                | Self::GoalEstimate { .. }
+                | Self::UnequalAnswers { answer: Answer::Estimate, .. }
+        )
     }
 
     /// What it would break, in one sentence.
@@ -210,11 +221,9 @@ impl<S> Fault<S> {
             Self::Overflow { .. } => {
                 "Searches leave such paths out, and cannot prove that there is no solution."
             }
-            Self::Inconsistent { .. } => {
-                "Nothing: solutions stay optimal, but graph search may expand states again."
-            }
+            Self::Inconsistent { .. } => "Nothing by itself: graph search may expand states again.",
             Self::SelfLoop { .. } | Self::Duplicate { .. } => {
-                "Nothing, if it is meant: every search spends time on it, tree search most of all."
+                "Nothing by itself: every search spends time on it, tree search most of all."
             }
         }
     }

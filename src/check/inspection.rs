@@ -66,7 +66,12 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             self.self_loop(),
             self.duplicate(),
         ];
-        faults.into_iter().chain(asked_again).flatten().collect()
+        let mut faults: Vec<_> = faults.into_iter().chain(asked_again).flatten().collect();
+        // An estimate that is wrong is inconsistent as well, and that is not nothing then.
+        if faults.iter().any(Fault::is_of_estimates) {
+            faults.retain(|fault| !matches!(fault, Fault::Inconsistent { .. }));
+        }
+        faults
     }
 
     fn nodes(&self) -> impl Iterator<Item = (usize, &'a Node<P::State>)> {

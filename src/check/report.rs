@@ -14,7 +14,7 @@ pub struct Report<S> {
 }
 
 impl<S> Report<S> {
-    /// Whether no fault was found. Notes do not count: answers stay right with them.
+    /// Whether no fault was found. Notes do not count: with nothing else, answers stay right.
     ///
     /// It is a proof only where the check was [exhaustive](Report::is_exhaustive).
     #[must_use]
@@ -28,8 +28,10 @@ impl<S> Report<S> {
         &self.faults
     }
 
-    /// What does no harm but may cost time, or may not be meant: inconsistent estimates, states
-    /// that are their own successors, and successors that come twice. At most one of each kind.
+    /// What does no harm by itself but may cost time, or may not be meant: inconsistent estimates,
+    /// states that are their own successors, and successors that come twice. At most one of each kind.
+    ///
+    /// Where a fault says that an estimate is wrong, inconsistent ones are not noted besides.
     #[must_use]
     pub fn notes(&self) -> &[Fault<S>] {
         &self.notes

@@ -1,12 +1,16 @@
 //! A list of words, indexed for word ladders.
 
 use std::fmt;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 use super::edit_distance::edit_distance;
 use super::index::Index;
 use super::word_list::{TooLarge, WordList, WordListBuilder, fold};
 use super::{DictionaryError, UnknownWord, Word};
+
+/// The most bytes of a line, its end included. Words are shorter; what is no list of words may be one
+/// line without an end.
+pub(super) const MAX_LINE: u64 = 1 << 16;
 
 /// An immutable list of words, with an index that knows which of them differ by one letter.
 ///
@@ -42,22 +46,27 @@ pub struct Dictionary {
 impl Dictionary {
     /// Reads a dictionary, one word a line.
     ///
-    /// Lines end with `\n` or `\r\n`; a byte order mark at the beginning is skipped.
+    /// Lines end with `\n` or `\r\n` and have at most 64 KiB, their ends included; a byte order mark at
+    /// the beginning is skipped. No more of a longer line is read.
     ///
     /// # Errors
     ///
-    /// If a line cannot be read or is not valid UTF-8, or if the words up to it, duplicates
-    /// included, take more than 2 GiB. The error names the line.
+    /// If a line cannot be read, is longer than 64 KiB or not valid UTF-8, or if the words up to it,
+    /// duplicates included, take more than 2 GiB. The error names the line.
     pub fn from_reader(mut reader: impl BufRead) -> Result<Self, DictionaryError> {
         let mut words = WordListBuilder::new();
         let mut buffer = Vec::new();
         for line in 1.. {
             buffer.clear();
-            let read = reader
+            let read = (&mut reader)
+                .take(MAX_LINE + 1)
                 .read_until(b'\n', &mut buffer)
                 .map_err(|error| DictionaryError::io(line, error))?;
             if read == 0 {
                 break;
+            }
+            if read as u64 > MAX_LINE {
+                return Err(DictionaryError::too_long(line));
             }
             let mut word =
                 std::str::from_utf8(&buffer).map_err(|error| DictionaryError::utf8(line, error))?;

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::str::Utf8Error;
 use std::{fmt, io};
 
+use super::dictionary::MAX_LINE;
 use super::word_list::MAX_BYTES;
 
 /// A list of words that cannot be read.
@@ -20,6 +21,7 @@ pub struct DictionaryError {
 enum Kind {
     Io(io::Error),
     Utf8(Utf8Error),
+    TooLong,
     TooLarge,
 }
 
@@ -30,6 +32,10 @@ impl DictionaryError {
 
     pub(super) fn utf8(line: u64, error: Utf8Error) -> Self {
         Self { line, kind: Kind::Utf8(error) }
+    }
+
+    pub(super) fn too_long(line: u64) -> Self {
+        Self { line, kind: Kind::TooLong }
     }
 
     pub(super) fn too_large(line: u64) -> Self {
@@ -49,6 +55,7 @@ impl fmt::Display for DictionaryError {
         match self.kind {
             Kind::Io(_) => write!(f, "line {line}: cannot be read"),
             Kind::Utf8(_) => write!(f, "line {line}: not valid UTF-8"),
+            Kind::TooLong => write!(f, "line {line}: longer than {MAX_LINE} bytes"),
             Kind::TooLarge => write!(f, "line {line}: more than {MAX_BYTES} bytes of words"),
         }
     }
@@ -59,7 +66,7 @@ impl Error for DictionaryError {
         match &self.kind {
             Kind::Io(error) => Some(error),
             Kind::Utf8(error) => Some(error),
-            Kind::TooLarge => None,
+            Kind::TooLong | Kind::TooLarge => None,
         }
     }
 }

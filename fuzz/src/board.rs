@@ -1,0 +1,80 @@
+//! Boards as text.
+
+use bestfirst::sliding_tiles;
+
+use crate::Target;
+
+/// `Board::from_str`.
+pub struct Board;
+
+impl Target for Board {
+    fn seeds() -> Vec<Vec<u8>> {
+        let texts: [&[u8]; 9] = [
+            include_bytes!("../../input/puzzle3x3-31.txt"),
+            include_bytes!("../../input/puzzle4x4-50.txt"),
+            b"8 6 7 / 2 5 4 / 3 0 1",
+            b"2 1 2 / 3 0",
+            b"1 2\r\n\r\n0 3\r\n",
+            b"\xef\xbb\xbf3\n1 2 3 4 5 6 7 8 0",
+            b"5\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 0",
+            b"32767 1 2",
+            b"",
+        ];
+        texts.map(<[u8]>::to_vec).to_vec()
+    }
+
+    const TOKENS: &'static [&'static [u8]] = &[
+        b"0",
+        b"1",
+        b"2",
+        b"3",
+        b"4",
+        b"8",
+        b"15",
+        b"16",
+        b" ",
+        b"\n",
+        b"\r\n",
+        b"/",
+        b"\t",
+        b"-1",
+        b"+1",
+        b"4294967295",
+        b"4294967296",
+        b"65536",
+        b"32768",
+        b"\xc2\xa0",
+        b"\xe2\x80\xa8",
+        b"x",
+    ];
+
+    fn read(input: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(input);
+        let board: sliding_tiles::Board = match text.parse() {
+            Ok(board) => board,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                return false;
+            }
+        };
+        let tiles: Vec<u32> = board.tiles().collect();
+        let words = text.split(|c: char| c == '/' || c.is_whitespace()).filter(|w| !w.is_empty());
+        let numbers: Vec<u32> = words.map(|word| word.parse().unwrap()).collect();
+        assert!(numbers.ends_with(&tiles) && numbers.len() - tiles.len() <= 1, "{text}");
+        let mut sorted = tiles.clone();
+        sorted.sort_unstable();
+        assert!(sorted.into_iter().eq(0..u32::try_from(tiles.len()).unwrap()), "{text}");
+
+        assert_eq!(board.to_string().parse().as_ref(), Ok(&board));
+        assert!(board.hamming() <= board.manhattan());
+        assert!(
+            board.is_goal() == (board.manhattan() == 0)
+                && (!board.is_goal() || board.is_solvable())
+        );
+        for neighbor in board.neighbors() {
+            assert_eq!(neighbor.is_solvable(), board.is_solvable());
+            assert_eq!(neighbor.manhattan().abs_diff(board.manhattan()), 1);
+        }
+        true
+    }
+}
