@@ -1,10 +1,17 @@
-//! What a search asks of boards, and what is done once for large ones.
+//! What a search asks of boards, and what is done once for large ones: that first by size, in time a
+//! cell.
+
+mod measure {
+    pub(crate) mod rounds;
+}
 
 use std::hint::black_box;
+use std::time::Instant;
 
 use bestfirst::WorldState;
 use bestfirst::sliding_tiles::{Board, Goal};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
+use measure::rounds::{is_test, quartiles, scaled};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -42,5 +49,48 @@ fn large(c: &mut Criterion) {
     group.finish();
 }
 
+/// The time a cell of what is done for a board, as its size grows.
+fn cells() {
+    println!("size solved     from rows  read       conflicts of a solved board, a random one");
+    let (sizes, rounds): (&[usize], _) =
+        if is_test() { (&[5, 250], 1) } else { (&[250, 1_000, 4_000], 9) };
+    for &size in sizes {
+        let random =
+            Board::random(size, Goal::BlankLast, &mut ChaCha8Rng::seed_from_u64(1)).unwrap();
+        let (tiles, text): (Vec<_>, _) = (random.tiles().collect(), random.to_string());
+        let solved = || Board::solved(size, Goal::BlankLast).unwrap();
+        let from_rows = || Board::from_rows(tiles.chunks(size)).unwrap();
+        let time = |made: &dyn Fn() -> Board, timed: &dyn Fn(Board) -> Board| {
+            let round = || {
+                let board = made();
+                let began = Instant::now();
+                let board = black_box(timed(board));
+                let elapsed = began.elapsed();
+                drop(board);
+                elapsed.as_secs_f64() / size.pow(2) as f64
+            };
+            scaled(quartiles((0..rounds).map(|_| round()).collect())[1])
+        };
+        let none = || random.clone();
+        let conflicts = |board: Board| {
+            black_box(board.linear_conflict());
+            board
+        };
+        println!(
+            "{size:4} {} {} {} {} {}",
+            time(&none, &|_| solved()),
+            time(&none, &|_| from_rows()),
+            time(&none, &|_| text.parse().unwrap()),
+            time(&solved, &conflicts),
+            time(&from_rows, &conflicts),
+        );
+    }
+}
+
 criterion_group!(benches, small, large);
-criterion_main!(benches);
+
+fn main() {
+    cells();
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

@@ -3,7 +3,9 @@
 mod oracle;
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
+use allocation_counter::{AllocationInfo, measure};
 use bestfirst::WorldState;
 use bestfirst::sliding_tiles::{Board, BoardError, Direction, Goal, Place};
 use oracle::Tiles;
@@ -342,7 +344,118 @@ fn the_goal_counts_for_equality() {
 fn a_board_takes_16_bytes() {
     assert_eq!(size_of::<Board>(), 16);
     assert_eq!(board(&BLANK_LAST).heap_bytes(), 0);
-    assert!(Board::solved(5, Goal::BlankLast).unwrap().heap_bytes() >= 100);
+    assert!(Board::solved(5, Goal::BlankLast).unwrap().heap_bytes() >= 80);
+}
+
+/// Where a number is kept that is not asked for yet, or kept where it is, is nobody's business.
+#[test]
+fn boards_are_equal_whether_their_conflicts_are_known_or_not() {
+    fn hash(board: &Board) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        board.hash(&mut hasher);
+        hasher.finish()
+    }
+    for size in [5, 6, 7] {
+        let known = Board::solved(size, Goal::BlankLast).unwrap();
+        assert_eq!(known.linear_conflict(), 0);
+        let unknown = Board::solved(size, Goal::BlankLast).unwrap();
+        for (a, b) in known.neighbors().into_iter().zip(unknown.neighbors()) {
+            assert_eq!((&a, hash(&a)), (&b, hash(&b)));
+        }
+        assert_eq!((hash(&known), &known), (hash(&unknown), &unknown));
+    }
+}
+
+/// The tiles, the board they belong to, and nothing else that grows with the board: not even the
+/// lists that the tiles of a line take to count its conflicts.
+#[test]
+fn making_a_board_allocates_its_tiles_and_no_more() {
+    const CELLS: u64 = 1_000_000;
+    const BITS: u64 = CELLS / 8;
+    let made = |most: u64, allocations: u64, make: &dyn Fn() -> Board| {
+        let mut board = None;
+        let AllocationInfo { bytes_max, count_total, .. } = measure(|| board = Some(make()));
+        assert!(bytes_max <= most + 1_000, "{bytes_max} bytes");
+        assert!(count_total <= allocations, "{count_total} allocations");
+        board.unwrap()
+    };
+    let solved = [Goal::BlankLast, Goal::BlankFirst]
+        .map(|goal| made(4 * CELLS, 2, &|| Board::solved(1_000, goal).unwrap()));
+    made(4 * CELLS, 2, &|| solved[0].clone().with_goal(Goal::BlankFirst));
+    made(8 * CELLS, 4, &|| solved[0].neighbors()[0].clone());
+    made(8 * CELLS, 3, &|| solved[0].twin());
+    // The vectors of rows and tiles double as they grow, and then let go what is too much.
+    let tiles: Vec<u32> = solved[0].tiles().collect();
+    made(9 * CELLS, 40, &|| Board::from_rows(tiles.chunks(1_000)).unwrap());
+    let text = solved[0].to_string();
+    made(13 * CELLS, 50, &|| text.parse().unwrap());
+    // Only the tiles, and which of them there were.
+    let AllocationInfo { bytes_max, .. } = measure(|| assert!(solved[0].is_solvable()));
+    assert!(bytes_max <= BITS + 1_000, "{bytes_max} bytes");
+}
+
+/// Counting allocates, as soon as more than a few tiles are in a line of theirs.
+#[test]
+fn conflicts_are_counted_once_and_only_if_asked_for() {
+    let counts = |board: &Board| measure(|| _ = board.linear_conflict()).count_total > 0;
+    let solved = Board::solved(100, Goal::BlankLast).unwrap();
+    let before = solved.neighbors();
+    assert!(counts(&solved));
+    assert!(!counts(&solved) && !counts(&solved.clone()));
+    for (before, after) in before.iter().zip(solved.neighbors()) {
+        assert!(counts(before) && !counts(&after));
+    }
+}
+
+/// By hand, in release mode: `cargo test --release --test board largest -- --ignored`.
+#[test]
+#[ignore = "needs 4.3 GB of memory"]
+fn the_largest_board_takes_4_bytes_a_cell() {
+    let mut board = None;
+    let most = measure(|| board = Some(Board::solved(32_767, Goal::BlankLast).unwrap())).bytes_max;
+    assert!(most <= 4 * 32_767 * 32_767 + 1_000, "{most} bytes");
+    assert!(board.unwrap().is_goal());
+}
+
+/// What `the_bytes_of_a_board_are_those_that_it_takes` measures, in a process of its own.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+#[ignore = "run by another test"]
+fn the_bytes_of_many_boards() {
+    const COUNT: usize = 100_000;
+    let resident_pages = || {
+        let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+        pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap()
+    };
+    for size in [5, 6, 7, 10] {
+        let mut boards = vec![Board::solved(size, Goal::BlankLast).unwrap(); COUNT];
+        let before = resident_pages();
+        for index in 1..COUNT {
+            let neighbors = boards[index - 1].neighbors();
+            boards[index] = neighbors[index % neighbors.len()].clone();
+        }
+        let taken = (resident_pages() - before) * 4096 / COUNT;
+        println!("bytes {size} {} {taken}", boards[0].heap_bytes());
+        // What is given back would be used again for the next size.
+        std::mem::forget(boards);
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn the_bytes_of_a_board_are_those_that_it_takes() {
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["the_bytes_of_many_boards", "--exact", "--ignored", "--nocapture"])
+        .output()
+        .unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<_> = output.lines().filter_map(|line| line.split_once("bytes ")).collect();
+    assert_eq!(lines.len(), 4, "{output}");
+    for (_, line) in lines {
+        let numbers: Vec<f64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
+        let [size, said, taken] = numbers[..] else { panic!("{line}") };
+        assert!((said / taken - 1.0).abs() < 0.03, "{size}: {said} bytes said, {taken} taken");
+    }
 }
 
 #[test]

@@ -59,14 +59,28 @@ fn linear_conflict(board: &Board) -> u32 {
         let column = (0..size).map(|at| board.tile_at(at, line)).filter(|&tile| tile != 0);
         let column = column.map(place).filter(|cell| cell % size == line);
         for tiles in [row.collect::<Vec<_>>(), column.collect::<Vec<_>>()] {
-            let fewest = (0_u32..1 << tiles.len()).filter(|taken| {
-                let rest = (0..tiles.len()).filter(|index| taken >> index & 1 == 0);
-                rest.map(|index| tiles[index]).is_sorted()
-            });
-            sum += 2 * fewest.map(u32::count_ones).min().unwrap();
+            sum += 2 * if tiles.len() < 8 { fewest_by_trial(&tiles) } else { fewest(&tiles) };
         }
     }
     sum
+}
+
+fn fewest_by_trial(tiles: &[usize]) -> u32 {
+    let fewest = (0_u32..1 << tiles.len()).filter(|taken| {
+        let rest = (0..tiles.len()).filter(|index| taken >> index & 1 == 0);
+        rest.map(|index| tiles[index]).is_sorted()
+    });
+    fewest.map(u32::count_ones).min().unwrap()
+}
+
+/// Where there are too many to try, by how many can stay up to each tile and with it.
+fn fewest(tiles: &[usize]) -> u32 {
+    let mut staying: Vec<usize> = Vec::new();
+    for tile in tiles {
+        let before = tiles.iter().zip(&staying).filter(|(before, _)| *before < tile);
+        staying.push(1 + before.map(|(_, &staying)| staying).max().unwrap_or(0));
+    }
+    u32::try_from(tiles.len() - staying.into_iter().max().unwrap_or(0)).unwrap()
 }
 
 /// From its definition as well.
@@ -251,6 +265,33 @@ fn boards_that_a_table_is_not_for_get_an_estimate_as_well() {
     }
 }
 
+/// Around the number of columns that are read side by side.
+#[test]
+fn conflicts_are_counted_on_large_boards() {
+    for (size, goal) in
+        [63, 64, 65, 130].into_iter().flat_map(|size| GOALS.map(|goal| (size, goal)))
+    {
+        let solved: Vec<u32> = Board::solved(size, goal).unwrap().tiles().collect();
+        let permuted = |row_factor: usize, column_factor: usize| {
+            let places = (0..size * size).map(|cell| (cell / size, cell % size));
+            let tiles = places.map(|(row, column)| {
+                solved[row * row_factor % size * size + column * column_factor % size]
+            });
+            board(&tiles.collect::<Vec<_>>(), goal)
+        };
+        for (board, has_conflicts) in
+            [(permuted(1, 11), true), (permuted(17, 1), true), (permuted(1, 1), false)]
+        {
+            let expected = linear_conflict(&board);
+            assert_eq!(expected > board.manhattan(), has_conflicts);
+            assert_eq!(board.linear_conflict(), expected);
+            for next in board.neighbors() {
+                assert_eq!(next.linear_conflict(), linear_conflict(&next));
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(80))]
 
@@ -274,6 +315,36 @@ proptest! {
                 assert!(walking.estimate(board) as usize <= moves);
                 assert_consistent(walking, board);
             }
+        }
+    }
+
+    /// Whichever board of a walk was asked first: those after it are made from what it knows, those
+    /// before it count for themselves.
+    #[test]
+    fn what_is_known_is_kept_up_from_neighbor_to_neighbor(
+        tiles in prop::sample::select(vec![25_u32, 36, 49])
+            .prop_flat_map(|cells| Just((0..cells).collect::<Vec<_>>()).prop_shuffle()),
+        // Few are out of place, or many.
+        shuffled in 0_usize..50,
+        steps in prop::collection::vec(0_usize..4, 60),
+        first_asked in 0_usize..60,
+        goal in prop::sample::select(&GOALS),
+    ) {
+        let mut start: Vec<u32> = (0..).take(tiles.len()).collect();
+        for (place, &tile) in tiles.iter().enumerate().take(shuffled) {
+            start.swap(place, tile as usize);
+        }
+        let mut boards = vec![board(&start, goal)];
+        for (index, step) in steps.into_iter().enumerate() {
+            if index == first_asked {
+                let _ = boards[index].linear_conflict();
+            }
+            let neighbors = boards[index].neighbors();
+            boards.push(neighbors[step % neighbors.len()].clone());
+        }
+        for board in boards {
+            assert_eq!(board.disorder(), disorder(&board));
+            assert_eq!(board.linear_conflict(), linear_conflict(&board));
         }
     }
 

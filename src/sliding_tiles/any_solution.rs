@@ -72,7 +72,7 @@ impl Board {
             tiles.swap(blank, next);
             blank = next;
         }
-        Some(Self::from_permutation(self.size(), self.goal(), &tiles))
+        Some(Self::from_permutation(self.size(), self.goal(), tiles))
     }
 }
 
@@ -384,7 +384,7 @@ impl AnySolution {
             let at = self.cell_of(self.tile_for(home));
             tiles[(at.row - self.done) * side + at.column - self.done] = number;
         }
-        let rest = Board::from_permutation(side, Goal::BlankLast, &tiles);
+        let rest = Board::from_permutation(side, Goal::BlankLast, tiles);
         let cells: Vec<Cell> = cells.map(shifted).collect();
         for board in path(rest) {
             self.slide(cells[board.blank()]);

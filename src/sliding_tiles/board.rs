@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::mem;
 use std::sync::Arc;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::error::{Fault, Place};
 use super::large::Large;
@@ -22,8 +21,22 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// an allocation that clones share. Two boards are equal if their tiles and their
 /// [goals](Goal) are.
 ///
-/// Reading one cell, `manhattan`, `is_goal` and, up to N = 4, all moves take constant time, for
-/// larger boards also `linear_conflict` and `disorder`; everything else is O(N²).
+/// # Complexity
+///
+/// Making a board takes O(N²) time, whatever it is made from. The tiles take 4 bytes each, up to
+/// N = 6 one, and as long as it is checked that none is there twice, a bit a cell beside them.
+///
+/// Reading one cell, [`manhattan`](Self::manhattan) and [`is_goal`](Self::is_goal) take constant
+/// time, and so do all moves up to N = 4. On a larger board a move makes a copy, in O(N²).
+///
+/// A larger board counts linear conflicts when [`linear_conflict`](Self::linear_conflict) or
+/// [`disorder`](Self::disorder) is asked for. The first time that takes O(N²) if the tiles that are
+/// in a line of theirs are few, as on random boards, or in order there, and O(N² log N) at
+/// worst; after that they are known. If a board knows its conflicts, so do its neighbours, for
+/// O(N log N) beside the copy; if it does not, they do not either. What a board knows is no part of
+/// its equality or hash, so it is a sound key, though `clippy::mutable_key_type` warns of it.
+///
+/// Everything else is O(N²).
 ///
 /// # Text
 ///
@@ -110,7 +123,7 @@ impl Board {
         let size = square(&lengths).map_err(|(row, kind)| {
             BoardError::new((row < lengths.len()).then_some(Place::Row { row }), kind)
         })?;
-        Self::from_tiles(size, &tiles).map_err(|fault| {
+        Self::from_tiles(size, tiles).map_err(|fault| {
             fault.at(|index| Place::Cell { row: index / size, column: index % size })
         })
     }
@@ -122,37 +135,37 @@ impl Board {
     /// [`BoardErrorKind::SizeOutOfRange`].
     pub fn solved(size: usize, goal: Goal) -> Result<Self, BoardError> {
         check_size(size).map_err(|kind| BoardError::new(None, kind))?;
-        let mut tiles = vec![0; size * size];
-        for tile in 0..size * size {
-            tiles[goal.cell_of(tile, size * size)] = u32::try_from(tile).unwrap_or(u32::MAX);
-        }
-        Ok(Self::from_permutation(size, goal, &tiles))
+        Ok(Self::from_permutation(size, goal, goal.tiles(size * size)))
     }
 
     /// A board of N² tiles for the default goal, once it is checked that they are a permutation.
-    pub(super) fn from_tiles(size: usize, tiles: &[u32]) -> Result<Self, Fault> {
+    pub(super) fn from_tiles(size: usize, tiles: Vec<u32>) -> Result<Self, Fault> {
         debug_assert_eq!(tiles.len(), size * size);
-        // By tile, one more than the index where it was first seen.
-        let mut first_seen = vec![0u32; tiles.len()];
+        let mut seen = Numbers::below(tiles.len());
         let mut repeated = None;
         for (index, &tile) in tiles.iter().enumerate() {
-            let Some(first) = first_seen.get_mut(tile as usize) else {
+            if tile as usize >= tiles.len() {
                 return Err(Fault::OutOfRange { index, tile, size });
-            };
-            if *first == 0 {
-                *first = u32::try_from(index + 1).unwrap_or(u32::MAX);
-            } else if repeated.is_none() {
-                repeated = Some((index, *first as usize - 1));
+            }
+            if !seen.insert(tile as usize) && repeated.is_none() {
+                repeated = Some((index, tile));
             }
         }
-        if let Some((index, first)) = repeated {
-            let missing = first_seen.iter().position(|&seen| seen == 0).unwrap_or(0);
-            return Err(Fault::Repeated { index, first, tile: tiles[index], missing });
+        if let Some((index, tile)) = repeated {
+            let first = tiles.iter().position(|&first| first == tile).unwrap_or(index);
+            let missing = (0..tiles.len()).find(|&tile| seen.insert(tile)).unwrap_or(0);
+            return Err(Fault::Repeated { index, first, tile, missing });
         }
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }
 
-    pub(super) fn from_permutation(size: usize, goal: Goal, tiles: &[u32]) -> Self {
+    /// A board of these tiles, a permutation of 0 to N² - 1. A vector is not copied.
+    pub(super) fn from_permutation(
+        size: usize,
+        goal: Goal,
+        tiles: impl IntoIterator<Item = u32>,
+    ) -> Self {
+        let tiles = tiles.into_iter();
         if size <= packed::MAX_SIZE {
             Packed::new(size, goal, tiles).into()
         } else {
@@ -166,8 +179,7 @@ impl Board {
         if goal == self.goal() {
             return self;
         }
-        let tiles: SmallVec<[u32; 16]> = self.tiles().collect();
-        Self::from_permutation(self.size(), goal, &tiles)
+        Self::from_permutation(self.size(), goal, self.tiles())
     }
 
     /// The goal.
@@ -179,7 +191,7 @@ impl Board {
     /// The number N of rows, and of columns.
     #[must_use]
     pub fn size(&self) -> usize {
-        either!(self, packed => packed.size(), large => large.size)
+        either!(self, packed => packed.size(), large => large.size())
     }
 
     /// The tile in a row and a column, both counted from 0; 0 is the blank.
@@ -225,7 +237,7 @@ impl Board {
 
     /// The cell of the blank, row by row from the top left.
     pub(super) fn blank(&self) -> usize {
-        either!(self, packed => packed.blank(), large => large.blank)
+        either!(self, packed => packed.blank(), large => large.blank())
     }
 
     /// The boards one move away: the blank moved up, left, right and down, as far as there is
@@ -296,18 +308,16 @@ impl Board {
     /// on no other (W. W. Johnson and W. E. Story, *American Journal of Mathematics* 2, 1879).
     #[must_use]
     pub fn is_solvable(&self) -> bool {
-        // No tile: where a cycle has been.
-        const SEEN: u32 = u32::MAX;
         let (size, goal) = (self.size(), self.goal());
-        let mut tiles: SmallVec<[u32; 16]> = self.tiles().collect();
-        let cells = tiles.len();
+        let cells = size * size;
         let place = |tile: u32| goal.cell_of(tile as usize, cells);
+        let mut seen = Numbers::below(cells);
         // A cycle of k cells is made of k - 1 exchanges.
         let mut is_odd = false;
         for start in 0..cells {
             let mut cell = start;
-            while tiles[cell] != SEEN {
-                cell = place(mem::replace(&mut tiles[cell], SEEN));
+            while seen.insert(cell) {
+                cell = place(self.tile(cell));
                 is_odd ^= cell != start;
             }
         }
@@ -327,7 +337,7 @@ impl Board {
             _ => (0, 1),
         };
         tiles.swap(first, second);
-        Self::from_permutation(self.size(), self.goal(), &tiles)
+        Self::from_permutation(self.size(), self.goal(), tiles)
     }
 
     /// The move of the blank that leads from this board to `next`, or `None` if none does.
@@ -386,7 +396,8 @@ impl WorldState for Board {
         }
     }
 
-    /// What a new board larger than 4 by 4 allocates.
+    /// What a new board larger than 4 by 4 takes of the heap, with what the allocator adds: an
+    /// estimate, by the rules of glibc.
     #[inline]
     fn heap_bytes(&self) -> usize {
         either!(self, _packed => 0, large => large.heap_bytes())
@@ -454,6 +465,24 @@ impl fmt::Debug for Board {
             write!(f, "{separator}{tile}")?;
         }
         write!(f, ", {:?})", self.goal())
+    }
+}
+
+/// A set of cells or of tiles, a bit each.
+struct Numbers(SmallVec<[u64; 1]>);
+
+impl Numbers {
+    /// None as yet, and only such below `end` later.
+    fn below(end: usize) -> Self {
+        Self(smallvec![0; end.div_ceil(64)])
+    }
+
+    /// Whether the number is a new one.
+    fn insert(&mut self, number: usize) -> bool {
+        let (word, bit) = (&mut self.0[number / 64], 1 << (number % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 }
 

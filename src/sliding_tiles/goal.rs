@@ -25,11 +25,18 @@ impl Goal {
     }
 
     /// The tile that belongs to a cell.
-    #[cfg(feature = "pattern-databases")]
+    #[inline]
     pub(super) const fn tile_of(self, cell: usize, cells: usize) -> usize {
         match self {
             Self::BlankFirst => cell,
-            Self::BlankLast => (cell + 1) % cells,
+            Self::BlankLast if cell + 1 == cells => 0,
+            Self::BlankLast => cell + 1,
         }
+    }
+
+    /// The solved tiles, by cell.
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ tiles")]
+    pub(super) fn tiles(self, cells: usize) -> impl ExactSizeIterator<Item = u32> {
+        (0..cells).map(move |cell| self.tile_of(cell, cells) as u32)
     }
 }

@@ -1,24 +1,54 @@
 //! Boards larger than 4 by 4, in a shared allocation.
 
-use std::mem;
+use std::array;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::linear_conflict::detours;
+use super::linear_conflict::Line;
 use super::{Direction, Goal};
+
+/// How many columns of a large board are read side by side: a few cache lines of each row.
+const STRIP: usize = 64;
 
 /// A board of any size. A clone shares it; a neighbour copies it, in O(N²).
 #[derive(Debug)]
 pub(super) struct Large {
-    pub(super) size: usize,
+    size: u16,
     pub(super) goal: Goal,
-    pub(super) blank: usize,
+    blank: u32,
+    /// How many tiles have to leave a line that is theirs, to let others pass: found when it is
+    /// asked for, and from then on kept up from board to neighbour.
+    leaving: Known,
     /// From N = 1,862 on it may be more than a `u32`.
     pub(super) manhattan: u64,
     /// The squares of the distances of the tiles from their places, summed up.
     pub(super) squares: u64,
-    /// How many tiles have to leave a line that is theirs, to let others pass.
-    pub(super) leaving: u64,
     pub(super) tiles: Tiles,
+}
+
+/// A number that is found when it is asked for. Threads that find it at once find the same, so none
+/// has to wait, and a plain atomic will do: a `OnceLock` makes walking over neighbours 15% slower.
+#[derive(Debug)]
+struct Known(AtomicU32);
+
+impl Known {
+    /// More tiles than there are.
+    const UNKNOWN: u32 = u32::MAX;
+
+    fn get(&self) -> Option<u32> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|&number| number != Self::UNKNOWN)
+    }
+
+    fn set(&self, number: u32) -> u32 {
+        self.0.store(number, Ordering::Relaxed);
+        number
+    }
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self(AtomicU32::new(Self::UNKNOWN))
+    }
 }
 
 /// A row and a column.
@@ -26,27 +56,44 @@ type Place = (u32, u32);
 
 impl Large {
     /// A board of these tiles, a permutation of 0 to N² - 1.
-    pub(super) fn new(size: usize, goal: Goal, tiles: &[u32]) -> Self {
-        let by_cell = Tiles::new(tiles);
-        let mut large =
-            Self { size, goal, blank: 0, manhattan: 0, squares: 0, leaving: 0, tiles: by_cell };
-        for (cell, &tile) in tiles.iter().enumerate() {
-            if tile == 0 {
-                large.blank = cell;
-            } else {
-                let distance = distance(large.place(cell), large.home(tile));
-                large.manhattan += distance;
-                large.squares += distance * distance;
+    #[expect(clippy::cast_possible_truncation, reason = "sizes are below 2¹⁵")]
+    pub(super) fn new(size: usize, goal: Goal, tiles: impl Iterator<Item = u32>) -> Self {
+        let mut large = Self {
+            size: size as u16,
+            goal,
+            blank: 0,
+            leaving: Known::default(),
+            manhattan: 0,
+            squares: 0,
+            tiles: Tiles::new(size * size, tiles),
+        };
+        let mut cell = 0;
+        for row in 0..large.size.into() {
+            for column in 0..large.size.into() {
+                let tile = large.tiles.get(cell as usize);
+                if tile == 0 {
+                    large.blank = cell;
+                } else {
+                    let distance = distance((row, column), large.home(tile));
+                    large.manhattan += distance;
+                    large.squares += distance * distance;
+                }
+                cell += 1;
             }
         }
-        let lines = (0..large.place(size * size).0)
-            .map(|line| large.leaving_row(line) + large.leaving_column(line));
-        large.leaving = lines.sum();
         large
     }
 
+    pub(super) fn size(&self) -> usize {
+        self.size.into()
+    }
+
+    pub(super) fn blank(&self) -> usize {
+        self.blank as usize
+    }
+
     fn cells(&self) -> usize {
-        self.size * self.size
+        self.size() * self.size()
     }
 
     fn tiles(&self) -> impl Iterator<Item = u32> {
@@ -55,42 +102,80 @@ impl Large {
 
     /// The place of a cell.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
-    fn place(&self, cell: usize) -> Place {
+    fn place(&self, cell: u32) -> Place {
         // A division of 64 bits takes much longer.
-        let (cell, size) = (cell as u32, self.size as u32);
+        let size = u32::from(self.size);
         (cell / size, cell % size)
+    }
+
+    /// The cell where a tile belongs.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
+    fn home_cell(&self, tile: u32) -> u32 {
+        self.goal.cell_of(tile as usize, self.cells()) as u32
     }
 
     /// The place where a tile belongs.
     #[inline]
     fn home(&self, tile: u32) -> Place {
-        self.place(self.goal.cell_of(tile as usize, self.cells()))
+        self.place(self.home_cell(tile))
+    }
+
+    /// How many tiles have to leave a line that is theirs.
+    pub(super) fn leaving(&self) -> u32 {
+        self.leaving.get().unwrap_or_else(|| {
+            let rows: u32 = (0..self.size.into()).map(|row| self.leaving_row(row)).sum();
+            let columns = if self.size() < STRIP {
+                self.leaving_all_columns::<1>()
+            } else {
+                self.leaving_all_columns::<STRIP>()
+            };
+            self.leaving.set(rows + columns)
+        })
     }
 
     /// How many tiles have to leave this row.
-    fn leaving_row(&self, row: u32) -> u64 {
-        let first = row as usize * self.size;
-        let tiles = (first..first + self.size).map(|cell| self.tiles.get(cell));
-        let homes = tiles.filter(|&tile| tile != 0).map(|tile| self.home(tile));
-        detours(homes.filter(|home| home.0 == row).map(|home| home.1)) as u64
+    fn leaving_row(&self, row: u32) -> u32 {
+        let size = u32::from(self.size);
+        let first = row * size;
+        let tiles = (first..first + size).map(|cell| self.tiles.get(cell as usize));
+        // Of a tile that belongs above the row, the rank is far beyond its end.
+        let ranks = tiles
+            .filter(|&tile| tile != 0)
+            .map(|tile| self.home_cell(tile).wrapping_sub(first))
+            .filter(|&rank| rank < size);
+        ranks.collect::<Line<_>>().leaving()
     }
 
-    /// How many tiles have to leave this column.
-    fn leaving_column(&self, column: u32) -> u64 {
-        let cells = (column as usize..self.cells()).step_by(self.size);
-        let tiles = cells.map(|cell| self.tiles.get(cell));
-        let homes = tiles.filter(|&tile| tile != 0).map(|tile| self.home(tile));
-        detours(homes.filter(|home| home.1 == column).map(|home| home.0)) as u64
+    /// How many tiles have to leave the columns from the first on, `WIDTH` or as many as there are.
+    fn leaving_columns<const WIDTH: usize>(&self, first: u32) -> u32 {
+        let size = u32::from(self.size);
+        let mut lines: [Line<u32>; WIDTH] = array::from_fn(|_| Line::default());
+        for row in 0..size {
+            for (line, column) in lines.iter_mut().zip(first..size) {
+                let tile = self.tiles.get((row * size + column) as usize);
+                let home = self.home(tile);
+                if tile != 0 && home.1 == column {
+                    line.push(home.0);
+                }
+            }
+        }
+        lines.iter().map(Line::leaving).sum()
+    }
+
+    /// How many tiles have to leave a column, `WIDTH` columns at a time.
+    fn leaving_all_columns<const WIDTH: usize>(&self) -> u32 {
+        let firsts = (0..u32::from(self.size)).step_by(WIDTH);
+        firsts.map(|first| self.leaving_columns::<WIDTH>(first)).sum()
     }
 
     /// The moves that the tiles are away from where they are on another board, summed up.
     pub(super) fn distance_from(&self, other: &Self) -> u32 {
         let mut cells = vec![0; other.cells()];
-        for (cell, tile) in other.tiles().enumerate() {
+        for (cell, tile) in (0..).zip(other.tiles()) {
             cells[tile as usize] = cell;
         }
-        let pairs = self.tiles().enumerate().filter(|&(_, tile)| tile != 0);
+        let pairs = (0..).zip(self.tiles()).filter(|&(_, tile)| tile != 0);
         let sum: u64 = pairs
             .filter_map(|(cell, tile)| Some((cell, *cells.get(tile as usize)?)))
             .map(|(a, b)| distance(self.place(a), self.place(b)))
@@ -113,7 +198,7 @@ impl Large {
     pub(super) fn directions(&self, except: Option<usize>) -> u16 {
         let mut directions = 0;
         for (bit, direction) in Direction::ALL.into_iter().enumerate() {
-            let cell = direction.step(self.blank, self.size);
+            let cell = direction.step(self.blank(), self.size());
             directions |= u16::from(cell.is_some() && cell != except) << bit;
         }
         directions
@@ -122,43 +207,56 @@ impl Large {
     #[cold]
     #[inline(never)]
     pub(super) fn moved(&self, direction: u32) -> Arc<Self> {
-        let cell = Direction::ALL[direction as usize].step(self.blank, self.size);
-        Arc::new(self.with_blank_at(cell.unwrap_or(self.blank)))
+        let cell = Direction::ALL[direction as usize].step(self.blank(), self.size());
+        Arc::new(self.with_blank_at(cell.unwrap_or(self.blank())))
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
     fn with_blank_at(&self, cell: usize) -> Self {
         let tile = self.tiles.get(cell);
-        let (from, to, home) = (self.place(cell), self.place(self.blank), self.home(tile));
+        let (blank, home) = (cell as u32, self.home(tile));
+        let (from, to) = (self.place(blank), self.place(self.blank));
         let (before, after) = (distance(from, home), distance(to, home));
-        let mut next = Self {
+        let next = Self {
             size: self.size,
             goal: self.goal,
-            blank: cell,
+            blank,
+            leaving: Known::default(),
             manhattan: self.manhattan + after - before,
             squares: self.squares + after * after - before * before,
-            leaving: self.leaving,
-            tiles: self.tiles.with_exchanged(self.blank, cell),
+            tiles: self.tiles.with_exchanged(self.blank(), cell),
         };
-        // A tile that stays in its row keeps its place in the order there. In a column that is not
-        // its own it is in nobody's way.
-        if from.0 == to.0 {
-            if home.1 == from.1 || home.1 == to.1 {
-                next.leaving += next.leaving_column(home.1);
-                next.leaving -= self.leaving_column(home.1);
-            }
-        } else if home.0 == from.0 || home.0 == to.0 {
-            next.leaving += next.leaving_row(home.0);
-            next.leaving -= self.leaving_row(home.0);
+        if let Some(leaving) = self.leaving.get() {
+            // A tile that stays in its row keeps its place in the order there. In a column that is
+            // not its own it is in nobody's way.
+            let is_across = from.0 == to.0;
+            let leaving_line = |board: &Self| match () {
+                () if is_across && (home.1 == from.1 || home.1 == to.1) => {
+                    board.leaving_columns::<1>(home.1)
+                }
+                () if !is_across && (home.0 == from.0 || home.0 == to.0) => {
+                    board.leaving_row(home.0)
+                }
+                () => 0,
+            };
+            next.leaving.set(leaving + leaving_line(&next) - leaving_line(self));
         }
         next
     }
 
-    /// What a new board allocates, in bytes.
+    /// What a new board takes of the heap: an allocation, and beyond 6 by 6 another for the tiles.
     #[inline]
     pub(super) fn heap_bytes(&self) -> usize {
         const COUNTS: usize = 2 * size_of::<usize>();
-        COUNTS + size_of::<Self>() + self.tiles.heap_bytes()
+        allocated(COUNTS + size_of::<Self>()) + self.tiles.heap_bytes()
     }
+}
+
+/// What an allocation of so many bytes takes, by the rules of glibc: a word before it, and all that
+/// in multiples of two words. Other allocators round up to something alike.
+const fn allocated(bytes: usize) -> usize {
+    const WORD: usize = size_of::<usize>();
+    (bytes + WORD).next_multiple_of(2 * WORD)
 }
 
 fn distance(from: Place, to: Place) -> u64 {
@@ -174,12 +272,13 @@ pub(super) enum Tiles {
 }
 
 impl Tiles {
-    fn new(tiles: &[u32]) -> Self {
+    /// Of so many cells.
+    fn new(cells: usize, tiles: impl Iterator<Item = u32>) -> Self {
         let mut bytes = [0; 36];
-        if tiles.len() > bytes.len() {
-            return Self::Words(tiles.into());
+        if cells > bytes.len() {
+            return Self::Words(tiles.collect());
         }
-        for (byte, &tile) in bytes.iter_mut().zip(tiles) {
+        for (byte, tile) in bytes.iter_mut().zip(tiles) {
             *byte = tile.to_le_bytes()[0];
         }
         Self::Bytes(bytes)
@@ -206,7 +305,7 @@ impl Tiles {
     fn heap_bytes(&self) -> usize {
         match self {
             Self::Bytes(_) => 0,
-            Self::Words(tiles) => mem::size_of_val(&**tiles),
+            Self::Words(tiles) => allocated(size_of_val(&**tiles)),
         }
     }
 }

@@ -21,8 +21,9 @@ impl Board {
     /// detours by 0 or 2 the other way. Counting the pairs in conflict instead would be
     /// wrong: of `3 2 1` only two have to leave, though there are three pairs.
     ///
-    /// A board larger than 4 by 4 knows it; for smaller ones this finds it in O(N² log N), and
-    /// [`LinearConflict`] with its tables is faster.
+    /// A board larger than 4 by 4 finds it when it is first asked, in O(N²) on most boards and
+    /// O(N² log N) at worst, and then [knows it](Self#complexity). A smaller one finds it each time,
+    /// and [`LinearConflict`] with its tables is faster.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::Board;
@@ -36,7 +37,7 @@ impl Board {
     /// powerful admissible heuristics", *Information Sciences* 63(3), 1992.
     #[must_use]
     pub fn linear_conflict(&self) -> u32 {
-        self.of_any_size(|board| board.manhattan + 2 * board.leaving)
+        self.of_any_size(|board| board.manhattan + 2 * u64::from(board.leaving()))
     }
 
     /// How far the board is from being solved, to guide a
@@ -58,44 +59,63 @@ impl Board {
     /// ```
     #[must_use]
     pub fn disorder(&self) -> u32 {
-        self.of_any_size(|board| 3 * board.manhattan + 24 * board.leaving + board.squares)
+        self.of_any_size(|board| {
+            3 * board.manhattan + 24 * u64::from(board.leaving()) + board.squares
+        })
     }
 
-    /// What a board larger than 4 by 4 knows, and a smaller one has to find out.
+    /// What a board larger than 4 by 4 keeps, and a smaller one has to find each time.
     fn of_any_size(&self, estimate: impl Fn(&Large) -> u64) -> u32 {
         let estimate = if let Some(large) = self.large() {
             estimate(large)
         } else {
-            let tiles: SmallVec<[u32; 16]> = self.tiles().collect();
-            estimate(&Large::new(self.size(), self.goal(), &tiles))
+            estimate(&Large::new(self.size(), self.goal(), self.tiles()))
         };
         u32::try_from(estimate).unwrap_or(u32::MAX)
     }
 }
 
-/// By length, the lowest rank that an increasing subsequence of a line can end with.
-type Line<R> = SmallVec<[R; 6]>;
+/// The tiles of a line that is theirs, one after the other.
+#[derive(Default)]
+pub(super) struct Line<R> {
+    /// By length, the lowest rank that an increasing subsequence of them can end with.
+    ends: SmallVec<[R; 6]>,
+    leaving: u32,
+}
 
-/// How many of a line have to be taken out so that the others increase.
-pub(super) fn detours<R: Ord>(ranks: impl Iterator<Item = R>) -> usize {
-    let (mut line, mut detours) = (Line::new(), 0);
-    for rank in ranks {
-        let length = line.partition_point(|end| *end < rank);
-        if let Some(end) = line.get_mut(length) {
-            *end = rank;
-            detours += 1;
+impl<R: Ord> Line<R> {
+    /// Adds a tile, by its place in the line.
+    #[inline]
+    pub(super) fn push(&mut self, rank: R) {
+        // As long as the tiles are in order there is nothing to look for.
+        if self.ends.last().is_none_or(|last| *last < rank) {
+            self.ends.push(rank);
         } else {
-            line.push(rank);
+            let length = self.ends.partition_point(|end| *end < rank);
+            self.ends[length] = rank;
+            self.leaving += 1;
         }
     }
-    detours
+
+    /// How many tiles have to leave the line so that the others are in order.
+    pub(super) fn leaving(&self) -> u32 {
+        self.leaving
+    }
+}
+
+impl<R: Ord + Default> FromIterator<R> for Line<R> {
+    fn from_iter<I: IntoIterator<Item = R>>(ranks: I) -> Self {
+        let mut line = Self::default();
+        ranks.into_iter().for_each(|rank| line.push(rank));
+        line
+    }
 }
 
 /// [`Board::linear_conflict`] by tables, for many boards of one size and goal.
 ///
 /// # Guarantees
 ///
-/// Admissible and consistent, and nowhere weaker than Manhattan. Boards larger than 4 by 4 know the
+/// Admissible and consistent, and nowhere weaker than Manhattan. Boards larger than 4 by 4 keep the
 /// same estimate without tables; those of another size or goal than the tables have it, only slower.
 ///
 /// # Complexity
@@ -145,7 +165,7 @@ impl LinearConflict {
                 (0..size).fold(0, |entry, line| {
                     let belonging = tiles.iter().map(|&tile| places[tile]);
                     let ranks = belonging.filter(|&(home, _)| home == line).map(|(_, rank)| rank);
-                    entry | detours(ranks) << (2 * line)
+                    entry | ranks.collect::<Line<_>>().leaving() << (2 * line)
                 })
             };
             (0..1 << (4 * size)).map(|contents| entry(contents).to_le_bytes()[0]).collect()

@@ -144,9 +144,9 @@ pub(super) struct Packed {
 impl Packed {
     /// A board of these tiles, a permutation of 0 to N² - 1.
     #[expect(clippy::cast_possible_truncation, reason = "cells and sizes are at most 16")]
-    pub(super) fn new(size: usize, goal: Goal, tiles: &[u32]) -> Self {
+    pub(super) fn new(size: usize, goal: Goal, tiles: impl Iterator<Item = u32>) -> Self {
         let mut packed = Self { tiles: 0, meta: (size as u32) << SIZE | (goal as u32) << GOAL };
-        for (cell, &tile) in tiles.iter().enumerate() {
+        for (cell, tile) in tiles.enumerate() {
             packed.tiles |= u64::from(tile) << (4 * cell);
             if tile == 0 {
                 packed.meta |= (cell as u32) << BLANK;

@@ -3,6 +3,7 @@
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use super::board::check_size;
 use super::{Board, BoardError, Goal};
 
 /// Random boards. Feature `rand`.
@@ -58,9 +59,10 @@ impl Board {
         goal: Goal,
         rng: &mut R,
     ) -> Result<Self, BoardError> {
-        let mut tiles: Vec<u32> = Self::solved(size, goal)?.tiles().collect();
+        check_size(size).map_err(|kind| BoardError::new(None, kind))?;
+        let mut tiles: Vec<u32> = goal.tiles(size * size).collect();
         tiles.shuffle(rng);
-        let board = Self::from_permutation(size, goal, &tiles);
+        let board = Self::from_permutation(size, goal, tiles);
         Ok(if board.is_solvable() { board } else { board.twin() })
     }
 }

@@ -103,7 +103,7 @@ impl FromStr for Board {
         };
 
         let skipped = usize::from(has_size);
-        Board::from_tiles(size, &numbers).map_err(|fault| {
+        Board::from_tiles(size, numbers).map_err(|fault| {
             match (fault, word(fault.index() + skipped)) {
                 // The tile as it is written: it may be more than fits into a number.
                 (Fault::OutOfRange { size, .. }, Some(word)) => {

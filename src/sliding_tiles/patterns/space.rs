@@ -142,8 +142,8 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
     /// The board of a state.
     #[must_use]
     pub fn board(&self, state: &PatternState<N, P>) -> Board {
-        let tiles: Vec<_> = state.tiles.as_flattened().iter().map(|&tile| tile.into()).collect();
-        Board::from_permutation(N, self.patterns.partition.goal(), &tiles)
+        let tiles = state.tiles.as_flattened().iter().map(|&tile| tile.into());
+        Board::from_permutation(N, self.patterns.partition.goal(), tiles)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "cells and rows are less than 25")]
