@@ -1,9 +1,14 @@
 //! Compares searches and estimates on the same boards: the table that a course asks for.
 
-use std::fmt::Write;
+mod command_line;
+
+use std::error::Error;
+use std::fmt::Write as _;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bestfirst::search::SearchKind;
@@ -11,6 +16,7 @@ use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason};
 use bytesize::ByteSize;
 use clap::Parser;
+use command_line::{Status, bytes, time, whole};
 use indicatif::ProgressBar;
 use plotters::prelude::*;
 use rand::seq::SliceRandom;
@@ -35,24 +41,30 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
 ///
 /// Every search gets the same boards. `states` are the nodes expanded, and each figure is the mean
 /// of the boards of that size; a limit that stopped a search is shown with the number of boards
-/// on which it did and the highest lower bound proven of those.
+/// on which it did and the highest lower bound proven of those. Ctrl-C ends it with the figures so
+/// far.
+///
+/// Exit status: 0 at its end, 1 after Ctrl-C, 2 if an option is bad.
 #[derive(Parser)]
+#[command(after_help = searches())]
 struct Options {
-    /// The number of boards of each size
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    /// The number of boards of each size, at most 10000
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=10_000_u32))]
     boards: u32,
     /// The seed of the shuffles
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Stop a search after expanding so many nodes
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole(0..=u64::MAX))]
     max_expanded: u64,
     /// Stop a search before it uses more memory
-    #[arg(long, value_name = "SIZE", default_value_t = ByteSize::mb(500))]
-    memory: ByteSize,
+    #[arg(long, value_name = "SIZE", default_value = "500M")]
+    #[arg(value_parser = bytes, allow_hyphen_values = true)]
+    memory: usize,
     /// Stop a search after so much time
     #[arg(long, value_name = "TIME", default_value = "10s")]
-    time: humantime::Duration,
+    #[arg(value_parser = time, allow_hyphen_values = true)]
+    time: Duration,
     /// Print a line for each board and search, with commas
     #[arg(long)]
     csv: bool,
@@ -94,17 +106,23 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
-    match compare(&options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    command_line::main(compare)
 }
 
-fn compare(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+/// What is compared, by name.
+fn searches() -> String {
+    let names = COLUMNS.map(|(search, estimate)| name(search, estimate));
+    format!("The searches and their estimates: {}", names.join(", "))
+}
+
+fn compare(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let cancel = command_line::ctrl_c()?;
+    let limits = Limits::none()
+        .expansions(options.max_expanded)
+        .bytes(options.memory)
+        .time(options.time)
+        .cancel(cancel.clone());
+    let is_cancelled = || cancel.load(Ordering::Relaxed);
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut rows = Vec::new();
     // Hidden when the output is no terminal.
@@ -113,17 +131,20 @@ fn compare(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         let boards =
             (0..options.boards).map(|_| shuffled(size, &mut rng)).collect::<Result<Vec<_>, _>>()?;
         for (search, estimate) in COLUMNS {
-            let runs = boards.iter().map(|board| run(board, search, estimate, options)).collect();
-            rows.push(Row { size, search, estimate, runs });
+            let boards = boards.iter().take_while(|_| !is_cancelled());
+            let runs: Vec<_> = boards.map(|board| run(board, search, estimate, &limits)).collect();
+            if !runs.is_empty() {
+                rows.push(Row { size, search, estimate, runs });
+            }
             bar.inc(1);
         }
     }
     bar.finish_and_clear();
-    print!("{}", if options.csv { csv(&rows) } else { table(&rows) });
+    write!(out, "{}", if options.csv { csv(&rows) } else { table(&rows) })?;
     if let Some(file) = &options.svg {
         draw(&rows, file)?;
     }
-    Ok(())
+    Ok(if is_cancelled() { Status::NotSolved } else { Status::Success })
 }
 
 /// A solvable board, each as likely as any other.
@@ -134,12 +155,8 @@ fn shuffled(size: usize, rng: &mut ChaCha8Rng) -> Result<Board, BoardError> {
     Ok(if board.is_solvable() { board } else { board.twin() })
 }
 
-fn run(board: &Board, search: SearchKind, estimate: Option<Estimate>, options: &Options) -> Run {
-    let limits = Limits::none()
-        .expansions(options.max_expanded)
-        .bytes(usize::try_from(options.memory.as_u64()).unwrap_or(usize::MAX))
-        .time(Duration::from(options.time));
-    let builder = Solver::builder(board.clone()).algorithm(search).limits(limits);
+fn run(board: &Board, search: SearchKind, estimate: Option<Estimate>, limits: &Limits) -> Run {
+    let builder = Solver::builder(board.clone()).algorithm(search).limits(limits.clone());
     let solver = match estimate {
         None | Some(Estimate::Manhattan) => builder.solve(),
         Some(Estimate::Hamming) => builder.heuristic(Board::hamming).solve(),
@@ -179,12 +196,12 @@ impl Row {
             format!("{} at {limit}, at least {lower_bound} moves", stopped.len())
         })
     }
+}
 
-    fn name(&self) -> String {
-        match self.estimate {
-            None => self.search.to_string(),
-            Some(_) => format!("{} {}", self.search, Estimate::name(self.estimate)),
-        }
+fn name(search: SearchKind, estimate: Option<Estimate>) -> String {
+    match estimate {
+        None => search.to_string(),
+        Some(_) => format!("{search} {}", Estimate::name(estimate)),
     }
 }
 
@@ -194,6 +211,7 @@ fn limit(reason: &StopReason) -> String {
         StopReason::Expansions { limit, .. } => format!("{limit} states"),
         StopReason::Bytes { limit, .. } => ByteSize::b(*limit as u64).display().si().to_string(),
         StopReason::Time { limit, .. } => humantime::format_duration(*limit).to_string(),
+        StopReason::Cancelled => "Ctrl-C".to_owned(),
         reason => reason.to_string(),
     }
 }
@@ -247,7 +265,7 @@ fn csv(rows: &[Row]) -> String {
 }
 
 /// A line for each search over the sizes, on a logarithmic scale; a ring where a limit stopped it.
-fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn Error>> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, (800, 500)).into_drawing_area();
@@ -276,7 +294,7 @@ fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
             let Some(first) = rows().next() else { continue };
             chart
                 .draw_series(LineSeries::new(rows().map(point), color.stroke_width(2)))?
-                .label(first.name())
+                .label(name(first.search, first.estimate))
                 .legend(move |(x, y)| {
                     PathElement::new([(x, y), (x + 15, y)], color.stroke_width(2))
                 });

@@ -2,11 +2,19 @@
 //!
 //! A stack of pancakes of different sizes is to be sorted, the smallest on top. The only move is to
 //! put a spatula under one of them and to turn over all that lie above it.
+//!
+//! The module `command_line` is about exit status and Ctrl-C; a first version of yours does without,
+//! with `println!` in its `main`.
 
+mod command_line;
+
+use std::error::Error;
+use std::io::Write;
 use std::process::ExitCode;
 
 use bestfirst::{Limits, Outcome, Solver, WorldState};
 use clap::Parser;
+use command_line::Status;
 
 /// Sorts a stack of pancakes with the fewest flips.
 ///
@@ -43,28 +51,31 @@ impl WorldState for Stack {
 }
 
 fn main() -> ExitCode {
-    let mut sizes = Options::parse().sizes;
-    let count = u32::try_from(sizes.len()).unwrap_or(u32::MAX);
+    command_line::main(run)
+}
+
+fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let mut sizes = options.sizes.clone();
+    let count = u32::try_from(sizes.len())?;
     if let Some(missing) = (1..=count).find(|size| !sizes.contains(size)) {
-        eprintln!("error: of {count} pancakes, the one of size {missing} is missing");
-        return ExitCode::from(2);
+        return Err(format!("of {count} pancakes, the one of size {missing} is missing").into());
     }
     sizes.push(count + 1);
 
-    let limits = Limits::none().bytes(1 << 30);
+    let limits = Limits::none().bytes(1 << 30).cancel(command_line::ctrl_c()?);
     let solver = Solver::builder(Stack(sizes)).limits(limits).solve();
     match solver.outcome() {
         Outcome::Solved(solution) => {
-            println!("{} flips", solution.moves());
+            writeln!(out, "{} flips", solution.moves())?;
             for Stack(sizes) in solution.states() {
-                println!("{:?}", &sizes[..sizes.len() - 1]);
+                writeln!(out, "{:?}", &sizes[..sizes.len() - 1])?;
             }
-            ExitCode::SUCCESS
+            Ok(Status::Success)
         }
         Outcome::Unsolvable => unreachable!("every stack can be sorted"),
         Outcome::Stopped(stopped) => {
-            println!("{stopped}: at least {} flips", stopped.lower_bound);
-            ExitCode::FAILURE
+            writeln!(out, "{stopped}: at least {} flips", stopped.lower_bound)?;
+            Ok(Status::NotSolved)
         }
     }
 }

@@ -1,24 +1,28 @@
 //! Solves sliding-tile boards of any size, with the fewest moves unless another search is asked for.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod command_line;
+
+use std::error::Error;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use bestfirst::search::{
     Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, Step, TreeAStar,
-    UnknownSearch,
 };
 #[cfg(feature = "parallel")]
 use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
-use bestfirst::sliding_tiles::{Board, Goal};
+use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{
     BidirectionalSpace, Limits, Outcome, Progress, Solution, Solver, SolverBuilder, StateSpace,
-    WithHeuristic, Worlds,
+    Statistics, StopReason, WithHeuristic, Worlds,
 };
-use bytesize::ByteSize;
+use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
+use command_line::{Status, bytes, time, whole};
 use indicatif::ProgressBar;
 
 /// The board that is solved when no file is given.
@@ -27,15 +31,16 @@ const EMBEDDED: &str = include_str!("../input/puzzle3x3-20.txt");
 /// Solves sliding-tile boards, with the fewest moves unless another search is asked for.
 ///
 /// A file holds the size N and then N*N tiles, or N lines of N tiles; 0 is the blank. One board
-/// is printed with its solution; of several files, each takes one line.
+/// is printed with its solution; of several files, each takes one line. Ctrl-C stops the search and
+/// prints what is proven so far.
 ///
 /// Exit status: 0 if all were solved, 1 if one is unsolvable or was stopped, 2 if an input is bad.
 #[derive(Parser)]
 struct Options {
-    /// The boards to solve; without any, a board of 20 moves
+    /// The boards to solve, - for the standard input; without any, a board of 20 moves
     files: Vec<PathBuf>,
-    /// The search: tree-a-star, graph-a-star, ida-star, bidirectional, ... (a wrong name lists all)
-    #[arg(long, value_name = "NAME", default_value = "tree-a-star")]
+    /// The search
+    #[arg(long, value_enum, value_name = "NAME", default_value = "tree-a-star")]
     search: Choice,
     /// The estimate of the distance to the goal
     #[arg(long, value_enum, default_value_t)]
@@ -44,14 +49,14 @@ struct Options {
     #[arg(long, value_enum, default_value_t)]
     goal: GoalKind,
     /// Stop after expanding so many nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     max_expanded: Option<u64>,
     /// Stop before using more memory, such as 128M
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<ByteSize>,
+    #[arg(long, value_name = "SIZE", value_parser = bytes, allow_hyphen_values = true)]
+    memory: Option<usize>,
     /// Stop after so much time, such as 10s
-    #[arg(long, value_name = "TIME")]
-    time: Option<humantime::Duration>,
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
+    time: Option<Duration>,
     /// Print the solution as moves of the blank (U, L, R, D) instead of boards
     #[arg(long)]
     moves: bool,
@@ -93,114 +98,97 @@ enum Choice {
     ParallelIdaStar,
 }
 
-impl FromStr for Choice {
-    type Err = String;
+impl ValueEnum for Choice {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+            let mut all: Vec<_> = SearchKind::ALL.iter().copied().map(Choice::Kind).collect();
+            all.extend([Choice::Bidirectional, Choice::BidirectionalBreadthFirst]);
+            #[cfg(feature = "parallel")]
+            all.extend([Choice::ParallelBreadthFirst, Choice::ParallelIdaStar]);
+            all
+        });
+        &ALL
+    }
 
-    fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "bidirectional" => Ok(Self::Bidirectional),
-            "bidirectional-breadth-first" => Ok(Self::BidirectionalBreadthFirst),
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Self::Kind(kind) => kind.name(),
+            Self::Bidirectional => "bidirectional",
+            Self::BidirectionalBreadthFirst => "bidirectional-breadth-first",
             #[cfg(feature = "parallel")]
-            "parallel-breadth-first" => Ok(Self::ParallelBreadthFirst),
+            Self::ParallelBreadthFirst => "parallel-breadth-first",
             #[cfg(feature = "parallel")]
-            "parallel-ida-star" => Ok(Self::ParallelIdaStar),
-            _ => name.parse().map(Self::Kind).map_err(|error: UnknownSearch| {
-                let parallel = if cfg!(feature = "parallel") {
-                    ", parallel-breadth-first, parallel-ida-star"
-                } else {
-                    ""
-                };
-                format!("{error}, bidirectional, bidirectional-breadth-first{parallel}")
-            }),
+            Self::ParallelIdaStar => "parallel-ida-star",
+        }))
+    }
+}
+
+fn main() -> ExitCode {
+    command_line::main(run)
+}
+
+fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    #[cfg(feature = "parallel")]
+    if matches!(options.search, Choice::ParallelBreadthFirst | Choice::ParallelIdaStar) {
+        let pool = rayon::ThreadPoolBuilder::new().build_global();
+        pool.map_err(|error| format!("no threads can be started: {error}"))?;
+    }
+    let parse = |text: &str| parse(text, options);
+    match &options.files[..] {
+        [] => show(parse(EMBEDDED)?, options, out),
+        [file] => show(command_line::read(file, parse)?, options, out),
+        files => {
+            // All of them at first: the standard input may still be typed, and then Ctrl-C should
+            // not wait for a search.
+            let boards = files.iter().map(|file| command_line::read(file, parse)).collect();
+            check(files, boards, options, out)
         }
     }
 }
 
-/// How a run ended; the worst one decides the exit status.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Status {
-    Solved = 0,
-    NotSolved = 1,
-    BadInput = 2,
-}
-
-fn main() -> ExitCode {
-    let options = Options::parse();
-    let status = match &options.files[..] {
-        [] => match parse(EMBEDDED, &options) {
-            Ok(board) => show(board, &options),
-            Err(error) => complain(&error),
-        },
-        [file] => match read(file, &options) {
-            Ok(board) => show(board, &options),
-            Err(error) => complain(&error),
-        },
-        files => check(files, &options),
-    };
-    ExitCode::from(status as u8)
-}
-
-fn read(file: &Path, options: &Options) -> Result<Board, String> {
-    fs::read_to_string(file)
-        .map_err(|error| error.to_string())
-        .and_then(|text| parse(&text, options))
-        .map_err(|error| format!("{}: {error}", file.display()))
-}
-
-fn parse(text: &str, options: &Options) -> Result<Board, String> {
-    let board: Board =
-        text.parse().map_err(|error: bestfirst::sliding_tiles::BoardError| error.to_string())?;
-    Ok(board.with_goal(match options.goal {
+fn parse(text: &str, options: &Options) -> Result<Board, BoardError> {
+    Ok(text.parse::<Board>()?.with_goal(match options.goal {
         GoalKind::BlankLast => Goal::BlankLast,
         GoalKind::BlankFirst => Goal::BlankFirst,
     }))
 }
 
-fn complain(error: &str) -> Status {
-    eprintln!("error: {error}");
-    Status::BadInput
-}
-
 /// Solves one board and prints all about it.
-fn show(board: Board, options: &Options) -> Status {
+fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let limits = limits(options)?;
     if options.trace && board.is_solvable() {
-        match options.heuristic {
+        let cancelled = match options.heuristic {
             Estimate::Hamming => {
-                trace(WithHeuristic::new(Worlds::new(), Board::hamming), &board, options);
+                trace(WithHeuristic::new(Worlds::new(), Board::hamming), &board, &limits, out)?
             }
-            Estimate::Manhattan => trace(Worlds::new(), &board, options),
+            Estimate::Manhattan => trace(Worlds::new(), &board, &limits, out)?,
+        };
+        if cancelled {
+            return Ok(Status::NotSolved);
         }
     }
-    let solver = solve(board, options);
-    let status = match solver.outcome() {
+    let solver = solve(board, options, &limits);
+    let (outcome, statistics) = (solver.outcome(), solver.statistics());
+    match outcome {
         Outcome::Solved(solution) => {
-            println!("{}", headline(solution));
+            writeln!(out, "{}", headline(solution))?;
             if options.moves {
-                println!("{}", letters(solution.states()));
+                writeln!(out, "{}", letters(solution.states()))?;
             } else {
                 for board in solution.states() {
-                    println!("{board}\n");
+                    writeln!(out, "{board}\n")?;
                 }
             }
-            Status::Solved
         }
-        Outcome::Unsolvable => {
-            println!("No solution is possible.");
-            Status::NotSolved
-        }
+        Outcome::Unsolvable => writeln!(out, "No solution is possible.")?,
         Outcome::Stopped(stopped) => {
-            println!(
-                "No solution yet: {stopped}; {} nodes expanded, a solution has at least {} moves.",
-                solver.statistics().expanded,
-                stopped.lower_bound
-            );
-            Status::NotSolved
+            write_unsolved(out, stopped, &statistics, stopped.lower_bound)?;
         }
-    };
-    if options.stats {
-        println!("{}", solver.statistics());
     }
-    status
+    if options.stats || is_cancelled(outcome) {
+        writeln!(out, "{statistics}")?;
+    }
+    Ok(status(outcome))
 }
 
 /// The number of moves, and what is known of it.
@@ -214,50 +202,93 @@ fn headline(solution: &Solution<Board>) -> String {
     }
 }
 
-/// Solves many boards, and prints a line for each.
-fn check(files: &[PathBuf], options: &Options) -> Status {
-    let width = files.iter().map(|file| file.display().to_string().len()).max().unwrap_or(0);
-    println!("{:width$} {:>10} {:>10} {:>9}", "FILE", "MOVES", "EXPANDED", "SECONDS");
-    let mut worst = Status::Solved;
-    for file in files {
-        let status = match read(file, options) {
-            Err(error) => complain(&error),
-            Ok(board) => {
-                let solver = solve(board, options);
-                let (moves, status) = match solver.outcome() {
-                    Outcome::Solved(solution) => {
-                        let proven = if solution.is_optimal() { "" } else { "+" };
-                        (format!("{}{proven}", solution.moves()), Status::Solved)
-                    }
-                    Outcome::Unsolvable => ("unsolvable".to_owned(), Status::NotSolved),
-                    Outcome::Stopped(_) => ("stopped".to_owned(), Status::NotSolved),
-                };
-                let statistics = solver.statistics();
-                let seconds = statistics.elapsed.as_secs_f64();
-                let file = file.display().to_string();
-                println!("{file:width$} {moves:>10} {:>10} {seconds:>9.3}", statistics.expanded);
-                status
-            }
-        };
-        worst = worst.max(status);
-    }
-    worst
+fn write_unsolved(
+    out: &mut dyn Write,
+    reason: impl Display,
+    statistics: &Statistics,
+    lower_bound: u32,
+) -> io::Result<()> {
+    let expanded = statistics.expanded;
+    writeln!(
+        out,
+        "No solution yet: {reason}; {expanded} nodes expanded, \
+         a solution has at least {lower_bound} moves."
+    )
 }
 
-fn solve(board: Board, options: &Options) -> Solver<Board> {
+/// Whether Ctrl-C ended the search, maybe on the way from one solution to a better one.
+fn is_cancelled(outcome: &Outcome<Board>) -> bool {
+    let reason = match outcome {
+        Outcome::Solved(solution) => solution.stopped_by(),
+        Outcome::Stopped(stopped) => Some(stopped.reason),
+        Outcome::Unsolvable => None,
+    };
+    reason == Some(StopReason::Cancelled)
+}
+
+fn status(outcome: &Outcome<Board>) -> Status {
+    match outcome {
+        Outcome::Solved(_) if !is_cancelled(outcome) => Status::Success,
+        _ => Status::NotSolved,
+    }
+}
+
+/// Solves many boards, and prints a line for each.
+fn check(
+    files: &[PathBuf],
+    boards: Vec<Result<Board, String>>,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<Status, Box<dyn Error>> {
+    let limits = limits(options)?;
+    let width = files.iter().map(|file| file.display().to_string().len()).max().unwrap_or(0);
+    writeln!(out, "{:width$} {:>10} {:>10} {:>9}", "FILE", "MOVES", "EXPANDED", "SECONDS")?;
+    let mut worst = Status::Success;
+    let mut left = files.iter().zip(boards);
+    while let Some((file, board)) = left.next() {
+        // A line is shown as soon as it is there: the next one may take long.
+        out.flush()?;
+        let board = match board {
+            Ok(board) => board,
+            Err(error) => {
+                worst = worst.max(command_line::complain(&error));
+                continue;
+            }
+        };
+        let solver = solve(board, options, &limits);
+        let (outcome, statistics) = (solver.outcome(), solver.statistics());
+        let moves = match outcome {
+            Outcome::Solved(solution) if solution.is_optimal() => solution.moves().to_string(),
+            Outcome::Solved(solution) => format!("{}+", solution.moves()),
+            Outcome::Unsolvable => "unsolvable".to_owned(),
+            Outcome::Stopped(stopped) => format!(">={}", stopped.lower_bound),
+        };
+        let seconds = statistics.elapsed.as_secs_f64();
+        let name = file.display().to_string();
+        writeln!(out, "{name:width$} {moves:>10} {:>10} {seconds:>9.3}", statistics.expanded)?;
+        worst = worst.max(status(outcome));
+        if is_cancelled(outcome) {
+            writeln!(out, "Cancelled: {} more files were not searched.", left.len())?;
+            break;
+        }
+    }
+    Ok(worst)
+}
+
+fn solve(board: Board, options: &Options, limits: &Limits) -> Solver<Board> {
     // Hidden when the output is no terminal.
     let bar = ProgressBar::new_spinner();
     let on_progress = |progress: &Progress| bar.set_message(progress.to_string());
-    let builder = Solver::builder(board).limits(limits(options)).on_progress(on_progress);
+    let builder = Solver::builder(board).limits(limits.clone()).on_progress(on_progress);
     let solver = match options.heuristic {
-        Estimate::Hamming => run(builder.heuristic(Board::hamming), options.search),
-        Estimate::Manhattan => run(builder, options.search),
+        Estimate::Hamming => search(builder.heuristic(Board::hamming), options.search),
+        Estimate::Manhattan => search(builder, options.search),
     };
     bar.finish_and_clear();
     solver
 }
 
-fn run<P>(builder: SolverBuilder<P>, search: Choice) -> Solver<Board>
+fn search<P>(builder: SolverBuilder<P>, search: Choice) -> Solver<Board>
 where
     P: BidirectionalSpace<State = Board> + Sync,
 {
@@ -272,36 +303,49 @@ where
     }
 }
 
-fn limits(options: &Options) -> Limits {
-    let mut limits = Limits::none();
+fn limits(options: &Options) -> Result<Limits, String> {
+    let mut limits = Limits::none().cancel(command_line::ctrl_c()?);
     if let Some(nodes) = options.max_expanded {
         limits = limits.expansions(nodes);
     }
-    if let Some(size) = options.memory {
-        limits = limits.bytes(usize::try_from(size.as_u64()).unwrap_or(usize::MAX));
+    if let Some(bytes) = options.memory {
+        limits = limits.bytes(bytes);
     }
     if let Some(time) = options.time {
-        limits = limits.time(Duration::from(time));
+        limits = limits.time(time);
     }
-    limits
+    Ok(limits)
 }
 
-/// Prints the open list before each dequeue.
-fn trace(space: impl StateSpace<State = Board>, board: &Board, options: &Options) {
-    let limits = limits(options);
+/// Prints the open list before each dequeue. Whether Ctrl-C ended it.
+fn trace(
+    space: impl StateSpace<State = Board>,
+    board: &Board,
+    limits: &Limits,
+    out: &mut dyn Write,
+) -> io::Result<bool> {
     let mut search = TreeAStar::new().start(space, board.clone());
     for step in 0.. {
-        println!("Step {step}: {} nodes on the open list\n", search.open_list().count());
+        writeln!(out, "Step {step}: {} nodes on the open list\n", search.open_list().count())?;
         for node in search.open_list() {
-            println!("priority  = {}", node.priority);
-            println!("path cost = {}", node.path_cost);
-            println!("estimate  = {}", node.estimate);
-            println!("{}\n", node.state);
+            writeln!(out, "priority  = {}", node.priority)?;
+            writeln!(out, "path cost = {}", node.path_cost)?;
+            writeln!(out, "estimate  = {}", node.estimate)?;
+            writeln!(out, "{}\n", node.state)?;
         }
-        if search.advance(1) != Step::Continue || limits.met(&search.statistics()).is_some() {
-            break;
+        let ended = search.advance(1) != Step::Continue;
+        let statistics = search.statistics();
+        match limits.met(&statistics) {
+            _ if ended => break,
+            Some(reason @ StopReason::Cancelled) => {
+                write_unsolved(out, reason, &statistics, search.lower_bound())?;
+                return Ok(true);
+            }
+            Some(_) => break,
+            None => {}
         }
     }
+    Ok(false)
 }
 
 fn letters(boards: &[Board]) -> String {

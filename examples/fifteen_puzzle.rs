@@ -1,9 +1,14 @@
 //! Solves 15-puzzles and 24-puzzles with the fewest moves, one board or thousands.
 
-use std::fs;
+mod command_line;
+
+use std::error::Error;
+use std::io::Write;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +19,8 @@ use bestfirst::sliding_tiles::{
 };
 use bestfirst::{Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, solve_all};
 use clap::{Parser, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use command_line::{Status, whole};
+use indicatif::ProgressBar;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::ThreadPoolBuilder;
@@ -22,19 +28,21 @@ use rayon::ThreadPoolBuilder;
 /// Solves 15-puzzles and 24-puzzles with the fewest moves, by IDA*, or larger ones with few.
 ///
 /// A file has a board on each line, the tiles from left to right and row by row, 0 for the blank;
-/// lines that start with # are skipped.
+/// lines that start with # are skipped. Ctrl-C stops the search and prints what is known by then.
 ///
 /// Exit status: 0 if all were solved, 1 if one was not, 2 if an input or a table is bad.
 #[derive(Parser)]
 struct Options {
-    /// A file of boards, or the tiles of one board, as in "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15"
+    /// A file of boards, - for the standard input, or the tiles of one board, as in
+    /// "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15"
     #[arg(required_unless_present = "random")]
     boards: Option<String>,
-    /// Solve so many random boards
+    /// Solve so many random boards, at most 100000
     #[arg(long, value_name = "K", conflicts_with = "boards")]
+    #[arg(value_parser = whole(1..=100_000_usize))]
     random: Option<usize>,
     /// The seed of the random boards
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// The estimate; 6-6-6-6 is for 5-by-5 boards
     #[arg(long, value_enum, default_value_t)]
@@ -46,19 +54,22 @@ struct Options {
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Give up a board after so many generated nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     max_generated: Option<u64>,
-    /// How many threads build tables and solve boards, or together a single one
-    #[arg(long, value_name = "T", default_value_t = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))]
+    /// How many threads build tables and solve boards, or together a single one; at most 1024
+    #[arg(long, value_name = "T", default_value_t = cores())]
+    #[arg(value_parser = whole(ONE..=MOST_THREADS))]
     threads: NonZero<usize>,
     /// Not the fewest moves, but at most so many times as many, for larger boards: by beams
-    #[arg(long, value_name = "RATIO")]
+    #[arg(long, value_name = "RATIO", value_parser = ratio, allow_hyphen_values = true)]
     within: Option<f64>,
     /// With --within, stop after so many seconds, with the best solution found by then
-    #[arg(long, value_name = "S", requires = "within", value_parser = seconds)]
+    #[arg(long, value_name = "S", requires = "within")]
+    #[arg(value_parser = seconds, allow_hyphen_values = true)]
     time: Option<Duration>,
-    /// With --within, boards of N by N tiles
+    /// With --within, boards of N by N tiles, up to 40: the first solution takes 1 GB by then
     #[arg(long, value_name = "N", requires = "within", default_value_t = 5)]
+    #[arg(value_parser = whole(2..=40_usize))]
     size: usize,
     /// Where the blank is when a board is solved
     #[arg(long, value_enum, default_value_t)]
@@ -66,6 +77,13 @@ struct Options {
     /// Print the solutions as moves of the blank (U, L, R, D)
     #[arg(long)]
     moves: bool,
+}
+
+const ONE: NonZero<usize> = NonZero::<usize>::MIN;
+const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
+
+fn cores() -> NonZero<usize> {
+    thread::available_parallelism().map_or(ONE, |cores| cores.min(MOST_THREADS))
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -112,29 +130,33 @@ enum Answer {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
-    match run(&options) {
-        Ok(status) => status,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    command_line::main(run)
 }
 
-fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let boards = boards(options)?;
+    let cancel = command_line::ctrl_c()?;
     if let Some(ratio) = options.within {
-        return Ok(solve_within(&boards, ratio, options));
+        return solve_within(&boards, ratio, options, &cancel, out);
     }
+    let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
+    let pool = pool.map_err(|error| format!("no threads can be started: {error}"))?;
     let began = Instant::now();
-    let tables = tables(options)?;
+    let tables = match tables(options, &cancel) {
+        Err(_) if cancel.load(Ordering::Relaxed) => {
+            writeln!(out, "cancelled before the tables were built")?;
+            return Ok(Status::NotSolved);
+        }
+        tables => tables?,
+    };
     let build = began.elapsed();
 
-    let limits = options.max_generated.map_or(Limits::none(), |n| Limits::none().generated(n));
+    let mut limits = Limits::none().cancel(cancel);
+    if let Some(nodes) = options.max_generated {
+        limits = limits.generated(nodes);
+    }
     let began = Instant::now();
     let bar = ProgressBar::new(boards.len() as u64);
-    let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build()?;
     // The threads share the boards, or a single one.
     let answers = pool.install(|| match &boards[..] {
         [board] => vec![solve(board, &tables, &limits, Threads::All)],
@@ -154,78 +176,128 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         let path = match answer {
             Answer::Solved(path) => path,
             Answer::Unsolvable => {
-                println!("board {number}: unsolvable");
+                writeln!(out, "board {number}: unsolvable")?;
                 continue;
             }
+            // Cancelled before it was begun.
+            Answer::Unsolved { .. } if statistics.expanded == 0 => continue,
             Answer::Unsolved { lower_bound } => {
-                println!(
+                writeln!(
+                    out,
                     "board {number}: unsolved, moves >= {lower_bound}, generated {nodes}, \
                      {seconds:.3} s"
-                );
+                )?;
                 continue;
             }
         };
         (solved, generated_for_solved) = (solved + 1, generated_for_solved + nodes);
-        moves += path.len() - 1;
-        println!("board {number}: moves {}, generated {nodes}, {seconds:.3} s", path.len() - 1);
+        let length = path.len() - 1;
+        moves += length;
+        writeln!(out, "board {number}: moves {length}, generated {nodes}, {seconds:.3} s")?;
         if options.moves {
-            println!("{}", directions(path));
+            writeln!(out, "{}", directions(path))?;
         }
     }
     let unsolved = boards.len() - solved;
     let mean = generated_for_solved as f64 / solved.max(1) as f64;
-    println!("solved: boards {solved}, mean generated {mean:.0}; unsolved: boards {unsolved}");
-    println!(
+    writeln!(
+        out,
+        "solved: boards {solved}, mean generated {mean:.0}; unsolved: boards {unsolved}"
+    )?;
+    writeln!(
+        out,
         "total: boards {}, moves {moves}, generated {generated}, build {:.3} s, search {:.3} s",
         boards.len(),
         build.as_secs_f64(),
         search.as_secs_f64()
-    );
-    Ok(if unsolved == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    )?;
+    Ok(if unsolved == 0 { Status::Success } else { Status::NotSolved })
 }
 
 /// Solves boards one after the other, each from a solution by construction down to the ratio.
-fn solve_within(boards: &[Board], ratio: f64, options: &Options) -> ExitCode {
-    let (mut total, mut worst) = (0, 1.0_f64);
-    let (mut longest, mut status) = (Duration::ZERO, ExitCode::SUCCESS);
+fn solve_within(
+    boards: &[Board],
+    ratio: f64,
+    options: &Options,
+    cancel: &Arc<AtomicBool>,
+    out: &mut dyn Write,
+) -> Result<Status, Box<dyn Error>> {
+    let mut limits = Limits::none().cancel(Arc::clone(cancel));
+    if let Some(time) = options.time {
+        limits = limits.time(time);
+    }
+    let (mut count, mut total, mut worst) = (0, 0, 1.0_f64);
+    let (mut longest, mut status) = (Duration::ZERO, Status::Success);
     let began = Instant::now();
-    for (number, board) in (1..).zip(boards) {
-        let start = Instant::now();
-        let mut known = vec![board.clone()];
-        for direction in board.any_solution().into_iter().flatten() {
-            known.extend(known.last().and_then(|last| last.apply([direction])));
+    for board in boards {
+        // A line is shown as soon as it is there.
+        out.flush()?;
+        if cancel.load(Ordering::Relaxed) {
+            break;
         }
-        let search =
-            AnytimeBeam::new().within(ratio).known_solution(known).guided_by(Board::disorder);
+        count += 1;
+        let start = Instant::now();
+        let search = AnytimeBeam::new()
+            .within(ratio)
+            .known_solution(by_construction(board))
+            .guided_by(Board::disorder);
         let solver = Solver::builder(board.clone())
             .with_heuristic(LinearConflict::new(board.size(), board.goal()))
             .algorithm(search)
-            .limits(options.time.map_or(Limits::none(), |time| Limits::none().time(time)))
+            .limits(limits.clone())
             .solve();
-        let Outcome::Solved(solution) = solver.outcome() else {
-            println!("board {number}: unsolvable");
-            status = ExitCode::from(1);
-            continue;
+        let solution = match solver.outcome() {
+            Outcome::Solved(solution) => solution,
+            Outcome::Unsolvable => {
+                writeln!(out, "board {count}: unsolvable")?;
+                status = Status::NotSolved;
+                continue;
+            }
+            Outcome::Stopped(stopped) => {
+                writeln!(out, "board {count}: unsolved, moves >= {}", stopped.lower_bound)?;
+                status = Status::NotSolved;
+                continue;
+            }
         };
         let (moves, bound, found) = (solution.moves(), solution.lower_bound(), solution.ratio());
         let (nodes, elapsed) = (solver.statistics().generated, start.elapsed());
         let seconds = elapsed.as_secs_f64();
-        println!(
-            "board {number}: moves {moves}, at least {bound}, ratio {found:.3}, \
+        writeln!(
+            out,
+            "board {count}: moves {moves}, at least {bound}, ratio {found:.3}, \
              generated {nodes}, {seconds:.3} s"
-        );
+        )?;
         if options.moves {
-            println!("{}", directions(solution.states()));
+            writeln!(out, "{}", directions(solution.states()))?;
         }
         (total, worst, longest) = (total + moves, worst.max(found), longest.max(elapsed));
     }
-    println!(
-        "total: boards {}, moves {total}, worst ratio {worst:.3}, longest {:.3} s, search {:.3} s",
-        boards.len(),
+    if cancel.load(Ordering::Relaxed) {
+        status = Status::NotSolved;
+    }
+    writeln!(
+        out,
+        "total: boards {count}, moves {total}, worst ratio {worst:.3}, longest {:.3} s, \
+         search {:.3} s",
         longest.as_secs_f64(),
         began.elapsed().as_secs_f64()
-    );
-    status
+    )?;
+    Ok(status)
+}
+
+/// The boards on the way of a solution without search, or just the board if it is unsolvable.
+fn by_construction(board: &Board) -> Vec<Board> {
+    let mut path = vec![board.clone()];
+    for direction in board.any_solution().into_iter().flatten() {
+        let next = path[path.len() - 1].apply([direction]);
+        // Two moves that cancel each other out are none: a search leaves out the way back.
+        if path.len() > 1 && next.as_ref() == Some(&path[path.len() - 2]) {
+            path.pop();
+        } else {
+            path.extend(next);
+        }
+    }
+    path
 }
 
 fn directions(path: &[Board]) -> String {
@@ -233,13 +305,18 @@ fn directions(path: &[Board]) -> String {
     directions.map(|direction| direction.to_string()).collect()
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+fn ratio(text: &str) -> Result<f64, &'static str> {
+    let ratio = text.parse().ok().filter(|ratio| (1.0..=1000.0).contains(ratio));
+    ratio.ok_or("expected a number from 1 to 1000")
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e9).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or("expected seconds, from 0 to 1000000000")
 }
 
 /// The boards to solve, each of the size that the estimate is for.
-fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn std::error::Error>> {
+fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn Error>> {
     let goal = match options.goal {
         GoalKind::BlankLast => Goal::BlankLast,
         GoalKind::BlankFirst => Goal::BlankFirst,
@@ -256,39 +333,49 @@ fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn std::error::Error>> {
             .collect::<Result<_, _>>()?);
     }
     let text = options.boards.as_deref().unwrap_or_default();
-    // What starts with a number is a board, and not the name of a file.
-    let is_board = text.split_whitespace().all(|word| word.parse::<u32>().is_ok());
-    let (place, text) = if is_board && text.contains(' ') {
-        ("the board".to_owned(), text.to_owned())
+    let parse = |text: &str| parse(text, size, goal);
+    // Numbers are the tiles of a board, and not the name of a file.
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let boards = if text.contains(' ') && text.split_whitespace().all(is_number) {
+        parse(text).map_err(|error| format!("the board: {error}"))?
     } else {
-        let read = fs::read_to_string(text).map_err(|error| format!("{text}: {error}"))?;
-        (text.to_owned(), read)
+        command_line::read(Path::new(text), parse)?
     };
+    Ok(boards)
+}
+
+/// A board on each line.
+fn parse(text: &str, size: usize, goal: Goal) -> Result<Vec<Board>, String> {
     let mut boards = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let board = read(line, size).map_err(|error| format!("{place}: line {number}: {error}"))?;
+        let board = parse_line(line, size).map_err(|error| format!("line {number}: {error}"))?;
         boards.push(board.with_goal(goal));
     }
-    Ok(boards)
+    if boards.is_empty() { Err("there are no boards in it".to_owned()) } else { Ok(boards) }
 }
 
-fn read(line: &str, size: usize) -> Result<Board, Box<dyn std::error::Error>> {
-    let tiles = line
-        .split_whitespace()
-        .map(|word| word.parse().map_err(|_| format!("{word:?} is not a tile")))
-        .collect::<Result<Vec<u32>, _>>()?;
+fn parse_line(line: &str, size: usize) -> Result<Board, String> {
+    let mut tiles: Vec<u32> = Vec::new();
+    for word in line.split_whitespace() {
+        let tile = word.parse();
+        // The word as it is, but not a page of it.
+        tiles.push(tile.map_err(|_| {
+            let word: String = word.chars().take(20).collect();
+            format!("{word:?} is not a tile")
+        })?);
+    }
     if tiles.len() != size * size {
         let (found, cells) = (tiles.len(), size * size);
-        return Err(format!("{found} tiles, where there should be {cells}").into());
+        return Err(format!("{found} tiles, where there should be {cells}"));
     }
-    Ok(Board::from_rows(tiles.chunks(size))?)
+    Board::from_rows(tiles.chunks(size)).map_err(|error| error.to_string())
 }
 
-fn tables(options: &Options) -> Result<Tables, Box<dyn std::error::Error>> {
+fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, Box<dyn Error>> {
     let goal = match options.goal {
         GoalKind::BlankLast => Goal::BlankLast,
         GoalKind::BlankFirst => Goal::BlankFirst,
@@ -307,10 +394,10 @@ fn tables(options: &Options) -> Result<Tables, Box<dyn std::error::Error>> {
         Estimate::SevenEight => Partition::seven_eight(goal),
         Estimate::SixSixSixSix => Partition::six_six_six_six(goal),
     };
-    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::default_spinner());
-    bar.enable_steady_tick(Duration::from_millis(100));
+    let bar = ProgressBar::new_spinner();
     let mut builder = PatternDatabase::builder()
         .threads(options.threads)
+        .cancel(Arc::clone(cancel))
         .on_progress(|progress| bar.set_message(progress.to_string()));
     let patterns = match &options.tables {
         Some(directory) => TilePatterns::load_or_build(directory, &partition, &mut builder),

@@ -1,13 +1,20 @@
 //! Writes the puzzle files of `input/`: boards of every optimal length, found by search.
 
+mod command_line;
+
 use std::collections::HashSet;
+use std::error::Error;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bestfirst::sliding_tiles::{Board, Goal};
 use bestfirst::{Limits, Solver};
 use clap::Parser;
+use command_line::{Status, whole};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -17,59 +24,71 @@ use rand_chacha::rand_core::SeedableRng;
 ///
 /// 2-by-2 and 3-by-3: a random board of each depth, out of all boards. 4-by-4: random walks from
 /// the goal, solved. Each size gets an unsolvable board as well, and 3-by-3 one for the goal with
-/// the blank first. The same seed writes the same files.
+/// the blank first. The same seed writes the same files. After Ctrl-C only those 4-by-4 boards are
+/// written that were found by then.
+///
+/// Exit status: 0 at its end, 1 after Ctrl-C, 2 if a file cannot be written.
 #[derive(Parser)]
 struct Options {
     /// Where to write
     #[arg(default_value = "input")]
     folder: PathBuf,
     /// The seed of the random numbers
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// The longest 4-by-4 solution to write a board for
-    #[arg(long, default_value_t = 50)]
+    /// The longest 4-by-4 solution to write a board for, at most 80: no board takes more moves
+    #[arg(long, default_value_t = 50, value_parser = whole(0..=80_usize))]
     longest: usize,
     /// Pass over 4-by-4 boards that take more than so many nodes to solve
-    #[arg(long, default_value_t = 8_000_000)]
+    #[arg(long, default_value_t = 8_000_000, value_parser = whole(1_000..=u64::MAX))]
     max_generated: u64,
 }
 
 fn main() -> ExitCode {
-    match generate(&Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    command_line::main(generate)
 }
 
-fn generate(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+fn generate(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let folder = &options.folder;
-    fs::create_dir_all(folder)?;
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let cancel = command_line::ctrl_c()?;
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     for size in [2, 3] {
         for (depth, boards) in by_depth(Board::solved(size, Goal::BlankLast)?).iter().enumerate() {
             let board = boards.choose(&mut rng).ok_or("a depth without boards")?;
-            write(folder, &format!("{size}x{size}-{depth:02}"), board)?;
+            write(folder, &format!("puzzle{size}x{size}-{depth:02}"), board)?;
         }
     }
-    for (length, board) in by_length(options, &mut rng)?.iter().enumerate() {
-        write(folder, &format!("4x4-{length:02}"), board)?;
+    let found = by_length(options, &cancel, &mut rng)?;
+    for (length, board) in found.iter().enumerate() {
+        if let Some(board) = board {
+            write(folder, &format!("puzzle4x4-{length:02}"), board)?;
+        }
     }
     for size in [2, 3, 4] {
         let board = Board::random(size, Goal::BlankLast, &mut rng)?.twin();
-        write(folder, &format!("{size}x{size}-unsolvable"), &board)?;
+        write(folder, &format!("puzzle{size}x{size}-unsolvable"), &board)?;
     }
     let depths = by_depth(Board::solved(3, Goal::BlankFirst)?);
     let board = depths[20].choose(&mut rng).ok_or("a depth without boards")?;
     // Not called `puzzle`, for it is unsolvable with the blank last.
-    fs::write(folder.join("blank-first3x3-20.txt"), format!("{board}\n"))?;
-    Ok(())
+    write(folder, "blank-first3x3-20", board)?;
+
+    let missing = found.iter().filter(|board| board.is_none()).count();
+    if missing > 0 {
+        writeln!(
+            out,
+            "Cancelled: of {} lengths of 4-by-4 boards, {missing} are missing.",
+            found.len()
+        )?;
+        return Ok(Status::NotSolved);
+    }
+    Ok(Status::Success)
 }
 
-fn write(folder: &Path, name: &str, board: &Board) -> std::io::Result<()> {
-    fs::write(folder.join(format!("puzzle{name}.txt")), format!("{board}\n"))
+fn write(folder: &Path, name: &str, board: &Board) -> Result<(), String> {
+    let file = folder.join(name).with_extension("txt");
+    fs::write(&file, format!("{board}\n")).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// All boards from which the goal can be reached, by their distance from it.
@@ -90,13 +109,15 @@ fn by_depth(goal: Board) -> Vec<Vec<Board>> {
     }
 }
 
-/// A 4-by-4 board for each optimal length.
+/// A 4-by-4 board for each optimal length, as far as they are found before the flag is set.
 fn by_length(
     options: &Options,
+    cancel: &Arc<AtomicBool>,
     rng: &mut ChaCha8Rng,
-) -> Result<Vec<Board>, Box<dyn std::error::Error>> {
+) -> Result<Vec<Option<Board>>, Box<dyn Error>> {
+    let limits = Limits::none().generated(options.max_generated).cancel(Arc::clone(cancel));
     let mut found = vec![None; options.longest + 1];
-    while found.contains(&None) {
+    while found.contains(&None) && !cancel.load(Ordering::Relaxed) {
         let moves = rng.random_range(0..=4 * options.longest);
         let board = Board::random_walk(4, Goal::BlankLast, moves, rng)?;
         let estimate = usize::try_from(board.manhattan())?;
@@ -104,11 +125,10 @@ fn by_length(
         if !found.iter().skip(estimate).step_by(2).any(Option::is_none) {
             continue;
         }
-        let limits = Limits::none().generated(options.max_generated);
-        let solver = Solver::builder(board.clone()).limits(limits).solve();
+        let solver = Solver::builder(board.clone()).limits(limits.clone()).solve();
         if let Some(place) = solver.moves().and_then(|moves| found.get_mut(moves)) {
             place.get_or_insert(board);
         }
     }
-    Ok(found.into_iter().flatten().collect())
+    Ok(found)
 }

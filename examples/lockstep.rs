@@ -1,15 +1,18 @@
 //! Finds out whether a board is solvable by searching it and its twin in turn.
 
+mod command_line;
+
+use std::error::Error;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use std::{fs, io};
 
-use bestfirst::search::{self, Algorithm, Lockstep, Search, Side, TreeAStar};
+use bestfirst::search::{self, Algorithm, Lockstep, Search, Side, Step, TreeAStar};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Worlds};
-use bytesize::ByteSize;
 use clap::Parser;
+use command_line::{Status, bytes};
 
 /// Finds out whether a board is solvable without asking for its parity.
 ///
@@ -20,51 +23,45 @@ use clap::Parser;
 /// input is bad.
 #[derive(Parser)]
 struct Options {
-    /// The board; without one, it is read from the standard input
-    file: Option<PathBuf>,
+    /// The board, - for the standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
     /// Stop before using more memory
     #[arg(long, value_name = "SIZE", default_value = "1G")]
-    memory: ByteSize,
+    #[arg(value_parser = bytes, allow_hyphen_values = true)]
+    memory: usize,
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
-    let text = match &options.file {
-        Some(file) => fs::read_to_string(file),
-        None => io::read_to_string(io::stdin()),
-    };
-    let board = text
-        .map_err(|error| error.to_string())
-        .and_then(|text| text.parse::<Board>().map_err(|error| error.to_string()));
-    let board = match board {
-        Ok(board) => board,
-        Err(error) => {
-            let name = options.file.map_or("standard input".into(), |f| f.display().to_string());
-            eprintln!("error: {name}: {error}");
-            return ExitCode::from(2);
-        }
-    };
+    command_line::main(run)
+}
 
+fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let board = command_line::read(&options.file, str::parse::<Board>)?;
     let start = |board| TreeAStar::new().start(Worlds::new(), board);
     let mut lockstep = Lockstep::new(start(board.clone()), start(board.twin()));
-    let bytes = usize::try_from(options.memory.as_u64()).unwrap_or(usize::MAX);
-    search::run(&mut lockstep, &Limits::none().bytes(bytes), Duration::MAX, |_| {});
+    let limits = Limits::none().bytes(options.memory).cancel(command_line::ctrl_c()?);
+    let step = search::run(&mut lockstep, &limits, Duration::MAX, |_| {});
+
     let expanded = lockstep.statistics().expanded;
-    match lockstep.solved() {
-        Some(Side::First) => {
-            println!("Solvable in {} moves ({expanded} nodes expanded).", lockstep.cost());
-            ExitCode::SUCCESS
-        }
-        Some(Side::Second) => {
-            println!(
-                "Unsolvable: its twin is solved in {} moves ({expanded} nodes expanded).",
-                lockstep.cost()
-            );
-            ExitCode::FAILURE
-        }
-        None => {
-            println!("Not known: stopped after {expanded} nodes expanded.");
-            ExitCode::FAILURE
-        }
+    if let Step::Stopped(reason) = step {
+        let bound = lockstep.lower_bound();
+        writeln!(
+            out,
+            "Not known: {reason}; {expanded} nodes expanded, \
+             a solution of the board or of its twin has at least {bound} moves."
+        )?;
+        return Ok(Status::NotSolved);
+    }
+    let cost = lockstep.cost();
+    if lockstep.solved() == Some(Side::First) {
+        writeln!(out, "Solvable in {cost} moves ({expanded} nodes expanded).")?;
+        Ok(Status::Success)
+    } else {
+        writeln!(
+            out,
+            "Unsolvable: its twin is solved in {cost} moves ({expanded} nodes expanded)."
+        )?;
+        Ok(Status::NotSolved)
     }
 }

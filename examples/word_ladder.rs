@@ -6,15 +6,17 @@
 //!
 //! The exit status is 0 with a ladder, 1 if none exists, and 2 for bad input.
 
+mod command_line;
+
 use std::error::Error;
-use std::fs::File;
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bestfirst::Solver;
 use bestfirst::word_ladder::Dictionary;
+use bestfirst::{Limits, Outcome, Solver};
 use clap::Parser;
+use command_line::Status;
 
 const COMMON_WORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/input/words.txt");
 
@@ -25,39 +27,42 @@ struct Arguments {
     from: String,
     /// The word to reach
     to: String,
-    /// A list of words, one a line [default: input/words.txt of this crate]
+    /// A list of words, one a line, - for the standard input [default: input/words.txt of this crate]
     #[arg(long, value_name = "FILE", default_value = COMMON_WORDS, hide_default_value = true)]
     words: PathBuf,
 }
 
 fn main() -> ExitCode {
-    run(&Arguments::parse()).unwrap_or_else(|error| {
-        eprintln!("error: {error}");
-        ExitCode::from(2)
-    })
+    command_line::main(run)
 }
 
-fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-    let dictionary = read(&arguments.words)?;
+fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let dictionary = command_line::read(&arguments.words, parse)?;
     let start = dictionary.ladder(&arguments.from, &arguments.to)?;
 
-    let solver = Solver::new(start);
-    let Some(moves) = solver.moves() else {
-        println!("No ladder leads from {start} to {}.", start.goal());
-        return Ok(ExitCode::from(1));
-    };
-    println!("Minimum number of moves = {moves}");
-    for word in solver.solution() {
-        println!("{word}");
+    let limits = Limits::none().cancel(command_line::ctrl_c()?);
+    let solver = Solver::builder(start).limits(limits).solve();
+    match solver.outcome() {
+        Outcome::Solved(solution) => {
+            writeln!(out, "Minimum number of moves = {}", solution.moves())?;
+            for word in solution.states() {
+                writeln!(out, "{word}")?;
+            }
+            Ok(Status::Success)
+        }
+        Outcome::Unsolvable => {
+            writeln!(out, "No ladder leads from {start} to {}.", start.goal())?;
+            Ok(Status::NotSolved)
+        }
+        Outcome::Stopped(stopped) => {
+            let bound = stopped.lower_bound;
+            writeln!(out, "No ladder yet: {stopped}; a ladder has at least {bound} moves.")?;
+            Ok(Status::NotSolved)
+        }
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn read(path: &Path) -> Result<Dictionary, String> {
-    let describe = |error: &dyn Error| {
-        let cause = error.source().map_or(String::new(), |cause| format!(": {cause}"));
-        format!("{}: {error}{cause}", path.display())
-    };
-    let file = File::open(path).map_err(|error| describe(&error))?;
-    Dictionary::from_reader(BufReader::new(file)).map_err(|error| describe(&error))
+fn parse(text: &str) -> Result<Dictionary, String> {
+    let dictionary = Dictionary::from_reader(text.as_bytes()).map_err(|error| error.to_string())?;
+    if dictionary.is_empty() { Err("there are no words in it".to_owned()) } else { Ok(dictionary) }
 }

@@ -1,0 +1,146 @@
+//! What the examples share as programs: how they end, what Ctrl-C does, what they read.
+//!
+//! The exit status is 0 if all went well, 1 if something was not solved, or not before it was
+//! stopped, and 2 if an input is bad or the output cannot be written.
+//!
+//! A reader that closes the pipe early, as `head` does, has what it wanted: a program then ends
+//! quietly, with status 0, so that a pipeline does not fail under `set -o pipefail` either.
+
+#![allow(dead_code, reason = "each example takes what it needs")]
+
+use std::error::Error;
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, BufWriter, Read, Write};
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::Parser;
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
+
+/// How a run ended, in the order of the exit status.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    Success = 0,
+    NotSolved = 1,
+    BadInput = 2,
+}
+
+/// Runs an example with its options and the standard output.
+///
+/// An [`io::Error`] that it returns is one of the standard output; those of files are made into
+/// messages that name the file.
+pub(crate) fn main<O: Parser>(
+    example: impl FnOnce(&O, &mut dyn Write) -> Result<Status, Box<dyn Error>>,
+) -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = match options() {
+        Ok(options) => example(&options, &mut out),
+        Err(usage) if usage.use_stderr() => usage.exit(),
+        Err(help) => help.print().map(|()| Status::Success).map_err(Box::from),
+    };
+    // What was printed comes before the message.
+    let flushed = out.flush();
+    let status = result.and_then(|status| Ok(flushed.map(|()| status)?)).unwrap_or_else(|error| {
+        match error.downcast_ref::<io::Error>() {
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Success,
+            Some(error) => complain(&format!("standard output: {error}")),
+            None => complain(&error.to_string()),
+        }
+    });
+    ExitCode::from(status as u8)
+}
+
+/// The options, where a negative number is the value of an option and not an option.
+fn options<O: Parser>() -> Result<O, clap::Error> {
+    let command = O::command().mut_args(|arg| {
+        let has_value = arg.get_action().takes_values();
+        arg.allow_negative_numbers(has_value)
+    });
+    O::from_arg_matches(&command.try_get_matches()?)
+}
+
+/// Says what is wrong with an input.
+pub(crate) fn complain(error: &str) -> Status {
+    // Where the standard error is closed or full, the status still tells.
+    let _ = writeln!(io::stderr(), "error: {error}");
+    Status::BadInput
+}
+
+/// A flag for [`Limits::cancel`](bestfirst::Limits::cancel) that Ctrl-C sets, from this call on.
+/// The second time, Ctrl-C ends the program at once, with status 130.
+pub(crate) fn ctrl_c() -> Result<Arc<AtomicBool>, String> {
+    let pressed = Arc::new(AtomicBool::new(false));
+    // In this order: the first time, the flag is not set before it was looked at.
+    flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&pressed))
+        .and_then(|_| flag::register(SIGINT, Arc::clone(&pressed)))
+        .map_err(|error| format!("Ctrl-C cannot be waited for: {error}"))?;
+    Ok(pressed)
+}
+
+/// What a file of text holds; `-` is the standard input. An error names the file.
+pub(crate) fn read<T, E: ToString>(
+    file: &Path,
+    parse: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<T, String> {
+    let is_standard_input = file == Path::new("-");
+    let bytes = if is_standard_input {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(file)
+    };
+    bytes
+        .map_err(|error| error.to_string())
+        .and_then(|bytes| parse(utf8(&bytes)?).map_err(|error| error.to_string()))
+        .map_err(|error| {
+            if is_standard_input {
+                format!("standard input: {error}")
+            } else {
+                format!("{}: {error}", file.display())
+            }
+        })
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, String> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let valid = &bytes[..error.valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        format!("line {line}: not valid UTF-8")
+    })
+}
+
+/// Parses a whole number in a range.
+pub(crate) fn whole<T: FromStr + PartialOrd + Display>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    RangeInclusive<T>: Clone,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            format!("expected a whole number from {} to {}", range.start(), range.end())
+        })
+    }
+}
+
+/// Parses an amount of memory, in bytes.
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    let size: ByteSize =
+        text.parse().map_err(|_| "expected an amount of memory, such as 128M or 2G".to_owned())?;
+    Ok(usize::try_from(size.as_u64()).unwrap_or(usize::MAX))
+}
+
+/// Parses a time with its unit.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .map_err(|_| "expected a time with its unit, such as 10s or 5m".to_owned())
+}
