@@ -6,8 +6,8 @@
 mod arena;
 mod bounded_queue;
 mod bucket_queue;
+mod discard;
 mod keyed_queue;
-mod lend;
 mod open_list;
 #[cfg(feature = "parallel")]
 mod region;
@@ -18,9 +18,9 @@ pub(crate) use arena::Arena;
 pub use arena::NodeId;
 pub(crate) use bounded_queue::BoundedQueue;
 pub use bucket_queue::BucketQueue;
+pub(crate) use discard::{discard, is_cheap_to_clone};
 pub use keyed_queue::KeyedQueue;
-pub(crate) use lend::{discard, is_cheap_to_clone, lay_by, lend, take_back};
-pub use open_list::{Full, OpenList, Priority};
+pub use open_list::{Full, NoRoom, OpenList, Priority};
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};
 pub(crate) use room::make_room;

@@ -39,8 +39,8 @@ impl Limits {
         self
     }
 
-    /// Stops once this many nodes have been generated. The last expansion may go over it by
-    /// its own successors, or, with more than 64 successors to a node, a few expansions may.
+    /// Stops once this many nodes have been generated. The last expansion may go over it by its own
+    /// successors; where a node has more than 1,024 of them, a few expansions may.
     #[must_use]
     pub fn generated(mut self, nodes: u64) -> Self {
         self.generated = Some(nodes);
@@ -55,16 +55,20 @@ impl Limits {
         self
     }
 
-    /// Stops once this much time has been spent searching. The clock is read about every
-    /// millisecond, or after every expansion if one takes longer.
+    /// Stops once this much time has been spent searching. The clock is read after at most 64
+    /// expansions, 16,384 in a depth-first search up to a bound, and more often where they are slow;
+    /// and before a large table grows. If that is likely to take longer than the time that is left, the
+    /// search stops before.
+    ///
+    /// Where there is no clock, as in WebAssembly without a host, no time passes.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// Stops soon after the flag becomes `true`, as another thread may set it. It is looked at as
-    /// often as the clock.
+    /// Stops soon after the flag becomes `true`, as another thread may set it. It is looked at whenever
+    /// the clock is read.
     #[must_use]
     pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = Some(flag);
@@ -72,26 +76,46 @@ impl Limits {
     }
 
     /// The limit on memory, in bytes.
+    #[inline]
     pub(crate) fn byte_limit(&self) -> Option<usize> {
         self.bytes
+    }
+
+    /// The limit on nodes generated.
+    pub(crate) fn generated_limit(&self) -> u64 {
+        self.generated.unwrap_or(u64::MAX)
+    }
+
+    /// The same with another limit on memory.
+    pub(crate) fn with_byte_limit(&self, bytes: Option<usize>) -> Self {
+        Self { bytes, ..self.clone() }
+    }
+
+    /// What there is to stop a search between two steps, after so much time: the flag or the clock.
+    pub(crate) fn interruption(&self, elapsed: Duration) -> Option<StopReason> {
+        if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(StopReason::Cancelled);
+        }
+        let time = self.time.filter(|&limit| elapsed >= limit);
+        time.map(|limit| StopReason::Time { limit, elapsed })
     }
 
     /// The first of these limits that a search with such statistics has met.
     #[must_use]
     pub fn met(&self, statistics: &Statistics) -> Option<StopReason> {
         let &Statistics { expanded, generated, bytes: in_use, elapsed, .. } = statistics;
-        if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Some(StopReason::Cancelled);
+        let interruption = self.interruption(elapsed);
+        if interruption == Some(StopReason::Cancelled) {
+            return interruption;
         }
         let expansions = self.expansions.filter(|&limit| expanded >= limit);
         let generations = self.generated.filter(|&limit| generated >= limit);
         let bytes = self.bytes.filter(|&limit| in_use > limit);
-        let time = self.time.filter(|&limit| elapsed >= limit);
         expansions
             .map(|limit| StopReason::Expansions { limit, expanded })
             .or(generations.map(|limit| StopReason::Generated { limit, generated }))
             .or(bytes.map(|limit| StopReason::Bytes { limit, in_use }))
-            .or(time.map(|limit| StopReason::Time { limit, elapsed }))
+            .or(interruption)
     }
 
     /// How many steps may be done before these limits must be looked at again.
@@ -99,7 +123,7 @@ impl Limits {
         let expansions = self.expansions.map_or(u64::MAX, |limit| limit - statistics.expanded);
         // Closer and closer looks, so that no more than the last expansion goes over.
         let generated =
-            self.generated.map_or(u64::MAX, |limit| ((limit - statistics.generated) / 64).max(1));
+            self.generated.map_or(u64::MAX, |limit| ((limit - statistics.generated) >> 10).max(1));
         expansions.min(generated)
     }
 }

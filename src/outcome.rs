@@ -157,7 +157,11 @@ pub enum StopReason {
         /// The memory in use, in bytes.
         in_use: usize,
     },
-    /// Every path that is left costs more than `u32::MAX`, or has a weighted priority above it.
+    /// Paths that cost more than `u32::MAX` were left out, and no other led to a goal.
+    ///
+    /// In a search that keeps the cheapest path to each state, with an admissible estimate, it means
+    /// that every solution costs more. One that keeps the first path to a state (breadth-first,
+    /// depth-first, greedy, beam) may have left out a cheaper one to the same state.
     PathCost,
     /// Every path up to the limit on depth was tried.
     Depth {
@@ -193,7 +197,11 @@ impl fmt::Display for StopReason {
                 write!(f, "stopped with {in_use} bytes in use: the allocator has no more")
             }
             Self::PathCost => {
-                write!(f, "stopped because every path left costs more than {}", u32::MAX)
+                write!(
+                    f,
+                    "stopped: paths that cost more than {} were left out, and no other led to a goal",
+                    u32::MAX
+                )
             }
             Self::Depth { limit } => {
                 write!(f, "stopped after all paths of up to {limit} steps")

@@ -75,11 +75,13 @@ mod parallel_breadth_first;
 #[cfg(feature = "parallel")]
 mod parallel_ida_star;
 mod rank;
+mod reached;
+mod successors;
 mod tree_search;
 mod uniform_cost;
 mod weighted_a_star;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
 pub use anytime::{Anytime, AnytimeSearch};
@@ -104,6 +106,7 @@ pub use tree_search::{OpenNode, TreeAStar, TreeSearch};
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::WeightedAStar;
 
+use crate::clock::Instant;
 use crate::{Limits, Progress, StateSpace, Statistics, StopReason};
 
 /// How a search stands after some steps.
@@ -132,7 +135,8 @@ pub trait Search<S> {
     fn statistics(&self) -> Statistics;
 
     /// What is proven so far: every solution costs at least this much, if the estimate is
-    /// admissible. It never decreases.
+    /// admissible. It never decreases then. If the estimate is not admissible, nothing is proven, and
+    /// this is no more than the cost of the solution.
     fn lower_bound(&self) -> u32;
 
     /// The path of the solution, or, as long as there is none, to the most promising state seen:
@@ -142,11 +146,9 @@ pub trait Search<S> {
     /// The cost of [`path`](Search::path).
     fn cost(&self) -> u32;
 
-    /// Whether [`path`](Search::path) is a solution already, though the search goes on, for a
-    /// better one or for the proof that there is none. By default it is not.
-    fn has_solution(&self) -> bool {
-        false
-    }
+    /// Whether [`path`](Search::path) is a solution: after [`Step::Solved`], and in some searches
+    /// before, while they look for a better one or for the proof that there is none.
+    fn has_solution(&self) -> bool;
 
     /// Starts anew from another state of the same space, with all counters at zero, and with the
     /// memory that it has: solving many small problems in a row then allocates next to nothing.
@@ -167,10 +169,11 @@ pub trait Search<S> {
     /// ```
     fn restart(&mut self, initial: S);
 
-    /// Keeps the memory in use below this many bytes from now on, or, with `None`, lets it grow as
-    /// far as the allocator allows. [`advance`](Search::advance) stops before it would
-    /// go over.
-    fn set_byte_limit(&mut self, bytes: Option<usize>);
+    /// Keeps to these limits from now on, as far as they are on memory and time, and looks at the flag
+    /// to cancel: [`advance`](Search::advance) then gives [`Step::Stopped`]. At first there are none.
+    ///
+    /// Those on nodes are kept by whoever counts the steps, as [`run`] does.
+    fn set_limits(&mut self, limits: &Limits);
 }
 
 /// A search algorithm with its options.
@@ -185,13 +188,16 @@ pub trait Algorithm<P: StateSpace> {
     fn start(&self, space: P, initial: P::State) -> Self::Search;
 }
 
-/// The time between two looks at the limits and the clock: long enough to cost nothing.
-const TURN: Duration = Duration::from_millis(1);
+/// The time between two looks at a search: long enough to cost nothing.
+const TURN: Duration = Duration::from_millis(5);
+
+/// The most steps between two looks, for where there is no clock.
+const MOST_STEPS: u64 = 1 << 16;
 
 /// Drives a search until it ends or meets a limit. Called again with higher limits, it goes on
 /// where it stopped.
 ///
-/// Between turns of about a millisecond it looks at the limits, and at most once in
+/// Between turns of some milliseconds it looks at the limits, and at most once in
 /// `interval` it calls `on_progress`.
 ///
 /// ```
@@ -220,7 +226,7 @@ pub fn run<S>(
     interval: Duration,
     mut on_progress: impl FnMut(&Progress),
 ) -> Step {
-    search.set_byte_limit(limits.byte_limit());
+    search.set_limits(limits);
     let mut turn = 16;
     let mut turn_began = Instant::now();
     let mut shown = turn_began;
@@ -236,10 +242,10 @@ pub fn run<S>(
         }
         let now = Instant::now();
         let took = now - turn_began;
-        if took < TURN && steps == turn {
-            turn *= 2;
+        if took < TURN / 2 && steps == turn {
+            turn = (2 * turn).min(MOST_STEPS);
         } else if took > 4 * TURN {
-            turn = (turn / 2).max(1);
+            turn = (turn / 4).max(1);
         }
         turn_began = now;
         if now - shown >= interval {

@@ -201,8 +201,8 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         self
     }
 
-    /// Shows progress at most once in this time. It is shown no more often than about every
-    /// millisecond.
+    /// Shows progress at most once in this time. It is shown no more often than every few
+    /// milliseconds.
     #[must_use]
     pub fn progress_interval(mut self, interval: Duration) -> Self {
         self.interval = interval;

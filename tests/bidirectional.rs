@@ -287,7 +287,7 @@ fn large_boards_within_a_limit_are_solved_as_without() {
         let mut search = algorithm.start(Worlds::new(), board.clone());
         let (mut limit, mut stops) = (20_000, 0);
         loop {
-            search.set_byte_limit(Some(limit));
+            search.set_limits(&Limits::none().bytes(limit));
             let step = search.advance(u64::MAX);
             let in_use = search.statistics().bytes;
             assert!(in_use <= limit, "{in_use} of {limit}");

@@ -1,10 +1,14 @@
 //! What searches allocate, as the allocator sees it.
 
-use allocation_counter::measure;
-use bestfirst::search::{Algorithm, Search, SearchKind, Step};
-use bestfirst::sliding_tiles::Board;
-use bestfirst::{Limits, Worlds, search};
+use std::cell::Cell;
 use std::time::Duration;
+
+use allocation_counter::measure;
+use bestfirst::search::{
+    self, Algorithm, Bidirectional, BidirectionalBreadthFirst, IdaStar, Search, SearchKind, Step,
+};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{BidirectionalSpace, Limits, StateSpace, StopReason, Worlds};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -53,5 +57,85 @@ fn many_small_boards_allocate_next_to_nothing_after_the_first() {
         let is_anytime = matches!(kind, SearchKind::Anytime | SearchKind::AnytimeBeam);
         let most = if is_anytime { 20_000 } else { 10 };
         assert!(allocations <= most, "{kind}: {allocations} allocations");
+    }
+}
+
+/// A star: from the centre a step leads to each of many states, of which the last is the goal.
+struct Star {
+    points: u32,
+    asked: Cell<u64>,
+}
+
+impl StateSpace for Star {
+    type State = u32;
+
+    fn estimate(&self, _: &u32) -> u32 {
+        self.asked.set(self.asked.get() + 1);
+        0
+    }
+
+    fn is_goal(&self, &point: &u32) -> bool {
+        point == self.points
+    }
+
+    fn for_each_successor(&self, &point: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        if point == 0 {
+            (1..=self.points).for_each(|point| visit(point, 1));
+        }
+    }
+}
+
+impl BidirectionalSpace for Star {
+    fn goals(&self, _: &u32) -> impl IntoIterator<Item = u32> {
+        1..=self.points
+    }
+
+    fn for_each_predecessor(&self, &point: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        if point > 0 {
+            visit(0, 1);
+        }
+    }
+}
+
+/// Two million successors, or as many goals, are not collected if there is no room for them.
+#[test]
+fn many_successors_keep_the_limit_on_bytes() {
+    fn most_in_use<A: for<'a> Algorithm<&'a Star>>(algorithm: &A) {
+        let star = Star { points: 1 << 21, asked: Cell::new(0) };
+        let limits = Limits::none().bytes(1 << 20);
+        let mut step = Step::Continue;
+        let allocated = measure(|| {
+            let mut search = algorithm.start(&star, 0);
+            step = search::run(&mut search, &limits, Duration::MAX, |_| {});
+        });
+        assert!(matches!(step, Step::Stopped(StopReason::Bytes { .. })), "{step:?}");
+        // While it grows a list may be there twice.
+        assert!(allocated.bytes_max < 3 << 20, "{} bytes", allocated.bytes_max);
+    }
+    for kind in [
+        SearchKind::TreeAStar,
+        SearchKind::GraphAStar,
+        SearchKind::BreadthFirst,
+        SearchKind::DepthFirst,
+        SearchKind::AllShortest,
+        SearchKind::Beam,
+        SearchKind::AnytimeBeam,
+    ] {
+        most_in_use(&kind);
+    }
+    most_in_use(&Bidirectional::new());
+    most_in_use(&BidirectionalBreadthFirst);
+}
+
+/// However often IDA* is looked at, it asks for each successor once.
+#[test]
+fn watching_asks_no_successor_twice() {
+    let star = Star { points: 50_000, asked: Cell::new(0) };
+    for pause in [1, 7, u64::MAX] {
+        let mut search = IdaStar::new().start(&star, 0);
+        while search.advance(pause) == Step::Continue {}
+        assert_eq!(search.cost(), 1);
+        // An iteration up to 0 and one up to 1; and once more where each search is resumed.
+        assert!(star.asked.take() < 4 * 50_000);
     }
 }

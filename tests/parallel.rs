@@ -191,7 +191,7 @@ fn limits_stop_it_and_nothing_is_lost() {
 fn raise_limit<S>(search: &mut (impl Search<S> + Send), mut limit: usize) -> Step {
     let mut stops = 0;
     loop {
-        search.set_byte_limit(Some(limit));
+        search.set_limits(&Limits::none().bytes(limit));
         let step = on_threads(3, || search.advance(u64::MAX));
         let bytes = search.statistics().bytes;
         assert!(bytes <= limit, "{bytes} of {limit}");

@@ -381,7 +381,7 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
 
     // What is taken off and not expanded goes on depth first as well.
     let mut search = BoundedMemory::new().start(graph.clone(), 0);
-    search.set_byte_limit(Some(statistics.bytes / 10 * 9));
+    search.set_limits(&Limits::none().bytes(statistics.bytes / 10 * 9));
     while search.advance(u64::MAX) == Step::Continue {}
     graph.assert_path(&search.path(), optimum);
 }
@@ -476,7 +476,7 @@ proptest! {
         let distances = graph.distances();
         graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
         let mut search = BoundedMemory::keyed().start(&graph, 0);
-        search.set_byte_limit(Some(limit));
+        search.set_limits(&Limits::none().bytes(limit));
         let mut bound = 0;
         let mut step = Step::Continue;
         // Without a solution it may take very long to prove it.

@@ -135,6 +135,16 @@ impl<T> Arena<T> {
         self.items.last_mut()
     }
 
+    /// Gives up the room for further items.
+    pub(crate) fn give_up_room(&mut self) {
+        self.items.shrink_to_fit();
+    }
+
+    /// Takes out the item that was added last.
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        self.items.pop()
+    }
+
     /// The items with these indices.
     #[cfg(feature = "parallel")]
     pub(crate) fn slice(&self, range: Range<usize>) -> &[T] {

@@ -2,11 +2,22 @@
 
 use std::iter;
 
-use super::{Full, KeyedQueue, NodeId, OpenList, Priority};
+use super::{Full, KeyedQueue, NoRoom, NodeId, OpenList, Priority};
 
 /// Priorities `f` from here on go to the keyed queue. It bounds the memory of the array: 4 bytes
 /// times its square.
 const ROWS: u32 = 1 << 10;
+
+/// An array of up to so many bytes takes next to no time to make. A larger one has to be small beside
+/// the nodes that are in the list.
+const SMALL: usize = 1 << 18;
+
+/// For a node that is in the list, an array may take so many bytes.
+const NODE: usize = 1 << 4;
+
+/// An array of so many bytes is made wherever it is allowed, and a larger one if it takes a quarter of
+/// what is.
+const LITTLE: usize = 1 << 13;
 
 /// An open list that keeps a stack for each priority, in an array with a row for each `f` and
 /// a column for each `h`.
@@ -14,8 +25,9 @@ const ROWS: u32 = 1 << 10;
 /// The stacks are linked lists through the nodes, so pushing and popping are a few instructions,
 /// whatever the number of nodes. That is the right list for priorities that are small whole
 /// numbers, as the lengths of solutions are. Nodes whose `f` is 1,024 or more are kept in a
-/// [`KeyedQueue`] behind the array, so wide-ranging priorities are slower, but in order all the
-/// same.
+/// [`KeyedQueue`] beside the array, so wide-ranging priorities are slower, but in order all the
+/// same. So are those for which the array would have to be made too large for what is in the list, or
+/// for the memory that there is.
 ///
 /// **Complexity.** Push and pop take constant time for `f` below 1,024, plus, for a pop, the
 /// number of empty stacks between one priority and the next; beyond that, time logarithmic
@@ -35,8 +47,11 @@ pub struct BucketQueue {
     first: usize,
     /// How many nodes are in stacks.
     len: usize,
-    /// The nodes whose f has no row.
+    /// The nodes for which there is no stack.
     wide: KeyedQueue,
+    /// Whether some of them may have an f below [`ROWS`]. No stack is made then, so that nodes of one
+    /// priority are all in one place.
+    is_fixed: bool,
 }
 
 impl BucketQueue {
@@ -55,73 +70,98 @@ impl BucketQueue {
         Priority::new(f as u32, (stack - (f << self.columns_log2)) as u32)
     }
 
-    /// Adds a node for which there is no stack yet.
-    #[cold]
-    #[inline(never)]
-    fn push_beyond(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
-        if priority.f() >= ROWS {
-            return self.wide.push(id, priority);
-        }
-        let (f, h) = (priority.f() as usize, priority.h() as usize);
-        if h >> self.columns_log2 > 0 {
-            self.widen(h);
-        }
-        let end = (f + 1) << self.columns_log2;
-        if self.tops.len() < end {
-            self.tops.resize(end, None);
-        }
-        self.push(id, priority)
+    /// The stack of a priority, if there is one.
+    #[inline]
+    fn stack_of(&self, priority: Priority) -> Option<usize> {
+        let stack = (u64::from(priority.f()) << self.columns_log2) + u64::from(priority.h());
+        let stack = usize::try_from(stack).ok()?;
+        (stack < self.tops.len() && priority.h() >> self.columns_log2 == 0).then_some(stack)
     }
 
-    /// Adds columns up to `h`.
-    fn widen(&mut self, h: usize) {
-        let columns = 1 << self.columns_log2;
-        let rows = self.tops.len() / columns;
-        self.columns_log2 = h.ilog2() + 1;
-        let mut tops = vec![None; rows << self.columns_log2];
-        for (f, row) in self.tops.chunks(columns).enumerate() {
-            tops[f << self.columns_log2..][..columns].copy_from_slice(row);
+    /// Makes stacks for a priority and for those below, if that takes at most `allowance` bytes.
+    /// Whether it did.
+    fn make_stacks(&mut self, priority: Priority, allowance: usize) -> bool {
+        let (f, h) = (priority.f() as usize, priority.h() as usize);
+        let columns_log2 = self.columns_log2.max(usize::BITS - h.leading_zeros());
+        let rows = self.tops.len() >> self.columns_log2;
+        // Some more than are needed, for there will be others.
+        let rows = rows.max(f + 1 + f / 4).min(ROWS as usize);
+        let count = rows << columns_log2;
+        // For a moment there are two arrays.
+        let bytes = count * size_of::<Option<NodeId>>();
+        let mut tops = Vec::new();
+        let is_worth_it = bytes <= SMALL.max(NODE * self.len)
+            && bytes <= LITTLE.min(allowance).max(allowance / 4);
+        if !is_worth_it || tops.try_reserve_exact(count).is_err() {
+            return false;
         }
-        self.tops = tops;
-        self.first = 0;
+        tops.resize(count, None);
+        for (f, row) in self.tops.chunks(1 << self.columns_log2).enumerate() {
+            tops[f << columns_log2..][..row.len()].copy_from_slice(row);
+        }
+        (self.tops, self.columns_log2, self.first) = (tops, columns_log2, 0);
+        true
+    }
+
+    /// Adds a node for which there is no stack.
+    #[cold]
+    #[inline(never)]
+    fn push_wide(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+        if priority.f() < ROWS && !self.is_fixed {
+            return Err(NoRoom);
+        }
+        self.wide.try_push(id, priority)
+    }
+
+    /// The lowest priority of a node without a stack, if it is below that of this stack.
+    #[inline]
+    fn wide_before(&self, stack: Option<usize>) -> Option<Priority> {
+        let wide = self.wide.lowest()?;
+        stack.is_none_or(|stack| wide < self.priority_of(stack)).then_some(wide)
     }
 }
 
 impl OpenList for BucketQueue {
-    fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
-        // Twice the rows: more than one expansion adds, unless its costs are far from the others.
-        let rows = 2 * self.tops.len();
-        let bytes = rows.saturating_sub(self.tops.capacity()) * size_of::<Option<NodeId>>();
-        let Some(allowance) = allowance.checked_sub(bytes) else {
-            return Err(Full::Allowance);
-        };
-        self.tops.try_reserve_exact(self.tops.len()).map_err(|_| Full::Allocator)?;
-        if self.wide.is_empty() { Ok(()) } else { self.wide.reserve(additional, allowance) }
+    #[cold]
+    #[inline(never)]
+    fn reserve(&mut self, priority: Priority, allowance: usize) -> Result<(), Full> {
+        self.is_fixed &= !self.wide.is_empty();
+        let may_have_stack = priority.f() < ROWS && !self.is_fixed;
+        let has_stack = self.stack_of(priority).is_some();
+        if has_stack || (may_have_stack && self.make_stacks(priority, allowance)) {
+            return Ok(());
+        }
+        self.wide.reserve(priority, allowance)?;
+        self.is_fixed |= may_have_stack;
+        Ok(())
     }
 
     #[inline]
-    fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+    fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
         let stack = (u64::from(priority.f()) << self.columns_log2) + u64::from(priority.h());
         let stack = usize::try_from(stack).unwrap_or(usize::MAX);
         match self.tops.get_mut(stack) {
             Some(top) if priority.h() >> self.columns_log2 == 0 => {
                 self.first = self.first.min(stack);
                 self.len += 1;
-                top.replace(id)
+                Ok(top.replace(id))
             }
-            _ => self.push_beyond(id, priority),
+            _ => self.push_wide(id, priority),
         }
     }
 
     #[inline]
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
-        let Some(stack) = self.lowest_stack() else {
-            self.first = self.tops.len();
-            return self.wide.pop(link);
-        };
+        let lowest = self.lowest_stack();
+        self.first = lowest.unwrap_or(self.tops.len());
+        if self.wide_before(lowest).is_some() {
+            let popped = self.wide.pop(link);
+            self.is_fixed &= !self.wide.is_empty();
+            return popped;
+        }
+        let stack = lowest?;
         let id = self.tops[stack]?;
         self.tops[stack] = link(id);
-        self.first = stack;
         self.len -= 1;
         Some((id, self.priority_of(stack)))
     }
@@ -131,13 +171,12 @@ impl OpenList for BucketQueue {
         self.first = 0;
         self.len = 0;
         self.wide.clear();
+        self.is_fixed = false;
     }
 
     fn lowest(&self) -> Option<Priority> {
-        match self.lowest_stack() {
-            Some(stack) => Some(self.priority_of(stack)),
-            None => self.wide.lowest(),
-        }
+        let lowest = self.lowest_stack();
+        self.wide_before(lowest).or_else(|| lowest.map(|stack| self.priority_of(stack)))
     }
 
     #[inline]
@@ -156,7 +195,7 @@ impl OpenList for BucketQueue {
         let mut stacks = self.tops.iter().enumerate();
         let mut below = None;
         let mut priority = Priority::new(0, 0);
-        iter::from_fn(move || {
+        let mut in_stacks = iter::from_fn(move || {
             while below.is_none() {
                 let (stack, &top) = stacks.next()?;
                 (below, priority) = (top, self.priority_of(stack));
@@ -165,6 +204,12 @@ impl OpenList for BucketQueue {
             below = link(id);
             Some((id, priority))
         })
-        .chain(self.wide.iter(|_| None))
+        .peekable();
+        let mut wide = self.wide.iter(|_| None).peekable();
+        iter::from_fn(move || match (in_stacks.peek(), wide.peek()) {
+            (Some((_, stack)), Some((_, other))) if other < stack => wide.next(),
+            (None, _) => wide.next(),
+            _ => in_stacks.next(),
+        })
     }
 }

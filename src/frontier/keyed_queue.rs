@@ -1,98 +1,106 @@
-//! An open list for any priorities: a heap in which each node can be found by its id.
+//! An open list for any priorities: a binary heap.
 
-use std::cmp::Reverse;
-use std::fmt;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
-use priority_queue::PriorityQueue;
-use rustc_hash::FxBuildHasher;
+use super::{Full, NoRoom, NodeId, OpenList, Priority};
 
-use super::{Full, NodeId, OpenList, Priority};
-
-/// The greatest is taken out first: the lowest priority, and the last one added.
-type Key = (Reverse<Priority>, u64);
-
-/// An open list on the heap of the `priority-queue` crate, for costs that range widely.
+/// An open list on a binary heap, for costs that range widely.
 ///
 /// **Complexity.** Push and pop take time logarithmic in the number of nodes, whatever their
-/// priorities. **Memory.** About 60 bytes for each node in the list, and it doubles while it
-/// grows.
-#[derive(Clone, Default)]
+/// priorities. **Memory.** 16 bytes for each node, and room for up to half as many more.
+#[derive(Clone, Debug, Default)]
 pub struct KeyedQueue {
-    // Ids are consecutive numbers: the hasher has to spread them over all bits.
-    nodes: PriorityQueue<NodeId, Key, FxBuildHasher>,
-    /// How many nodes were ever added, to tell the last one in.
-    pushed: u64,
-    /// For how many nodes there is memory. The heap's own capacity is less after removals, until its
-    /// hash table is built anew.
-    capacity: usize,
+    nodes: BinaryHeap<Entry>,
+    /// How many nodes were added since the list was empty, to tell the last one in. After 2^32 of them
+    /// it begins anew, and nodes of equal priority may change places.
+    added: u32,
+}
+
+/// The greatest is taken out first: the lowest priority, and of equal ones the one added last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    priority: Priority,
+    added: u32,
+    id: NodeId,
+}
+
+impl Ord for Entry {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.priority.cmp(&self.priority).then(self.added.cmp(&other.added))
+    }
+}
+
+impl PartialOrd for Entry {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl KeyedQueue {
-    /// An estimate of what the heap takes for one node: its entry with the hash, one slot of the
-    /// hash table with its tag at three quarters full, and the two positions of the heap.
-    const NODE_BYTES: usize =
-        size_of::<(u64, NodeId, Key)>() + (size_of::<usize>() + 1) * 4 / 3 + 2 * size_of::<usize>();
+    /// Whether another node can be added without more memory.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        self.nodes.len() < self.nodes.capacity()
+    }
 }
 
 impl OpenList for KeyedQueue {
-    fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
-        let needed = self.nodes.len() + additional;
-        if needed <= self.nodes.capacity() {
+    #[cold]
+    fn reserve(&mut self, _: Priority, allowance: usize) -> Result<(), Full> {
+        if self.has_room() {
             return Ok(());
         }
-        // As much as a hash table takes up anyway: seven eighths of a power of two.
-        let target = (needed / 7 + 1).next_power_of_two() * 7;
-        if target.saturating_sub(self.capacity).saturating_mul(Self::NODE_BYTES) > allowance {
+        let allowed = allowance / size_of::<Entry>();
+        if allowed == 0 {
             return Err(Full::Allowance);
         }
-        self.nodes.try_reserve(target - self.nodes.len()).map_err(|_| Full::Allocator)?;
-        self.capacity = self.capacity.max(target);
-        Ok(())
+        // Where memory is short others need it as well.
+        let more = (self.nodes.len() / 2).max(4).min((allowed / 8).max(1));
+        self.nodes.try_reserve_exact(more).map_err(|_| Full::Allocator)
     }
 
-    fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
-        self.nodes.push(id, (Reverse(priority), self.pushed));
-        self.pushed += 1;
-        self.capacity = self.capacity.max(self.nodes.len());
-        None
+    #[inline]
+    fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+        if !self.has_room() {
+            return Err(NoRoom);
+        }
+        self.added = if self.nodes.is_empty() { 0 } else { self.added.wrapping_add(1) };
+        self.nodes.push(Entry { priority, added: self.added, id });
+        Ok(None)
     }
 
+    #[inline]
     fn pop(&mut self, _: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
-        let (id, (Reverse(priority), _)) = self.nodes.pop()?;
-        Some((id, priority))
+        self.nodes.pop().map(|Entry { priority, id, .. }| (id, priority))
     }
 
     fn clear(&mut self) {
         self.nodes.clear();
-        self.pushed = 0;
     }
 
+    #[inline]
     fn lowest(&self) -> Option<Priority> {
-        let (_, (Reverse(priority), _)) = self.nodes.peek()?;
-        Some(*priority)
+        self.nodes.peek().map(|entry| entry.priority)
     }
 
+    #[inline]
     fn len(&self) -> usize {
         self.nodes.len()
     }
 
     fn bytes(&self) -> usize {
-        self.capacity * Self::NODE_BYTES
+        self.nodes.capacity() * size_of::<Entry>()
     }
 
     fn iter(
         &self,
         _: impl Fn(NodeId) -> Option<NodeId>,
     ) -> impl Iterator<Item = (NodeId, Priority)> {
-        let mut nodes: Vec<_> = self.nodes.iter().collect();
-        nodes.sort_unstable_by(|(_, a), (_, b)| b.cmp(a));
-        nodes.into_iter().map(|(&id, (Reverse(priority), _))| (id, *priority))
-    }
-}
-
-// Written out, because the hasher has none.
-impl fmt::Debug for KeyedQueue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter(|_| None)).finish()
+        let mut nodes: Vec<_> = self.nodes.iter().copied().collect();
+        nodes.sort_unstable_by(|a, b| b.cmp(a));
+        nodes.into_iter().map(|Entry { priority, id, .. }| (id, priority))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
-use std::iter;
+use std::mem;
 
 use rustc_hash::FxBuildHasher;
 
@@ -35,11 +35,12 @@ pub(crate) struct StateTable<S, N> {
     limit: usize,
 }
 
-/// The hash of a state, the best bits highest.
+/// The hash of a state, of which the highest bits are as good as any.
 #[inline]
 pub(crate) fn hash(state: &impl Hash) -> u64 {
-    // The hasher turns them, the highest of its product, to the lowest place.
-    FxBuildHasher.hash_one(state).rotate_right(26)
+    // The hasher is made for tables that take the lowest bits, and on 32-bit targets it has no others.
+    // The multiplier is 2^64 divided by the golden ratio (Knuth 3, section 6.4).
+    FxBuildHasher.hash_one(state).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The slot of `count` where the probing for a hash begins, and the tag that goes with it.
@@ -50,6 +51,12 @@ pub(super) fn home(hash: u64, count: usize, id_bits: u32) -> (usize, u32) {
     #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
     let tag = (hash as u32) >> id_bits << id_bits;
     (slot, tag)
+}
+
+/// How many states a table with so many slots may have: two thirds of the slots, or four fifths.
+/// Beyond that, probes become long.
+fn limit(slots: usize) -> usize {
+    if slots < LARGE { slots / 3 * 2 } else { slots / 5 * 4 }
 }
 
 /// Where a state is in the table, or where it goes.
@@ -87,37 +94,42 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Takes out all nodes, and keeps the memory.
+    ///
+    /// If a state panics, the table has no room until it was cleared.
     pub(crate) fn clear(&mut self) {
-        if self.states.len() < self.slots.len() / 16 {
+        let is_sparse = self.limit > 0 && self.states.len() < self.slots.len() / 16;
+        self.limit = 0;
+        if is_sparse {
             self.clear_slots();
         } else {
             self.slots.fill(0);
         }
+        self.limit = limit(self.slots.len());
         self.states.clear();
         self.nodes.clear();
         // Room for one node is taken for granted, as that for the search itself is.
         let _ = self.reserve(1, usize::MAX);
     }
 
-    /// Empties the slots of the states, where they are few: the last one first, so that what is
-    /// probed for the others stays.
+    /// Empties the slots of the states, where they are few: from where the probing for each begins, up
+    /// to an empty one. Where that is cut short, what follows was emptied by what cut it.
     fn clear_slots(&mut self) {
-        for index in (0..self.states.len()).rev() {
+        for index in 0..self.states.len() {
             if let Some(id) = NodeId::from_index(index) {
-                let (mut slot, tag) = self.home(hash(&self.states[id]));
-                // One that a newer node took the place of is not there.
-                while self.slots[slot] != 0 && self.slots[slot] != tag | id.number() {
+                let (mut slot, _) = self.home(hash(&self.states[id]));
+                while mem::take(&mut self.slots[slot]) != 0 {
                     slot = self.next(slot);
                 }
-                self.slots[slot] = 0;
             }
         }
     }
 
     /// Takes out all nodes but the first one of a search, and keeps the memory.
     pub(crate) fn restart(&mut self, initial: S, root: N) {
+        // What could panic comes first.
+        let hash = hash(&initial);
         self.clear();
-        let (slot, tag) = self.home(hash(&initial));
+        let (slot, tag) = self.home(hash);
         self.slots[slot] = tag | NodeId::FIRST.number();
         self.states.push(initial);
         self.nodes.push(root);
@@ -138,22 +150,20 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     ) -> Result<(), Full> {
         let needed = self.len() + additional;
         if needed > self.limit {
-            // The new table is filled from the states, so the old one need not be kept until then.
-            let halves = match self.slots.len() {
-                ..SMALL => 8,
-                SMALL..LARGE => 4,
-                LARGE.. => 3,
+            // After a panic of a state, it may only have to be filled.
+            let count = if needed <= limit(self.slots.len()) {
+                self.slots.len()
+            } else {
+                self.larger(needed)
             };
-            let count = (needed / 2 * 3 + 3).max(self.slots.len() / 2 * halves);
+            // The new table is filled from the states, so the old one need not be kept until then.
             let before = size_of_val(&self.slots[..]);
             allowance = (allowance.saturating_add(before))
                 .checked_sub(count.saturating_mul(size_of::<u32>()))
                 .ok_or(Full::Allowance)?;
-            let limit = self.resize(count.max(16))?;
-            // If a state panics, there is no room, and the table is filled anew.
-            self.limit = 0;
+            self.resize(count)?;
             fill(self);
-            self.limit = limit;
+            self.limit = limit(count);
         }
         // Each its share, so that they grow together.
         let share = allowance / (size_of::<S>() + size_of::<N>()).max(1);
@@ -161,16 +171,29 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.reserve(additional, share * size_of::<N>())
     }
 
-    /// Makes a table with so many slots, all of them empty, and gives its limit.
-    fn resize(&mut self, count: usize) -> Result<usize, Full> {
-        let additional = count.saturating_sub(self.slots.len());
-        self.slots.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
+    /// How many slots a larger table has, for so many states.
+    fn larger(&self, states: usize) -> usize {
+        let halves = match self.slots.len() {
+            ..SMALL => 8,
+            SMALL..LARGE => 4,
+            LARGE.. => 3,
+        };
+        (states / 2 * 3 + 3).max(self.slots.len() / 2 * halves).max(16)
+    }
+
+    /// Makes a table with so many slots, all of them empty. There is no room until it is filled; and if
+    /// there is no memory for it, there is no table.
+    fn resize(&mut self, count: usize) -> Result<(), Full> {
+        self.limit = 0;
         self.slots.clear();
+        if count != self.slots.capacity() {
+            // First of all, so that there are never two tables.
+            self.slots = Vec::new();
+            self.slots.try_reserve_exact(count).map_err(|_| Full::Allocator)?;
+        }
         self.slots.resize(count, 0);
-        // At most two thirds are full, or four fifths: beyond that, probes become long.
-        let limit = if count < LARGE { count / 3 * 2 } else { count / 5 * 4 };
-        self.id_bits = (limit + 1).ilog2() + 1;
-        Ok(limit)
+        self.id_bits = (limit(count) + 1).ilog2() + 1;
+        Ok(())
     }
 
     /// Enters all states into empty slots.
@@ -218,6 +241,15 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
     }
 
+    /// The newest node with a state, if there is one. After a panic of a state, it may not be found.
+    #[inline]
+    pub(crate) fn find(&self, state: &S) -> Option<NodeId> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        self.locate(state).newest
+    }
+
     /// Finds a state, or the place where it goes. There must be room for one.
     #[inline]
     pub(crate) fn locate(&self, state: &S) -> Place {
@@ -227,7 +259,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// Reads the slots where the probing for these hashes begins, so that they are in the cache when
     /// they are asked for: the reads do not wait for one another, as those of probing do.
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
-        black_box(hashes.fold(0, |read, hash| read ^ self.slots[self.home(hash).0]));
+        let slots = hashes.map(|hash| self.slots.get(self.home(hash).0).unwrap_or(&0));
+        black_box(slots.fold(0, |read, slot| read ^ slot));
     }
 
     /// The same as [`locate`](Self::locate), with the hash at hand.
@@ -261,18 +294,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.slots[place.slot] = place.tag | self.next_id().number();
         self.states.push(state);
         self.nodes.push(node);
-    }
-
-    /// The states from the root to a node.
-    pub(crate) fn path_to(&self, last: NodeId, parent: impl Fn(&N) -> Option<NodeId>) -> Vec<S>
-    where
-        S: Clone,
-    {
-        let mut path: Vec<_> = iter::successors(Some(last), |&id| parent(&self.nodes[id]))
-            .map(|id| self.states[id].clone())
-            .collect();
-        path.reverse();
-        path
     }
 }
 
@@ -328,18 +349,30 @@ mod tests {
     #[test]
     fn a_table_is_empty_after_a_restart() {
         let mut table = StateTable::default();
-        for (initial, count) in [(7, 30_000), (8, 1_000), (9, 100), (7, 1_000)] {
+        for (initial, count) in [(7, 30_000_u64), (8, 1_000), (9, 100), (7, 1_900), (6, 500)] {
             table.restart(initial, ());
             assert_eq!(table.slots.iter().filter(|&&slot| slot != 0).count(), 1);
             assert_eq!(table.states.len(), 1);
-            for state in 0..count {
+            for number in 0..count {
                 if table.room() == 0 {
                     table.reserve(1, usize::MAX).unwrap();
                 }
-                // Each state three times.
-                let place = table.locate(&(state / 3));
-                table.insert(place, state / 3, ());
+                // Half of them are known: the newer node takes over a slot in the midst of others.
+                let state =
+                    if number % 2 == 0 { number } else { (number * number + initial) % number };
+                let place = table.locate(&state);
+                table.insert(place, state, ());
             }
+        }
+    }
+
+    /// Where the highest bits of hashes are poor, states crowd in few places.
+    #[test]
+    fn states_that_are_alike_in_their_lowest_bits_are_spread() {
+        for shift in [0, 11, 20, 32, 44] {
+            let places: std::collections::HashSet<_> =
+                (0..100_000_u64).map(|n| home(hash(&(n << shift)), 1 << 17, 17).0).collect();
+            assert!(places.len() > 60_000, "{} places", places.len());
         }
     }
 

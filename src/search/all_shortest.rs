@@ -5,7 +5,6 @@ use std::error::Error;
 use std::fmt;
 use std::hash::Hash;
 use std::iter;
-use std::mem;
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
@@ -13,11 +12,11 @@ use rustc_hash::FxHashMap;
 use super::course::{Course, Stepwise};
 use super::evaluation::{Evaluation, Sum};
 use super::rank::Rank;
+use super::reached::{self, Reached};
+use super::successors::{Successor, Successors};
 use super::{Algorithm, Search, Step};
-use crate::frontier::{
-    Arena, BucketQueue, Full, NodeId, OpenList, StateTable, discard, is_cheap_to_clone, lay_by,
-};
-use crate::{StateSpace, Statistics, StopReason};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard, make_room};
+use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// All shortest solutions: graph-search A\* that runs on after the first solution until no other
 /// can be as cheap, and keeps of each state every parent on a cheapest path.
@@ -79,25 +78,16 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AllShortest {
         let mut search = AllShortestSearch {
             space,
             graph: Graph {
-                table: StateTable::default(),
+                reached: Reached::new(),
                 others: Arena::default(),
                 open: BucketQueue::default(),
                 outdated: 0,
-                rest: Vec::new(),
-                best: NodeId::FIRST,
-                best_rank: Rank::new(0, 0),
-                duplicates: 0,
-                reopened: 0,
-                overflows: 0,
             },
             goals: Vec::new(),
-            unfinished: None,
-            root_estimate: 0,
+            successors: Successors::new(),
+            taken: None,
             highest: 0,
-            expanded: 0,
             dequeued: 0,
-            largest_open: 1,
-            course: Course::new(),
         };
         search.restart(initial);
         search
@@ -149,24 +139,20 @@ struct Other {
     others: Option<NodeId>,
 }
 
+impl reached::Node for Node {
+    fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+}
+
 /// The nodes, and which of them are open.
 #[derive(Clone)]
 struct Graph<S> {
-    table: StateTable<S, Node>,
+    reached: Reached<S, Node>,
     others: Arena<Other>,
     open: BucketQueue,
     /// How many outdated nodes are on the open list.
     outdated: usize,
-    /// Successors of the node that was taken off last, for which there was no room yet, with their
-    /// step costs.
-    rest: Vec<(S, u32)>,
-    /// The node with the lowest estimate, or, once found, the first goal.
-    best: NodeId,
-    best_rank: Rank,
-    duplicates: u64,
-    reopened: u64,
-    /// How many paths were left out because they cost too much for a `u32`.
-    overflows: u64,
 }
 
 /// A search for all shortest solutions under way. [`AllShortest`] starts one.
@@ -176,15 +162,13 @@ pub struct AllShortestSearch<P: StateSpace> {
     graph: Graph<P::State>,
     /// The goals at the least cost, in the order in which they were found.
     goals: Vec<NodeId>,
-    /// The node that was taken off last, if it has a rest of successors.
-    unfinished: Option<NodeId>,
-    root_estimate: u32,
+    /// Those of the node that was taken off.
+    successors: Successors<P::State>,
+    /// The node that was taken off the open list, until it is expanded.
+    taken: Option<NodeId>,
     /// The highest f taken off the open list.
     highest: u32,
-    expanded: u64,
     dequeued: u64,
-    largest_open: usize,
-    course: Course,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
@@ -194,7 +178,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     ///
     /// [`NotCounted`] says why there is no such number, or why it is not known.
     pub fn count(&self) -> Result<u128, NotCounted> {
-        if self.course.answer.is_none() {
+        if self.graph.reached.course.answer.is_none() {
             return Err(NotCounted::Unfinished);
         }
         // The number of paths to each node; none as long as its parents have not been counted.
@@ -237,7 +221,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     /// The shortest solutions, as far as they are known: all of them, once the search has
     /// ended. The order is always the same. Each is built only when it is asked for.
     pub fn solutions(&self) -> impl Iterator<Item = Vec<P::State>> {
-        let Graph { table, .. } = &self.graph;
+        let Reached { table, .. } = &self.graph.reached;
         let mut goals = self.goals.iter();
         // From a goal back to the initial state, and where to go on at each node.
         let mut path: Vec<(NodeId, _)> = Vec::new();
@@ -268,7 +252,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     }
 
     fn cost_of_first(&self) -> Option<u32> {
-        self.goals.first().map(|&goal| self.graph.table.nodes[goal].path_cost)
+        self.goals.first().map(|&goal| self.graph.reached.table.nodes[goal].path_cost)
     }
 
     /// No node is left that could lead to another shortest solution.
@@ -278,154 +262,159 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
             return Step::Solved;
         }
         self.highest = u32::MAX;
-        if self.graph.overflows > 0 {
+        if self.graph.reached.overflows > 0 {
             return Step::Stopped(StopReason::PathCost);
         }
         Step::Exhausted
     }
 
-    /// Adds the rest of the successors.
-    fn finish(&mut self, id: NodeId) -> ControlFlow<Step> {
-        let successors = self.graph.rest.len() + 1;
-        self.course.most_successors = self.course.most_successors.max(successors);
-        if !self.has_room() {
-            if let Err(reason) = self.make_room() {
-                return ControlFlow::Break(Step::Stopped(reason));
-            }
-        }
-        let path_cost = self.graph.table.nodes[id].path_cost;
-        let mut rest = mem::take(&mut self.graph.rest);
-        for (state, step_cost) in rest.drain(..) {
-            let heap_bytes = &mut self.course.heap_bytes;
-            self.graph.add(&self.space, heap_bytes, (id, path_cost), state, step_cost);
-        }
-        // Its memory is used again.
-        self.graph.rest = rest;
-        self.unfinished = None;
-        self.count_expansion();
-        ControlFlow::Continue(())
-    }
-
-    fn count_expansion(&mut self) {
-        self.expanded += 1;
-        self.dequeued += 1;
-        self.largest_open = self.largest_open.max(self.graph.open.len() - self.graph.outdated);
-    }
-
-    /// Whether there is room for the successors of the next node, as far as is known.
+    /// Takes the next node off the open list that could lead to a shortest solution.
     #[inline]
-    fn has_room(&self) -> bool {
-        self.graph.room() >= self.course.most_successors
-            && (self.course.heap_bytes == 0 || self.allowance().is_ok())
+    fn take_open(&mut self) -> Option<NodeId> {
+        let first = self.cost_of_first();
+        let Graph { reached, open, outdated, .. } = &mut self.graph;
+        let nodes = &mut reached.table.nodes;
+        loop {
+            open.lowest().filter(|lowest| first.is_none_or(|cost| lowest.f() <= cost))?;
+            let (id, priority) = open.pop(|id| nodes[id].link)?;
+            if !nodes[id].is_outdated {
+                self.highest = self.highest.max(priority.f());
+                nodes[id].link = Some(id);
+                return Some(id);
+            }
+            *outdated -= 1;
+        }
     }
 
-    fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.graph.table.len())
+    /// Keeps a goal, unless a cheaper one is known.
+    #[cold]
+    fn add_goal(&mut self, id: NodeId) -> Result<(), StopReason> {
+        let path_cost = self.graph.reached.table.nodes[id].path_cost;
+        let first = self.cost_of_first();
+        let beside = self.beside();
+        let Self { graph: Graph { reached, .. }, goals, .. } = self;
+        if first.is_none_or(|cost| path_cost <= cost) {
+            let allowance = reached.allowance(beside);
+            allowance
+                .and_then(|mut bytes| make_room(goals, 1, size_of::<NodeId>(), &mut bytes))
+                .map_err(|full| reached.stop_reason(full, beside))?;
+            if first != Some(path_cost) {
+                goals.clear();
+                reached.best = id;
+                // Nothing that is generated from now on is more promising.
+                reached.best_rank = Rank::new(0, 0);
+            }
+            goals.push(id);
+        }
+        Ok(())
+    }
+
+    /// Collects the successors of a node, and makes room for them.
+    #[inline]
+    fn collect(&mut self, id: NodeId) -> Result<(), StopReason> {
+        let beside = self.graph.beside() + self.goals.capacity() * size_of::<NodeId>();
+        // A step back to the parent costs nothing, if it is on a shortest solution: it is not to be
+        // left out, or a cycle of cost 0 would not be seen.
+        let Self { space, graph, successors, .. } = self;
+        graph.reached.collect(space, (id, None), successors, (beside, graph.open.growth()))?;
+        let count = successors.list().len();
+        if count <= graph.others.room() { Ok(()) } else { self.reserve_others(count) }
     }
 
     #[cold]
-    fn make_room(&mut self) -> Result<(), StopReason> {
-        self.reserve().map_err(|full| self.course.stop_reason(full, self.bytes()))
+    fn reserve_others(&mut self, count: usize) -> Result<(), StopReason> {
+        let beside = self.beside();
+        let Graph { reached, others, .. } = &mut self.graph;
+        let reserved = reached.allowance(beside).and_then(|bytes| others.reserve(count, bytes));
+        reserved.map_err(|full| reached.stop_reason(full, beside))
     }
 
-    fn reserve(&mut self) -> Result<(), Full> {
-        let count = self.course.most_successors;
-        // As much as the open list has is kept back, for it may double.
-        let open = self.graph.open.bytes();
-        let allowance =
-            |search: &Self| search.allowance()?.checked_sub(open).ok_or(Full::Allowance);
-        let all = size_of::<P::State>() + size_of::<Node>() + size_of::<Other>();
-        let share = allowance(self)? / all;
-        self.graph.table.reserve(count, share * (size_of::<P::State>() + size_of::<Node>()))?;
-        let for_others = allowance(self)?;
-        self.graph.others.reserve(count, for_others)?;
-        self.graph.open.reserve(self.graph.room(), self.allowance()?)
-    }
-
-    fn bytes(&self) -> usize {
-        let Graph { table, others, open, rest, .. } = &self.graph;
-        let rest = rest.capacity() * size_of::<(P::State, u32)>();
+    /// The memory in use besides the states reached.
+    fn beside(&self) -> usize {
         let goals = self.goals.capacity() * size_of::<NodeId>();
-        let kept = table.bytes() + others.bytes() + open.bytes();
-        kept + rest + goals + self.course.heap_bytes
+        self.graph.beside() + goals + self.successors.bytes()
+    }
+
+    #[cold]
+    fn stop(&self, full: Full) -> ControlFlow<Step> {
+        let reason = self.graph.reached.stop_reason(full, self.beside());
+        ControlFlow::Break(Step::Stopped(reason))
     }
 }
 
-impl<S: Hash + Eq> Graph<S> {
-    /// How many more successors there is room for.
-    #[inline]
-    fn room(&self) -> usize {
-        self.table.room().min(self.others.room())
+impl<S: Hash + Eq + Clone> Graph<S> {
+    /// What is kept besides the states.
+    fn beside(&self) -> usize {
+        self.others.bytes() + self.open.bytes()
     }
 
     /// The parents of a node on all its cheapest paths.
     fn parents(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        let Node { parent, others, .. } = self.table.nodes[id];
+        let Node { parent, others, .. } = self.reached.table.nodes[id];
         let others = iter::successors(others, |&other| self.others[other].others);
         parent.into_iter().chain(others.map(|other| self.others[other].parent))
     }
 
     /// Adds a successor of a node, given with its path cost, unless its state is known by a cheaper
-    /// path; or lays it by if there is no room.
+    /// path. There must be room for it among the states; the open list may take up to `open_limit`
+    /// bytes.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        heap_bytes: &mut usize,
         (parent, path_cost): (NodeId, u32),
-        state: S,
-        step_cost: u32,
-    ) {
-        if self.room() == 0 {
-            return lay_by(&mut self.rest, state, step_cost);
-        }
+        Successor { state, step_cost, .. }: Successor<S>,
+        open_limit: usize,
+    ) -> Result<(), Full> {
+        let Self { reached, open, outdated, .. } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = self.table.locate(&state);
+        let place = reached.table.locate(&state);
         if let Some(known) = place.newest {
-            let before = u64::from(self.table.nodes[known].path_cost);
+            let before = u64::from(reached.table.nodes[known].path_cost);
             if before <= path_cost {
-                self.duplicates += 1;
+                reached.duplicates += 1;
                 if before == path_cost {
                     self.add_parent(known, parent);
                 }
-                return discard(state);
+                discard(state);
+                return Ok(());
             }
         }
         let estimate = space.estimate(&state);
         let (Some(priority), Ok(path_cost)) =
             (Sum.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
-            self.overflows += 1;
-            return discard(state);
+            reached.overflows += 1;
+            discard(state);
+            return Ok(());
         };
-        *heap_bytes += space.heap_bytes(&state);
-        let id = self.table.next_id();
+        let heap_bytes = space.heap_bytes(&state);
+        let id = reached.table.next_id();
+        let link = open.push_within(id, priority, open_limit)?;
+        reached.heap_bytes += heap_bytes;
         if let Some(known) = place.newest {
-            if self.table.nodes[known].link == Some(known) {
-                self.reopened += 1;
+            let node = &mut reached.table.nodes[known];
+            if node.link == Some(known) {
+                reached.reopened += 1;
             } else {
-                self.table.nodes[known].is_outdated = true;
-                self.outdated += 1;
+                node.is_outdated = true;
+                *outdated += 1;
             }
         }
-        let link = self.open.push(id, priority);
+        reached.rank_next(estimate, path_cost);
         let parent = Some(parent);
         let node = Node { parent, others: None, path_cost, link, is_outdated: false };
-        self.table.insert(place, state, node);
-        let rank = Rank::new(estimate, path_cost);
-        if rank < self.best_rank {
-            self.best = id;
-            self.best_rank = rank;
-        }
+        reached.table.insert(place, state, node);
+        Ok(())
     }
 
     /// Adds a parent, unless it is the one that was added last: then it has two steps of the same
     /// cost to the node.
     fn add_parent(&mut self, id: NodeId, parent: NodeId) {
-        let Node { parent: first, others, .. } = self.table.nodes[id];
+        let Node { parent: first, others, .. } = self.reached.table.nodes[id];
         let last = others.map_or(first, |other| Some(self.others[other].parent));
         if last != Some(parent) {
-            self.table.nodes[id].others = Some(self.others.next_id());
+            self.reached.table.nodes[id].others = Some(self.others.next_id());
             self.others.push(Other { parent, others });
         }
     }
@@ -435,69 +424,47 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
-        if let Some(id) = self.unfinished {
-            return self.finish(id);
-        }
-        if !self.has_room() {
-            if let Err(reason) = self.make_room() {
+        let Some(id) = self.taken.or_else(|| self.take_open()) else {
+            return ControlFlow::Break(self.end());
+        };
+        self.taken = Some(id);
+        if self.space.is_goal(&self.graph.reached.table.states[id]) {
+            if let Err(reason) = self.add_goal(id) {
                 return ControlFlow::Break(Step::Stopped(reason));
             }
-        }
-        let first = self.cost_of_first();
-        let Graph { table, open, outdated, .. } = &mut self.graph;
-        let id = loop {
-            let lowest = open.lowest().filter(|lowest| first.is_none_or(|cost| lowest.f() <= cost));
-            let popped = lowest.and_then(|_| open.pop(|id| table.nodes[id].link));
-            let Some((id, priority)) = popped else {
-                return ControlFlow::Break(self.end());
-            };
-            if !table.nodes[id].is_outdated {
-                self.highest = self.highest.max(priority.f());
-                break id;
-            }
-            *outdated -= 1;
-        };
-        table.nodes[id].link = Some(id);
-        let path_cost = table.nodes[id].path_cost;
-        if self.space.is_goal(&table.states[id]) {
             self.dequeued += 1;
-            if first.is_none_or(|cost| path_cost < cost) {
-                self.goals.clear();
-                self.graph.best = id;
-                // Nothing that is generated from now on is more promising.
-                self.graph.best_rank = Rank::new(0, 0);
-            }
-            if first.is_none_or(|cost| path_cost <= cost) {
-                self.goals.push(id);
-            }
+            self.taken = None;
             return ControlFlow::Continue(());
         }
-        // A step back to the parent costs nothing, if it is on a shortest solution: it is not to be
-        // left out, or a cycle of cost 0 would not be seen.
-        let Self { space, graph, course, .. } = self;
-        let states = &graph.table.states;
-        if is_cheap_to_clone::<P::State>() {
-            let state = states[id].clone();
-            space.for_each_successor(&state, None, |successor, step_cost| {
-                let heap_bytes = &mut course.heap_bytes;
-                graph.add(space, heap_bytes, (id, path_cost), successor, step_cost);
-            });
-        } else {
-            let rest = &mut graph.rest;
-            space.for_each_successor(&states[id], None, |successor, step_cost| {
-                rest.push((successor, step_cost));
-            });
+        if let Err(reason) = self.collect(id) {
+            return ControlFlow::Break(Step::Stopped(reason));
         }
-        if self.graph.rest.is_empty() {
-            self.count_expansion();
-            return ControlFlow::Continue(());
+        let open_limit = match self.graph.reached.allowance(self.beside()) {
+            Ok(usize::MAX) => usize::MAX,
+            Ok(allowance) => allowance + self.graph.open.bytes(),
+            Err(full) => return self.stop(full),
+        };
+        let Self { space, graph, successors, .. } = self;
+        let path_cost = graph.reached.table.nodes[id].path_cost;
+        let (mut list, added) = successors.drain();
+        let all_added = list.try_for_each(|successor| {
+            graph.add(space, (id, path_cost), successor, open_limit)?;
+            *added += 1;
+            Ok(())
+        });
+        drop(list);
+        if let Err(full) = all_added {
+            return self.stop(full);
         }
-        self.unfinished = Some(id);
-        self.finish(id)
+        successors.finish();
+        graph.reached.count_expansion(graph.open.len() - graph.outdated);
+        self.dequeued += 1;
+        self.taken = None;
+        ControlFlow::Continue(())
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.course
+        &mut self.graph.reached.course
     }
 }
 
@@ -507,33 +474,22 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> 
     }
 
     fn statistics(&self) -> Statistics {
-        let Graph { table, open, outdated, duplicates, reopened, overflows, .. } = &self.graph;
-        let enqueued = table.len() as u64;
-        Statistics {
-            expanded: self.expanded,
-            generated: enqueued + duplicates + overflows,
-            enqueued,
-            dequeued: self.dequeued,
-            reopened: *reopened,
-            duplicates: *duplicates,
-            open: (open.len() - outdated) as u64 + u64::from(self.unfinished.is_some()),
-            largest_open: self.largest_open as u64,
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-        }
+        let Graph { reached, open, outdated, .. } = &self.graph;
+        let open = open.len() - outdated + usize::from(self.taken.is_some());
+        Statistics { dequeued: self.dequeued, ..reached.statistics(open, self.beside()) }
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.highest.max(self.root_estimate);
+        let bound = self.highest.max(self.graph.reached.root_estimate);
         self.cost_of_first().map_or(bound, |cost| bound.min(cost))
     }
 
     fn path(&self) -> Vec<P::State> {
-        self.graph.table.path_to(self.graph.best, |node| node.parent)
+        self.graph.reached.path_to(self.graph.reached.best)
     }
 
     fn cost(&self) -> u32 {
-        self.cost_of_first().unwrap_or(self.graph.best_rank.path_cost())
+        self.cost_of_first().unwrap_or(self.graph.reached.cost())
     }
 
     fn has_solution(&self) -> bool {
@@ -541,38 +497,30 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> 
     }
 
     fn restart(&mut self, initial: P::State) {
-        let estimate = self.space.estimate(&initial);
-        self.course.restart();
-        self.course.heap_bytes = self.space.heap_bytes(&initial);
-        let graph = &mut self.graph;
-        graph.others.clear();
-        graph.open.clear();
-        graph.rest.clear();
-        graph.outdated = 0;
-        graph.best = NodeId::FIRST;
-        graph.best_rank = Rank::new(estimate, 0);
-        (graph.duplicates, graph.reopened, graph.overflows) = (0, 0, 0);
-        let link = graph.open.push(NodeId::FIRST, Sum.root(estimate));
         let (parent, others) = (None, None);
-        let root = Node { parent, others, path_cost: 0, link, is_outdated: false };
-        graph.table.restart(initial, root);
+        let root = Node { parent, others, path_cost: 0, link: None, is_outdated: false };
+        let graph = &mut self.graph;
+        graph.reached.restart(&self.space, initial, root);
+        graph.others.clear();
+        graph.outdated = 0;
+        let link = graph.open.restart(NodeId::FIRST, Sum.root(graph.reached.root_estimate));
+        graph.reached.table.nodes[NodeId::FIRST].link = link;
         self.goals.clear();
-        self.unfinished = None;
-        self.root_estimate = estimate;
+        self.successors.clear();
+        self.taken = None;
         self.highest = 0;
-        (self.expanded, self.dequeued) = (0, 0);
-        self.largest_open = 1;
+        self.dequeued = 0;
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.course.byte_limit = bytes;
+    fn set_limits(&mut self, limits: &Limits) {
+        self.graph.reached.course.set_limits(limits);
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AllShortestSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AllShortestSearch")
-            .field("answer", &self.course.answer)
+            .field("answer", &self.graph.reached.course.answer)
             .field("lower_bound", &self.lower_bound())
             .field("statistics", &self.statistics())
             .finish_non_exhaustive()

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::evaluation::Weighted;
 use super::{Algorithm, GraphSearch, Search, Step};
 use crate::frontier::BucketQueue;
-use crate::{Solution, StateSpace, Statistics};
+use crate::{Limits, Solution, StateSpace, Statistics};
 
 /// Restarting weighted A\*: a first solution with a high weight, and then, with lower and lower
 /// weights, better ones, down to the optimum.
@@ -124,17 +124,20 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         self.cost_of_best().is_some_and(|cost| cost <= self.lower_bound())
     }
 
+    /// If a state panics, the run ends anew.
     fn end_run(&mut self) {
         if self.cost_of_best().is_none_or(|best| self.run.cost() < best) {
             self.best = Some((self.run.path(), self.run.cost()));
         }
         self.lower_bound = self.lower_bound();
-        self.runs += 1;
-        if let (false, Some(&weight)) = (self.is_done(), self.weights.get(self.runs)) {
-            self.before = self.statistics();
-            self.run.set_evaluation(Weighted::new(weight));
-            self.run.restart(self.initial.clone());
+        let runs = self.runs + 1;
+        if let (false, Some(&weight)) = (self.is_done(), self.weights.get(runs)) {
+            let before = self.statistics();
+            self.run.restart_by(Weighted::new(weight), self.initial.clone());
+            self.run.set_elapsed(before.elapsed);
+            self.before = before;
         }
+        self.runs = runs;
     }
 }
 
@@ -168,7 +171,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AnytimeSearch<P> {
             reopened: before.reopened + run.reopened,
             duplicates: before.duplicates + run.duplicates,
             largest_open: before.largest_open.max(run.largest_open),
-            elapsed: before.elapsed + run.elapsed,
             ..run
         }
     }
@@ -188,13 +190,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AnytimeSearch<P> {
     }
 
     fn has_solution(&self) -> bool {
-        self.best.is_some()
+        self.best.is_some() || self.run.has_solution()
     }
 
     fn restart(&mut self, initial: P::State) {
         self.initial = initial.clone();
-        self.run.set_evaluation(Weighted::new(self.weights[0]));
-        self.run.restart(initial);
+        self.run.restart_by(Weighted::new(self.weights[0]), initial);
         self.runs = 0;
         self.best = None;
         self.lower_bound = 0;
@@ -202,8 +203,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AnytimeSearch<P> {
         self.before = Statistics::default();
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.run.set_byte_limit(bytes);
+    fn set_limits(&mut self, limits: &Limits) {
+        self.run.set_limits(limits);
     }
 }
 

@@ -1,15 +1,17 @@
 //! Anytime beam search: wider and wider beams, until a solution is as good as was asked for.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::hash::Hash;
-use std::mem;
 use std::ops::ControlFlow;
 
 use super::course::{Course, Stepwise};
 use super::rank::Rank;
+use super::reached::{self, Reached};
+use super::successors::{Successor, Successors};
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Full, NodeId, StateTable, hash, make_room};
-use crate::{Heuristic, Solution, StateSpace, Statistics, StopReason};
+use crate::frontier::{Full, NodeId, hash, make_room};
+use crate::{Heuristic, Limits, Solution, StateSpace, Statistics, StopReason};
 
 /// Complete anytime beam search: breadth-first search that keeps of each layer only the best nodes
 /// by *f = g + h*, as many as the beam is wide; then again with a beam twice as wide, and so on.
@@ -145,23 +147,23 @@ where
             space,
             options: self.clone(),
             best: None,
+            promising: None,
             bound: 0,
             width: 0,
             is_guided: false,
             depth: 0,
             beam: Beam {
-                table: StateTable::default(),
+                reached: Reached::new(),
                 candidates: Vec::new(),
-                promising: NodeId::FIRST,
-                rank: Rank::LAST,
+                is_choosing: false,
+                lowest: None,
                 left_out: None,
                 overflows: 0,
             },
             next: 0,
-            unfinished: None,
-            successors: Vec::new(),
+            end_of_layer: 0,
+            successors: Successors::new(),
             counters: Statistics::default(),
-            course: Course::new(),
         };
         search.restart(initial);
         search
@@ -173,6 +175,12 @@ where
 struct Node {
     parent: Option<NodeId>,
     path_cost: u32,
+}
+
+impl reached::Node for Node {
+    fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
 }
 
 /// A node that may come into the next layer.
@@ -192,14 +200,15 @@ struct Candidate<S> {
 struct Beam<S> {
     /// The states of all layers, one after the other. Of several nodes with a state, the newest has
     /// the cheapest path.
-    table: StateTable<S, Node>,
+    reached: Reached<S, Node>,
+    /// While some of them are chosen, the best one last.
     candidates: Vec<Candidate<S>>,
-    /// The node with the lowest estimate.
-    promising: NodeId,
-    rank: Rank,
+    is_choosing: bool,
+    /// The lowest *f* of those chosen for the next layer.
+    lowest: Option<u32>,
     /// The lowest *f* of the nodes that were left out.
     left_out: Option<u32>,
-    /// How many paths were left out because they cost too much for a `u32`.
+    /// How many paths of this run were left out because they cost too much for a `u32`.
     overflows: u64,
 }
 
@@ -209,6 +218,9 @@ pub struct AnytimeBeamSearch<P: StateSpace, G = fn(&<P as StateSpace>::State) ->
     space: P,
     options: AnytimeBeam<P::State, G>,
     best: Option<(Vec<P::State>, u32)>,
+    /// The path to the most promising state of the runs before, if it is more so than those of this one
+    /// were at first.
+    promising: Option<(Vec<P::State>, Rank)>,
     /// What is proven so far.
     bound: u32,
     width: usize,
@@ -217,14 +229,12 @@ pub struct AnytimeBeamSearch<P: StateSpace, G = fn(&<P as StateSpace>::State) ->
     /// How many layers come before the one that is being expanded.
     depth: u64,
     beam: Beam<P::State>,
-    /// The index of the node that is expanded next. Up to the last one they are of the same layer.
+    /// The index of the node that is expanded next, and the end of its layer.
     next: usize,
-    /// The node that was expanded last, if its successors are not yet candidates.
-    unfinished: Option<NodeId>,
-    /// Its successors, with their step costs.
-    successors: Vec<(P::State, u32)>,
+    end_of_layer: usize,
+    /// Those of that node.
+    successors: Successors<P::State>,
     counters: Statistics,
-    course: Course,
 }
 
 impl<P, G> AnytimeBeamSearch<P, G>
@@ -260,63 +270,68 @@ where
     fn cost_of(&self, path: &[P::State], initial: &P::State) -> Option<u32> {
         let is_solution = path.first() == Some(initial)
             && path.last().is_some_and(|last| self.space.is_goal(last));
-        let mut previous = None;
         let mut cost = is_solution.then_some(0_u32)?;
         for pair in path.windows(2) {
             let mut least = None;
-            self.space.for_each_successor(&pair[0], previous, |state, step_cost| {
+            // It may go back and forth.
+            self.space.for_each_successor(&pair[0], None, |state, step_cost| {
                 if state == pair[1] && least.is_none_or(|least| step_cost < least) {
                     least = Some(step_cost);
                 }
             });
             cost = cost.checked_add(least?)?;
-            previous = Some(&pair[0]);
         }
         Some(cost)
     }
 
+    /// How promising the most promising state of the runs before was.
+    fn promising_rank(&self) -> Rank {
+        self.promising.as_ref().map_or(Rank::LAST, |&(_, rank)| rank)
+    }
+
+    /// What a path has to cost less than to be of use.
+    fn limit(&self) -> u64 {
+        self.cost_of_best().map_or(1 << u32::BITS, u64::from)
+    }
+
     fn start_run(&mut self, initial: P::State) {
-        let estimate = self.space.estimate(&initial);
+        let Beam { reached, candidates, is_choosing, lowest, left_out, overflows } = &mut self.beam;
+        reached.restart(&self.space, initial, Node { parent: None, path_cost: 0 });
+        candidates.clear();
+        (*is_choosing, *lowest, *left_out, *overflows) = (false, None, None, 0);
         self.depth = 0;
-        self.course.heap_bytes = self.space.heap_bytes(&initial);
-        let beam = &mut self.beam;
-        beam.candidates.clear();
-        beam.promising = NodeId::FIRST;
-        beam.rank = Rank::new(estimate, 0);
-        beam.left_out = None;
-        beam.overflows = 0;
-        beam.table.restart(initial, Node { parent: None, path_cost: 0 });
-        self.next = 0;
+        (self.next, self.end_of_layer) = (0, 1);
+        self.successors.clear();
         self.counters.generated += 1;
         self.counters.enqueued += 1;
     }
 
     /// The layer has been expanded: the best candidates are the next one.
     fn next_layer(&mut self) -> Result<(), StopReason> {
-        if self.beam.candidates.is_empty() {
+        if self.beam.candidates.is_empty() && !self.beam.is_choosing {
             return Ok(());
         }
-        let count = self.beam.candidates.len().min(self.width);
-        if self.beam.table.room() < count {
-            self.allowance()
-                .and_then(|allowance| self.beam.table.reserve(count, allowance))
-                .map_err(|full| self.course.stop_reason(full, self.bytes()))?;
+        if !self.beam.is_choosing {
+            let count = self.beam.candidates.len().min(self.width);
+            if self.beam.reached.table.room() < count {
+                let beside = self.beside();
+                self.beam.reached.grow(count, beside)?;
+            }
+            self.depth += 1;
+            self.beam.begin_to_choose();
         }
-        self.depth += 1;
         let deepest = DEPTH.saturating_mul(self.width as u64);
         let width = if self.depth > deepest { 0 } else { self.width };
-        let best = self.cost_of_best().unwrap_or(u32::MAX);
-        let Self { space, beam, course, counters, .. } = self;
-        let lowest = beam.choose(width, best, |state, is_duplicate| {
-            course.heap_bytes -= space.heap_bytes(state);
-            counters.duplicates += u64::from(is_duplicate);
-        });
-        let open = [lowest, beam.left_out, Some(best)];
+        let limit = self.limit();
+        self.beam.choose(&self.space, width, self.end_of_layer, limit, &mut self.counters);
+        self.end_of_layer = self.beam.reached.table.len();
+        let Beam { lowest, left_out, .. } = self.beam;
+        let open = [lowest, left_out, Some(self.cost_of_best().unwrap_or(u32::MAX))];
         self.bound = self.bound.max(open.into_iter().flatten().min().unwrap_or(0));
         // A run by *f* beside one by the guide is there to prove more.
         let is_beside = self.options.guide.is_some() && !self.is_guided;
-        if is_beside && beam.left_out.is_some_and(|least| least <= self.bound) {
-            self.next = beam.table.len();
+        if is_beside && left_out.is_some_and(|least| least <= self.bound) {
+            self.next = self.end_of_layer;
         }
         Ok(())
     }
@@ -325,142 +340,167 @@ where
     #[cold]
     fn end_run(&mut self) -> ControlFlow<Step> {
         if self.beam.left_out.is_some() {
-            let initial = self.beam.table.states[NodeId::FIRST].clone();
+            let Reached { table, course, best, best_rank, .. } = &self.beam.reached;
+            let (initial, course) = (table.states[NodeId::FIRST].clone(), course.clone());
+            if *best_rank < self.promising_rank() && *best != NodeId::FIRST {
+                self.promising = Some((self.beam.reached.path_to(*best), *best_rank));
+            }
+            self.start_run(initial);
+            self.beam.reached.course = course;
             if self.is_guided {
                 self.is_guided = false;
             } else {
                 self.is_guided = self.options.guide.is_some();
                 self.width = self.width.saturating_mul(2);
             }
-            self.start_run(initial);
             return ControlFlow::Continue(());
         }
-        ControlFlow::Break(match self.cost_of_best() {
-            Some(cost) => {
-                self.bound = cost;
-                Step::Solved
-            }
-            None if self.beam.overflows > 0 => Step::Stopped(StopReason::PathCost),
-            None => {
-                self.bound = u32::MAX;
-                Step::Exhausted
-            }
+        if let Some(cost) = self.cost_of_best() {
+            self.bound = cost;
+            return ControlFlow::Break(Step::Solved);
+        }
+        self.bound = u32::MAX;
+        ControlFlow::Break(if self.beam.overflows > 0 {
+            Step::Stopped(StopReason::PathCost)
+        } else {
+            Step::Exhausted
         })
     }
 
-    /// Makes candidates of the successors.
-    fn finish(&mut self, id: NodeId) -> ControlFlow<Step> {
-        let count = self.successors.len();
-        self.course.most_successors = self.course.most_successors.max(count);
-        if let Err(full) = self.reserve_candidates(count) {
-            let reason = self.course.stop_reason(full, self.bytes());
-            return ControlFlow::Break(Step::Stopped(reason));
-        }
-        let path_cost = self.beam.table.nodes[id].path_cost;
-        let best = self.cost_of_best().unwrap_or(u32::MAX);
-        let Self { space, options, is_guided, beam, successors, course, counters, .. } = self;
+    /// Expands a node: makes candidates of its successors.
+    fn expand(&mut self, id: NodeId) -> Result<(), StopReason> {
+        let Self { space, beam, successors, .. } = self;
+        let Node { parent, path_cost } = beam.reached.table.nodes[id];
+        let candidates = beam.candidates.capacity() * size_of::<Candidate<P::State>>();
+        beam.reached.collect(space, (id, parent), successors, (candidates, 0))?;
+        self.reserve_candidates()?;
+        let limit = self.limit();
+        let Self { space, options, is_guided, beam, successors, counters, .. } = self;
         let guide = options.guide.as_ref().filter(|_| *is_guided);
-        counters.generated += count as u64;
-        for (state, step_cost) in successors.drain(..) {
-            let path_cost = u64::from(path_cost) + u64::from(step_cost);
-            let f = path_cost + u64::from(space.estimate(&state));
-            let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
-            let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
-                // What is known was reached at a cost that is not too much.
-                let is_known = beam.table.locate(&state).newest.is_some();
-                counters.duplicates += u64::from(is_known);
-                beam.overflows += u64::from(!is_known);
-                continue;
-            };
-            if f < best {
-                course.heap_bytes += space.heap_bytes(&state);
-                let hash = hash(&state);
-                beam.candidates.push(Candidate { key, f, path_cost, parent: id, hash, state });
-                counters.enqueued += 1;
-            }
+        let (list, added) = successors.drain();
+        for successor in list {
+            beam.add(space, guide, (id, path_cost), successor, limit, counters);
+            *added += 1;
         }
-        self.unfinished = None;
+        successors.finish();
+        self.next += 1;
+        self.counters.dequeued += 1;
         self.counters.expanded += 1;
         self.counters.largest_open = self.counters.largest_open.max(self.open());
-        ControlFlow::Continue(())
+        Ok(())
     }
 
+    /// Makes room for the successors among the candidates.
     #[inline]
-    fn reserve_candidates(&mut self, count: usize) -> Result<(), Full> {
-        let candidates = &self.beam.candidates;
-        let has_room = candidates.capacity() - candidates.len() >= count;
-        if has_room && self.course.heap_bytes == 0 {
+    fn reserve_candidates(&mut self) -> Result<(), StopReason> {
+        let (count, candidates) = (self.successors.list().len(), &self.beam.candidates);
+        if candidates.capacity() - candidates.len() >= count {
             return Ok(());
         }
-        let mut allowance = self.allowance()?;
+        let beside = self.beside();
         let item_bytes = size_of::<Candidate<P::State>>();
-        make_room(&mut self.beam.candidates, count, item_bytes, &mut allowance)
+        let Beam { reached, candidates, .. } = &mut self.beam;
+        let made = reached
+            .allowance(beside)
+            .and_then(|mut allowance| make_room(candidates, count, item_bytes, &mut allowance));
+        made.map_err(|full: Full| reached.stop_reason(full, beside))
     }
 
-    fn allowance(&self) -> Result<usize, Full> {
-        let states = self.beam.table.len() + self.beam.candidates.len();
-        self.course.allowance(self.bytes(), states)
-    }
-
-    fn bytes(&self) -> usize {
-        let Beam { table, candidates, .. } = &self.beam;
-        table.bytes()
-            + candidates.capacity() * size_of::<Candidate<P::State>>()
-            + self.successors.capacity() * size_of::<(P::State, u32)>()
-            + self.course.heap_bytes
+    /// The memory in use besides the states reached.
+    fn beside(&self) -> usize {
+        let candidates = self.beam.candidates.capacity() * size_of::<Candidate<P::State>>();
+        candidates + self.successors.bytes()
     }
 
     fn open(&self) -> u64 {
-        let Beam { table, candidates, .. } = &self.beam;
-        (table.len() - self.next + candidates.len()) as u64 + u64::from(self.unfinished.is_some())
+        let Beam { reached, candidates, .. } = &self.beam;
+        (reached.table.len() - self.next + candidates.len()) as u64
     }
 }
 
 impl<S: Hash + Eq + Clone> Beam<S> {
-    /// Adds the best candidates, so many as `width`, and leaves the others out. Those that are not
-    /// added are shown to `dropped`, with whether their state was known. Gives the lowest *f* that
-    /// was added.
-    fn choose(
+    /// Makes a candidate of a successor of a node, given with its path cost, if a path through it may
+    /// cost less than `limit`. There must be room for it.
+    fn add<P: StateSpace<State = S>, G: Heuristic<S>>(
         &mut self,
-        width: usize,
-        best: u32,
-        mut dropped: impl FnMut(&S, bool),
-    ) -> Option<u32> {
-        let mut candidates = mem::take(&mut self.candidates);
-        // Of several paths to a state, the cheapest one comes first.
-        candidates.sort_unstable_by_key(|next| (next.key, next.parent));
-        let (mut chosen, mut lowest) = (0, None);
-        for Candidate { f, path_cost, parent, hash, state, .. } in candidates.drain(..) {
-            let least = if chosen < width { None } else { self.left_out };
-            // A better solution may have been found in the meantime.
-            if f >= best || least.is_some_and(|least| f >= least) {
-                dropped(&state, false);
-                continue;
-            }
-            let place = self.table.locate_hashed(&state, hash);
-            if place.newest.is_some_and(|known| self.table.nodes[known].path_cost <= path_cost) {
-                dropped(&state, true);
-                continue;
-            }
-            if chosen == width {
-                self.left_out = Some(f);
-                dropped(&state, false);
-                continue;
-            }
-            let rank = Rank::new(f - path_cost, path_cost);
-            if rank < self.rank {
-                (self.promising, self.rank) = (self.table.next_id(), rank);
-            }
-            self.table.insert(place, state, Node { parent: Some(parent), path_cost });
-            chosen += 1;
-            lowest = Some(lowest.map_or(f, |lowest: u32| lowest.min(f)));
+        space: &P,
+        guide: Option<&G>,
+        (parent, path_cost): (NodeId, u32),
+        Successor { state, step_cost, .. }: Successor<S>,
+        limit: u64,
+        counters: &mut Statistics,
+    ) {
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let f = path_cost + u64::from(space.estimate(&state));
+        let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
+        let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
+            // What is known was reached at a cost that is not too much.
+            let is_known = self.reached.table.locate(&state).newest.is_some();
+            counters.generated += 1;
+            counters.duplicates += u64::from(is_known);
+            self.overflows += u64::from(!is_known);
+            return;
+        };
+        let (hash, heap_bytes) = (hash(&state), space.heap_bytes(&state));
+        counters.generated += 1;
+        if u64::from(f) < limit {
+            self.reached.heap_bytes += heap_bytes;
+            self.candidates.push(Candidate { key, f, path_cost, parent, hash, state });
+            counters.enqueued += 1;
         }
-        self.candidates = candidates;
-        lowest
     }
 
-    fn path_to(&self, id: NodeId) -> Vec<S> {
-        self.table.path_to(id, |node| node.parent)
+    fn begin_to_choose(&mut self) {
+        // Of several paths to a state, the cheapest one comes first, and the first one is the last.
+        self.candidates.sort_unstable_by_key(|next| Reverse((next.key, next.parent)));
+        self.is_choosing = true;
+        self.lowest = None;
+    }
+
+    /// Adds the best candidates, so many as `width`, and leaves the others out. Those of the next
+    /// layer come after `end_of_layer`.
+    fn choose<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        width: usize,
+        end_of_layer: usize,
+        limit: u64,
+        counters: &mut Statistics,
+    ) {
+        let Self { reached, candidates, lowest, left_out, .. } = self;
+        // What could panic comes before the candidate is taken.
+        while let Some(&Candidate { f, path_cost, parent, hash, ref state, .. }) = candidates.last()
+        {
+            let heap_bytes = space.heap_bytes(state);
+            let is_full = reached.table.len() - end_of_layer >= width;
+            let least = left_out.filter(|_| is_full);
+            // A better solution may have been found in the meantime.
+            let mut is_chosen = u64::from(f) < limit && least.is_none_or(|least| f < least);
+            let mut place = None;
+            if is_chosen {
+                let found = reached.table.locate_hashed(state, hash);
+                let nodes = &reached.table.nodes;
+                if found.newest.is_some_and(|known| nodes[known].path_cost <= path_cost) {
+                    is_chosen = false;
+                    counters.duplicates += 1;
+                } else if is_full {
+                    is_chosen = false;
+                    *left_out = Some(f);
+                }
+                place = Some(found);
+            }
+            let Some(Candidate { state, .. }) = candidates.pop() else {
+                break;
+            };
+            if !is_chosen {
+                reached.heap_bytes -= heap_bytes;
+            } else if let Some(place) = place {
+                reached.rank_next(f - path_cost, path_cost);
+                reached.table.insert(place, state, Node { parent: Some(parent), path_cost });
+                *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
+            }
+        }
+        self.is_choosing = false;
     }
 }
 
@@ -473,38 +513,36 @@ where
         if self.is_good_enough() {
             return ControlFlow::Break(Step::Solved);
         }
-        if let Some(id) = self.unfinished {
-            return self.finish(id);
-        }
-        if self.next == self.beam.table.len() {
+        if self.next == self.end_of_layer {
             if let Err(reason) = self.next_layer() {
                 return ControlFlow::Break(Step::Stopped(reason));
             }
+            if self.is_good_enough() {
+                return ControlFlow::Break(Step::Solved);
+            }
         }
-        let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.beam.table.len())
+        let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_layer)
         else {
             return self.end_run();
         };
-        let Self { space, beam, successors, .. } = self;
-        let (Node { parent, path_cost }, state) = (beam.table.nodes[id], &beam.table.states[id]);
-        self.next += 1;
-        self.counters.dequeued += 1;
-        if space.is_goal(state) {
-            if self.best.as_ref().is_none_or(|&(_, best)| path_cost < best) {
-                self.best = Some((beam.path_to(id), path_cost));
+        let reached = &self.beam.reached;
+        if self.space.is_goal(&reached.table.states[id]) {
+            let path_cost = reached.table.nodes[id].path_cost;
+            if self.cost_of_best().is_none_or(|best| path_cost < best) {
+                self.best = Some((reached.path_to(id), path_cost));
             }
+            self.next += 1;
+            self.counters.dequeued += 1;
             return ControlFlow::Continue(());
         }
-        let previous = parent.map(|parent| &beam.table.states[parent]);
-        space.for_each_successor(state, previous, |successor, step_cost| {
-            successors.push((successor, step_cost));
-        });
-        self.unfinished = Some(id);
-        self.finish(id)
+        match self.expand(id) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => ControlFlow::Break(Step::Stopped(reason)),
+        }
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.course
+        &mut self.beam.reached.course
     }
 }
 
@@ -518,10 +556,11 @@ where
     }
 
     fn statistics(&self) -> Statistics {
+        let reached = &self.beam.reached;
         Statistics {
             open: self.open(),
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
+            bytes: reached.bytes() + self.beside(),
+            elapsed: reached.course.elapsed,
             ..self.counters
         }
     }
@@ -531,14 +570,17 @@ where
     }
 
     fn path(&self) -> Vec<P::State> {
-        match &self.best {
-            Some((path, _)) => path.clone(),
-            None => self.beam.path_to(self.beam.promising),
+        let reached = &self.beam.reached;
+        match (&self.best, &self.promising) {
+            (Some((path, _)), _) => path.clone(),
+            (None, Some((path, rank))) if *rank <= reached.best_rank => path.clone(),
+            _ => reached.path_to(reached.best),
         }
     }
 
     fn cost(&self) -> u32 {
-        self.cost_of_best().unwrap_or(self.beam.rank.path_cost())
+        let rank = self.beam.reached.best_rank.min(self.promising_rank());
+        self.cost_of_best().unwrap_or(rank.path_cost())
     }
 
     fn has_solution(&self) -> bool {
@@ -546,20 +588,19 @@ where
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.course.restart();
-        self.counters = Statistics { largest_open: 1, ..Statistics::default() };
-        self.bound = self.space.estimate(&initial);
+        let bound = self.space.estimate(&initial);
         let known = self.options.known.as_ref();
-        self.best = known.and_then(|path| Some((path.clone(), self.cost_of(path, &initial)?)));
-        self.unfinished = None;
-        self.successors.clear();
+        let best = known.and_then(|path| Some((path.clone(), self.cost_of(path, &initial)?)));
+        self.start_run(initial);
+        (self.bound, self.best, self.promising) = (bound, best, None);
+        let (generated, enqueued, largest_open) = (1, 1, 1);
+        self.counters = Statistics { generated, enqueued, largest_open, ..Statistics::default() };
         self.width = self.options.width;
         self.is_guided = self.options.guide.is_some();
-        self.start_run(initial);
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.course.byte_limit = bytes;
+    fn set_limits(&mut self, limits: &Limits) {
+        self.beam.reached.course.set_limits(limits);
     }
 }
 
@@ -570,7 +611,7 @@ where
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AnytimeBeamSearch")
-            .field("answer", &self.course.answer)
+            .field("answer", &self.beam.reached.course.answer)
             .field("width", &self.width)
             .field("lower_bound", &self.lower_bound())
             .field("cost_of_best", &self.cost_of_best())

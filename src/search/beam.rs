@@ -2,17 +2,16 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::mem;
 use std::ops::ControlFlow;
 
 use super::course::{Course, Stepwise};
 use super::evaluation::{Evaluation, Sum, Weighted};
 use super::rank::Rank;
+use super::reached::{self, Reached};
+use super::successors::{Successor, Successors};
 use super::{Algorithm, Search, Step};
-use crate::frontier::{
-    BoundedQueue, Full, NodeId, Priority, StateTable, discard, is_cheap_to_clone, lay_by,
-};
-use crate::{StateSpace, Statistics, StopReason};
+use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
+use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// Beam search: graph search by *f = g + h* that keeps only the best nodes open, as many as the beam
 /// is wide. When there is one too many, the worst is left out.
@@ -90,22 +89,15 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for Beam<E> {
             space,
             evaluation: self.evaluation,
             beam: Graph {
-                table: StateTable::default(),
+                reached: Reached::new(),
                 open: BoundedQueue::new(self.width),
                 left_out: 0,
                 is_lossless: true,
-                rest: Vec::new(),
-                best: NodeId::FIRST,
-                best_rank: Rank::new(0, 0),
                 enqueued: 0,
-                duplicates: 0,
-                overflows: 0,
             },
-            unfinished: None,
+            successors: Successors::new(),
+            taken: None,
             bound: 0,
-            expanded: 0,
-            largest_open: 1,
-            course: Course::new(),
         };
         search.restart(initial);
         search
@@ -128,25 +120,22 @@ struct Node {
     place: Place,
 }
 
+impl reached::Node for Node {
+    fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+}
+
 /// The nodes, and which of them are open.
 #[derive(Clone)]
 struct Graph<S> {
-    table: StateTable<S, Node>,
+    reached: Reached<S, Node>,
     open: BoundedQueue,
     /// How many states are left out now.
     left_out: u64,
     /// Whether, so far, no node was left out, nor a cheaper path to an expanded state.
     is_lossless: bool,
-    /// Successors of the node that was taken off last, for which there was no room yet, with their
-    /// step costs.
-    rest: Vec<(S, u32)>,
-    /// The node with the lowest estimate, or, once found, the goal.
-    best: NodeId,
-    best_rank: Rank,
     enqueued: u64,
-    duplicates: u64,
-    /// How many paths were left out because they cost too much for a `u32`.
-    overflows: u64,
 }
 
 /// A beam search under way. [`Beam`] starts one.
@@ -155,50 +144,21 @@ pub struct BeamSearch<P: StateSpace, E = Sum> {
     space: P,
     evaluation: E,
     beam: Graph<P::State>,
-    /// The node that was taken off last, if it has a rest of successors.
-    unfinished: Option<NodeId>,
+    /// Those of the node that was taken off.
+    successors: Successors<P::State>,
+    /// The node that was taken off the open list, until it is expanded.
+    taken: Option<NodeId>,
     /// What is proven so far.
     bound: u32,
-    expanded: u64,
-    largest_open: usize,
-    course: Course,
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BeamSearch<P, E> {
-    /// Adds the rest of the successors.
-    fn finish(&mut self, id: NodeId) -> ControlFlow<Step> {
-        let successors = self.beam.rest.len() + 1;
-        self.course.most_successors = self.course.most_successors.max(successors);
-        if !self.has_room() {
-            if let Err(reason) = self.make_room() {
-                return ControlFlow::Break(Step::Stopped(reason));
-            }
-        }
-        let path_cost = self.beam.table.nodes[id].path_cost;
-        let mut rest = mem::take(&mut self.beam.rest);
-        for (state, step_cost) in rest.drain(..) {
-            let Self { space, evaluation, beam, course, .. } = self;
-            let heap_bytes = &mut course.heap_bytes;
-            beam.add(space, *evaluation, heap_bytes, (id, path_cost), state, step_cost);
-        }
-        // Its memory is used again.
-        self.beam.rest = rest;
-        self.unfinished = None;
-        self.count_expansion();
-        ControlFlow::Continue(())
-    }
-
-    fn count_expansion(&mut self) {
-        self.expanded += 1;
-        self.largest_open = self.largest_open.max(self.beam.open.len());
-    }
-
     #[cold]
     fn exhausted(&mut self) -> Step {
         if self.beam.left_out > 0 {
             return Step::Stopped(StopReason::Incomplete);
         }
-        if self.beam.overflows > 0 {
+        if self.beam.reached.overflows > 0 {
             return Step::Stopped(StopReason::PathCost);
         }
         self.bound = u32::MAX;
@@ -213,61 +173,50 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BeamSearch<P, E> {
         }
     }
 
-    /// Whether there is room for the successors of the next node, as far as is known.
-    #[inline]
-    fn has_room(&self) -> bool {
-        self.beam.table.room() >= self.course.most_successors
-            && self.beam.open.has_room(self.course.most_successors)
-            && (self.course.heap_bytes == 0 || self.allowance().is_ok())
-    }
-
-    fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.beam.table.len())
-    }
-
+    /// Makes room for so many more nodes on the open list.
     #[cold]
-    fn make_room(&mut self) -> Result<(), StopReason> {
-        self.reserve().map_err(|full| self.course.stop_reason(full, self.bytes()))
+    fn reserve_open(&mut self, count: usize) -> Result<(), StopReason> {
+        let beside = self.beside();
+        let Graph { reached, open, .. } = &mut self.beam;
+        let reserved = reached.allowance(beside).and_then(|bytes| open.reserve(count, bytes));
+        reserved.map_err(|full| reached.stop_reason(full, beside))
     }
 
-    fn reserve(&mut self) -> Result<(), Full> {
-        let count = self.course.most_successors;
-        self.beam.open.reserve(count, self.allowance()?)?;
-        let allowance = self.allowance()?;
-        self.beam.table.reserve(count, allowance)
+    /// Collects the successors of a node, and makes room for them.
+    #[inline]
+    fn collect(&mut self, id: NodeId, parent: Option<NodeId>) -> Result<(), StopReason> {
+        let Self { space, beam, successors, .. } = self;
+        beam.reached.collect(space, (id, parent), successors, (beam.open.bytes(), 0))?;
+        let count = self.successors.list().len();
+        if self.beam.open.has_room(count) { Ok(()) } else { self.reserve_open(count) }
     }
 
-    fn bytes(&self) -> usize {
-        let Graph { table, open, rest, .. } = &self.beam;
-        let rest = rest.capacity() * size_of::<(P::State, u32)>();
-        table.bytes() + open.bytes() + rest + self.course.heap_bytes
+    /// The memory in use besides the states reached.
+    fn beside(&self) -> usize {
+        self.beam.open.bytes() + self.successors.bytes()
     }
 }
 
-impl<S: Hash + Eq> Graph<S> {
+impl<S: Hash + Eq + Clone> Graph<S> {
     /// Adds a successor of a node, given with its path cost, unless its state is known by a path
-    /// that serves as well; or lays it by if there is no room.
+    /// that serves as well. There must be room for it.
     #[inline]
     fn add<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
         space: &P,
         evaluation: E,
-        heap_bytes: &mut usize,
         (parent, path_cost): (NodeId, u32),
-        state: S,
-        step_cost: u32,
+        Successor { state, step_cost, .. }: Successor<S>,
     ) {
-        if self.table.room() == 0 {
-            return lay_by(&mut self.rest, state, step_cost);
-        }
+        let reached = &mut self.reached;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let in_table = self.table.locate(&state);
+        let in_table = reached.table.locate(&state);
         if let Some(known) = in_table.newest {
-            let Node { path_cost: before, place, .. } = self.table.nodes[known];
+            let Node { path_cost: before, place, .. } = reached.table.nodes[known];
             let is_cheaper = path_cost < u64::from(before);
             if place == Place::Closed || (place == Place::Open && !is_cheaper) {
                 self.is_lossless &= !is_cheaper;
-                self.duplicates += 1;
+                reached.duplicates += 1;
                 return discard(state);
             }
         }
@@ -275,34 +224,34 @@ impl<S: Hash + Eq> Graph<S> {
         let (Some(priority), Ok(path_cost)) =
             (evaluation.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
-            self.overflows += 1;
+            reached.overflows += 1;
             return discard(state);
         };
+        let heap_bytes = space.heap_bytes(&state);
         let node = Node { parent: Some(parent), path_cost, place: Place::Open };
-        let id = in_table.newest.unwrap_or(self.table.next_id());
+        let id = in_table.newest.unwrap_or(reached.table.next_id());
         if in_table.newest.is_some() {
             // It has not been expanded, so no other node leads back to it.
-            match self.table.nodes[id].place {
+            match reached.table.nodes[id].place {
                 Place::LeftOut => {
                     self.left_out -= 1;
                     self.enqueued += 1;
                 }
-                _ => self.duplicates += 1,
+                _ => reached.duplicates += 1,
             }
-            self.table.nodes[id] = node;
+            reached.table.nodes[id] = node;
             discard(state);
         } else {
-            *heap_bytes += space.heap_bytes(&state);
-            self.table.insert(in_table, state, node);
+            reached.heap_bytes += heap_bytes;
+            reached.table.insert(in_table, state, node);
             self.enqueued += 1;
         }
         let rank = Rank::new(estimate, path_cost);
-        if rank < self.best_rank || self.best == id {
-            self.best = id;
-            self.best_rank = rank;
+        if rank < reached.best_rank || reached.best == id {
+            (reached.best, reached.best_rank) = (id, rank);
         }
         if let Some(worst) = self.open.push(id, priority) {
-            self.table.nodes[worst].place = Place::LeftOut;
+            reached.table.nodes[worst].place = Place::LeftOut;
             self.left_out += 1;
             self.is_lossless = false;
         }
@@ -313,52 +262,39 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BeamSearch<P, 
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
-        if let Some(id) = self.unfinished {
-            return self.finish(id);
-        }
-        if !self.has_room() {
-            if let Err(reason) = self.make_room() {
-                return ControlFlow::Break(Step::Stopped(reason));
-            }
-        }
-        let Some((id, priority)) = self.beam.open.pop() else {
-            return ControlFlow::Break(self.exhausted());
-        };
-        self.raise_bound(priority);
-        let Self { space, evaluation, beam, course, .. } = self;
-        let node = &mut beam.table.nodes[id];
-        node.place = Place::Closed;
-        let Node { parent, path_cost, .. } = *node;
-        if space.is_goal(&beam.table.states[id]) {
-            beam.best = id;
-            beam.best_rank = Rank::new(0, path_cost);
-            return ControlFlow::Break(Step::Solved);
-        }
-        let states = &beam.table.states;
-        if is_cheap_to_clone::<P::State>() {
-            let state = states[id].clone();
-            let previous = parent.map(|parent| states[parent].clone());
-            space.for_each_successor(&state, previous.as_ref(), |successor, step_cost| {
-                let heap_bytes = &mut course.heap_bytes;
-                beam.add(space, *evaluation, heap_bytes, (id, path_cost), successor, step_cost);
-            });
+        let id = if let Some(id) = self.taken {
+            id
         } else {
-            let previous = parent.map(|parent| &states[parent]);
-            let rest = &mut beam.rest;
-            space.for_each_successor(&states[id], previous, |successor, step_cost| {
-                rest.push((successor, step_cost));
-            });
+            let Some((id, priority)) = self.beam.open.pop() else {
+                return ControlFlow::Break(self.exhausted());
+            };
+            self.taken = Some(id);
+            self.raise_bound(priority);
+            self.beam.reached.table.nodes[id].place = Place::Closed;
+            id
+        };
+        let reached = &mut self.beam.reached;
+        let Node { parent, path_cost, .. } = reached.table.nodes[id];
+        if self.space.is_goal(&reached.table.states[id]) {
+            return ControlFlow::Break(reached.solve(id, path_cost));
         }
-        if self.beam.rest.is_empty() {
-            self.count_expansion();
-            return ControlFlow::Continue(());
+        if let Err(reason) = self.collect(id, parent) {
+            return ControlFlow::Break(Step::Stopped(reason));
         }
-        self.unfinished = Some(id);
-        self.finish(id)
+        let Self { space, evaluation, beam, successors, .. } = self;
+        let (list, added) = successors.drain();
+        for successor in list {
+            beam.add(space, *evaluation, (id, path_cost), successor);
+            *added += 1;
+        }
+        successors.finish();
+        beam.reached.count_expansion(beam.open.len());
+        self.taken = None;
+        ControlFlow::Continue(())
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.course
+        &mut self.beam.reached.course
     }
 }
 
@@ -369,64 +305,54 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search<P::State> for BeamSe
 
     /// A node that was left out and comes back is generated and enqueued once more.
     fn statistics(&self) -> Statistics {
-        let Graph { open, enqueued, duplicates, overflows, .. } = &self.beam;
+        let Graph { reached, open, enqueued, .. } = &self.beam;
+        let is_open = self.taken.is_some() && !reached.course.is_solved();
         Statistics {
-            expanded: self.expanded,
-            generated: enqueued + duplicates + overflows,
+            generated: enqueued + reached.duplicates + reached.overflows,
             enqueued: *enqueued,
-            dequeued: self.expanded + u64::from(self.course.is_solved()),
-            reopened: 0,
-            duplicates: *duplicates,
-            open: open.len() as u64 + u64::from(self.unfinished.is_some()),
-            largest_open: self.largest_open as u64,
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
+            ..reached.statistics(open.len() + usize::from(is_open), self.beside())
         }
     }
 
     fn lower_bound(&self) -> u32 {
-        if self.course.is_solved() { self.bound.min(self.cost()) } else { self.bound }
+        self.beam.reached.lower_bound(self.bound)
     }
 
     fn path(&self) -> Vec<P::State> {
-        self.beam.table.path_to(self.beam.best, |node| node.parent)
+        self.beam.reached.path_to(self.beam.reached.best)
     }
 
     fn cost(&self) -> u32 {
-        self.beam.best_rank.path_cost()
+        self.beam.reached.cost()
+    }
+
+    fn has_solution(&self) -> bool {
+        self.beam.reached.course.is_solved()
     }
 
     fn restart(&mut self, initial: P::State) {
-        let estimate = self.space.estimate(&initial);
-        self.course.restart();
-        self.course.heap_bytes = self.space.heap_bytes(&initial);
         let beam = &mut self.beam;
+        let root = Node { parent: None, path_cost: 0, place: Place::Open };
+        beam.reached.restart(&self.space, initial, root);
         beam.open.clear();
-        beam.rest.clear();
-        (beam.left_out, beam.is_lossless) = (0, true);
-        beam.best = NodeId::FIRST;
-        beam.best_rank = Rank::new(estimate, 0);
-        (beam.enqueued, beam.duplicates, beam.overflows) = (1, 0, 0);
+        (beam.left_out, beam.is_lossless, beam.enqueued) = (0, true, 1);
+        self.bound = beam.reached.root_estimate;
         // Room for one node is taken for granted, as that for the search itself is.
         let _ = beam.open.reserve(1, usize::MAX);
-        beam.open.push(NodeId::FIRST, self.evaluation.root(estimate));
-        let root = Node { parent: None, path_cost: 0, place: Place::Open };
-        beam.table.restart(initial, root);
-        self.unfinished = None;
-        self.bound = estimate;
-        self.expanded = 0;
-        self.largest_open = 1;
+        beam.open.push(NodeId::FIRST, self.evaluation.root(self.bound));
+        self.successors.clear();
+        self.taken = None;
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.course.byte_limit = bytes;
+    fn set_limits(&mut self, limits: &Limits) {
+        self.beam.reached.course.set_limits(limits);
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> fmt::Debug for BeamSearch<P, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BeamSearch")
-            .field("answer", &self.course.answer)
+            .field("answer", &self.beam.reached.course.answer)
             .field("lower_bound", &self.lower_bound())
             .field("statistics", &self.statistics())
             .finish_non_exhaustive()

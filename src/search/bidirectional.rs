@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 
 use super::course::{Course, Stepwise};
 use super::ends::{BACKWARD, Ends, FORWARD, Node};
+use super::successors::{Successor, Successors};
 use super::{Algorithm, Search, Step};
-use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
-use crate::{BidirectionalSpace, StateSpace, Statistics};
+use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, hash};
+use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 
 /// Bidirectional A\*, by the algorithm NBS: two searches, one from the initial state and one from
 /// the goals, that meet.
@@ -118,6 +119,7 @@ where
             space,
             ends: Ends::new(),
             fronts: [Front::default(), Front::default()],
+            successors: Successors::new(),
             chosen: [None, None],
             bound: 0,
             expanded: 0,
@@ -160,23 +162,25 @@ impl<Q: OpenList> Front<Q> {
     }
 
     /// Adds a state one step from a node, or a goal, unless it leads to nothing better than is
-    /// known.
+    /// known. The waiting list may take up to `open_limit` bytes.
     #[inline]
     fn add<P: BidirectionalSpace<State: Eq + Hash>>(
         &mut self,
         space: &P,
         ends: &mut Ends<P::State, Option<NodeId>>,
         (end, parent): (usize, Option<NodeId>),
-        state: P::State,
-        step_cost: u32,
-    ) {
+        Successor { state, step_cost, .. }: Successor<P::State>,
+        open_limit: usize,
+    ) -> Result<(), Full> {
         let reached = &ends.reached[end];
         let path_cost = parent.map_or(0, |id| u64::from(reached.nodes[id].path_cost));
         let path_cost = path_cost + u64::from(step_cost);
-        let place = reached.locate(&state);
+        let hash = hash(&state);
+        let place = reached.locate_hashed(&state, hash);
         let known = place.newest;
         if known.is_some_and(|id| u64::from(reached.nodes[id].path_cost) <= path_cost) {
-            return ends.count_duplicate(state);
+            ends.count_duplicate(state);
+            return Ok(());
         }
         let estimate = if end == FORWARD {
             space.estimate(&state)
@@ -187,12 +191,19 @@ impl<Q: OpenList> Front<Q> {
         let sum = path_cost + u64::from(estimate);
         let (Ok(f), Ok(path_cost)) = (u32::try_from(sum), u32::try_from(path_cost)) else {
             ends.overflowed = true;
-            return ends.leave_out(state);
+            ends.leave_out(state);
+            return Ok(());
         };
         // Whatever goes through it costs no less than what is found.
         if ends.meeting.is_some_and(|meeting| meeting.cost <= f) {
-            return ends.leave_out(state);
+            ends.leave_out(state);
+            return Ok(());
         }
+        let opposite = ends.opposite(end, &state, hash);
+        let heap_bytes = space.heap_bytes(&state);
+        let priority = Priority::new(f, estimate);
+        let id = ends.reached[end].next_id();
+        let link = self.waiting.push_within(id, priority, open_limit)?;
 
         if let Some(known) = known {
             let node = &mut ends.reached[end].nodes[known];
@@ -206,10 +217,9 @@ impl<Q: OpenList> Front<Q> {
         if end == FORWARD {
             ends.rank_next(estimate, path_cost);
         }
-        ends.course.heap_bytes += space.heap_bytes(&state);
-        let id = ends.reached[end].next_id();
-        let link = self.waiting.push(id, Priority::new(f, estimate));
-        ends.insert(end, place, state, Node { parent, path_cost, link });
+        ends.heap_bytes += heap_bytes;
+        ends.insert(end, place, state, Node { parent, path_cost, link }, opposite);
+        Ok(())
     }
 }
 
@@ -223,6 +233,8 @@ pub struct BidirectionalSearch<P: StateSpace, Q = BucketQueue> {
     space: P,
     ends: Ends<P::State, Option<NodeId>>,
     fronts: [Front<Q>; 2],
+    /// Those of the node under expansion.
+    successors: Successors<P::State>,
     /// The pair under expansion, as far as it has not been expanded.
     chosen: [Option<NodeId>; 2],
     /// Every solution that is not found yet costs at least this much.
@@ -236,104 +248,101 @@ where
     P: BidirectionalSpace<State: Eq + Hash>,
     Q: OpenList,
 {
-    /// Adds the neighbours for which there was no room before.
-    fn finish(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<Step> {
-        self.make_room(end)?;
-        let Self { space, ends, fronts, .. } = self;
-        ends.finish(|ends, state, step_cost| {
-            fronts[end].add(space, ends, (end, parent), state, step_cost);
+    /// Expands a node, or adds the goals.
+    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<Step> {
+        let open = self.open_bytes();
+        let Self { space, ends, fronts, successors, .. } = self;
+        let kept_back = fronts[end].waiting.growth();
+        if let Err(reason) = ends.collect(space, (end, parent), successors, (open, kept_back)) {
+            return ControlFlow::Break(Step::Stopped(reason));
+        }
+        let open_limit = match ends.allowance(open + successors.bytes()) {
+            Ok(usize::MAX) => usize::MAX,
+            Ok(allowance) => allowance + self.fronts[end].waiting.bytes(),
+            Err(full) => return self.stop(full),
+        };
+        let Self { space, ends, fronts, successors, .. } = self;
+        if let Some(id) = parent {
+            ends.reached[end].nodes[id].link = Some(id);
+        }
+        let (mut list, added) = successors.drain();
+        let all_added = list.try_for_each(|successor| {
+            fronts[end].add(space, ends, (end, parent), successor, open_limit)?;
+            *added += 1;
+            Ok(())
         });
-        self.largest_open = self.largest_open.max(self.open());
+        drop(list);
+        if let Err(full) = all_added {
+            return self.stop(full);
+        }
+        successors.finish();
+        ends.taken = None;
         ControlFlow::Continue(())
     }
 
-    /// Makes room for the neighbours of the next node.
-    #[inline]
-    fn make_room(&mut self, end: usize) -> ControlFlow<Step> {
-        if self.ends.has_room(end, 2 * self.open_bytes()) {
-            return ControlFlow::Continue(());
-        }
-        match self.reserve(end) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(full) => self.stopped(full),
-        }
-    }
-
-    #[inline]
-    fn end_expansion(&mut self, end: usize) -> ControlFlow<Step> {
-        self.chosen[end] = None;
-        self.expanded += 1;
-        self.largest_open = self.largest_open.max(self.open());
-        if self.is_proven() { ControlFlow::Break(self.end()) } else { ControlFlow::Continue(()) }
-    }
-
     #[cold]
-    fn reserve(&mut self, end: usize) -> Result<(), Full> {
-        // As much as the open lists have is kept back, for they may double.
-        self.ends.reserve(end, 2 * self.open_bytes())?;
-        let allowance = self.ends.allowance(self.open_bytes())?;
-        self.fronts[end].waiting.reserve(self.ends.reached[end].room(), allowance)
-    }
-
-    #[cold]
-    fn stopped(&self, full: Full) -> ControlFlow<Step> {
-        let in_use = self.ends.bytes() + self.open_bytes();
-        ControlFlow::Break(Step::Stopped(self.ends.course.stop_reason(full, in_use)))
+    fn stop(&self, full: Full) -> ControlFlow<Step> {
+        ControlFlow::Break(Step::Stopped(self.ends.stop_reason(full, self.beside())))
     }
 
     /// Chooses a pair of nodes with the lowest bound on the cost of a path through both.
     fn choose(&mut self) -> ControlFlow<Step> {
+        let least_step_cost = u64::from(self.space.least_step_cost());
         loop {
             if self.is_proven() || self.fronts.iter().any(|front| front.len() == 0) {
                 return ControlFlow::Break(self.end());
             }
             for end in [FORWARD, BACKWARD] {
                 if let Err(full) = self.make_ready(end) {
-                    return self.stopped(full);
+                    return self.stop(full);
                 }
             }
             let pair = [self.take_ready(FORWARD), self.take_ready(BACKWARD)];
             let [forward, backward] = pair.map(|taken| Some(u64::from(taken?.1.f())));
-            let sum =
-                forward.zip(backward).map(|(u, v)| u + v + u64::from(self.space.least_step_cost()));
-            if sum.is_some_and(|sum| sum <= u64::from(self.bound)) {
+            let sum = forward.zip(backward).map(|(u, v)| u + v + least_step_cost);
+            // At the highest bound there is, it cannot be raised any more.
+            if sum.is_some_and(|sum| sum <= u64::from(self.bound) || self.bound == u32::MAX) {
                 self.chosen = pair.map(|taken| Some(taken?.0));
                 return ControlFlow::Continue(());
             }
             for (end, taken) in pair.into_iter().enumerate() {
                 if let Some((id, priority)) = taken {
                     // Last in, first out: put back, it will be the next one off again.
-                    let link = self.fronts[end].ready.push(id, priority);
+                    let link = self.fronts[end].ready.put_back(id, priority);
                     self.ends.reached[end].nodes[id].link = link;
                 }
             }
             let waiting = self.fronts.iter().filter_map(|front| front.waiting.lowest());
             let next = waiting.map(|priority| u64::from(priority.f())).chain(sum).min();
-            match next.map(u32::try_from) {
-                Some(Ok(next)) => self.bound = next,
-                Some(Err(_)) => {
-                    self.ends.overflowed = true;
-                    return ControlFlow::Break(self.end());
-                }
-                // All that was left was outdated.
-                None => {}
+            // If there is none, all that was left was outdated.
+            if let Some(next) = next {
+                self.bound = u32::try_from(next).unwrap_or(u32::MAX);
             }
         }
     }
 
     /// Makes the nodes ready whose *f* is not above the bound.
     fn make_ready(&mut self, end: usize) -> Result<(), Full> {
-        while self.fronts[end].waiting.lowest().is_some_and(|lowest| lowest.f() <= self.bound) {
-            let allowance = self.ends.allowance(2 * self.open_bytes())?;
-            let nodes = &mut self.ends.reached[end].nodes;
-            let Front { waiting, ready, outdated, .. } = &mut self.fronts[end];
-            ready.reserve(1, allowance)?;
-            if let Some((id, priority)) = waiting.pop(|id| nodes[id].link) {
-                let node = &mut nodes[id];
-                if node.parent == Some(id) {
-                    *outdated -= 1;
-                } else {
-                    node.link = ready.push(id, Priority::new(node.path_cost, priority.h()));
+        let allowance = self.ends.allowance(self.beside())?;
+        let nodes = &mut self.ends.reached[end].nodes;
+        let Front { waiting, ready, outdated, .. } = &mut self.fronts[end];
+        let limit = allowance.saturating_add(ready.bytes());
+        while waiting.lowest().is_some_and(|lowest| lowest.f() <= self.bound) {
+            let Some((id, priority)) = waiting.pop(|id| nodes[id].link) else {
+                break;
+            };
+            let node = &mut nodes[id];
+            if node.parent == Some(id) {
+                *outdated -= 1;
+                continue;
+            }
+            let by_path_cost = Priority::new(node.path_cost, priority.h());
+            match ready.push_within(id, by_path_cost, limit) {
+                Ok(link) => node.link = link,
+                Err(full) => {
+                    // Last in, first out: put back, it will be the next one off again.
+                    node.link = waiting.put_back(id, priority);
+                    return Err(full);
                 }
             }
         }
@@ -377,7 +386,13 @@ where
     }
 
     fn open_bytes(&self) -> usize {
-        self.fronts.iter().map(Front::bytes).sum()
+        let [forward, backward] = &self.fronts;
+        forward.bytes() + backward.bytes()
+    }
+
+    /// The memory in use besides the states reached.
+    fn beside(&self) -> usize {
+        self.open_bytes() + self.successors.bytes()
     }
 }
 
@@ -389,29 +404,26 @@ where
     /// Expands one node of a pair.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
-        if let Some((end, parent)) = self.ends.unfinished {
-            self.finish(end, parent)?;
-            if parent.is_some() {
-                return self.end_expansion(end);
+        loop {
+            if self.ends.taken.is_none() {
+                if self.chosen == [None, None] {
+                    self.choose()?;
+                }
+                let end = if self.chosen[FORWARD].is_some() { FORWARD } else { BACKWARD };
+                self.ends.taken = Some((end, self.chosen[end]));
+            }
+            let Some((end, id)) = self.ends.taken else { continue };
+            self.expand(end, id)?;
+            self.largest_open = self.largest_open.max(self.open());
+            // The goals come before the first pair.
+            if id.is_some() {
+                self.chosen[end] = None;
+                self.expanded += 1;
+                self.largest_open = self.largest_open.max(self.open());
+                break;
             }
         }
-        if self.chosen == [None, None] {
-            self.choose()?;
-        }
-        let end = if self.chosen[FORWARD].is_some() { FORWARD } else { BACKWARD };
-        let Some(id) = self.chosen[end] else {
-            return ControlFlow::Continue(());
-        };
-        self.make_room(end)?;
-        let Self { space, ends, fronts, .. } = self;
-        ends.reached[end].nodes[id].link = Some(id);
-        ends.expand(space, end, id, |ends, state, step_cost| {
-            fronts[end].add(space, ends, (end, Some(id)), state, step_cost);
-        });
-        if self.ends.unfinished.is_some() {
-            self.finish(end, Some(id))?;
-        }
-        self.end_expansion(end)
+        if self.is_proven() { ControlFlow::Break(self.end()) } else { ControlFlow::Continue(()) }
     }
 
     fn course(&mut self) -> &mut Course {
@@ -438,7 +450,7 @@ where
             duplicates: self.ends.duplicates(),
             open: self.open() as u64,
             largest_open: self.largest_open as u64,
-            bytes: self.ends.bytes() + self.open_bytes(),
+            bytes: self.ends.bytes() + self.beside(),
             elapsed: self.ends.course.elapsed,
         }
     }
@@ -461,18 +473,20 @@ where
 
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
+        self.ends.restart(&self.space, initial, None);
         self.fronts.iter_mut().for_each(Front::clear);
         let priority = Priority::new(estimate, estimate);
-        let link = self.fronts[FORWARD].waiting.push(NodeId::FIRST, priority);
-        self.ends.restart(&self.space, initial, link);
+        let link = self.fronts[FORWARD].waiting.restart(NodeId::FIRST, priority);
+        self.ends.reached[FORWARD].nodes[NodeId::FIRST].link = link;
+        self.successors.clear();
         self.chosen = [None, None];
         self.bound = 0;
         self.expanded = 0;
         self.largest_open = 1;
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.ends.course.byte_limit = bytes;
+    fn set_limits(&mut self, limits: &Limits) {
+        self.ends.course.set_limits(limits);
     }
 }
 

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 
 use super::course::{Course, Stepwise};
 use super::ends::{BACKWARD, Ends, FORWARD, Node};
+use super::successors::{Successor, Successors};
 use super::{Algorithm, Search, Step};
-use crate::frontier::{Full, NodeId};
-use crate::{BidirectionalSpace, StateSpace, Statistics};
+use crate::frontier::{NodeId, hash};
+use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 
 /// Bidirectional breadth-first search: level by level from both ends, always the end with fewer
 /// states on its next level, until they meet.
@@ -69,6 +70,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for BidirectionalBrea
             space,
             ends: Ends::new(),
             levels: [Level::default(); 2],
+            successors: Successors::new(),
             end: BACKWARD,
             bound: 0,
             largest_open: 1,
@@ -92,6 +94,8 @@ pub struct BidirectionalBreadthFirstSearch<P: StateSpace> {
     space: P,
     ends: Ends<P::State, ()>,
     levels: [Level; 2],
+    /// Those of the node under expansion.
+    successors: Successors<P::State>,
     /// The end whose level is being expanded.
     end: usize,
     /// Every solution costs at least this much.
@@ -100,37 +104,25 @@ pub struct BidirectionalBreadthFirstSearch<P: StateSpace> {
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P> {
-    /// Adds the neighbours for which there was no room before.
-    fn finish(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<Step> {
-        self.make_room(end)?;
-        let Self { space, ends, .. } = self;
-        ends.finish(|ends, state, step_cost| {
-            add(space, ends, (end, parent), state, step_cost);
-        });
-        self.largest_open = self.largest_open.max(self.open());
+    /// Expands a node, or adds the goals.
+    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<Step> {
+        let Self { space, ends, successors, .. } = self;
+        if let Err(reason) = ends.collect(space, (end, parent), successors, (0, 0)) {
+            return ControlFlow::Break(Step::Stopped(reason));
+        }
+        let (list, added) = successors.drain();
+        for successor in list {
+            add(space, ends, (end, parent), successor);
+            *added += 1;
+        }
+        successors.finish();
+        ends.taken = None;
         ControlFlow::Continue(())
-    }
-
-    /// Makes room for the neighbours of the next node.
-    #[inline]
-    fn make_room(&mut self, end: usize) -> ControlFlow<Step> {
-        if self.ends.has_room(end, 0) {
-            return ControlFlow::Continue(());
-        }
-        match self.ends.reserve(end, 0) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(full) => self.stopped(full),
-        }
-    }
-
-    #[cold]
-    fn stopped(&self, full: Full) -> ControlFlow<Step> {
-        let in_use = self.ends.bytes();
-        ControlFlow::Break(Step::Stopped(self.ends.course.stop_reason(full, in_use)))
     }
 
     /// Between two levels, chooses the end to go on from, and says what is proven.
     fn choose_end(&mut self) -> ControlFlow<Step> {
+        let least_step_cost = self.space.least_step_cost();
         for (level, reached) in self.levels.iter_mut().zip(&self.ends.reached) {
             if level.next == level.end {
                 level.end = reached.len();
@@ -148,20 +140,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
         if !self.ends.overflowed {
             let [forward, backward] = self.levels.map(|level| level.depth);
             let steps = forward.saturating_add(backward).saturating_add(1);
-            self.bound = self.bound.max(steps.saturating_mul(self.space.least_step_cost()));
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn end_expansion(&mut self) -> ControlFlow<Step> {
-        let level = &mut self.levels[self.end];
-        level.next += 1;
-        // Once all of a level are expanded, all of the next one are reached.
-        level.depth += u32::from(level.next == level.end);
-        self.largest_open = self.largest_open.max(self.open());
-        if self.ends.meeting.is_some() {
-            return ControlFlow::Break(Step::Solved);
+            self.bound = self.bound.max(steps.saturating_mul(least_step_cost));
         }
         ControlFlow::Continue(())
     }
@@ -182,11 +161,11 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     space: &P,
     ends: &mut Ends<P::State, ()>,
     (end, parent): (usize, Option<NodeId>),
-    state: P::State,
-    step_cost: u32,
+    Successor { state, step_cost, .. }: Successor<P::State>,
 ) {
     let reached = &ends.reached[end];
-    let place = reached.locate(&state);
+    let hash = hash(&state);
+    let place = reached.locate_hashed(&state, hash);
     if place.newest.is_some() {
         return ends.count_duplicate(state);
     }
@@ -195,22 +174,23 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
         ends.overflowed = true;
         return ends.leave_out(state);
     };
+    let opposite = ends.opposite(end, &state, hash);
+    let estimate = if end == FORWARD { space.estimate(&state) } else { u32::MAX };
+    ends.heap_bytes += space.heap_bytes(&state);
     if end == FORWARD {
-        ends.rank_next(space.estimate(&state), path_cost);
+        ends.rank_next(estimate, path_cost);
     }
-    ends.course.heap_bytes += space.heap_bytes(&state);
-    ends.insert(end, place, state, Node { parent, path_cost, link: () });
+    ends.insert(end, place, state, Node { parent, path_cost, link: () }, opposite);
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthFirstSearch<P> {
     /// Expands one node.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
-        if let Some((end, parent)) = self.ends.unfinished {
-            self.finish(end, parent)?;
-            if parent.is_some() {
-                return self.end_expansion();
-            }
+        // The goals come before the first node.
+        if let Some((end, None)) = self.ends.taken {
+            self.expand(end, None)?;
+            self.largest_open = self.largest_open.max(self.open());
         }
         let Level { next, end, .. } = self.levels[self.end];
         if next == end {
@@ -220,15 +200,16 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         let Some(id) = NodeId::from_index(self.levels[end].next) else {
             return ControlFlow::Break(self.ends.exhausted());
         };
-        self.make_room(end)?;
-        let Self { space, ends, .. } = self;
-        ends.expand(space, end, id, |ends, state, step_cost| {
-            add(space, ends, (end, Some(id)), state, step_cost);
-        });
-        if self.ends.unfinished.is_some() {
-            self.finish(end, Some(id))?;
+        self.expand(end, Some(id))?;
+        let level = &mut self.levels[end];
+        level.next += 1;
+        // Once all of a level are expanded, all of the next one are reached.
+        level.depth += u32::from(level.next == level.end);
+        self.largest_open = self.largest_open.max(self.open());
+        if self.ends.meeting.is_some() {
+            return ControlFlow::Break(Step::Solved);
         }
-        self.end_expansion()
+        ControlFlow::Continue(())
     }
 
     fn course(&mut self) -> &mut Course {
@@ -255,13 +236,13 @@ where
             duplicates: self.ends.duplicates(),
             open: self.open() as u64,
             largest_open: self.largest_open as u64,
-            bytes: self.ends.bytes(),
+            bytes: self.ends.bytes() + self.successors.bytes(),
             elapsed: self.ends.course.elapsed,
         }
     }
 
     fn lower_bound(&self) -> u32 {
-        if self.ends.course.is_solved() { self.bound.min(self.cost()) } else { self.bound }
+        if self.has_solution() { self.bound.min(self.cost()) } else { self.bound }
     }
 
     fn path(&self) -> Vec<P::State> {
@@ -272,16 +253,21 @@ where
         self.ends.cost()
     }
 
+    fn has_solution(&self) -> bool {
+        self.ends.meeting.is_some()
+    }
+
     fn restart(&mut self, initial: P::State) {
         self.bound = self.space.estimate(&initial);
         self.ends.restart(&self.space, initial, ());
         self.levels = [Level::default(); 2];
+        self.successors.clear();
         self.end = BACKWARD;
         self.largest_open = 1;
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.ends.course.byte_limit = bytes;
+    fn set_limits(&mut self, limits: &Limits) {
+        self.ends.course.set_limits(limits);
     }
 }
 

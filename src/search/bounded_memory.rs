@@ -8,13 +8,19 @@ use std::ops::ControlFlow;
 use super::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
 use super::course::{Course, Stepwise};
 use super::evaluation::Sum;
+use super::graph_search::A_PLACE;
 use super::rank::Rank;
 use super::{Algorithm, GraphSearch, Search, Step};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
-use crate::{StateSpace, Statistics, StopReason};
+use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// The least memory that A\* leaves to the depth-first search, in bytes.
 const FOR_PATHS: usize = 4_096;
+
+/// What A\* leaves to the depth-first search, of a limit in bytes.
+fn for_paths(limit: usize) -> usize {
+    (limit / 16).max(FOR_PATHS)
+}
 
 /// A\*+IDA\*: graph-search A\* until the memory is full, and then a depth-first search from each
 /// node of its open list, deeper and deeper, with what is stored to prune it.
@@ -40,8 +46,8 @@ const FOR_PATHS: usize = 4_096;
 ///
 /// # Memory
 ///
-/// The limit, in full: a sixteenth, or 4 KiB if that is more, for the depth-first paths, and the
-/// rest for A\*.
+/// The limit, in full: a sixteenth, or 4 KiB if that is more, for the depth-first paths, 16 bytes for
+/// each open node that is put back, and the rest for A\*.
 ///
 /// # Example
 ///
@@ -113,8 +119,11 @@ where
     type Search = BoundedMemorySearch<P, Q>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
+        let mut graph = GraphSearch::new(space, initial, Sum);
+        // When it is put back, it may go to another place.
+        graph.keep_back(A_PLACE / 4);
         BoundedMemorySearch {
-            graph: GraphSearch::new(space, initial, Sum),
+            graph,
             is_full: false,
             root: None,
             has_begun: false,
@@ -211,7 +220,15 @@ where
         let beyond = self.paths.beyond().map(u32::try_from);
         self.overflowed |= matches!(beyond, Some(Err(_)));
         if let (Some((id, estimate)), Some(Ok(f))) = (self.root, beyond) {
-            if let Err(full) = self.graph.put_back(id, Priority::new(f, estimate)) {
+            let priority = Priority::new(f, estimate);
+            let allowance = self.course.allowance(self.bytes()).unwrap_or(0);
+            // It was there before. If its new place is beyond the limit, it is so by a few bytes.
+            let put_back = self
+                .graph
+                .put_back(id, priority, allowance)
+                .or_else(|_| self.graph.put_back(id, priority, A_PLACE))
+                .or_else(|_| self.graph.put_back(id, priority, usize::MAX));
+            if let Err(full) = put_back {
                 return self.stop(full);
             }
         }
@@ -253,8 +270,11 @@ where
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<Step> {
-        let allowance = self.course.allowance(self.bytes(), self.graph.len());
-        match allowance.and_then(|allowance| self.paths.make_room(allowance)) {
+        // Their own part, if A* did take more than was meant.
+        let part = self.course.byte_limit().map_or(usize::MAX, for_paths);
+        let left = self.course.allowance(self.bytes()).unwrap_or(0);
+        let allowance = left.max(part.saturating_sub(self.paths.bytes()));
+        match self.paths.make_room(allowance) {
             Ok(()) => ControlFlow::Continue(()),
             Err(full) => self.stop(full),
         }
@@ -274,6 +294,8 @@ where
     P: StateSpace<State: Hash + Eq>,
     Q: OpenList,
 {
+    const MOST_STEPS: u64 = 1 << 14;
+
     fn step(&mut self) -> ControlFlow<Step> {
         self.steps(1)
     }
@@ -288,6 +310,8 @@ where
             if !self.has_begun {
                 self.begin(id);
             }
+            let generated = self.graph.generated() + self.deep.generated;
+            self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
             let mut stored = Stored(&self.graph);
             let (space, before) = (self.graph.space(), self.before.as_ref());
             match self.paths.run(space, before, &mut stored, &mut count) {
@@ -318,9 +342,12 @@ where
             else {
                 return step;
             };
+            if self.graph.put_back_batch().is_err() {
+                return step;
+            }
             self.is_full = true;
             self.bound = self.graph.lower_bound();
-            self.graph.put_back_batch();
+            self.course.elapsed = self.graph.statistics().elapsed;
             return Step::Continue;
         }
         self.advance_stepwise(steps)
@@ -333,7 +360,7 @@ where
             generated: graph.generated + deep.generated,
             duplicates: graph.duplicates + deep.duplicates,
             bytes: self.bytes(),
-            elapsed: graph.elapsed + self.course.elapsed,
+            elapsed: if self.is_full { self.course.elapsed } else { graph.elapsed },
             ..graph
         }
     }
@@ -365,6 +392,10 @@ where
         self.best_rank().min(deep).path_cost()
     }
 
+    fn has_solution(&self) -> bool {
+        if self.is_full { self.course.is_solved() } else { self.graph.has_solution() }
+    }
+
     fn restart(&mut self, initial: P::State) {
         self.graph.restart(initial);
         self.is_full = false;
@@ -376,10 +407,12 @@ where
         self.course.restart();
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.course.byte_limit = bytes;
-        let for_graph = |bytes: usize| bytes.saturating_sub((bytes / 16).max(FOR_PATHS));
-        self.graph.set_byte_limit(bytes.map(for_graph));
+    fn set_limits(&mut self, limits: &Limits) {
+        let bytes = limits.byte_limit();
+        self.course.set_limits(limits);
+        self.paths.set_offered_limit(bytes.map(|bytes| for_paths(bytes) / 8));
+        let for_graph = bytes.map(|bytes| bytes.saturating_sub(for_paths(bytes)));
+        self.graph.set_limits(&limits.with_byte_limit(for_graph));
     }
 }
 

@@ -29,13 +29,21 @@ pub(super) trait Duplicates<S> {
     /// Forgets all, before the same paths are followed again.
     fn forget(&mut self) {}
 
+    /// Begins with another problem, where a state owns so many bytes on the heap.
+    fn restart(&mut self, heap_bytes: usize) {
+        let _ = heap_bytes;
+    }
+
+    /// Asks for the memory that is needed, before the search goes on.
+    fn allocate(&mut self) {}
+
     /// The memory in use, in bytes.
     fn bytes(&self) -> usize {
         0
     }
 
     /// Uses no more than so many bytes from now on.
-    fn shrink_to(&mut self, bytes: usize) {
+    fn set_byte_limit(&mut self, bytes: Option<usize>) {
         let _ = bytes;
     }
 }
@@ -68,14 +76,21 @@ pub(super) enum Progress {
 /// A depth-first search up to a bound, which keeps the nodes on the path.
 ///
 /// While it goes on they are on the call stack, for nothing is as fast as [recursion](Walk). To
-/// break off it returns from all calls, and each node is put on the path, with the number of
-/// its successors that are still to come. From there another recursion goes on, from the end.
+/// break off it returns from all calls: each node is put on the path, and its successors that are still
+/// to come on a list, which is worked off later. So no successor is asked for twice, however often the
+/// search is broken off.
 #[derive(Clone, Debug)]
 pub(super) struct CostBounded<S> {
     /// The nodes from the root on, as they were when the search was broken off.
     path: Vec<Suspended<S>>,
-    /// How many of them there were when the last recursion began.
-    base: usize,
+    /// Their successors that are still to come; the next one is the last.
+    offered: Vec<Offered<S>>,
+    /// How many bytes these may take.
+    offered_limit: usize,
+    /// The search pauses once so many nodes were generated.
+    generated_limit: u64,
+    /// How many there were of either when the last recursion began.
+    kept: (usize, usize),
     /// A recursion is under way; or the last one ended in a panic of a state.
     is_walking: bool,
     /// The search stops at nodes of this depth, in moves, as at a goal.
@@ -96,18 +111,38 @@ pub(super) struct CostBounded<S> {
 struct Suspended<S> {
     state: S,
     path_cost: u32,
-    /// How many successors are still to come: the last ones. [`ALL`] if it was not expanded.
-    rest: u32,
+    rest: Rest,
 }
 
-const ALL: u32 = u32::MAX;
+/// Which successors of a node are still to come.
+#[derive(Clone, Copy, Debug)]
+enum Rest {
+    /// It was not expanded.
+    All,
+    /// What is listed, in so many entries.
+    Listed(u32),
+    /// So many, the last ones. There was no room to list them.
+    Last(u32),
+}
+
+/// What was offered when the search was broken off.
+#[derive(Clone, Debug)]
+enum Offered<S> {
+    /// A successor within the bound.
+    Within { step_cost: u32, estimate: u32, state: S },
+    /// So many in a row beyond the bound, and the lowest f of them.
+    Beyond { count: u32, f: u64 },
+}
 
 /// The most promising node that the search came to.
 #[derive(Clone, Debug)]
 struct Promising<S> {
     rank: Rank,
-    /// The states from the root to it; none if it is the root.
+    /// That of the root.
+    root_rank: Rank,
+    /// The states from the root to it, as far as they count: none if it is the root.
     states: Vec<S>,
+    count: usize,
     /// How many nodes were expanded before it in this iteration, if it was come to in this one.
     expanded: Option<u64>,
 }
@@ -116,12 +151,21 @@ impl<S: Clone> CostBounded<S> {
     pub(super) fn new() -> Self {
         Self {
             path: Vec::new(),
-            base: 0,
+            offered: Vec::new(),
+            offered_limit: usize::MAX,
+            generated_limit: u64::MAX,
+            kept: (0, 0),
             is_walking: false,
             cut: u32::MAX,
             bound: 0,
             beyond: u64::MAX,
-            promising: Promising { rank: Rank::LAST, states: Vec::new(), expanded: None },
+            promising: Promising {
+                rank: Rank::LAST,
+                root_rank: Rank::LAST,
+                states: Vec::new(),
+                count: 0,
+                expanded: None,
+            },
             heap_bytes: 0,
             expanded: 0,
             generated: 0,
@@ -135,10 +179,12 @@ impl<S: Clone> CostBounded<S> {
         P: StateSpace<State = S>,
     {
         self.heap_bytes = space.heap_bytes(&state);
-        self.promising.rank = Rank::new(space.estimate(&state), path_cost);
+        self.promising.root_rank = Rank::new(space.estimate(&state), path_cost);
+        self.promising.rank = self.promising.root_rank;
+        (self.promising.count, self.promising.expanded) = (0, None);
         self.promising.states.clear();
         self.path.clear();
-        self.path.push(Suspended { state, path_cost, rest: ALL });
+        self.path.push(Suspended { state, path_cost, rest: Rest::All });
         self.repeat(bound);
     }
 
@@ -147,8 +193,9 @@ impl<S: Clone> CostBounded<S> {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
         self.promising.expanded = None;
         self.path.truncate(1);
+        self.offered.clear();
         if let [root] = &mut self.path[..] {
-            root.rest = ALL;
+            root.rest = Rest::All;
         }
         self.is_walking = false;
         self.bound = bound;
@@ -165,7 +212,7 @@ impl<S: Clone> CostBounded<S> {
     #[cfg(feature = "parallel")]
     pub(super) fn skip(&mut self) {
         if let Some(last) = self.path.last_mut() {
-            last.rest = 0;
+            last.rest = Rest::Listed(0);
         }
     }
 
@@ -191,10 +238,11 @@ impl<S: Clone> CostBounded<S> {
 
     /// The states from the root to the most promising one.
     pub(super) fn promising(&self) -> Vec<S> {
-        if self.promising.states.is_empty() {
+        let Promising { states, count, .. } = &self.promising;
+        if *count == 0 {
             return self.path.iter().take(1).map(|root| root.state.clone()).collect();
         }
-        self.promising.states.clone()
+        states[..*count].to_vec()
     }
 
     pub(super) fn best_rank(&self) -> Rank {
@@ -203,7 +251,31 @@ impl<S: Clone> CostBounded<S> {
 
     pub(super) fn bytes(&self) -> usize {
         self.path.capacity() * (size_of::<Suspended<S>>() + self.heap_bytes)
+            + self.offered.capacity() * self.offered_bytes()
             + self.promising.states.capacity() * (size_of::<S>() + self.heap_bytes)
+    }
+
+    fn offered_bytes(&self) -> usize {
+        size_of::<Offered<S>>() + self.heap_bytes
+    }
+
+    /// Uses no more than so many bytes for what is offered along the path, of all that
+    /// [`make_room`](Self::make_room) may have.
+    pub(super) fn set_offered_limit(&mut self, bytes: Option<usize>) {
+        self.offered_limit = bytes.unwrap_or(usize::MAX);
+    }
+
+    /// Pauses once so many nodes were generated, or a few more: what is left of one expansion.
+    pub(super) fn set_generated_limit(&mut self, generated: u64) {
+        self.generated_limit = generated;
+    }
+
+    /// Makes room for one more successor on the list, if its limit allows.
+    fn make_room_for_offered(&mut self) -> Result<(), Full> {
+        let mut allowance =
+            self.offered_limit.saturating_sub(self.offered.capacity() * self.offered_bytes());
+        let item_bytes = self.offered_bytes();
+        make_room(&mut self.offered, 1, item_bytes, &mut allowance)
     }
 
     /// For how many nodes there is room on a path that goes on.
@@ -215,6 +287,12 @@ impl<S: Clone> CostBounded<S> {
     /// Makes room to go on after [`Progress::Full`], if that takes at most `allowance` bytes.
     #[cold]
     pub(super) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
+        if self.offered_limit < usize::MAX {
+            // What may be offered along the path is kept back.
+            let offered = self.offered.capacity() * self.offered_bytes();
+            let kept_back = self.offered_limit.saturating_sub(offered);
+            allowance = allowance.checked_sub(kept_back).ok_or(Full::Allowance)?;
+        }
         let states = &mut self.promising.states;
         let node_bytes = size_of::<Suspended<S>>() + self.heap_bytes;
         let state_bytes = size_of::<S>() + self.heap_bytes;
@@ -241,19 +319,29 @@ impl<S: Clone> CostBounded<S> {
     {
         if mem::replace(&mut self.is_walking, true) {
             // What was done before the panic is done again.
-            self.path.truncate(self.base);
+            let (path, offered) = self.kept;
+            self.path.truncate(path);
+            self.offered.truncate(offered);
             self.promising.expanded = None;
             duplicates.forget();
         }
         let progress = loop {
-            match self.path.last() {
-                Some(Suspended { rest: 1.., .. }) => {
-                    if let Some(progress) = self.walk(space, before, duplicates, steps) {
-                        break progress;
-                    }
+            self.kept = (self.path.len(), self.offered.len());
+            let progress = match self.path.last().map(|node| node.rest) {
+                None => break Progress::Done,
+                Some(Rest::Listed(0)) if self.path.len() == 1 => break Progress::Done,
+                Some(Rest::Listed(0)) => {
+                    self.path.pop();
+                    None
                 }
-                _ if self.path.len() <= 1 => break Progress::Done,
-                _ => drop(self.path.pop()),
+                Some(Rest::Listed(count)) => self.walk_next(count, space, duplicates, steps),
+                Some(rest) => self.walk_on(rest, space, before, duplicates, steps),
+            };
+            if let Some(progress) = progress {
+                break progress;
+            }
+            if self.generated >= self.generated_limit {
+                break Progress::Paused;
             }
         };
         self.is_walking = false;
@@ -262,8 +350,9 @@ impl<S: Clone> CostBounded<S> {
 
     /// Goes on from the end of the path, until all below that is done, or the search has to be broken
     /// off: `None` if only because the call stack is used up.
-    fn walk<P, D>(
+    fn walk_on<P, D>(
         &mut self,
+        rest: Rest,
         space: &P,
         before: Option<&S>,
         duplicates: &mut D,
@@ -273,12 +362,66 @@ impl<S: Clone> CostBounded<S> {
         P: StateSpace<State = S>,
         D: Duplicates<S>,
     {
-        self.base = self.path.len();
         let (end, above) = self.path.split_last()?;
+        let depth = above.len();
         let previous = above.last().map(|parent| &parent.state).or(before).cloned();
-        let length = PathLength::new(number(self.base), end.path_cost);
-        let (node, rest) = (Node::new(end.state.clone(), length, None), end.rest);
-        Walk::new(self, space, duplicates, *steps).go_on(&node, previous.as_ref(), rest, steps)
+        let length = PathLength::new(number(depth + 1), end.path_cost);
+        let node = Node::new(end.state.clone(), length, None);
+        let mut walk = Walk::new(self, depth, space, duplicates, *steps);
+        if let Rest::All = rest {
+            walk.keep_if_promising(&node, space.estimate(node.state()));
+        }
+        let (rest, progress) = walk.go_on(&node, previous.as_ref(), rest, steps);
+        self.path[depth].rest = rest.unwrap_or(Rest::Listed(0));
+        // Those below were suspended from the last one on.
+        self.path[depth + 1..].reverse();
+        let (_, offered) = self.kept;
+        self.offered[offered..].reverse();
+        progress
+    }
+
+    /// Goes on with the next one on the list, a successor of the node at the end of the path, in the
+    /// same way.
+    fn walk_next<P, D>(
+        &mut self,
+        count: u32,
+        space: &P,
+        duplicates: &mut D,
+        steps: &mut u64,
+    ) -> Option<Progress>
+    where
+        P: StateSpace<State = S>,
+        D: Duplicates<S>,
+    {
+        let (parent, depth) = (self.path.last()?, self.path.len());
+        let mut progress = None;
+        match *self.offered.last()? {
+            Offered::Within { step_cost, estimate, ref state } => {
+                let length = PathLength::new(number(depth), parent.path_cost).after(step_cost);
+                let node = Node::new(state.clone(), length, None);
+                let previous = parent.state.clone();
+                let mut walk = Walk::new(self, depth, space, duplicates, *steps);
+                walk.keep_if_promising(&node, estimate);
+                let rest;
+                (rest, progress) = walk.go_on(&node, Some(&previous), Rest::All, steps);
+                if let Some(rest) = rest {
+                    let (state, path_cost) = node.into_parts();
+                    self.path.push(Suspended { state, path_cost, rest });
+                    self.path[depth..].reverse();
+                }
+                self.generated += 1;
+            }
+            Offered::Beyond { count, f } => {
+                self.beyond = self.beyond.min(f);
+                self.generated += u64::from(count);
+            }
+        }
+        self.path[depth - 1].rest = Rest::Listed(count - 1);
+        // What was offered below comes before what was offered beside.
+        let (_, offered) = self.kept;
+        self.offered[offered - 1..].reverse();
+        self.offered.pop();
+        progress
     }
 }
 

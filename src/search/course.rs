@@ -1,12 +1,13 @@
-//! What searches that keep their nodes have in common: the loop around a step, the time, the
-//! limit on memory.
+//! What all searches have in common: the loop around a step, the time, the limits.
 
+use std::mem;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Step;
-use crate::StopReason;
+use crate::clock::Instant;
 use crate::frontier::Full;
+use crate::{Limits, StopReason};
 
 /// The course of a search: how far it has come, and how far it may go.
 #[derive(Clone, Debug)]
@@ -14,67 +15,125 @@ pub(super) struct Course {
     /// The answer, once there is one.
     pub(super) answer: Option<Step>,
     pub(super) elapsed: Duration,
-    /// When the steps under way began.
-    pub(super) began: Option<Instant>,
-    pub(super) byte_limit: Option<usize>,
-    /// The most successors that a node had so far.
-    pub(super) most_successors: usize,
-    /// What the states own on the heap, in bytes.
-    pub(super) heap_bytes: usize,
+    limits: Limits,
+    /// When the clock was read last, while steps are under way.
+    read: Option<Instant>,
+    /// How many steps are done between two looks at the clock.
+    portion: u64,
+    /// The time that it took for each state to make the table larger, the last time.
+    growth: Duration,
 }
+
+/// A portion of steps that takes longer than this is made smaller.
+const PORTION: Duration = Duration::from_millis(5);
+
+/// From so many states on, a table takes long to grow.
+const LARGE: usize = 1 << 16;
 
 impl Course {
     pub(super) fn new() -> Self {
         Self {
             answer: None,
             elapsed: Duration::ZERO,
-            began: None,
-            byte_limit: None,
-            most_successors: 4,
-            heap_bytes: 0,
+            limits: Limits::none(),
+            read: None,
+            portion: 1,
+            growth: Duration::ZERO,
         }
     }
 
-    /// Starts anew, with the same limit.
+    /// Starts anew, with the same limits.
     pub(super) fn restart(&mut self) {
-        *self = Self { byte_limit: self.byte_limit, ..Self::new() };
+        *self = Self { limits: mem::take(&mut self.limits), ..Self::new() };
     }
 
-    /// Adds the time since it was read last.
-    pub(super) fn read_clock(&mut self) {
-        if let Some(began) = &mut self.began {
-            let now = Instant::now();
-            self.elapsed += now - *began;
-            *began = now;
-        }
+    pub(super) fn set_limits(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
+    }
+
+    pub(super) fn byte_limit(&self) -> Option<usize> {
+        self.limits.byte_limit()
+    }
+
+    /// After how many nodes generated a step may be cut short.
+    pub(super) fn generated_limit(&self) -> u64 {
+        self.limits.generated_limit()
     }
 
     pub(super) fn is_solved(&self) -> bool {
         self.answer == Some(Step::Solved)
     }
 
-    /// How many bytes may be used beyond those in use, besides what the successors of the next
-    /// node are likely to own on the heap.
-    pub(super) fn allowance(&self, in_use: usize, nodes: usize) -> Result<usize, Full> {
-        let Some(limit) = self.byte_limit else {
-            return Ok(usize::MAX);
-        };
-        let mean = self.heap_bytes.div_ceil(nodes.max(1));
-        let taken = in_use.saturating_add(mean.saturating_mul(self.most_successors));
-        limit.checked_sub(taken).ok_or(Full::Allowance)
+    /// Adds the time since the clock was read last, and gives it.
+    pub(super) fn read_clock(&mut self) -> Duration {
+        let now = Instant::now();
+        let passed = self.read.replace(now).map_or(Duration::ZERO, |before| now - before);
+        self.elapsed += passed;
+        passed
+    }
+
+    /// The clock runs from now on.
+    pub(super) fn start_clock(&mut self) {
+        self.read = Some(Instant::now());
+    }
+
+    pub(super) fn stop_clock(&mut self) {
+        self.read = None;
+    }
+
+    /// What there is to stop the search between two steps.
+    pub(super) fn interruption(&self) -> Option<StopReason> {
+        self.limits.interruption(self.elapsed)
+    }
+
+    /// How many bytes may be used beyond those in use.
+    #[inline]
+    pub(super) fn allowance(&self, in_use: usize) -> Result<usize, Full> {
+        match self.limits.byte_limit() {
+            None => Ok(usize::MAX),
+            Some(limit) => limit.checked_sub(in_use).ok_or(Full::Allowance),
+        }
     }
 
     pub(super) fn stop_reason(&self, full: Full, in_use: usize) -> StopReason {
-        match (full, self.byte_limit) {
+        match (full, self.limits.byte_limit()) {
             (Full::Ids, _) => StopReason::NodeIds,
             (Full::Allowance, Some(limit)) => StopReason::Bytes { limit, in_use },
             (Full::Allowance | Full::Allocator, _) => StopReason::OutOfMemory { in_use },
+        }
+    }
+
+    /// Whether there is time left to make a table of so many states larger, judged by the last time.
+    pub(super) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
+        if states < LARGE {
+            return Ok(());
+        }
+        self.read_clock();
+        let count = u32::try_from(states).unwrap_or(u32::MAX);
+        let expected = self.elapsed.saturating_add(self.growth.saturating_mul(count));
+        match self.limits.interruption(expected) {
+            None => Ok(()),
+            Some(StopReason::Time { limit, .. }) => {
+                Err(StopReason::Time { limit, elapsed: self.elapsed })
+            }
+            Some(reason) => Err(reason),
+        }
+    }
+
+    /// A table of so many states has become larger since [`has_time_to_grow`](Self::has_time_to_grow).
+    pub(super) fn has_grown(&mut self, states: usize) {
+        if states >= LARGE {
+            let count = u32::try_from(states).unwrap_or(u32::MAX);
+            self.growth = self.read_clock() / count;
         }
     }
 }
 
 /// A search that goes step by step.
 pub(super) trait Stepwise {
+    /// The most steps between two looks at the clock.
+    const MOST_STEPS: u64 = 64;
+
     /// Takes one step, and breaks off at the end of the search or at a limit.
     fn step(&mut self) -> ControlFlow<Step>;
 
@@ -86,20 +145,39 @@ pub(super) trait Stepwise {
 
     fn course(&mut self) -> &mut Course;
 
-    /// Takes steps up to a number, or to the end.
+    /// Takes steps up to a number, to the end, or to a limit.
     #[inline]
-    fn advance_stepwise(&mut self, steps: u64) -> Step {
+    fn advance_stepwise(&mut self, mut steps: u64) -> Step {
         if let Some(answer) = self.course().answer {
             return answer;
         }
-        self.course().began = Some(Instant::now());
-        let step = match self.steps(steps) {
-            ControlFlow::Continue(()) => Step::Continue,
-            ControlFlow::Break(end) => end,
+        if let Some(reason) = self.course().interruption() {
+            return Step::Stopped(reason);
+        }
+        self.course().start_clock();
+        let step = loop {
+            let portion = self.course().portion.min(steps);
+            let flow = self.steps(portion);
+            let course = self.course();
+            let took = course.read_clock();
+            if let ControlFlow::Break(end) = flow {
+                break end;
+            }
+            if took > PORTION {
+                course.portion = (course.portion / 4).max(1);
+            } else if took < PORTION / 4 && portion == course.portion {
+                course.portion = (2 * course.portion).min(Self::MOST_STEPS);
+            }
+            steps -= portion;
+            if steps == 0 {
+                break Step::Continue;
+            }
+            if let Some(reason) = course.interruption() {
+                break Step::Stopped(reason);
+            }
         };
         let course = self.course();
-        course.read_clock();
-        course.began = None;
+        course.stop_clock();
         if matches!(step, Step::Solved | Step::Exhausted) {
             course.answer = Some(step);
         }

@@ -1,12 +1,13 @@
 //! What bidirectional searches keep: the states reached from either end, and where they meet.
 
 use std::hash::Hash;
-use std::mem;
+use std::iter;
 
 use super::Step;
 use super::course::Course;
 use super::rank::Rank;
-use crate::frontier::{Full, NodeId, Place, StateTable, discard, is_cheap_to_clone, lay_by};
+use super::successors::Successors;
+use crate::frontier::{Full, NodeId, Place, StateTable, discard};
 use crate::{BidirectionalSpace, StopReason};
 
 /// The end that is the initial state: from it successors are generated.
@@ -36,11 +37,8 @@ pub(super) struct Meeting {
 #[derive(Clone)]
 pub(super) struct Ends<S, L> {
     pub(super) reached: [StateTable<S, Node<L>>; 2],
-    /// The end and the node whose neighbours are not all added, for want of room. The goals come
-    /// from no node.
-    pub(super) unfinished: Option<(usize, Option<NodeId>)>,
-    /// These neighbours, with their step costs.
-    rest: Vec<(S, u32)>,
+    /// The end and the node under expansion. The goals come from no node.
+    pub(super) taken: Option<(usize, Option<NodeId>)>,
     /// The cheapest path found so far.
     pub(super) meeting: Option<Meeting>,
     /// The node reached forward with the lowest estimate, and of several the lowest path cost.
@@ -51,6 +49,8 @@ pub(super) struct Ends<S, L> {
     left_out: u64,
     /// Whether a path was left out because it costs more than `u32::MAX`.
     pub(super) overflowed: bool,
+    /// What the states own on the heap, in bytes.
+    pub(super) heap_bytes: usize,
     pub(super) course: Course,
 }
 
@@ -58,14 +58,14 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     pub(super) fn new() -> Self {
         Self {
             reached: [StateTable::default(), StateTable::default()],
-            unfinished: None,
-            rest: Vec::new(),
+            taken: None,
             meeting: None,
             best: NodeId::FIRST,
             best_rank: Rank::new(0, 0),
             duplicates: 0,
             left_out: 0,
             overflowed: false,
+            heap_bytes: 0,
             course: Course::new(),
         }
     }
@@ -75,85 +75,83 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     where
         P: BidirectionalSpace<State = S>,
     {
-        self.course.restart();
-        self.course.heap_bytes = space.heap_bytes(&initial);
-        self.rest.clear();
-        self.rest.extend(space.goals(&initial).into_iter().map(|goal| (goal, 0)));
-        self.unfinished = Some((BACKWARD, None));
-        self.meeting = None;
-        self.best = NodeId::FIRST;
-        self.best_rank = Rank::new(space.estimate(&initial), 0);
-        (self.duplicates, self.left_out, self.overflowed) = (0, 0, false);
+        let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
         self.reached[BACKWARD].clear();
         self.reached[FORWARD].restart(initial, Node { parent: None, path_cost: 0, link });
+        self.taken = Some((BACKWARD, None));
+        self.meeting = None;
+        (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
+        (self.duplicates, self.left_out, self.overflowed) = (0, 0, false);
+        self.heap_bytes = heap_bytes;
+        self.course.restart();
     }
 
-    /// Whether there is room for the neighbours of the next node, as far as is known; or, if there
-    /// is a rest, for that.
-    ///
-    /// `beside` is the memory that is taken besides this.
+    /// Collects the states one step from a node, or the goals, and makes room to add them. `beside`
+    /// is the memory in use besides this, and `kept_back` what else may be needed to add them.
     #[inline]
-    pub(super) fn has_room(&self, end: usize, beside: usize) -> bool {
-        self.reached[end].room() >= self.rest.len().max(self.course.most_successors)
-            && (self.course.heap_bytes == 0 || self.allowance(beside).is_ok())
+    pub(super) fn collect<P>(
+        &mut self,
+        space: &P,
+        (end, id): (usize, Option<NodeId>),
+        successors: &mut Successors<S>,
+        (beside, kept_back): (usize, usize),
+    ) -> Result<(), StopReason>
+    where
+        P: BidirectionalSpace<State = S>,
+    {
+        let in_use = beside + successors.bytes();
+        let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
+        let Self { reached, .. } = self;
+        successors.begin(allowance);
+        let StateTable { states, nodes, .. } = &reached[end];
+        if let Some(id) = id {
+            let next = nodes[id].parent.map(|parent| &states[parent]);
+            visit_neighbors(space, end, &states[id], next, |state, step_cost| {
+                successors.collect(space, state, step_cost, ());
+            });
+        } else {
+            let goals = space.goals(&reached[FORWARD].states[NodeId::FIRST]);
+            goals.into_iter().for_each(|goal| successors.collect(space, goal, 0, ()));
+        }
+        match successors.end() {
+            Ok(count) if count <= self.reached[end].room() => Ok(()),
+            Ok(count) => self.grow(end, count, beside + successors.bytes(), kept_back),
+            Err(full) => Err(self.stop_reason(full, beside + successors.bytes())),
+        }
     }
 
-    pub(super) fn reserve(&mut self, end: usize, beside: usize) -> Result<(), Full> {
-        let count = self.rest.len().max(self.course.most_successors);
-        let allowance = self.allowance(beside)?;
-        self.reached[end].reserve(count, allowance)
+    #[cold]
+    #[inline(never)]
+    fn grow(
+        &mut self,
+        end: usize,
+        additional: usize,
+        beside: usize,
+        kept_back: usize,
+    ) -> Result<(), StopReason> {
+        let states = self.reached[end].len();
+        self.course.has_time_to_grow(states)?;
+        let mut reserve = |kept_back| {
+            let allowance = self.allowance(beside)?;
+            self.reached[end].reserve(additional, allowance.saturating_sub(kept_back))
+        };
+        let grown = reserve(kept_back).or_else(|_| reserve(0));
+        self.course.has_grown(states);
+        grown.map_err(|full| self.stop_reason(full, beside))
     }
 
     /// How many more bytes may be used.
-    pub(super) fn allowance(&self, beside: usize) -> Result<usize, Full> {
-        self.course.allowance(self.bytes() + beside, self.len())
-    }
-
-    /// Hands the states one step from a node to `add`, for which there is room, and lays the
-    /// others by.
     #[inline]
-    pub(super) fn expand<P>(
-        &mut self,
-        space: &P,
-        end: usize,
-        id: NodeId,
-        mut add: impl FnMut(&mut Self, S, u32),
-    ) where
-        P: BidirectionalSpace<State = S>,
-    {
-        let Self { reached, rest, .. } = self;
-        let states = &reached[end].states;
-        let parent = reached[end].nodes[id].parent;
-        if is_cheap_to_clone::<S>() {
-            let (state, next) = (states[id].clone(), parent.map(|parent| states[parent].clone()));
-            visit_neighbors(space, end, &state, next.as_ref(), |state, step_cost| {
-                if self.reached[end].room() == 0 {
-                    lay_by(&mut self.rest, state, step_cost);
-                } else {
-                    add(self, state, step_cost);
-                }
-            });
-        } else {
-            let next = parent.map(|parent| &states[parent]);
-            visit_neighbors(space, end, &states[id], next, |state, step_cost| {
-                rest.push((state, step_cost));
-            });
+    pub(super) fn allowance(&self, beside: usize) -> Result<usize, Full> {
+        if self.course.byte_limit().is_none() {
+            return Ok(usize::MAX);
         }
-        if !self.rest.is_empty() {
-            self.course.most_successors = self.course.most_successors.max(self.rest.len() + 1);
-            self.unfinished = Some((end, Some(id)));
-        }
+        self.course.allowance(self.bytes() + beside)
     }
 
-    /// Adds the rest. There must be room.
-    pub(super) fn finish(&mut self, mut add: impl FnMut(&mut Self, S, u32)) {
-        let mut rest = mem::take(&mut self.rest);
-        for (state, step_cost) in rest.drain(..) {
-            add(self, state, step_cost);
-        }
-        // Its memory is used again.
-        self.rest = rest;
-        self.unfinished = None;
+    #[cold]
+    pub(super) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
+        self.course.stop_reason(full, self.bytes() + beside)
     }
 
     /// Counts a state that is not added because it is known.
@@ -170,13 +168,25 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         discard(state);
     }
 
-    /// Adds a node, and looks whether its state has been reached from the other end.
+    /// The node of the other end with this state, given with its hash.
     #[inline]
-    pub(super) fn insert(&mut self, end: usize, place: Place, state: S, node: Node<L>) {
-        let id = self.reached[end].next_id();
-        let other = &self.reached[1 - end];
-        if let Some(met) = other.locate(&state).newest {
-            match node.path_cost.checked_add(other.nodes[met].path_cost) {
+    pub(super) fn opposite(&self, end: usize, state: &S, hash: u64) -> Option<NodeId> {
+        self.reached[1 - end].locate_hashed(state, hash).newest
+    }
+
+    /// Adds a node, with its [opposite](Self::opposite).
+    #[inline]
+    pub(super) fn insert(
+        &mut self,
+        end: usize,
+        place: Place,
+        state: S,
+        node: Node<L>,
+        opposite: Option<NodeId>,
+    ) {
+        if let Some(met) = opposite {
+            let id = self.reached[end].next_id();
+            match node.path_cost.checked_add(self.reached[1 - end].nodes[met].path_cost) {
                 None => self.overflowed = true,
                 Some(cost) if self.meeting.is_none_or(|meeting| cost < meeting.cost) => {
                     let nodes = if end == FORWARD { [id, met] } else { [met, id] };
@@ -209,14 +219,21 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// The path found, or else the one to the most promising node.
     pub(super) fn path(&self) -> Vec<S> {
-        let path_to = |end: usize, id| self.reached[end].path_to(id, |node| node.parent);
-        let Some(Meeting { nodes: [first, second], .. }) = self.meeting else {
-            return path_to(FORWARD, self.best);
+        let back = |end: usize, id| {
+            let nodes = &self.reached[end].nodes;
+            let ids = iter::successors(Some(id), |&id| nodes[id].parent);
+            ids.map(move |id| self.reached[end].states[id].clone())
         };
-        let mut path = path_to(FORWARD, first);
-        // The state where they meet is in both.
-        path.pop();
-        path.extend(path_to(BACKWARD, second).into_iter().rev());
+        let (first, second) = match self.meeting {
+            Some(Meeting { nodes: [first, second], .. }) => (first, Some(second)),
+            None => (self.best, None),
+        };
+        let mut path: Vec<S> = back(FORWARD, first).collect();
+        path.reverse();
+        if let Some(second) = second {
+            // The state where they meet is in both.
+            path.extend(back(BACKWARD, second).skip(1));
+        }
         path
     }
 
@@ -226,9 +243,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let reached = self.reached.iter().map(StateTable::bytes);
-        let rest = self.rest.capacity() * size_of::<(S, u32)>();
-        reached.sum::<usize>() + rest + self.course.heap_bytes
+        let [forward, backward] = &self.reached;
+        forward.bytes() + backward.bytes() + self.heap_bytes
     }
 
     /// The number of nodes at both ends.

@@ -1,5 +1,7 @@
 //! Evaluation functions: what best-first searches order their nodes by.
 
+use std::fmt;
+
 use crate::frontier::Priority;
 
 /// An evaluation function *f*: it makes a priority of the path cost *g* to a node and of its
@@ -13,7 +15,8 @@ pub trait Evaluation: Copy {
     /// go straight for a goal.
     const BATCH: usize = 1;
 
-    /// The priority of a node, or `None` if it is more than `u32::MAX`.
+    /// The priority of a node, or `None` if a path through it costs more than `u32::MAX`: then the
+    /// node is left out.
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority>;
 
     /// The priority of the root.
@@ -27,17 +30,23 @@ pub trait Evaluation: Copy {
     fn lower_bound(self, f: u32) -> u32;
 }
 
-/// An evaluation from which the path cost can be had back, so that a node need not keep it.
+/// An evaluation from which the path cost can be had back, so that a node need not keep it as a whole.
 pub trait Invertible: Evaluation {
-    /// The path cost of a node with this priority.
-    fn path_cost(self, priority: Priority) -> u32;
+    /// What a node has to keep of its path cost beside its priority.
+    type Kept: Copy + fmt::Debug;
+
+    /// What a node with this path cost keeps.
+    fn keep(self, path_cost: u32) -> Self::Kept;
+
+    /// The path cost of a node with this priority, which kept so much.
+    fn path_cost(self, priority: Priority, kept: Self::Kept) -> u32;
 }
 
 /// *f = g + h*: A\*.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum;
 
-/// *f = g + w h*, rounded down: weighted A\*.
+/// *f = g + w h*, rounded down, and at most `u32::MAX`: weighted A\*.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted {
     /// In units of 1 / `UNIT`.
@@ -68,8 +77,13 @@ impl Evaluation for Sum {
 }
 
 impl Invertible for Sum {
+    type Kept = ();
+
     #[inline]
-    fn path_cost(self, priority: Priority) -> u32 {
+    fn keep(self, _: u32) {}
+
+    #[inline]
+    fn path_cost(self, priority: Priority, (): ()) -> u32 {
         priority.f() - priority.h()
     }
 }
@@ -78,14 +92,16 @@ impl Weighted {
     /// Weights are kept as multiples of 2⁻¹⁶.
     const UNIT: u32 = 1 << 16;
 
-    /// A weight is at least 1 and at most 65,535; anything else becomes the nearest of these.
+    /// A weight is at least 1 and at most 65,535; anything else becomes the nearest of these, and what
+    /// is not a number becomes 1.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "clamped, and rounding down keeps the bound"
     )]
     pub(crate) fn new(weight: f64) -> Self {
-        Self { weight: (weight.clamp(1.0, 65_535.0) * f64::from(Self::UNIT)) as u32 }
+        let weight = if weight.is_nan() { 1.0 } else { weight.clamp(1.0, 65_535.0) };
+        Self { weight: (weight * f64::from(Self::UNIT)) as u32 }
     }
 
     pub(crate) fn weight(self) -> f64 {
@@ -101,8 +117,9 @@ impl Weighted {
 impl Evaluation for Weighted {
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-        let f = u32::try_from(path_cost + self.times(estimate)).ok()?;
-        // Beyond that, even without the weight, it costs too much; up to it, not.
+        // What a path costs has nothing to do with the weight.
+        Sum.priority(path_cost, estimate)?;
+        let f = u32::try_from(path_cost + self.times(estimate)).unwrap_or(u32::MAX);
         Some(Priority::new(f, estimate))
     }
 
@@ -113,11 +130,18 @@ impl Evaluation for Weighted {
     }
 }
 
+/// Where the priority would be above `u32::MAX`, it does not tell the path cost.
 impl Invertible for Weighted {
+    type Kept = u32;
+
     #[inline]
-    fn path_cost(self, priority: Priority) -> u32 {
-        // Not above u32, for it is a part of f.
-        priority.f() - u32::try_from(self.times(priority.h())).unwrap_or(priority.f())
+    fn keep(self, path_cost: u32) -> u32 {
+        path_cost
+    }
+
+    #[inline]
+    fn path_cost(self, _: Priority, path_cost: u32) -> u32 {
+        path_cost
     }
 }
 
@@ -149,8 +173,13 @@ impl Evaluation for PathCostOnly {
 }
 
 impl Invertible for PathCostOnly {
+    type Kept = ();
+
     #[inline]
-    fn path_cost(self, priority: Priority) -> u32 {
+    fn keep(self, _: u32) {}
+
+    #[inline]
+    fn path_cost(self, priority: Priority, (): ()) -> u32 {
         priority.f()
     }
 }

@@ -4,15 +4,18 @@ use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
+use std::time::Duration;
 
 use super::course::{Course, Stepwise};
 use super::evaluation::{Evaluation, Sum};
 use super::rank::Rank;
+use super::reached::{self, Reached};
+use super::successors::{Successor, Successors};
 use super::{Algorithm, OpenNode, Search, Step};
 use crate::frontier::{
     BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
 };
-use crate::{StateSpace, Statistics, StopReason};
+use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// Graph-search A\*: the node with the lowest *f = g + h* first, and of the paths to a state only
 /// the cheapest one found so far.
@@ -126,38 +129,58 @@ struct Node {
     link: Option<NodeId>,
 }
 
+impl reached::Node for Node {
+    fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+}
+
 /// The nodes, and which of them are open.
 #[derive(Clone)]
 struct Graph<S, Q> {
-    table: StateTable<S, Node>,
+    reached: Reached<S, Node>,
     open: Q,
     /// How many outdated nodes are on the open list.
     outdated: usize,
-    /// The node with the lowest estimate, or, once found, the goal.
-    best: NodeId,
-    best_rank: Rank,
-    duplicates: u64,
-    reopened: u64,
-    /// How many paths were left out because they cost too much for a `u32`.
-    overflows: u64,
+    /// A node for which there was no memory on the open list yet.
+    pending: Option<(NodeId, Priority)>,
 }
 
 /// From so many nodes on, the table is too large to be in the cache as a whole.
 const LARGE: usize = 1 << 16;
+
+/// What a node that is put on the open list may take, whatever the limit, in bytes.
+pub(super) const A_PLACE: usize = 64;
 
 /// A node that was taken off the open list, and is expanded when its turn comes.
 #[derive(Clone, Debug)]
 struct Taken<S> {
     id: NodeId,
     priority: Priority,
-    successors: Vec<Successor<S>>,
+    /// Its successors, with their hashes.
+    successors: Successors<S, u64>,
 }
 
-#[derive(Clone, Debug)]
-struct Successor<S> {
-    state: S,
-    step_cost: u32,
-    hash: u64,
+impl<S: Hash> Taken<S> {
+    /// Collects the successors, which may take so many bytes.
+    #[expect(clippy::inline_always, reason = "what a search asks of a state is a part of its loop")]
+    #[inline(always)]
+    fn collect<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        Reached { table: StateTable { states, nodes, .. }, .. }: &Reached<S, Node>,
+        allowance: usize,
+    ) -> Result<(), Full> {
+        let Self { id, successors, .. } = self;
+        let previous = nodes[*id].parent.map(|parent| &states[parent]);
+        successors.begin(allowance);
+        space.for_each_successor(&states[*id], previous, |state, step_cost| {
+            let hash = hash(&state);
+            successors.collect(space, state, step_cost, hash);
+        });
+        successors.end()?;
+        Ok(())
+    }
 }
 
 /// A graph search under way. [`GraphAStar`], [`WeightedAStar`](super::WeightedAStar),
@@ -171,13 +194,10 @@ pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     batch: Vec<Taken<P::State>>,
     /// Which of the batch are to be expanded. The others are left over for their memory.
     waiting: Range<usize>,
-    /// The estimate of the initial state.
-    root_estimate: u32,
     /// The highest f taken off the open list.
     highest: u32,
-    expanded: u64,
-    largest_open: usize,
-    course: Course,
+    /// How many bytes are kept back for each open node.
+    kept_back: usize,
 }
 
 impl<P, Q, E> GraphSearch<P, Q, E>
@@ -189,24 +209,17 @@ where
     pub(super) fn new(space: P, initial: P::State, evaluation: E) -> Self {
         let mut search = Self {
             graph: Graph {
-                table: StateTable::default(),
+                reached: Reached::new(),
                 open: Q::default(),
                 outdated: 0,
-                best: NodeId::FIRST,
-                best_rank: Rank::new(0, 0),
-                duplicates: 0,
-                reopened: 0,
-                overflows: 0,
+                pending: None,
             },
             space,
             evaluation,
             batch: Vec::new(),
             waiting: 0..0,
-            root_estimate: 0,
             highest: 0,
-            expanded: 0,
-            largest_open: 1,
-            course: Course::new(),
+            kept_back: 0,
         };
         search.restart(initial);
         search
@@ -215,7 +228,7 @@ where
     /// The nodes on the open list, in the order in which they will be taken off it as far as it
     /// stands now.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
-        let Graph { table, open, .. } = &self.graph;
+        let Graph { reached: Reached { table, .. }, open, .. } = &self.graph;
         let nodes = &table.nodes;
         let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
         let open = open.iter(|id| nodes[id].link);
@@ -231,228 +244,296 @@ where
         &self.space
     }
 
-    /// How many nodes are stored.
-    pub(super) fn len(&self) -> usize {
-        self.graph.table.len()
-    }
-
     pub(super) fn state(&self, id: NodeId) -> &P::State {
-        &self.graph.table.states[id]
+        &self.graph.reached.table.states[id]
     }
 
     pub(super) fn path_cost(&self, id: NodeId) -> u32 {
-        self.graph.table.nodes[id].path_cost
+        self.graph.reached.table.nodes[id].path_cost
     }
 
     pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.graph.table.nodes[id].parent
+        self.graph.reached.table.nodes[id].parent
+    }
+
+    /// How many nodes were generated.
+    pub(super) fn generated(&self) -> u64 {
+        self.graph.reached.generated()
     }
 
     pub(super) fn best_rank(&self) -> Rank {
-        self.graph.best_rank
+        self.graph.reached.best_rank
     }
 
     /// The cost of the cheapest path found to a state, if it is stored.
     #[inline]
     pub(super) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
-        let newest = self.graph.table.locate(state).newest;
-        newest.map(|id| self.graph.table.nodes[id].path_cost)
+        let table = &self.graph.reached.table;
+        table.find(state).map(|id| table.nodes[id].path_cost)
     }
 
     /// Takes the first node off the open list.
     #[inline]
     pub(super) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
-        let Graph { table, open, outdated, .. } = &mut self.graph;
+        let Graph { reached, open, outdated, .. } = &mut self.graph;
+        let nodes = &reached.table.nodes;
         loop {
-            let (id, priority) = open.pop(|id| table.nodes[id].link)?;
-            if table.nodes[id].parent != Some(id) {
+            let (id, priority) = open.pop(|id| nodes[id].link)?;
+            if nodes[id].parent != Some(id) {
                 return Some((id, priority));
             }
             *outdated -= 1;
         }
     }
 
-    /// Puts a node that was taken off back on the open list, with another priority.
-    pub(super) fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
-        self.graph.open.reserve(1, self.allowance()?)?;
-        self.graph.table.nodes[id].link = self.graph.open.push(id, priority);
+    /// Of the limit on bytes, keeps back so many for each open node.
+    pub(super) fn keep_back(&mut self, bytes: usize) {
+        self.kept_back = bytes;
+    }
+
+    /// Puts a node that was taken off back on the open list, with another priority, if that takes at
+    /// most `allowance` bytes.
+    pub(super) fn put_back(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+        allowance: usize,
+    ) -> Result<(), Full> {
+        let Graph { reached, open, .. } = &mut self.graph;
+        let limit = allowance.saturating_add(open.bytes());
+        reached.table.nodes[id].link = open.push_within(id, priority, limit)?;
         Ok(())
     }
 
-    /// Puts the nodes that were taken off and not expanded back on the open list.
-    pub(super) fn put_back_batch(&mut self) {
+    /// Puts the nodes that were taken off and not expanded back on the open list, whatever the limit,
+    /// and gives up the memory for further successors.
+    pub(super) fn put_back_batch(&mut self) -> Result<(), Full> {
+        self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
+        let limit = self.graph.open.bytes() + A_PLACE;
+        self.graph.put_back_pending(limit).or_else(|_| self.graph.put_back_pending(usize::MAX))?;
+        let Graph { reached, open, .. } = &mut self.graph;
         // Last in, first out.
-        for &Taken { id, priority, .. } in self.batch[self.waiting.clone()].iter().rev() {
-            self.graph.table.nodes[id].link = self.graph.open.push(id, priority);
+        while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
+            reached.table.nodes[id].link = open.put_back(id, priority);
+            self.waiting.end -= 1;
         }
-        self.waiting = 0..0;
+        (self.batch, self.waiting) = (Vec::new(), 0..0);
+        Ok(())
     }
 
     /// The states on the cheapest path found to a node.
     pub(super) fn path_to(&self, id: NodeId) -> Vec<P::State> {
-        self.graph.table.path_to(id, |node| node.parent)
+        self.graph.reached.path_to(id)
     }
 
-    /// Orders the nodes of the next run by another evaluation.
-    pub(super) fn set_evaluation(&mut self, evaluation: E) {
+    /// Starts anew, with nodes ordered by another evaluation.
+    pub(super) fn restart_by(&mut self, evaluation: E, initial: P::State) {
+        let root = Node { parent: None, path_cost: 0, link: None };
+        let Graph { reached, open, outdated, pending } = &mut self.graph;
+        reached.restart(&self.space, initial, root);
+        let link = open.restart(NodeId::FIRST, evaluation.root(reached.root_estimate));
+        reached.table.nodes[NodeId::FIRST].link = link;
+        (*outdated, *pending) = (0, None);
         self.evaluation = evaluation;
+        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
+        self.waiting = 0..0;
+        self.highest = 0;
+    }
+
+    /// So much time has been spent before.
+    pub(super) fn set_elapsed(&mut self, elapsed: Duration) {
+        self.graph.reached.course.elapsed = elapsed;
     }
 
     /// Takes nodes off the open list: one, or, once their look into the table would have to wait for
     /// memory, several of the same f, whose looks then wait together.
     #[inline]
     fn take_batch(&mut self) -> ControlFlow<Step> {
-        let most = if self.graph.table.len() < LARGE { 1 } else { E::BATCH };
+        let most = if self.graph.reached.table.len() < LARGE { 1 } else { E::BATCH };
         if self.batch.len() < most {
             if let Err(full) = self.make_room_for_batch(most) {
-                let reason = self.course.stop_reason(full, self.bytes());
-                return ControlFlow::Break(Step::Stopped(reason));
+                return self.stop(full);
             }
         }
-        let Some((mut id, mut priority)) = self.take_open() else {
-            return ControlFlow::Break(self.exhausted());
-        };
-        let f = priority.f();
-        self.highest = self.highest.max(f);
         self.waiting = 0..0;
         loop {
-            let table = &self.graph.table;
-            let previous = table.nodes[id].parent.map(|parent| &table.states[parent]);
-            let taken = &mut self.batch[self.waiting.end];
-            (taken.id, taken.priority) = (id, priority);
-            let successors = &mut taken.successors;
-            successors.clear();
-            self.space.for_each_successor(&table.states[id], previous, |state, step_cost| {
-                let hash = hash(&state);
-                successors.push(Successor { state, step_cost, hash });
-            });
-            self.course.most_successors = self.course.most_successors.max(successors.len());
+            let index = self.waiting.end;
+            let Some((id, priority)) = self.take_open() else {
+                if index == 0 {
+                    return ControlFlow::Break(self.exhausted());
+                }
+                break;
+            };
+            let f = priority.f();
+            self.highest = self.highest.max(f);
             self.waiting.end += 1;
-            if self.waiting.end == most || self.graph.open.lowest().is_none_or(|low| low.f() > f) {
+            let allowance = self.allowance();
+            let taken = &mut self.batch[index];
+            (taken.id, taken.priority) = (id, priority);
+            // If there is no room for its successors now, there may be when its turn comes.
+            let collected =
+                allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
+            let is_last = self.waiting.end == most || collected.is_err();
+            if is_last || self.graph.open.lowest().is_none_or(|lowest| lowest.f() > f) {
                 break;
             }
-            let Some(next) = self.take_open() else { break };
-            (id, priority) = next;
         }
         if most > 1 {
-            let successors =
-                self.batch[..self.waiting.end].iter().flat_map(|node| &node.successors);
-            self.graph.table.touch(successors.map(|successor| successor.hash));
+            let waiting = self.batch[self.waiting.clone()].iter();
+            let successors = waiting.flat_map(|taken| taken.successors.list());
+            self.graph.reached.table.touch(successors.map(|successor| successor.known));
         }
         ControlFlow::Continue(())
+    }
+
+    /// Makes room for the successors of the next node, once they are collected, and for the node that
+    /// is pending.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) -> Result<(), StopReason> {
+        let index = self.waiting.start;
+        if !self.batch[index].successors.is_collected() {
+            let put_back = self.open_limit().and_then(|limit| self.graph.put_back_pending(limit));
+            let allowance = put_back.and_then(|()| self.allowance());
+            let taken = &mut self.batch[index];
+            let collected =
+                allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
+            collected.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
+        }
+        let count = self.batch[index].successors.list().len();
+        if count <= self.graph.reached.table.room() {
+            return Ok(());
+        }
+        let beside = self.beside() + self.kept_back * self.graph.open.len();
+        let kept_back = self.graph.open.growth();
+        self.graph.reached.grow_beside(count, beside, kept_back)
+    }
+
+    /// How many bytes the open list may take.
+    #[inline]
+    fn open_limit(&self) -> Result<usize, Full> {
+        if self.graph.reached.course.byte_limit().is_none() {
+            return Ok(usize::MAX);
+        }
+        Ok(self.allowance()? + self.graph.open.bytes())
     }
 
     #[cold]
     fn make_room_for_batch(&mut self, most: usize) -> Result<(), Full> {
         let additional = most - self.batch.len();
-        let capacity = self.course.most_successors;
-        let bytes = size_of::<Taken<P::State>>() + capacity * size_of::<Successor<P::State>>();
-        self.allowance()?.checked_sub(additional * bytes).ok_or(Full::Allowance)?;
+        let bytes = additional * size_of::<Taken<P::State>>();
+        self.allowance()?.checked_sub(bytes).ok_or(Full::Allowance)?;
         self.batch.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
-        for _ in 0..additional {
-            let mut successors = Vec::new();
-            successors.try_reserve_exact(capacity).map_err(|_| Full::Allocator)?;
-            let (id, priority) = (NodeId::FIRST, Priority::new(0, 0));
-            self.batch.push(Taken { id, priority, successors });
-        }
+        self.batch.resize_with(most, || Taken {
+            id: NodeId::FIRST,
+            priority: Priority::new(0, 0),
+            successors: Successors::new(),
+        });
         Ok(())
-    }
-
-    #[inline]
-    fn count_expansion(&mut self) {
-        self.expanded += 1;
-        let open = self.graph.open.len() + self.waiting.len() - self.graph.outdated;
-        self.largest_open = self.largest_open.max(open);
     }
 
     #[cold]
     pub(super) fn exhausted(&mut self) -> Step {
         self.highest = u32::MAX;
-        if self.graph.overflows > 0 {
+        if self.graph.reached.overflows > 0 {
             return Step::Stopped(StopReason::PathCost);
         }
         Step::Exhausted
     }
 
-    /// Whether there is room for so many successors.
-    #[inline]
-    fn has_room(&self, successors: usize) -> bool {
-        self.graph.table.room() >= successors
-            && (self.course.heap_bytes == 0 || self.allowance().is_ok())
-    }
-
-    fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.graph.table.len())
-    }
-
     #[cold]
-    fn make_room(&mut self) -> Result<(), StopReason> {
-        self.reserve().map_err(|full| self.course.stop_reason(full, self.bytes()))
+    fn stop(&self, full: Full) -> ControlFlow<Step> {
+        let reason = self.graph.reached.stop_reason(full, self.beside());
+        ControlFlow::Break(Step::Stopped(reason))
     }
 
-    fn reserve(&mut self) -> Result<(), Full> {
-        let count = self.course.most_successors;
-        // As much as the open list has is kept back, for it may double.
-        let open = self.graph.open.bytes();
-        let allowance = self.allowance()?.checked_sub(open).ok_or(Full::Allowance)?;
-        self.graph.table.reserve(count, allowance)?;
-        self.graph.open.reserve(self.graph.table.room(), self.allowance()?)
+    #[inline]
+    fn allowance(&self) -> Result<usize, Full> {
+        if self.graph.reached.course.byte_limit().is_none() {
+            return Ok(usize::MAX);
+        }
+        self.graph.reached.allowance(self.beside() + self.kept_back * self.graph.open.len())
     }
 
-    fn bytes(&self) -> usize {
-        let Graph { table, open, .. } = &self.graph;
-        let successors: usize = self.batch.iter().map(|taken| taken.successors.capacity()).sum();
-        let batch = self.batch.capacity() * size_of::<Taken<P::State>>()
-            + successors * size_of::<Successor<P::State>>();
-        table.bytes() + open.bytes() + batch + self.course.heap_bytes
+    /// The memory in use besides the states reached.
+    fn beside(&self) -> usize {
+        let successors: usize = self.batch.iter().map(|taken| taken.successors.bytes()).sum();
+        self.graph.open.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
+    }
+
+    /// How many nodes are open.
+    fn open(&self) -> usize {
+        let is_solved = self.graph.reached.course.is_solved();
+        let Graph { open, outdated, pending, .. } = &self.graph;
+        let taken = self.waiting.len() + usize::from(pending.is_some());
+        open.len() + taken - outdated - usize::from(is_solved)
     }
 }
 
-impl<S: Hash + Eq, Q: OpenList> Graph<S, Q> {
+impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
+    /// Puts the node on the open list for which there was no memory before.
+    fn put_back_pending(&mut self, open_limit: usize) -> Result<(), Full> {
+        if let Some((id, priority)) = self.pending {
+            let link = self.open.push_within(id, priority, open_limit)?;
+            self.reached.table.nodes[id].link = link;
+            self.pending = None;
+        }
+        Ok(())
+    }
+
     /// Adds a successor of a node, given with its path cost, unless its state is known by a path
-    /// that is no more expensive. There must be room for it.
+    /// that is no more expensive. There must be room for it in the table; the open list may take up
+    /// to `open_limit` bytes. If that is not enough, the node is pending.
     #[inline]
     fn add<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
         space: &P,
         evaluation: E,
-        heap_bytes: &mut usize,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, hash }: Successor<S>,
-    ) {
+        Successor { state, step_cost, known: hash }: Successor<S, u64>,
+        open_limit: usize,
+    ) -> Result<(), Full> {
+        let Self { reached, open, outdated, pending } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = self.table.locate_hashed(&state, hash);
+        let place = reached.table.locate_hashed(&state, hash);
         if let Some(known) = place.newest {
-            if u64::from(self.table.nodes[known].path_cost) <= path_cost || !E::REOPENS {
-                self.duplicates += 1;
-                return discard(state);
+            if u64::from(reached.table.nodes[known].path_cost) <= path_cost || !E::REOPENS {
+                reached.duplicates += 1;
+                discard(state);
+                return Ok(());
             }
         }
         let estimate = space.estimate(&state);
-        let (Some(priority), Ok(path_cost)) =
-            (evaluation.priority(path_cost, estimate), u32::try_from(path_cost))
-        else {
-            self.overflows += 1;
-            return discard(state);
+        let Some(priority) = evaluation.priority(path_cost, estimate) else {
+            reached.overflows += 1;
+            discard(state);
+            return Ok(());
         };
-        *heap_bytes += space.heap_bytes(&state);
-        let id = self.table.next_id();
+        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
+        let path_cost = path_cost as u32;
+        reached.heap_bytes += space.heap_bytes(&state);
+        let id = reached.table.next_id();
         if let Some(known) = place.newest {
-            let node = &mut self.table.nodes[known];
+            let node = &mut reached.table.nodes[known];
             if node.link == Some(known) {
-                self.reopened += 1;
+                reached.reopened += 1;
             } else {
                 node.parent = Some(known);
-                self.outdated += 1;
+                *outdated += 1;
             }
         }
-        let link = self.open.push(id, priority);
-        self.table.insert(place, state, Node { parent: Some(parent), path_cost, link });
-        let rank = Rank::new(estimate, path_cost);
-        if rank < self.best_rank {
-            self.best = id;
-            self.best_rank = rank;
+        reached.rank_next(estimate, path_cost);
+        // Before it is on the open list: as long as the state may still have to be dropped here, it is
+        // kept in memory a second time.
+        reached.table.insert(place, state, Node { parent: Some(parent), path_cost, link: None });
+        match open.push_within(id, priority, open_limit) {
+            Ok(link) => reached.table.nodes[id].link = link,
+            Err(full) => {
+                *pending = Some((id, priority));
+                return Err(full);
+            }
         }
+        Ok(())
     }
 }
 
@@ -465,44 +546,58 @@ where
     /// Expands the next node, if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
-        loop {
+        let (id, path_cost, is_ready) = loop {
             if self.waiting.is_empty() {
                 self.take_batch()?;
             }
-            let taken = self.waiting.start;
-            let Taken { id, ref successors, .. } = self.batch[taken];
-            let Node { parent, path_cost, .. } = self.graph.table.nodes[id];
-            if parent == Some(id) {
-                // A node of the same batch leads to its state more cheaply.
-                self.graph.outdated -= 1;
-                self.waiting.start += 1;
-                continue;
+            let Reached { table, .. } = &self.graph.reached;
+            let Taken { id, successors, .. } = &self.batch[self.waiting.start];
+            let Node { parent, path_cost, .. } = table.nodes[*id];
+            if parent != Some(*id) {
+                let has_room = successors.list().len() <= table.room();
+                break (*id, path_cost, has_room && successors.is_collected());
             }
-            if self.space.is_goal(&self.graph.table.states[id]) {
-                self.waiting.start += 1;
-                self.graph.best = id;
-                self.graph.best_rank = Rank::new(0, path_cost);
-                return ControlFlow::Break(Step::Solved);
-            }
-            if !self.has_room(successors.len()) {
-                if let Err(reason) = self.make_room() {
-                    return ControlFlow::Break(Step::Stopped(reason));
-                }
-            }
+            // A node of the same batch leads to its state more cheaply.
+            self.graph.outdated -= 1;
+            self.batch[self.waiting.start].successors.clear();
             self.waiting.start += 1;
-            let Self { space, evaluation, graph, course, .. } = self;
-            graph.table.nodes[id].link = Some(id);
-            for successor in self.batch[taken].successors.drain(..) {
-                let heap_bytes = &mut course.heap_bytes;
-                graph.add(space, *evaluation, heap_bytes, (id, path_cost), successor);
-            }
-            self.count_expansion();
-            return ControlFlow::Continue(());
+        };
+        if self.space.is_goal(&self.graph.reached.table.states[id]) {
+            return ControlFlow::Break(self.graph.reached.solve(id, path_cost));
         }
+        if !is_ready {
+            if let Err(reason) = self.make_room() {
+                return ControlFlow::Break(Step::Stopped(reason));
+            }
+        }
+        let open_limit = match self.open_limit() {
+            Ok(open_limit) => open_limit,
+            Err(full) => return self.stop(full),
+        };
+        let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
+        graph.reached.table.nodes[id].link = Some(id);
+        let (list, added) = batch[waiting.start].successors.drain();
+        let mut refused = None;
+        for successor in list {
+            let result = graph.add(space, *evaluation, (id, path_cost), successor, open_limit);
+            *added += 1;
+            if let Err(full) = result {
+                refused = Some(full);
+                break;
+            }
+        }
+        if let Some(full) = refused {
+            return self.stop(full);
+        }
+        *added = 0;
+        waiting.start += 1;
+        let open = graph.open.len() + waiting.len() - graph.outdated;
+        graph.reached.count_expansion(open);
+        ControlFlow::Continue(())
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.course
+        &mut self.graph.reached.course
     }
 }
 
@@ -517,62 +612,39 @@ where
     }
 
     fn statistics(&self) -> Statistics {
-        let Graph { table, open, outdated, duplicates, reopened, overflows, .. } = &self.graph;
-        let enqueued = table.len() as u64;
-        Statistics {
-            expanded: self.expanded,
-            generated: enqueued + duplicates + overflows,
-            enqueued,
-            dequeued: self.expanded + u64::from(self.course.is_solved()),
-            reopened: *reopened,
-            duplicates: *duplicates,
-            open: (open.len() - outdated) as u64 + self.waiting.len() as u64,
-            largest_open: self.largest_open as u64,
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-        }
+        self.graph.reached.statistics(self.open(), self.beside())
     }
 
     fn lower_bound(&self) -> u32 {
-        let highest = match self.graph.open.lowest() {
-            Some(lowest) if self.course.answer.is_none() && self.waiting.is_empty() => {
+        let Graph { reached, open, .. } = &self.graph;
+        let highest = match open.lowest() {
+            Some(lowest) if reached.course.answer.is_none() && self.waiting.is_empty() => {
                 self.highest.max(lowest.f())
             }
             _ => self.highest,
         };
-        let bound = self.evaluation.lower_bound(highest).max(self.root_estimate);
-        if self.course.is_solved() { bound.min(self.cost()) } else { bound }
+        let proven = self.evaluation.lower_bound(highest).max(reached.root_estimate);
+        reached.lower_bound(proven)
     }
 
     fn path(&self) -> Vec<P::State> {
-        self.path_to(self.graph.best)
+        self.path_to(self.graph.reached.best)
     }
 
     fn cost(&self) -> u32 {
-        self.graph.best_rank.path_cost()
+        self.graph.reached.cost()
+    }
+
+    fn has_solution(&self) -> bool {
+        self.graph.reached.course.is_solved()
     }
 
     fn restart(&mut self, initial: P::State) {
-        let estimate = self.space.estimate(&initial);
-        let graph = &mut self.graph;
-        graph.open.clear();
-        graph.outdated = 0;
-        graph.best = NodeId::FIRST;
-        graph.best_rank = Rank::new(estimate, 0);
-        (graph.duplicates, graph.reopened, graph.overflows) = (0, 0, 0);
-        self.course.restart();
-        self.course.heap_bytes = self.space.heap_bytes(&initial);
-        let link = graph.open.push(NodeId::FIRST, self.evaluation.root(estimate));
-        graph.table.restart(initial, Node { parent: None, path_cost: 0, link });
-        self.waiting = 0..0;
-        self.root_estimate = estimate;
-        self.highest = 0;
-        self.expanded = 0;
-        self.largest_open = 1;
+        self.restart_by(self.evaluation, initial);
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.course.byte_limit = bytes;
+    fn set_limits(&mut self, limits: &Limits) {
+        self.graph.reached.course.set_limits(limits);
     }
 }
 
@@ -584,7 +656,7 @@ where
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GraphSearch")
-            .field("answer", &self.course.answer)
+            .field("answer", &self.graph.reached.course.answer)
             .field("lower_bound", &self.lower_bound())
             .field("statistics", &self.statistics())
             .finish_non_exhaustive()

@@ -9,7 +9,7 @@ use super::course::{Course, Stepwise};
 use super::iterations::{Iterations, next_bound};
 use super::{Algorithm, Search, Step};
 use crate::frontier::{Full, hash};
-use crate::{Iteration, StateSpace, Statistics};
+use crate::{Iteration, Limits, StateSpace, Statistics};
 
 /// IDA\*: depth-first searches up to a bound on *f = g + h*, one after the other, each with the
 /// lowest *f* that was beyond the bound of the one before.
@@ -154,9 +154,13 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for IdaStar<TranspositionTabl
 /// hash leads to.
 #[derive(Clone, Debug)]
 pub struct Transpositions<S> {
+    /// Made when the search begins, for by then the limit is known.
     places: Vec<Option<Transposition<S>>>,
     /// The number of the iteration, to tell what is left of those before.
     iteration: u32,
+    /// How many bytes were asked for, and how many are allowed.
+    wanted: usize,
+    allowed: usize,
     /// What a place takes, with what its state owns on the heap.
     place_bytes: usize,
 }
@@ -171,12 +175,7 @@ struct Transposition<S> {
 impl<S> Transpositions<S> {
     fn new(bytes: usize, heap_bytes: usize) -> Self {
         let place_bytes = size_of::<Option<Transposition<S>>>() + heap_bytes;
-        let mut places = Vec::new();
-        let count = bytes / place_bytes;
-        if places.try_reserve_exact(count).is_ok() {
-            places.resize_with(count, || None);
-        }
-        Self { places, iteration: 0, place_bytes }
+        Self { places: Vec::new(), iteration: 0, wanted: bytes, allowed: bytes, place_bytes }
     }
 }
 
@@ -218,14 +217,33 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         }
     }
 
+    fn restart(&mut self, heap_bytes: usize) {
+        let place_bytes = size_of::<Option<Transposition<S>>>() + heap_bytes;
+        if place_bytes != self.place_bytes {
+            (self.places, self.place_bytes) = (Vec::new(), place_bytes);
+        }
+        self.forget();
+    }
+
+    fn allocate(&mut self) {
+        let count = self.wanted.min(self.allowed) / self.place_bytes;
+        if self.places.capacity() == 0 && self.places.try_reserve_exact(count).is_ok() {
+            self.places.resize_with(count, || None);
+        }
+    }
+
     fn bytes(&self) -> usize {
         self.places.capacity() * self.place_bytes
     }
 
-    fn shrink_to(&mut self, bytes: usize) {
-        // States that are not found in their new places are overwritten in time.
-        self.places.truncate(bytes / self.place_bytes);
-        self.places.shrink_to_fit();
+    fn set_byte_limit(&mut self, bytes: Option<usize>) {
+        self.allowed = bytes.unwrap_or(usize::MAX);
+        let count = self.allowed / self.place_bytes;
+        if count < self.places.len() {
+            // States that are not found in their new places are overwritten in time.
+            self.places.truncate(count);
+            self.places.shrink_to_fit();
+        }
     }
 }
 
@@ -283,7 +301,7 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), 1)
+        self.course.allowance(self.bytes())
     }
 
     fn stopped(&self, full: Full) -> Step {
@@ -304,12 +322,17 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
 }
 
 impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
+    const MOST_STEPS: u64 = 1 << 14;
+
     fn step(&mut self) -> ControlFlow<Step> {
         self.steps(1)
     }
 
     fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
+        self.duplicates.allocate();
         loop {
+            let generated = self.iterations.before.generated.max(1);
+            self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
             match self.paths.run(&self.space, None, &mut self.duplicates, &mut count) {
                 Progress::Paused => return ControlFlow::Continue(()),
                 Progress::Goal => return ControlFlow::Break(Step::Solved),
@@ -363,20 +386,25 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<
         }
     }
 
+    fn has_solution(&self) -> bool {
+        self.course.is_solved()
+    }
+
     fn restart(&mut self, initial: P::State) {
         let bound = self.space.estimate(&initial);
+        let heap_bytes = self.space.heap_bytes(&initial);
         self.course.restart();
-        self.duplicates.forget();
+        self.duplicates.restart(heap_bytes);
         self.iterations.restart(bound);
         self.paths.begin(&self.space, initial, 0, bound);
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.course.byte_limit = bytes;
-        if let Some(bytes) = bytes {
-            // Room for the path is left.
-            self.duplicates.shrink_to(bytes - bytes / 4);
-        }
+    fn set_limits(&mut self, limits: &Limits) {
+        let bytes = limits.byte_limit();
+        self.paths.set_offered_limit(bytes.map(|bytes| bytes / 4));
+        // Room for the path and for what is offered along it is left.
+        self.duplicates.set_byte_limit(bytes.map(|bytes| bytes / 2));
+        self.course.set_limits(limits);
     }
 }
 

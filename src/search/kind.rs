@@ -13,7 +13,7 @@ use super::{
     UniformCost, Weighted, WeightedAStar,
 };
 use crate::frontier::BucketQueue;
-use crate::{StateSpace, Statistics};
+use crate::{Limits, StateSpace, Statistics};
 
 /// Writes down all that there is once for each kind of search.
 macro_rules! kinds {
@@ -69,6 +69,8 @@ macro_rules! kinds {
             }
         }
 
+        // There is one for a search, not one for a node.
+        #[expect(clippy::large_enum_variant, reason = "a box would save nothing")]
         #[derive(Clone)]
         enum Machine<P: StateSpace> {
             $($kind($search),)+
@@ -117,9 +119,9 @@ macro_rules! kinds {
                 }
             }
 
-            fn set_byte_limit(&mut self, bytes: Option<usize>) {
+            fn set_limits(&mut self, limits: &Limits) {
                 match &mut self.0 {
-                    $(Machine::$kind(search) => search.set_byte_limit(bytes),)+
+                    $(Machine::$kind(search) => search.set_limits(limits),)+
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Two searches side by side, of which exactly one can succeed.
 
 use super::{Search, Step};
-use crate::Statistics;
+use crate::{Limits, Statistics, StopReason};
 
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +58,7 @@ pub struct Lockstep<A, B = A> {
     first_step: Step,
     second_step: Step,
     turn: Side,
+    byte_limit: Option<usize>,
 }
 
 impl<A, B> Lockstep<A, B> {
@@ -69,6 +70,7 @@ impl<A, B> Lockstep<A, B> {
             first_step: Step::Continue,
             second_step: Step::Continue,
             turn: Side::First,
+            byte_limit: None,
         }
     }
 
@@ -93,37 +95,89 @@ impl<A, B> Lockstep<A, B> {
         &self.second
     }
 
+    /// Starts the two anew, each from a state of its own, as [`restart`](Search::restart) does from one
+    /// for both.
+    pub fn restart_each<S>(&mut self, first: S, second: S)
+    where
+        A: Search<S>,
+        B: Search<S>,
+    {
+        self.first.restart(first);
+        self.second.restart(second);
+        (self.first_step, self.second_step) = (Step::Continue, Step::Continue);
+        self.turn = Side::First;
+    }
+
+    /// The reason for which one of them was stopped, as one for both.
+    fn of_both<S>(&self, reason: StopReason) -> StopReason
+    where
+        S: Clone,
+        A: Search<S>,
+        B: Search<S>,
+    {
+        match (reason, self.byte_limit) {
+            (StopReason::Bytes { .. }, Some(limit)) => {
+                StopReason::Bytes { limit, in_use: self.statistics().bytes }
+            }
+            (reason, _) => reason,
+        }
+    }
+
+    /// The one of which the path is shown: the one solved, or else one that has a solution, or else
+    /// the first.
+    fn shown<S>(&self) -> Side
+    where
+        A: Search<S>,
+        B: Search<S>,
+    {
+        self.solved().unwrap_or(if !self.first.has_solution() && self.second.has_solution() {
+            Side::Second
+        } else {
+            Side::First
+        })
+    }
+
     /// The answer of both, if there is one.
     fn answer(&self) -> Option<Step> {
         match (self.first_step, self.second_step) {
             (Step::Solved, _) | (_, Step::Solved) => Some(Step::Solved),
-            (Step::Exhausted, Step::Exhausted) => Some(Step::Exhausted),
+            (first, second) if is_last(first) && is_last(second) => {
+                Some(if first == Step::Exhausted { second } else { first })
+            }
             _ => None,
         }
     }
 }
 
-impl<S, A: Search<S>, B: Search<S>> Search<S> for Lockstep<A, B> {
+/// Whether a search has come to its end, if only with a reason that no limit changes.
+fn is_last(step: Step) -> bool {
+    match step {
+        Step::Continue => false,
+        Step::Solved | Step::Exhausted => true,
+        Step::Stopped(reason) => matches!(
+            reason,
+            StopReason::PathCost | StopReason::Incomplete | StopReason::Depth { .. }
+        ),
+    }
+}
+
+impl<S: Clone, A: Search<S>, B: Search<S>> Search<S> for Lockstep<A, B> {
     /// Does at most this many steps, in both searches together.
     fn advance(&mut self, steps: u64) -> Step {
         for _ in 0..steps {
             if let Some(answer) = self.answer() {
                 return answer;
             }
-            let step = match self.turn {
-                Side::First => {
-                    self.first_step = self.first.advance(1);
-                    self.turn = Side::Second;
-                    self.first_step
-                }
-                Side::Second => {
-                    self.second_step = self.second.advance(1);
-                    self.turn = Side::First;
-                    self.second_step
-                }
-            };
-            if matches!(step, Step::Stopped(_)) {
-                return step;
+            let is_first = is_last(self.second_step)
+                || (self.turn == Side::First && !is_last(self.first_step));
+            let step = if is_first { self.first.advance(1) } else { self.second.advance(1) };
+            if let (Step::Stopped(reason), false) = (step, is_last(step)) {
+                return Step::Stopped(self.of_both(reason));
+            }
+            if is_first {
+                (self.first_step, self.turn) = (step, Side::Second);
+            } else {
+                (self.second_step, self.turn) = (step, Side::First);
             }
         }
         self.answer().unwrap_or(Step::Continue)
@@ -155,31 +209,38 @@ impl<S, A: Search<S>, B: Search<S>> Search<S> for Lockstep<A, B> {
         }
     }
 
-    /// That of the one solved, or else of the first one.
+    /// That of the one solved, or else of one that has a solution, or else of the first one.
     fn path(&self) -> Vec<S> {
-        match self.solved() {
-            Some(Side::Second) => self.second.path(),
-            _ => self.first.path(),
+        match self.shown() {
+            Side::First => self.first.path(),
+            Side::Second => self.second.path(),
         }
     }
 
     fn cost(&self) -> u32 {
-        match self.solved() {
-            Some(Side::Second) => self.second.cost(),
-            _ => self.first.cost(),
+        match self.shown() {
+            Side::First => self.first.cost(),
+            Side::Second => self.second.cost(),
         }
     }
 
-    /// Starts the first one from this state. The second one goes on where it is.
-    fn restart(&mut self, initial: S) {
-        self.first.restart(initial);
-        self.first_step = Step::Continue;
+    fn has_solution(&self) -> bool {
+        match self.shown() {
+            Side::First => self.first.has_solution(),
+            Side::Second => self.second.has_solution(),
+        }
     }
 
-    /// Half of it for each.
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        let half = bytes.map(|bytes| bytes / 2);
-        self.first.set_byte_limit(half);
-        self.second.set_byte_limit(half);
+    /// Starts both anew from this state, each in its own space.
+    fn restart(&mut self, initial: S) {
+        self.restart_each(initial.clone(), initial);
+    }
+
+    /// Half of the memory for each.
+    fn set_limits(&mut self, limits: &Limits) {
+        self.byte_limit = limits.byte_limit();
+        let half = limits.with_byte_limit(limits.byte_limit().map(|bytes| bytes / 2));
+        self.first.set_limits(&half);
+        self.second.set_limits(&half);
     }
 }

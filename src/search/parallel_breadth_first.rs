@@ -10,8 +10,7 @@ use std::ops::ControlFlow;
 use super::breadth_first::{BreadthFirst, BreadthFirstSearch};
 use super::course::{Course, Stepwise};
 use super::{Algorithm, Search, Step};
-use crate::frontier::Full;
-use crate::{StateSpace, Statistics};
+use crate::{Limits, StateSpace, Statistics};
 use chunk::{CAPACITY, fitting};
 use round::{CHUNKS, Round};
 
@@ -113,13 +112,14 @@ where
     /// to do for them, or not enough memory.
     fn round(&mut self, steps: usize) -> usize {
         let BreadthFirstSearch { ref levels, next, end_of_level, .. } = self.alone;
-        let most = (levels.table.len() / SHARE / CAPACITY).min(CHUNKS);
+        let stored = levels.reached.table.len();
+        let most = (stored / SHARE / CAPACITY).min(CHUNKS);
         let nodes = steps.min(end_of_level - next).min(most * self.nodes);
         let chunks = nodes.div_ceil(self.nodes);
         let is_worthwhile =
-            chunks >= LEAST && (levels.table.len() >= LARGE || rayon::current_num_threads() > 1);
+            chunks >= LEAST && (stored >= LARGE || rayon::current_num_threads() > 1);
         self.next_round = next + nodes.max(CAPACITY);
-        if !is_worthwhile || self.alone.unfinished.is_some() || self.make_room(most).is_err() {
+        if !is_worthwhile || self.alone.is_expanding() || !self.make_room(most) {
             return 0;
         }
         let Self { alone, round, .. } = self;
@@ -129,8 +129,10 @@ where
             let count = round.expand(space, levels, next, (chunks, nodes));
             round.add(space, levels, count)
         });
-        alone.course.heap_bytes += outcome.heap_bytes;
-        alone.largest_open = alone.largest_open.max(outcome.largest_open);
+        let reached = &mut alone.levels.reached;
+        reached.heap_bytes += outcome.heap_bytes;
+        reached.largest_open = reached.largest_open.max(outcome.largest_open as u64);
+        reached.expanded += outcome.expanded as u64;
         alone.end_turns(outcome.expanded);
         if outcome.expanded == nodes {
             self.next_round = self.alone.next;
@@ -139,21 +141,27 @@ where
         outcome.expanded
     }
 
-    /// Makes room for the successors of so many chunks.
-    fn make_room(&mut self, chunks: usize) -> Result<(), Full> {
+    /// Whether there is room for the successors of so many chunks, or it could be made.
+    fn make_room(&mut self, chunks: usize) -> bool {
         let Self { alone, round, .. } = self;
-        let reserved = round.reserve(chunks, alone.allowance()?);
+        let reserved = alone.allowance().and_then(|allowance| round.reserve(chunks, allowance));
         alone.round_bytes = round.bytes();
-        reserved?;
         let count = chunks * CAPACITY;
-        let allowance = alone.allowance()?;
-        if alone.levels.table.room() < count {
-            let fill = |table: &mut _| rayon::scope(|_| round.fill(table));
-            alone.levels.table.reserve_by(fill, count, allowance)?;
+        let stored = alone.levels.reached.table.len();
+        if reserved.is_err() || alone.levels.reached.course.has_time_to_grow(stored).is_err() {
+            return false;
         }
-        let heap_bytes = alone.course.heap_bytes.div_ceil(alone.levels.table.len());
-        alone.allowance()?.checked_sub(heap_bytes.saturating_mul(count)).ok_or(Full::Allowance)?;
-        Ok(())
+        if alone.levels.reached.table.room() < count {
+            let fill = |table: &mut _| rayon::scope(|_| round.fill(table));
+            let Ok(allowance) = alone.allowance() else { return false };
+            if alone.levels.reached.table.reserve_by(fill, count, allowance).is_err() {
+                return false;
+            }
+        }
+        alone.levels.reached.course.has_grown(stored);
+        // What they are likely to own on the heap.
+        let heap_bytes = alone.levels.reached.heap_bytes.div_ceil(stored);
+        alone.allowance().is_ok_and(|allowance| heap_bytes.saturating_mul(count) <= allowance)
     }
 }
 
@@ -161,13 +169,16 @@ impl<P> Stepwise for ParallelBreadthFirstSearch<P>
 where
     P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
 {
+    // A round takes many at once.
+    const MOST_STEPS: u64 = 1 << 16;
+
     fn step(&mut self) -> ControlFlow<Step> {
         self.alone.step()
     }
 
     fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
         if self.round.is_entering {
-            self.alone.levels.table.refill();
+            self.alone.levels.reached.table.refill();
             self.round.is_entering = false;
         }
         while count > 0 {
@@ -185,7 +196,7 @@ where
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.alone.course
+        self.alone.course()
     }
 }
 
@@ -213,9 +224,13 @@ where
         self.alone.cost()
     }
 
+    fn has_solution(&self) -> bool {
+        self.alone.has_solution()
+    }
+
     fn restart(&mut self, initial: P::State) {
         if self.round.is_entering {
-            self.alone.levels.table.refill();
+            self.alone.levels.reached.table.refill();
             self.round.is_entering = false;
         }
         self.next_round = 0;
@@ -223,15 +238,15 @@ where
         self.alone.restart(initial);
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.alone.set_byte_limit(bytes);
+    fn set_limits(&mut self, limits: &Limits) {
+        self.alone.set_limits(limits);
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for ParallelBreadthFirstSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ParallelBreadthFirstSearch")
-            .field("answer", &self.alone.course.answer)
+            .field("answer", &self.alone.levels.reached.course.answer)
             .field("lower_bound", &self.alone.lower_bound())
             .field("statistics", &self.alone.statistics())
             .finish_non_exhaustive()

@@ -5,13 +5,13 @@ mod subtrees;
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::course::Course;
+use super::course::{Course, Stepwise};
 use super::iterations::{Iterations, next_bound};
 use super::{Algorithm, Search, Step};
 use crate::frontier::Full;
-use crate::{Iteration, StateSpace, Statistics};
+use crate::{Iteration, Limits, StateSpace, Statistics};
 use round::Round;
 use subtrees::{Counts, Subtrees};
 
@@ -140,7 +140,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), 1)
+        self.course.allowance(self.bytes())
     }
 
     fn stopped(&self, full: Full) -> Step {
@@ -188,8 +188,16 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
         }
         round.steps_left()
     }
+}
 
-    fn advance_by(&mut self, mut steps: u64) -> ControlFlow<Step> {
+impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
+    const MOST_STEPS: u64 = 1 << 20;
+
+    fn step(&mut self) -> ControlFlow<Step> {
+        self.steps(1)
+    }
+
+    fn steps(&mut self, mut steps: u64) -> ControlFlow<Step> {
         while steps > 0 {
             self.subtrees.allowance = match self.allowance() {
                 Ok(allowance) => allowance,
@@ -208,23 +216,15 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
         }
         ControlFlow::Continue(())
     }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
 }
 
 impl<P: StateSpace<State: Send> + Sync> Search<P::State> for ParallelIdaStarSearch<P> {
     fn advance(&mut self, steps: u64) -> Step {
-        if let Some(answer) = self.course.answer {
-            return answer;
-        }
-        self.course.began = Some(Instant::now());
-        let step = match self.advance_by(steps) {
-            ControlFlow::Continue(()) => Step::Continue,
-            ControlFlow::Break(step) => step,
-        };
-        self.course.read_clock();
-        self.course.began = None;
-        if matches!(step, Step::Solved | Step::Exhausted) {
-            self.course.answer = Some(step);
-        }
+        let step = self.advance_stepwise(steps);
         self.record();
         step
     }
@@ -258,6 +258,10 @@ impl<P: StateSpace<State: Send> + Sync> Search<P::State> for ParallelIdaStarSear
         }
     }
 
+    fn has_solution(&self) -> bool {
+        self.course.is_solved()
+    }
+
     fn restart(&mut self, initial: P::State) {
         let bound = self.space.estimate(&initial);
         self.course.restart();
@@ -265,8 +269,9 @@ impl<P: StateSpace<State: Send> + Sync> Search<P::State> for ParallelIdaStarSear
         self.subtrees.begin(&self.space, initial, bound);
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.course.byte_limit = bytes;
+    fn set_limits(&mut self, limits: &Limits) {
+        self.subtrees.set_byte_limit(limits.byte_limit());
+        self.course.set_limits(limits);
     }
 }
 

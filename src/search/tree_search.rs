@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use super::course::{Course, Stepwise};
 use super::evaluation::{Invertible, PathCostOnly, Sum, Weighted};
 use super::rank::Rank;
+use super::successors::{Successor, Successors};
 use super::{Algorithm, Search, Step};
 use crate::frontier::{
     Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, discard, is_cheap_to_clone,
-    lay_by, lend, take_back,
 };
-use crate::{StateSpace, Statistics, StopReason};
+use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// Tree-search A\*: the node with the lowest *f = g + h* first, path cost so far plus
 /// estimate; of equal *f* the lowest *h*, and of those the last one generated.
@@ -131,38 +131,45 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Algorithm<P> for TreeAStar<Q, E>
 }
 
 #[derive(Clone, Debug)]
-struct Node<S> {
+struct Node<S, K> {
     state: S,
     parent: Option<NodeId>,
     /// What the open list keeps with the node.
     link: Option<NodeId>,
+    /// What is needed beside the priority to tell the path cost.
+    kept: K,
 }
 
 /// The nodes, and which of them are open.
 #[derive(Clone)]
-struct Tree<S, Q> {
-    nodes: Arena<Node<S>>,
+struct Tree<S, Q, E: Invertible> {
+    nodes: Arena<Node<S, E::Kept>>,
     open: Q,
-    /// Successors of the node that was taken off last, for which there was no room yet, with their
-    /// step costs.
-    rest: Vec<(S, u32)>,
+    /// What the states own on the heap, in bytes.
+    heap_bytes: usize,
     /// The node with the lowest estimate, or, once found, the goal.
     best: NodeId,
     best_rank: Rank,
     /// How many paths were left out because they cost more than `u32::MAX`.
     overflows: u64,
+    /// For how many successors of the node that was taken off there was no room yet.
+    refused: usize,
+    /// What there was no memory for.
+    full: Option<Full>,
 }
 
 /// A tree search under way. [`TreeAStar`] starts one.
 #[derive(Clone)]
-pub struct TreeSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
+pub struct TreeSearch<P: StateSpace, Q = BucketQueue, E: Invertible = Sum> {
     space: P,
     evaluation: E,
-    tree: Tree<P::State, Q>,
-    /// The node that was taken off last, if it has a rest of successors.
-    unfinished: Option<(NodeId, Priority)>,
-    /// Two states to put in the place of others that are lent out.
-    spares: Vec<P::State>,
+    tree: Tree<P::State, Q, E>,
+    /// Those of the node that was taken off, if they are not added at once.
+    successors: Successors<P::State>,
+    /// The node that was taken off the open list, until it is expanded, and how many nodes were
+    /// generated before.
+    taken: Option<(NodeId, Priority)>,
+    generated_before: u64,
     /// The highest f taken off the open list.
     highest: u32,
     expanded: u64,
@@ -190,98 +197,124 @@ pub struct OpenNode<'a, S> {
 
 impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
     fn new(space: P, initial: P::State, evaluation: E) -> Self {
-        let mut nodes = Arena::default();
-        let mut open = Q::default();
-        let estimate = space.estimate(&initial);
-        let heap_bytes = space.heap_bytes(&initial);
-        let best = nodes.next_id();
-        // Room for one node is taken for granted, as that for the search itself is.
-        let link = open.push(best, evaluation.root(estimate));
-        nodes.push(Node { state: initial, parent: None, link });
-        Self {
+        let mut search = Self {
             space,
             evaluation,
             tree: Tree {
-                nodes,
-                open,
-                rest: Vec::new(),
-                best,
-                best_rank: Rank::new(estimate, 0),
+                nodes: Arena::default(),
+                open: Q::default(),
+                heap_bytes: 0,
+                best: NodeId::FIRST,
+                best_rank: Rank::LAST,
                 overflows: 0,
+                refused: 0,
+                full: None,
             },
-            unfinished: None,
-            spares: Vec::new(),
+            successors: Successors::new(),
+            taken: None,
+            generated_before: 0,
             highest: 0,
             expanded: 0,
             largest_open: 1,
-            course: Course { heap_bytes, ..Course::new() },
-        }
+            course: Course::new(),
+        };
+        search.restart(initial);
+        search
     }
 
     /// The nodes on the open list, in the order in which they will be taken off it as far as it
     /// stands now.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
         let nodes = &self.tree.nodes;
+        let taken = self.taken.filter(|_| !self.course.is_solved());
         let open = self.tree.open.iter(|id| nodes[id].link);
-        self.unfinished.into_iter().chain(open).map(|(id, priority)| {
-            let Node { state, parent, .. } = &nodes[id];
+        taken.into_iter().chain(open).map(|(id, priority)| {
+            let &Node { ref state, parent, kept, .. } = &nodes[id];
             OpenNode {
                 id,
-                parent: *parent,
+                parent,
                 state,
                 priority: priority.f(),
-                path_cost: self.evaluation.path_cost(priority),
+                path_cost: self.evaluation.path_cost(priority, kept),
                 estimate: self.space.estimate(state),
             }
         })
     }
 
-    /// Adds the rest of the successors.
-    #[cold]
-    #[inline(never)]
-    fn finish(&mut self) -> ControlFlow<Step> {
-        let Some((id, priority)) = self.unfinished else {
-            return ControlFlow::Continue(());
-        };
-        let successors = self.tree.rest.len() + 1;
-        self.course.most_successors = self.course.most_successors.max(successors);
-        if let Err(reason) = self.make_room() {
-            return ControlFlow::Break(Step::Stopped(reason));
-        }
-        let parent_and_cost = (id, self.evaluation.path_cost(priority));
-        let Self { space, evaluation, tree, course, .. } = self;
-        for (state, step_cost) in mem::take(&mut tree.rest) {
-            let heap_bytes = &mut course.heap_bytes;
-            tree.add(space, *evaluation, heap_bytes, parent_and_cost, state, step_cost);
-        }
-        self.unfinished = None;
-        self.expanded += 1;
-        self.largest_open = self.largest_open.max(self.tree.nodes.len() as u64 - self.expanded);
-        ControlFlow::Continue(())
-    }
-
-    /// Whether there is room for the successors of the next node, as far as is known.
+    /// Expands a node, as far as there is room. Whether that is all of it.
     #[inline]
-    fn has_room(&self) -> bool {
-        self.tree.nodes.room() >= self.course.most_successors
-            && (self.course.heap_bytes == 0 || self.allowance().is_ok())
+    fn expand(&mut self, id: NodeId, path_cost: u32) -> bool {
+        let is_limited = self.course.byte_limit().is_some();
+        // What states own on the heap must be known to fit before they are added.
+        let may_own_memory = is_limited && mem::needs_drop::<P::State>();
+        if !is_cheap_to_clone::<P::State>() || may_own_memory {
+            return false;
+        }
+        let open_limit = if is_limited { self.open_limit().unwrap_or(0) } else { usize::MAX };
+        let Self { space, evaluation, tree, .. } = self;
+        let Node { state, parent, .. } = &tree.nodes[id];
+        let previous = parent.map(|parent| tree.nodes[parent].state.clone());
+        let state = state.clone();
+        space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
+            tree.add(space, *evaluation, (id, path_cost), state, step_cost, open_limit);
+        });
+        self.tree.refused == 0
     }
 
-    fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes(), self.tree.nodes.len())
+    /// Expands a node, or what is left of it, with its successors on a list in between.
+    #[inline(never)]
+    fn expand_by_list(&mut self, id: NodeId, path_cost: u32) -> Result<(), StopReason> {
+        self.tree.refused = 0;
+        if let Some(full) = self.tree.full.take() {
+            return Err(self.stop_reason(full));
+        }
+        let allowance = self.allowance()?;
+        let Self { space, tree, successors, .. } = self;
+        let Node { state, parent, .. } = &tree.nodes[id];
+        let previous = parent.map(|parent| &tree.nodes[parent].state);
+        successors.begin(allowance);
+        space.for_each_successor(state, previous, |state, step_cost| {
+            successors.collect(space, state, step_cost, ());
+        });
+        let added = usize::try_from(tree.generated() - self.generated_before);
+        successors.pass_over(added.unwrap_or(usize::MAX));
+        match self.successors.end() {
+            Ok(count) if count <= self.tree.nodes.room() => {}
+            Ok(count) => {
+                let allowance = self.allowance()?;
+                let Tree { nodes, open, .. } = &mut self.tree;
+                let first = nodes.reserve(count, allowance.saturating_sub(open.growth()));
+                let reserved = first.or_else(|_| nodes.reserve(count, allowance));
+                reserved.map_err(|full| self.stop_reason(full))?;
+            }
+            Err(full) => return Err(self.stop_reason(full)),
+        }
+        let open_limit = self.open_limit()?;
+        let Self { space, evaluation, tree, successors, .. } = self;
+        for Successor { state, step_cost, .. } in successors.drain().0 {
+            tree.add(space, *evaluation, (id, path_cost), state, step_cost, open_limit);
+        }
+        tree.refused = 0;
+        tree.full.take().map_or(Ok(()), |full| Err(self.stop_reason(full)))
+    }
+
+    /// How many bytes the open list may take.
+    fn open_limit(&self) -> Result<usize, StopReason> {
+        Ok(self.allowance()?.saturating_add(self.tree.open.bytes()))
+    }
+
+    /// How many bytes more may be used.
+    #[inline]
+    fn allowance(&self) -> Result<usize, StopReason> {
+        if self.course.byte_limit().is_none() {
+            return Ok(usize::MAX);
+        }
+        self.course.allowance(self.bytes()).map_err(|full| self.stop_reason(full))
     }
 
     #[cold]
-    fn make_room(&mut self) -> Result<(), StopReason> {
-        self.reserve().map_err(|full| self.course.stop_reason(full, self.bytes()))
-    }
-
-    fn reserve(&mut self) -> Result<(), Full> {
-        // As much as the open list has is kept back, for it may double.
-        let open = self.tree.open.bytes();
-        let allowance = self.allowance()?.checked_sub(open).ok_or(Full::Allowance)?;
-        self.tree.nodes.reserve(self.course.most_successors, allowance)?;
-        self.tree.open.reserve(self.tree.nodes.room(), self.allowance()?)
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
     }
 
     #[cold]
@@ -294,27 +327,27 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
     }
 
     fn bytes(&self) -> usize {
-        self.tree.nodes.bytes()
-            + self.tree.open.bytes()
-            + self.tree.rest.capacity() * size_of::<(P::State, u32)>()
-            + self.course.heap_bytes
+        let Tree { nodes, open, heap_bytes, .. } = &self.tree;
+        nodes.bytes() + open.bytes() + heap_bytes + self.successors.bytes()
     }
 }
 
-impl<S, Q: OpenList> Tree<S, Q> {
-    /// Adds a successor of a node, given with its path cost, or lays it by if there is no room.
+impl<S, Q: OpenList, E: Invertible> Tree<S, Q, E> {
+    /// Adds a successor of a node, given with its path cost, if there is room for it. The open list
+    /// may take up to `open_limit` bytes.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        evaluation: impl Invertible,
-        heap_bytes: &mut usize,
+        evaluation: E,
         (parent, path_cost): (NodeId, u32),
         state: S,
         step_cost: u32,
+        open_limit: usize,
     ) {
         if self.nodes.room() == 0 {
-            return lay_by(&mut self.rest, state, step_cost);
+            self.refused += 1;
+            return discard(state);
         }
         let estimate = space.estimate(&state);
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
@@ -322,22 +355,44 @@ impl<S, Q: OpenList> Tree<S, Q> {
             self.overflows += 1;
             return discard(state);
         };
-        *heap_bytes += space.heap_bytes(&state);
-        let id = self.nodes.next_id();
+        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
+        let path_cost = path_cost as u32;
+        let heap_bytes = space.heap_bytes(&state);
+        let (id, kept) = (self.nodes.next_id(), evaluation.keep(path_cost));
         // First of all: as long as the state may still have to be dropped here, it is kept in memory
         // a second time.
-        self.nodes.push(Node { state, parent: Some(parent), link: None });
+        self.nodes.push(Node { state, parent: Some(parent), link: None, kept });
+        match self.open.push_within(id, priority, open_limit) {
+            Ok(link) => {
+                if let Some(node) = self.nodes.last_mut() {
+                    node.link = link;
+                }
+            }
+            Err(full) => return self.refuse(full),
+        }
+        self.heap_bytes += heap_bytes;
         if estimate <= self.best_rank.estimate() {
-            let rank = Rank::new(estimate, evaluation.path_cost(priority));
+            let rank = Rank::new(estimate, path_cost);
             if rank < self.best_rank {
-                self.best = id;
-                self.best_rank = rank;
+                (self.best, self.best_rank) = (id, rank);
             }
         }
-        let link = self.open.push(id, priority);
-        if let Some(node) = self.nodes.last_mut() {
-            node.link = link;
-        }
+    }
+
+    /// Takes the last node out again, because there is no memory for it on the open list. None of those
+    /// that follow is added either, for they are to stay in order.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, full: Full) {
+        self.nodes.pop();
+        self.nodes.give_up_room();
+        self.refused += 1;
+        self.full = Some(full);
+    }
+
+    #[inline]
+    fn generated(&self) -> u64 {
+        self.nodes.len() as u64 + self.overflows
     }
 }
 
@@ -345,49 +400,28 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E>
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<Step> {
-        if self.unfinished.is_some() {
-            return self.finish();
-        }
+        let taken = self.taken;
         let Tree { nodes, open, .. } = &mut self.tree;
-        let Some((id, priority)) = open.pop(|id| nodes[id].link) else {
+        let Some((id, priority)) = taken.or_else(|| open.pop(|id| nodes[id].link)) else {
             return ControlFlow::Break(self.exhausted());
         };
-        self.highest = self.highest.max(priority.f());
-        if self.space.is_goal(&nodes[id].state) {
-            self.tree.best = id;
-            self.tree.best_rank = Rank::new(0, self.evaluation.path_cost(priority));
+        if taken.is_none() {
+            self.taken = Some((id, priority));
+            self.generated_before = self.tree.generated();
+            self.highest = self.highest.max(priority.f());
+        }
+        let node = &self.tree.nodes[id];
+        let path_cost = self.evaluation.path_cost(priority, node.kept);
+        if self.space.is_goal(&node.state) {
+            (self.tree.best, self.tree.best_rank) = (id, Rank::new(0, path_cost));
             return ControlFlow::Break(Step::Solved);
         }
-        if !self.has_room() {
-            if let Err(reason) = self.make_room() {
-                // Last in, first out: put back, it will be the next one off again.
-                let Tree { nodes, open, .. } = &mut self.tree;
-                nodes[id].link = open.push(id, priority);
+        if taken.is_some() || !self.expand(id, path_cost) {
+            if let Err(reason) = self.expand_by_list(id, path_cost) {
                 return ControlFlow::Break(Step::Stopped(reason));
             }
         }
-
-        let nodes = &mut self.tree.nodes;
-        let parent = nodes[id].parent;
-        let state = lend(&mut nodes[id].state, &mut self.spares);
-        let previous = parent.map(|parent| lend(&mut nodes[parent].state, &mut self.spares));
-        let parent_and_cost = (id, self.evaluation.path_cost(priority));
-        let Self { space, evaluation, tree, course, .. } = self;
-        space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
-            let heap_bytes = &mut course.heap_bytes;
-            tree.add(space, *evaluation, heap_bytes, parent_and_cost, state, step_cost);
-        });
-        if !is_cheap_to_clone::<P::State>() {
-            let nodes = &mut self.tree.nodes;
-            take_back(state, &mut nodes[id].state, &mut self.spares);
-            if let (Some(previous), Some(parent)) = (previous, parent) {
-                take_back(previous, &mut nodes[parent].state, &mut self.spares);
-            }
-        }
-        if !self.tree.rest.is_empty() {
-            self.unfinished = Some((id, priority));
-            return self.finish();
-        }
+        self.taken = None;
         self.expanded += 1;
         self.largest_open = self.largest_open.max(self.tree.nodes.len() as u64 - self.expanded);
         ControlFlow::Continue(())
@@ -408,7 +442,7 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Search<P::State> for TreeSearch<
         let dequeued = self.expanded + u64::from(self.course.is_solved());
         Statistics {
             expanded: self.expanded,
-            generated: enqueued + self.tree.overflows,
+            generated: self.tree.generated(),
             enqueued,
             dequeued,
             reopened: 0,
@@ -422,7 +456,7 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Search<P::State> for TreeSearch<
 
     fn lower_bound(&self) -> u32 {
         let highest = match self.tree.open.lowest() {
-            Some(lowest) if self.course.answer.is_none() && self.unfinished.is_none() => {
+            Some(lowest) if self.course.answer.is_none() && self.taken.is_none() => {
                 self.highest.max(lowest.f())
             }
             _ => self.highest,
@@ -444,27 +478,33 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Search<P::State> for TreeSearch<
         self.tree.best_rank.path_cost()
     }
 
+    fn has_solution(&self) -> bool {
+        self.course.is_solved()
+    }
+
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
-        let Tree { nodes, open, rest, best, best_rank, overflows } = &mut self.tree;
+        let heap_bytes = self.space.heap_bytes(&initial);
+        let Tree { nodes, open, best, best_rank, overflows, refused, full, .. } = &mut self.tree;
         nodes.clear();
-        open.clear();
-        rest.clear();
-        *best = nodes.next_id();
-        *best_rank = Rank::new(estimate, 0);
-        *overflows = 0;
-        self.course.restart();
-        self.course.heap_bytes = self.space.heap_bytes(&initial);
-        let link = open.push(*best, self.evaluation.root(estimate));
-        nodes.push(Node { state: initial, parent: None, link });
-        self.unfinished = None;
+        (*best, *best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
+        (*overflows, *refused, *full) = (0, 0, None);
+        // Room for one node is taken for granted, as that for the search itself is.
+        let link = open.restart(NodeId::FIRST, self.evaluation.root(estimate));
+        let _ = nodes.reserve(1, usize::MAX);
+        let kept = self.evaluation.keep(0);
+        nodes.push(Node { state: initial, parent: None, link, kept });
+        self.tree.heap_bytes = heap_bytes;
+        self.successors.clear();
+        self.taken = None;
         self.highest = 0;
         self.expanded = 0;
         self.largest_open = 1;
+        self.course.restart();
     }
 
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        self.course.byte_limit = bytes;
+    fn set_limits(&mut self, limits: &Limits) {
+        self.course.set_limits(limits);
     }
 }
 

@@ -51,7 +51,7 @@ pub struct WeightedAStar {
 
 impl WeightedAStar {
     /// With this weight *w*, of at least 1 and at most 65,535; anything else becomes the nearest of
-    /// these. It is rounded down to a multiple of 2⁻¹⁶.
+    /// these, and what is not a number becomes 1. It is rounded down to a multiple of 2⁻¹⁶.
     #[must_use]
     pub fn new(weight: f64) -> Self {
         Self { evaluation: Weighted::new(weight) }

@@ -3,7 +3,7 @@
 use std::iter;
 use std::ptr;
 
-use super::{ALL, CostBounded, Duplicates, Progress, Suspended};
+use super::{CostBounded, Duplicates, Offered, Progress, Rest, Suspended};
 use crate::search::rank::Rank;
 use crate::{Expansion, StateSpace};
 
@@ -25,6 +25,14 @@ impl<'a, S> Node<'a, S> {
     #[inline]
     pub(super) fn new(state: S, length: PathLength, parent: Option<&'a Self>) -> Self {
         Self { state, length, parent }
+    }
+
+    pub(super) fn state(&self) -> &S {
+        &self.state
+    }
+
+    pub(super) fn into_parts(self) -> (S, u32) {
+        (self.state, self.length.cost())
     }
 
     /// The node and those above it, up to where the recursion began.
@@ -56,7 +64,7 @@ impl PathLength {
 
     /// After a step of this cost, if the cost of the path is a `u32` then.
     #[inline]
-    fn after(self, step_cost: u32) -> Self {
+    pub(super) fn after(self, step_cost: u32) -> Self {
         Self(self.0 + Self::new(1, step_cost).0)
     }
 }
@@ -68,6 +76,8 @@ pub(super) struct Walk<'a, P: StateSpace, D> {
     /// The lowest f beyond the bound that there could be; 0 once the search breaks off, so that no
     /// successor that is still to come is within it.
     end: u64,
+    /// The lowest f beyond the bound that was met; the highest there is once the search breaks off, so
+    /// that every successor that is still to come is below it.
     beyond: u64,
     steps: u64,
     generated: u64,
@@ -80,6 +90,8 @@ pub(super) struct Walk<'a, P: StateSpace, D> {
     /// The estimate of the most promising node.
     best_estimate: u32,
     paths: &'a mut CostBounded<P::State>,
+    /// How many nodes of the path are above the one where the recursion began.
+    depth: usize,
     /// How many nodes are expanded, in this iteration, when all steps are done.
     expanded_at_end: u64,
     /// For how many nodes there is room on the path.
@@ -88,14 +100,26 @@ pub(super) struct Walk<'a, P: StateSpace, D> {
     progress: Option<Progress>,
     /// What was generated, and the lowest f beyond the bound, when it did.
     at_stop: (u64, u64),
-    /// What was generated when a node was suspended; `None` if the next one to be suspended was not
-    /// expanded.
-    counted: Option<u64>,
+    /// What is still to come of the next node to be suspended; `None` if it was not expanded.
+    rest: Option<Remaining>,
+    /// The step cost and the estimate of the successor that was put off last.
+    put_off: (u32, u32),
+}
+
+/// What was offered by a node since the search breaks off.
+#[derive(Clone, Copy, Default)]
+struct Remaining {
+    successors: u32,
+    /// The entries on the list that they take.
+    entries: u32,
+    /// Whether there was no room for the list.
+    is_unlisted: bool,
 }
 
 impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
     pub(super) fn new(
         paths: &'a mut CostBounded<P::State>,
+        depth: usize,
         space: &'a P,
         duplicates: &'a mut D,
         steps: u64,
@@ -114,9 +138,11 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
             room: paths.room(),
             expanded_at_end: paths.expanded.wrapping_add(steps),
             paths,
+            depth,
             progress: None,
             at_stop: (0, 0),
-            counted: None,
+            rest: None,
+            put_off: (0, 0),
         };
         if steps > 0 {
             walk.longest = PathLength::new(walk.room.min(walk.paths.cut), u32::MAX);
@@ -124,26 +150,26 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         walk
     }
 
-    /// Goes on below the node at the end of the path, of which so many successors are still to come.
-    /// Takes the steps off.
+    /// Goes on below a node of which a part of the successors is still to come, and takes the steps
+    /// off. Gives what is still to come when the search breaks off, or none if it did not; and why it
+    /// does, unless only because the call stack is used up.
     pub(super) fn go_on(
         mut self,
         node: &Node<'_, P::State>,
         previous: Option<&P::State>,
-        rest: u32,
+        rest: Rest,
         steps: &mut u64,
-    ) -> Option<Progress> {
+    ) -> (Option<Rest>, Option<Progress>) {
         self.lowest_address = ptr::from_ref(node).addr().saturating_sub(STACK);
-        let is_done = if rest == ALL {
-            self.keep_if_promising(node, self.space.estimate(&node.state));
-            self.expand(node, previous)
-        } else {
+        let is_done = if let Rest::Last(rest) = rest {
             self.resume(node, previous, rest)
+        } else {
+            self.expand(node, previous)
         };
         let (rest, (generated, beyond)) = if is_done {
-            (0, (self.generated, self.beyond))
+            (None, (self.generated, self.beyond))
         } else {
-            (self.take_rest(), self.at_stop)
+            (Some(self.take_rest()), self.at_stop)
         };
         let paths = self.paths;
         paths.expanded += *steps - self.steps;
@@ -151,10 +177,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         paths.duplicates += self.found;
         paths.beyond = beyond;
         *steps = self.steps;
-        // Those below were suspended from the last one on.
-        paths.path[paths.base..].reverse();
-        paths.path[paths.base - 1].rest = rest;
-        self.progress
+        (rest, self.progress)
     }
 
     /// Expands a node, and all below it that are within the bound. Whether it came to an end.
@@ -215,17 +238,65 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
     /// Breaks off before a node is expanded.
     #[cold]
     fn stop(&mut self, progress: Option<Progress>) -> bool {
-        self.end = 0;
         self.progress = progress;
         self.at_stop = (self.generated, self.beyond);
-        self.counted = None;
+        (self.end, self.beyond) = (0, u64::MAX);
+        self.rest = None;
         false
     }
 
-    /// How many successors are still to come of the node that was returned from.
-    fn take_rest(&mut self) -> u32 {
-        let before = self.counted.replace(self.generated);
-        before.map_or(ALL, |before| u32::try_from(self.generated - before).unwrap_or(ALL))
+    /// Looks at a successor that is beyond the bound, or one that is still to come when the search
+    /// breaks off. Whether it is to be made, to be put on the list.
+    #[cold]
+    #[inline(never)]
+    fn put_off(&mut self, f: u64, step_cost: u32, estimate: u32) -> bool {
+        if self.end > 0 {
+            self.beyond = f;
+            return false;
+        }
+        let rest = self.rest.get_or_insert_default();
+        rest.successors = rest.successors.saturating_add(1);
+        if rest.is_unlisted {
+            return false;
+        }
+        let is_beyond = f > u64::from(self.paths.bound);
+        let offered = &mut self.paths.offered;
+        if let (Some(Offered::Beyond { count, f: least }), true, 1..) =
+            (offered.last_mut(), is_beyond, rest.entries)
+        {
+            (*count, *least) = (count.saturating_add(1), f.min(*least));
+            return false;
+        }
+        if offered.len() == offered.capacity() && self.paths.make_room_for_offered().is_err() {
+            rest.is_unlisted = true;
+            let listed = self.paths.offered.len() - rest.entries as usize;
+            self.paths.offered.truncate(listed);
+            return false;
+        }
+        rest.entries += 1;
+        if is_beyond {
+            self.paths.offered.push(Offered::Beyond { count: 1, f });
+        }
+        self.put_off = (step_cost, estimate);
+        !is_beyond
+    }
+
+    /// Puts a successor on the list.
+    #[cold]
+    #[inline(never)]
+    fn list(&mut self, state: P::State) {
+        let (step_cost, estimate) = self.put_off;
+        self.paths.offered.push(Offered::Within { step_cost, estimate, state });
+    }
+
+    /// Which successors are still to come of the node that was returned from. The next one is the one
+    /// above it, which was expanded.
+    fn take_rest(&mut self) -> Rest {
+        match self.rest.replace(Remaining::default()) {
+            None => Rest::All,
+            Some(Remaining { successors, is_unlisted: true, .. }) => Rest::Last(successors),
+            Some(Remaining { entries, .. }) => Rest::Listed(entries),
+        }
     }
 
     /// Puts a node on the path.
@@ -237,9 +308,9 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
 
     /// Keeps the path to a node, if that is the most promising one so far.
     #[cold]
-    fn keep_if_promising(&mut self, node: &Node<'_, P::State>, estimate: u32) {
+    pub(super) fn keep_if_promising(&mut self, node: &Node<'_, P::State>, estimate: u32) {
         let rank = Rank::new(estimate, node.length.cost());
-        let CostBounded { promising, path, base, .. } = &mut *self.paths;
+        let CostBounded { promising, path, .. } = &mut *self.paths;
         if rank >= promising.rank || node.length.nodes() > self.room {
             return;
         }
@@ -252,18 +323,19 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         if is_child {
             states.push(node.state.clone());
         } else {
-            let above = *base - 1;
+            // If a state panics, the root is the most promising one.
+            (promising.count, promising.rank) = (0, promising.root_rank);
             states.clear();
-            states.extend(path[..above].iter().map(|node| node.state.clone()));
+            states.extend(path[..self.depth].iter().map(|node| node.state.clone()));
             states.extend(node.upwards().map(|node| node.state.clone()));
-            states[above..].reverse();
+            states[self.depth..].reverse();
         }
-        promising.rank = rank;
+        (promising.count, promising.rank) = (states.len(), rank);
         self.best_estimate = estimate;
     }
 
     fn is_duplicate(&mut self, node: &Node<'_, P::State>) -> bool {
-        let above = self.paths.path[..self.paths.base - 1].iter().rev();
+        let above = self.paths.path[..self.depth].iter().rev();
         let above = above.map(|node| (&node.state, node.path_cost));
         let nodes = node.upwards().skip(1).map(|node| (&node.state, node.length.cost()));
         let path_cost = node.length.cost();
@@ -290,7 +362,9 @@ impl<P: StateSpace, D: Duplicates<P::State>> Expansion<P::State> for Successors<
         walk.generated += 1;
         let f = u64::from(node.length.cost()) + u64::from(step_cost) + u64::from(estimate);
         if f >= walk.end {
-            walk.beyond = walk.beyond.min(f);
+            if f < walk.beyond && walk.put_off(f, step_cost, estimate) {
+                walk.list(successor());
+            }
             return;
         }
         let child = Node::new(successor(), node.length.after(step_cost), Some(node));

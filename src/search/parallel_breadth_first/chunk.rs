@@ -120,7 +120,7 @@ impl<S: Hash + Eq> Chunk<S> {
     ) {
         self.successors.clear();
         (self.expanded, self.lowest_step) = (0, u32::MAX);
-        let StateTable { states, nodes, .. } = &levels.table;
+        let StateTable { states, nodes, .. } = &levels.reached.table;
         let successors = &mut self.successors;
         let both = states.slice(range.clone()).iter().zip(nodes.slice(range.clone()));
         for (index, (state, node)) in range.zip(both) {

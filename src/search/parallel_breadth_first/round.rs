@@ -134,9 +134,9 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         if count == 0 {
             return Outcome::default();
         }
-        let before = levels.table.len();
+        let before = levels.reached.table.len();
         self.is_entering = true;
-        self.enter(&mut levels.table, before, count, |states, chunks, sequence, held| {
+        self.enter(&mut levels.reached.table, before, count, |states, chunks, sequence, held| {
             let state = &successor(chunks, sequence).state;
             let known = held as usize - 1;
             match known.checked_sub(before) {
@@ -263,7 +263,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
             let chunk = &chunks[owner];
             as_number(before + chunk.first_new) + chunk.numbers[position] - 1
         };
-        let (states, nodes, regions) = levels.table.regions();
+        let (states, nodes, regions) = levels.reached.table.regions();
         let new = new.par_iter().with_min_len(CAPACITY);
         let successors = new.map(|&number| successor(chunks, number as usize - 1));
         rayon::join(
@@ -280,7 +280,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
                 });
             },
         );
-        let (_, mut whole) = levels.table.whole();
+        let (_, mut whole) = levels.reached.table.whole();
         for part in parts {
             for &(slot, place) in &entered[part.beyond..part.end] {
                 whole.renumber(slot, number(place));
@@ -293,13 +293,14 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         let mut outcome = Outcome::default();
         for chunk in &self.chunks[..count] {
             let (rank, best) = chunk.best;
-            if rank < levels.best_rank {
-                levels.best_rank = rank;
+            let reached = &mut levels.reached;
+            if rank < reached.best_rank {
+                reached.best_rank = rank;
                 let best = NodeId::from_index(before + chunk.first_new + best);
-                levels.best = best.unwrap_or(levels.best);
+                reached.best = best.unwrap_or(reached.best);
             }
             levels.lowest_step = levels.lowest_step.min(chunk.lowest_step);
-            levels.duplicates += (chunk.successors.len() - chunk.new.len()) as u64;
+            reached.duplicates += (chunk.successors.len() - chunk.new.len()) as u64;
             outcome.expanded += chunk.expanded;
             outcome.heap_bytes += chunk.heap_bytes;
             outcome.largest_open = outcome.largest_open.max(chunk.first_new + chunk.largest_open);

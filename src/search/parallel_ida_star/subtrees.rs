@@ -105,6 +105,8 @@ pub(super) struct Subtrees<S> {
     idle: Vec<Subtree<S>>,
     /// How many are kept, here or by a thread.
     count: usize,
+    /// The limit on what each search of paths keeps of what is offered along them, in bytes.
+    offered_limit: Option<usize>,
     /// How many bytes more may be used.
     pub(super) allowance: usize,
     /// What there was no room for.
@@ -136,9 +138,16 @@ impl<S: Clone> Subtrees<S> {
             best: None,
             idle: Vec::new(),
             count: 0,
+            offered_limit: None,
             allowance: 0,
             full: None,
         }
+    }
+
+    /// Keeps within a limit on the bytes of the whole search: then nothing that is offered is kept.
+    pub(super) fn set_byte_limit(&mut self, bytes: Option<usize>) {
+        self.offered_limit = bytes.map(|_| 0);
+        self.top.set_offered_limit(self.offered_limit);
     }
 
     /// Begins with the first iteration.
@@ -257,6 +266,7 @@ impl<S: Clone> Subtrees<S> {
             Subtree::new()
         };
         let bytes = subtree.bytes();
+        subtree.paths.set_offered_limit(self.offered_limit);
         subtree.above = self.top.path();
         if let Some(root) = subtree.above.pop() {
             subtree.state_bytes = size_of::<S>() + space.heap_bytes(&root);

@@ -1,0 +1,223 @@
+//! The states that a search with a closed list has reached, and what it counts.
+
+use std::hash::Hash;
+use std::iter;
+
+use super::Step;
+use super::course::Course;
+use super::rank::Rank;
+use super::successors::Successors;
+use crate::frontier::{Full, NodeId, StateTable};
+use crate::{StateSpace, Statistics, StopReason};
+
+/// What is kept of a node besides its state.
+pub(super) trait Node {
+    /// The node that it was generated from; none for the root.
+    fn parent(&self) -> Option<NodeId>;
+}
+
+/// The states reached, a node with each, and what is known of all of them together.
+#[derive(Clone, Debug)]
+pub(super) struct Reached<S, N> {
+    pub(super) table: StateTable<S, N>,
+    /// What the states own on the heap, in bytes.
+    pub(super) heap_bytes: usize,
+    /// The node with the lowest estimate, or, once found, the goal.
+    pub(super) best: NodeId,
+    pub(super) best_rank: Rank,
+    pub(super) root_estimate: u32,
+    pub(super) expanded: u64,
+    pub(super) duplicates: u64,
+    pub(super) reopened: u64,
+    /// How many paths were left out because they cost too much for a `u32`.
+    pub(super) overflows: u64,
+    pub(super) largest_open: u64,
+    pub(super) course: Course,
+}
+
+impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
+    pub(super) fn new() -> Self {
+        Self {
+            table: StateTable::default(),
+            heap_bytes: 0,
+            best: NodeId::FIRST,
+            best_rank: Rank::LAST,
+            root_estimate: 0,
+            expanded: 0,
+            duplicates: 0,
+            reopened: 0,
+            overflows: 0,
+            largest_open: 1,
+            course: Course::new(),
+        }
+    }
+
+    /// Starts anew: only the initial state is reached.
+    pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S, root: N) {
+        let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
+        self.table.restart(initial, root);
+        self.heap_bytes = heap_bytes;
+        (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
+        self.root_estimate = estimate;
+        (self.expanded, self.duplicates, self.reopened, self.overflows) = (0, 0, 0, 0);
+        self.largest_open = 1;
+        self.course.restart();
+    }
+
+    /// Collects the successors of a node, and makes room to add them. `beside` is the memory in use
+    /// besides this and that of the successors, and `kept_back` what else may be needed to add them.
+    #[inline]
+    pub(super) fn collect<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        (id, previous): (NodeId, Option<NodeId>),
+        successors: &mut Successors<S>,
+        (beside, kept_back): (usize, usize),
+    ) -> Result<(), StopReason> {
+        match self.allowance(beside + successors.bytes()) {
+            Ok(allowance) => successors.begin(allowance),
+            Err(full) => return Err(self.stop_reason(full, beside + successors.bytes())),
+        }
+        let states = &self.table.states;
+        let previous = previous.map(|previous| &states[previous]);
+        space.for_each_successor(&states[id], previous, |state, step_cost| {
+            successors.collect(space, state, step_cost, ());
+        });
+        self.make_room(successors, (beside, kept_back))
+    }
+
+    /// Makes room to add the successors that were collected.
+    #[inline]
+    pub(super) fn make_room<K>(
+        &mut self,
+        successors: &mut Successors<S, K>,
+        (beside, kept_back): (usize, usize),
+    ) -> Result<(), StopReason> {
+        match successors.end() {
+            Ok(count) if count <= self.table.room() => Ok(()),
+            Ok(count) => self.grow_beside(count, beside + successors.bytes(), kept_back),
+            Err(full) => Err(self.stop_reason(full, beside + successors.bytes())),
+        }
+    }
+
+    /// Makes room for so many more states.
+    pub(super) fn grow(&mut self, additional: usize, beside: usize) -> Result<(), StopReason> {
+        self.grow_beside(additional, beside, 0)
+    }
+
+    /// The same, with so many bytes kept back as far as can be, for what else is needed to add them.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow_beside(
+        &mut self,
+        additional: usize,
+        beside: usize,
+        kept_back: usize,
+    ) -> Result<(), StopReason> {
+        let states = self.table.len();
+        self.course.has_time_to_grow(states)?;
+        let mut reserve = |kept_back| {
+            let allowance = self.allowance(beside)?;
+            self.table.reserve(additional, allowance.saturating_sub(kept_back))
+        };
+        let grown = reserve(kept_back).or_else(|_| reserve(0));
+        self.course.has_grown(states);
+        if grown == Err(Full::Allocator) {
+            self.forget_long_path();
+        }
+        grown.map_err(|full| self.stop_reason(full, beside))
+    }
+
+    /// If there is no memory left for the path to the most promising node, the root is in its place.
+    fn forget_long_path(&mut self) {
+        let mut path = Vec::<S>::new();
+        if path.try_reserve_exact(2 * self.path(self.best).count()).is_err() {
+            (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(self.root_estimate, 0));
+        }
+    }
+
+    /// The nodes from this one back to the root.
+    fn path(&self, last: NodeId) -> impl Iterator<Item = NodeId> {
+        iter::successors(Some(last), |&id| self.table.nodes[id].parent())
+    }
+
+    /// The states from the root to a node.
+    pub(super) fn path_to(&self, last: NodeId) -> Vec<S> {
+        // In one piece: where memory is short there is none for a second one.
+        let mut states = Vec::with_capacity(self.path(last).count());
+        states.extend(self.path(last).map(|id| self.table.states[id].clone()));
+        states.reverse();
+        states
+    }
+
+    /// Keeps a node, the next one to be inserted, if it is the most promising one so far.
+    #[inline]
+    pub(super) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
+        let rank = Rank::new(estimate, path_cost);
+        if rank < self.best_rank {
+            (self.best, self.best_rank) = (self.table.next_id(), rank);
+        }
+    }
+
+    /// A goal was found.
+    #[cold]
+    pub(super) fn solve(&mut self, goal: NodeId, path_cost: u32) -> Step {
+        (self.best, self.best_rank) = (goal, Rank::new(0, path_cost));
+        Step::Solved
+    }
+
+    #[inline]
+    pub(super) fn count_expansion(&mut self, open: usize) {
+        self.expanded += 1;
+        self.largest_open = self.largest_open.max(open as u64);
+    }
+
+    /// How many bytes may be used besides those in use here and elsewhere.
+    #[inline]
+    pub(super) fn allowance(&self, beside: usize) -> Result<usize, Full> {
+        if self.course.byte_limit().is_none() {
+            return Ok(usize::MAX);
+        }
+        self.course.allowance(self.bytes() + beside)
+    }
+
+    pub(super) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
+        self.course.stop_reason(full, self.bytes() + beside)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.table.bytes() + self.heap_bytes
+    }
+
+    /// How many nodes were generated.
+    pub(super) fn generated(&self) -> u64 {
+        self.table.len() as u64 + self.duplicates + self.overflows
+    }
+
+    /// The counters, if each node was put on the open list once. `open` of them are on it now.
+    pub(super) fn statistics(&self, open: usize, beside: usize) -> Statistics {
+        let enqueued = self.table.len() as u64;
+        Statistics {
+            expanded: self.expanded,
+            generated: self.generated(),
+            enqueued,
+            dequeued: self.expanded + u64::from(self.course.is_solved()),
+            reopened: self.reopened,
+            duplicates: self.duplicates,
+            open: open as u64,
+            largest_open: self.largest_open,
+            bytes: self.bytes() + beside,
+            elapsed: self.course.elapsed,
+        }
+    }
+
+    /// The cost of the path to the most promising node.
+    pub(super) fn cost(&self) -> u32 {
+        self.best_rank.path_cost()
+    }
+
+    /// What is proven, where the answer may be a solution.
+    pub(super) fn lower_bound(&self, proven: u32) -> u32 {
+        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+    }
+}
