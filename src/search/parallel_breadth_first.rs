@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use super::breadth_first::{BreadthFirst, BreadthFirstSearch};
 use super::course::{Course, Stepwise};
+use super::reached::Reached;
 use super::{Algorithm, Search, Step};
 use crate::{Limits, StateSpace, Statistics};
 use chunk::{CAPACITY, fitting};
@@ -147,18 +148,21 @@ where
         let reserved = alone.allowance().and_then(|allowance| round.reserve(chunks, allowance));
         alone.round_bytes = round.bytes();
         let count = chunks * CAPACITY;
-        let stored = alone.levels.reached.table.len();
-        if reserved.is_err() || alone.levels.reached.course.has_time_to_grow(stored).is_err() {
+        if reserved.is_err() {
             return false;
         }
+        let stored = alone.levels.reached.table.len();
         if alone.levels.reached.table.room() < count {
             let fill = |table: &mut _| rayon::scope(|_| round.fill(table));
             let Ok(allowance) = alone.allowance() else { return false };
-            if alone.levels.reached.table.reserve_by(fill, count, allowance).is_err() {
+            let Reached { table, course, .. } = &mut alone.levels.reached;
+            if course.has_time_to_grow(stored).is_err()
+                || table.reserve_by(fill, count, allowance).is_err()
+            {
                 return false;
             }
+            course.has_grown(stored);
         }
-        alone.levels.reached.course.has_grown(stored);
         // What they are likely to own on the heap.
         let heap_bytes = alone.levels.reached.heap_bytes.div_ceil(stored);
         alone.allowance().is_ok_and(|allowance| heap_bytes.saturating_mul(count) <= allowance)
