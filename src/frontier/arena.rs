@@ -31,6 +31,13 @@ impl NodeId {
         NonZeroU32::new(number).map(Self)
     }
 
+    /// The id of the item with this index in an arena, or of the next one.
+    #[inline]
+    fn of_item(index: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "there are at most `COUNT` items")]
+        Self(NonZeroU32::MIN.saturating_add(index as u32))
+    }
+
     /// The id with this number, from 1.
     #[inline]
     pub(crate) fn from_number(number: u32) -> Option<Self> {
@@ -145,6 +152,12 @@ impl<T> Arena<T> {
         self.items.pop()
     }
 
+    /// The items with their ids, in order.
+    #[inline]
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (NodeId, &T)> {
+        self.items.iter().enumerate().map(|(index, item)| (NodeId::of_item(index), item))
+    }
+
     /// The items with these indices.
     #[cfg(feature = "parallel")]
     pub(crate) fn slice(&self, range: Range<usize>) -> &[T] {
@@ -168,8 +181,7 @@ impl<T> Arena<T> {
     /// The id of the item that is added next.
     #[inline]
     pub(crate) fn next_id(&self) -> NodeId {
-        #[expect(clippy::cast_possible_truncation, reason = "there are at most `COUNT` items")]
-        NodeId(NonZeroU32::MIN.saturating_add(self.items.len() as u32))
+        NodeId::of_item(self.items.len())
     }
 }
 

@@ -1,10 +1,10 @@
 //! The nodes of a search with a closed list, each found by the hash of its state.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::{Hash, Hasher};
 use std::hint::black_box;
 use std::mem;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHasher;
 
 #[cfg(feature = "parallel")]
 use super::Region;
@@ -40,7 +40,9 @@ pub(crate) struct StateTable<S, N> {
 pub(crate) fn hash(state: &impl Hash) -> u64 {
     // The hasher is made for tables that take the lowest bits, and on 32-bit targets it has no others.
     // The multiplier is 2^64 divided by the golden ratio (Knuth 3, section 6.4).
-    FxBuildHasher.hash_one(state).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    let mut hasher = FxHasher::default();
+    state.hash(&mut hasher);
+    hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The slot of `count` where the probing for a hash begins, and the tag that goes with it.
@@ -114,12 +116,10 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// Empties the slots of the states, where they are few: from where the probing for each begins, up
     /// to an empty one. Where that is cut short, what follows was emptied by what cut it.
     fn clear_slots(&mut self) {
-        for index in 0..self.states.len() {
-            if let Some(id) = NodeId::from_index(index) {
-                let (mut slot, _) = self.home(hash(&self.states[id]));
-                while mem::take(&mut self.slots[slot]) != 0 {
-                    slot = self.next(slot);
-                }
+        for (_, state) in self.states.iter() {
+            let (mut slot, _) = self.home(hash(state));
+            while mem::take(&mut self.slots[slot]) != 0 {
+                slot = self.next(slot);
             }
         }
     }
@@ -199,14 +199,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// Enters all states into empty slots.
     fn fill(&mut self) {
         // The newest first: of several nodes with a state the one that is met first counts.
-        for index in (0..self.states.len()).rev() {
-            if let Some(id) = NodeId::from_index(index) {
-                let (mut slot, tag) = self.home(hash(&self.states[id]));
-                while self.slots[slot] != 0 {
-                    slot = self.next(slot);
-                }
-                self.slots[slot] = tag | id.number();
+        for (id, state) in self.states.iter().rev() {
+            let (mut slot, tag) = self.home(hash(state));
+            while self.slots[slot] != 0 {
+                slot = self.next(slot);
             }
+            self.slots[slot] = tag | id.number();
         }
     }
 

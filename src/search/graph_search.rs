@@ -365,6 +365,12 @@ where
                 break;
             };
             let f = priority.f();
+            if index > 0 && f > self.batch[0].priority.f() {
+                // What was left of this f was outdated.
+                let Graph { reached, open, .. } = &mut self.graph;
+                reached.table.nodes[id].link = open.put_back(id, priority);
+                break;
+            }
             self.highest = self.highest.max(f);
             self.waiting.end += 1;
             let allowance = self.allowance();

@@ -36,6 +36,8 @@ pub(crate) enum Trait {
     AdaptsToBytes,
     /// It may take fewer steps than it could, and say that there is more to do.
     ComesBackEarly,
+    /// In a large table it takes several nodes off the open list at a time.
+    TakesBatches,
 }
 
 /// A search in the contest.
@@ -125,18 +127,18 @@ impl<S: State> Algorithm<Space<S>> for Race {
 #[rustfmt::skip]
 pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     use Promise::{Any, Depth, FewestSteps, Incomplete, Optimal, Within};
-    use Trait::{AdaptsToBytes, Blind, ComesBackEarly, FromBothEnds, Walks};
+    use Trait::{AdaptsToBytes, Blind, ComesBackEarly, FromBothEnds, TakesBatches, Walks};
     let mut all = vec![
-        Contender::new("graph A*", Optimal, &[], GraphAStar::new()),
-        Contender::new("graph A*, keyed", Optimal, &[], GraphAStar::keyed()),
+        Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
+        Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
         Contender::new("tree A*", Optimal, &[Walks], TreeAStar::new()),
         Contender::new("tree A*, keyed", Optimal, &[Walks], TreeAStar::keyed()),
         Contender::new("tree A*, weight 2", Within(2.0), &[Walks], TreeAStar::new().weighted(2.0)),
         Contender::new("tree A*, keyed, weight 1.5", Within(1.5), &[Walks], TreeAStar::keyed().weighted(1.5)),
         Contender::new("tree A*, weight NaN", Within(65_535.0), &[Walks], TreeAStar::new().weighted(f64::NAN)),
         Contender::new("tree A*, uniform cost", Optimal, &[Walks, Blind], TreeAStar::new().uniform_cost()),
-        Contender::new("uniform cost", Optimal, &[Blind], UniformCost),
-        Contender::new("weighted A*, 1", Optimal, &[], WeightedAStar::new(1.0)),
+        Contender::new("uniform cost", Optimal, &[Blind, TakesBatches], UniformCost),
+        Contender::new("weighted A*, 1", Optimal, &[TakesBatches], WeightedAStar::new(1.0)),
         Contender::new("weighted A*, 1.3", Within(1.3), &[], WeightedAStar::new(1.3)),
         Contender::new("weighted A*, 5", Within(5.0), &[], WeightedAStar::new(5.0)),
         Contender::new("weighted A*, infinite", Within(65_535.0), &[], WeightedAStar::new(f64::INFINITY)),
@@ -155,7 +157,7 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("beam, 5 wide, weight 3", Incomplete, &[], Beam::new(5).weighted(3.0)),
         Contender::new("beam, 5 wide, weight NaN", Incomplete, &[], Beam::new(5).weighted(f64::NAN)),
         Contender::new("beam, as wide as can be", Any, &[], Beam::new(usize::MAX)),
-        Contender::new("bounded memory", Optimal, &[AdaptsToBytes], BoundedMemory::new()),
+        Contender::new("bounded memory", Optimal, &[AdaptsToBytes, TakesBatches], BoundedMemory::new()),
         Contender::new("bounded memory, keyed", Optimal, &[AdaptsToBytes], BoundedMemory::keyed()),
         Contender::new("IDA*", Optimal, &[Walks], IdaStar::new()),
         Contender::new("IDA*, table of 100 B", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100)),

@@ -57,7 +57,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use contenders::Contender;
+use contenders::{Contender, Trait};
 use findings::{Finding, Findings, Log, caught};
 use problem::Problem;
 use rand::RngExt;
@@ -170,6 +170,10 @@ fn one_small(rng: &mut ChaCha8Rng) -> Vec<Problem> {
     vec![Problem::small(rng)]
 }
 
+fn one_crowded(rng: &mut ChaCha8Rng) -> Vec<Problem> {
+    vec![Problem::crowded(rng)]
+}
+
 /// Large, then small, and so on.
 fn several(rng: &mut ChaCha8Rng) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -211,6 +215,16 @@ fn limits() {
 #[test]
 fn limits_with_states_that_own_memory() {
     drive::<Owned>(300, one, limits::check);
+}
+
+/// Nodes that are taken off the open list together.
+#[test]
+fn batches() {
+    drive::<u32>(100, one_crowded, |contender, space, rng, log| {
+        if contender.is(Trait::TakesBatches) {
+            answers::check(contender, space, rng, log);
+        }
+    });
 }
 
 #[test]

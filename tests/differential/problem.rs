@@ -73,6 +73,19 @@ impl Problem {
         Self::between(shape, edges, (start, goals), rng)
     }
 
+    /// A small one, with a crowd of states at its start that lead nowhere, and are too far away to be
+    /// expanded before the goal is.
+    pub(crate) fn crowded(rng: &mut ChaCha8Rng) -> Self {
+        let (mut edges, crowd) = shapes::crowded(rng);
+        let distances = oracle::distances(&edges, &[0], u64::from);
+        let reached = |&node: &u32| distances[node as usize].is_some();
+        let reached: Vec<u32> = (0..crowd.start).filter(reached).collect();
+        let goal = reached[rng.random_range(0..reached.len())];
+        edges.resize(crowd.end as usize, Vec::new());
+        edges[0].extend(crowd.map(|state| (state, 100_000)));
+        Self::between("crowded", edges, (0, vec![goal]), rng)
+    }
+
     /// Mostly small ones.
     pub(crate) fn any(rng: &mut ChaCha8Rng) -> Self {
         if rng.random_ratio(1, 60) { Self::large(rng) } else { Self::small(rng) }

@@ -1,5 +1,7 @@
 //! Graphs of all shapes.
 
+use std::ops::Range;
+
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -199,6 +201,14 @@ pub(crate) fn tail(rng: &mut ChaCha8Rng) -> Edges {
         last = next;
     }
     edges
+}
+
+/// Any small graph, and so many more states that a table of all is large.
+pub(crate) fn crowded(rng: &mut ChaCha8Rng) -> (Edges, Range<u32>) {
+    let costs = [Costs::Unit, Costs::ZeroOrOne, Costs::Small][rng.random_range(0..3)];
+    let count = [6, 10, 20, 60][rng.random_range(0..4)];
+    let edges = if rng.random() { random(count, costs, rng) } else { line(count, costs, rng) };
+    (edges, count..count + 66_000)
 }
 
 /// States in a row, with steps over a few of them: each is reached again and again, and cheaper.
