@@ -34,7 +34,7 @@
 //! ```
 //! # #[cfg(feature = "sliding-tiles")] {
 //! use bestfirst::Worlds;
-//! use bestfirst::search::{Algorithm, Search, Step, TreeAStar};
+//! use bestfirst::search::{Algorithm, Search, End, TreeAStar};
 //! use bestfirst::sliding_tiles::Board;
 //!
 //! let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
@@ -42,7 +42,7 @@
 //! let mut open = Vec::new();
 //! loop {
 //!     open.push(search.open_list().count());
-//!     if search.advance(1) != Step::Continue {
+//!     if search.advance(1).is_some() {
 //!         break;
 //!     }
 //! }
@@ -109,27 +109,37 @@ pub use weighted_a_star::WeightedAStar;
 use crate::clock::Instant;
 use crate::{Limits, Progress, StateSpace, Statistics, StopReason};
 
-/// How a search stands after some steps.
+/// How a search came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Step {
-    /// There is more to do.
-    Continue,
+pub enum End {
     /// A solution was found: [`Search::path`] and [`Search::cost`] give it.
     Solved,
     /// Every path was tried: there is no solution.
     Exhausted,
-    /// The search cannot go on. It lost nothing: with more memory or a higher limit it can.
+    /// The search cannot go on. Nothing is lost: with more memory or a higher limit it can.
     Stopped(StopReason),
 }
 
 /// A search under way.
-pub trait Search<S> {
-    /// Does at most this many steps. A step takes one node off the open list and expands it,
-    /// or finds that it is a goal.
+///
+/// An [`Algorithm`] starts one. It is driven by [`advance`](Search::advance), or by [`run`], and
+/// answers the other questions at any time between two calls.
+///
+/// The trait can be implemented outside of this crate: a `Solver` runs any search, and so does
+/// [`Lockstep`]. All methods are required, for none of them has an answer that is right for every
+/// search.
+pub trait Search {
+    /// What it searches: the space, as [`Algorithm::start`] took it.
+    type Space;
+    /// The states of the space.
+    type State;
+
+    /// Does at most this many steps, and gives the end if it was reached; `None` means that there is
+    /// more to do. A step takes one node off the open list and expands it, or finds that it is a
+    /// goal.
     ///
-    /// Once the search has ended, further calls give the same answer.
-    fn advance(&mut self, steps: u64) -> Step;
+    /// Once the search is solved or exhausted, further calls give the same answer.
+    fn advance(&mut self, steps: u64) -> Option<End>;
 
     /// The counters so far.
     fn statistics(&self) -> Statistics;
@@ -141,12 +151,12 @@ pub trait Search<S> {
 
     /// The path of the solution, or, as long as there is none, to the most promising state seen:
     /// of those with the lowest estimate, the one with the lowest path cost.
-    fn path(&self) -> Vec<S>;
+    fn path(&self) -> Vec<Self::State>;
 
     /// The cost of [`path`](Search::path).
     fn cost(&self) -> u32;
 
-    /// Whether [`path`](Search::path) is a solution: after [`Step::Solved`], and in some searches
+    /// Whether [`path`](Search::path) is a solution: after [`End::Solved`], and in some searches
     /// before, while they look for a better one or for the proof that there is none.
     fn has_solution(&self) -> bool;
 
@@ -156,21 +166,61 @@ pub trait Search<S> {
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {
     /// use bestfirst::Worlds;
-    /// use bestfirst::search::{Algorithm, Search, Step, TreeAStar};
+    /// use bestfirst::search::{Algorithm, Search, End, TreeAStar};
     /// use bestfirst::sliding_tiles::Board;
     ///
     /// let boards = ["0 1 3 / 4 2 5 / 7 8 6", "1 2 3 / 0 7 6 / 5 4 8"];
     /// let mut boards = boards.map(|text| text.parse::<Board>().unwrap()).into_iter();
     /// let mut search = TreeAStar::new().start(Worlds::new(), boards.next().unwrap());
-    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Step::Solved, 4));
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (End::Solved, 4));
     /// search.restart(boards.next().unwrap());
-    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Step::Solved, 7));
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (End::Solved, 7));
     /// # }
     /// ```
-    fn restart(&mut self, initial: S);
+    fn restart(&mut self, initial: Self::State);
+
+    /// Starts anew in another space, or in the same one with another goal, with the memory that it has.
+    ///
+    /// ```
+    /// use bestfirst::StateSpace;
+    /// use bestfirst::search::{Algorithm, End, GraphAStar, Search};
+    ///
+    /// /// The way from one number to another by adding 3 and subtracting 1.
+    /// struct Numbers {
+    ///     goal: u32,
+    /// }
+    ///
+    /// impl StateSpace for Numbers {
+    ///     type State = u32;
+    ///
+    ///     fn estimate(&self, _: &u32) -> u32 {
+    ///         0
+    ///     }
+    ///
+    ///     fn is_goal(&self, &number: &u32) -> bool {
+    ///         number == self.goal
+    ///     }
+    ///
+    ///     fn for_each_successor(
+    ///         &self,
+    ///         &number: &u32,
+    ///         _: Option<&u32>,
+    ///         mut visit: impl FnMut(u32, u32),
+    ///     ) {
+    ///         visit(number + 3, 1);
+    ///         visit(number.saturating_sub(1), 1);
+    ///     }
+    /// }
+    ///
+    /// let mut search = GraphAStar::new().start(Numbers { goal: 7 }, 0);
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 5));
+    /// search.restart_in(Numbers { goal: 9 }, 4);
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 3));
+    /// ```
+    fn restart_in(&mut self, space: Self::Space, initial: Self::State);
 
     /// Keeps to these limits from now on, as far as they are on memory and time, and looks at the flag
-    /// to cancel: [`advance`](Search::advance) then gives [`Step::Stopped`]. At first there are none.
+    /// to cancel: [`advance`](Search::advance) then gives [`End::Stopped`]. At first there are none.
     ///
     /// Those on nodes are kept by whoever counts the steps, as [`run`] does.
     fn set_limits(&mut self, limits: &Limits);
@@ -182,7 +232,7 @@ pub trait Search<S> {
 /// on the implementation.
 pub trait Algorithm<P: StateSpace> {
     /// The machine that runs it.
-    type Search: Search<P::State>;
+    type Search: Search<Space = P, State = P::State>;
 
     /// The machine at its start: `initial` is the root, and nothing has been expanded.
     fn start(&self, space: P, initial: P::State) -> Self::Search;
@@ -204,28 +254,28 @@ const MOST_STEPS: u64 = 1 << 16;
 /// # #[cfg(feature = "sliding-tiles")] {
 /// use std::time::Duration;
 /// use bestfirst::{Limits, Worlds};
-/// use bestfirst::search::{self, Algorithm, Search, Step, TreeAStar};
+/// use bestfirst::search::{self, Algorithm, Search, End, TreeAStar};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
 /// let mut search = TreeAStar::new().start(Worlds::new(), board);
 ///
 /// let limits = Limits::none().expansions(1_000);
-/// let step = search::run(&mut search, &limits, Duration::MAX, |_| {});
-/// assert!(matches!(step, Step::Stopped(_)));
+/// let end = search::run(&mut search, &limits, Duration::MAX, |_| {});
+/// assert!(matches!(end, End::Stopped(_)));
 /// assert_eq!(search.statistics().expanded, 1_000);
 ///
-/// let step = search::run(&mut search, &Limits::none(), Duration::MAX, |_| {});
-/// assert_eq!(step, Step::Solved);
+/// let end = search::run(&mut search, &Limits::none(), Duration::MAX, |_| {});
+/// assert_eq!(end, End::Solved);
 /// assert_eq!(search.cost(), 31);
 /// # }
 /// ```
-pub fn run<S>(
-    search: &mut (impl Search<S> + ?Sized),
+pub fn run(
+    search: &mut (impl Search + ?Sized),
     limits: &Limits,
     interval: Duration,
     mut on_progress: impl FnMut(&Progress),
-) -> Step {
+) -> End {
     search.set_limits(limits);
     let mut turn = 16;
     let mut turn_began = Instant::now();
@@ -233,12 +283,11 @@ pub fn run<S>(
     loop {
         let statistics = search.statistics();
         if let Some(reason) = limits.met(&statistics) {
-            return Step::Stopped(reason);
+            return End::Stopped(reason);
         }
         let steps = limits.steps_left(&statistics).min(turn);
-        let step = search.advance(steps);
-        if step != Step::Continue {
-            return step;
+        if let Some(end) = search.advance(steps) {
+            return end;
         }
         let now = Instant::now();
         let took = now - turn_began;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::search::{self, Algorithm, Search, Step, TreeAStar};
+use crate::search::{self, Algorithm, Search, End, TreeAStar};
 use crate::{
     Heuristic, Limits, Outcome, Progress, Solution, StateSpace, Statistics, Stopped, WithHeuristic,
     WorldState, Worlds,
@@ -219,23 +219,22 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
             return Solver { outcome: Outcome::Unsolvable, statistics: Statistics::default() };
         }
         let mut search = self.algorithm.start(self.space, self.initial);
-        let step = search::run(&mut search, &self.limits, self.interval, |progress| {
+        let end = search::run(&mut search, &self.limits, self.interval, |progress| {
             if let Some(observer) = &mut self.observer {
                 observer(progress);
             }
         });
         let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
         let solution = |search: &A::Search| Solution::new(search.path(), path_cost, lower_bound);
-        let outcome = match step {
-            Step::Solved => Outcome::Solved(solution(&search)),
-            Step::Exhausted => Outcome::Unsolvable,
-            Step::Stopped(reason) if search.has_solution() => {
+        let outcome = match end {
+            End::Solved => Outcome::Solved(solution(&search)),
+            End::Exhausted => Outcome::Unsolvable,
+            End::Stopped(reason) if search.has_solution() => {
                 Outcome::Solved(solution(&search).stopped(reason))
             }
-            Step::Stopped(reason) => {
+            End::Stopped(reason) => {
                 Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
             }
-            Step::Continue => unreachable!("a search is run until it has an answer"),
         };
         Solver { outcome, statistics: search.statistics() }
     }

@@ -14,7 +14,7 @@ use super::evaluation::{Evaluation, Sum};
 use super::rank::Rank;
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard, make_room};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -50,12 +50,12 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {
 /// use bestfirst::Worlds;
-/// use bestfirst::search::{Algorithm, AllShortest, Search, Step};
+/// use bestfirst::search::{Algorithm, AllShortest, Search, End};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "1 2 3 / 0 7 6 / 5 4 8".parse().unwrap();
 /// let mut search = AllShortest.start(Worlds::new(), board);
-/// assert_eq!(search.advance(u64::MAX), Step::Solved);
+/// assert_eq!(search.advance(u64::MAX), Some(End::Solved));
 /// assert_eq!((search.cost(), search.count()), (7, Ok(2)));
 /// for solution in search.solutions() {
 ///     assert_eq!(solution.len(), 8);
@@ -257,15 +257,15 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
 
     /// No node is left that could lead to another shortest solution.
     #[cold]
-    fn end(&mut self) -> Step {
+    fn end(&mut self) -> End {
         if !self.goals.is_empty() {
-            return Step::Solved;
+            return End::Solved;
         }
         self.highest = u32::MAX;
         if self.graph.reached.overflows > 0 {
-            return Step::Stopped(StopReason::PathCost);
+            return End::Stopped(StopReason::PathCost);
         }
-        Step::Exhausted
+        End::Exhausted
     }
 
     /// Takes the next node off the open list that could lead to a shortest solution.
@@ -336,9 +336,9 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     }
 
     #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<Step> {
+    fn stop(&self, full: Full) -> ControlFlow<End> {
         let reason = self.graph.reached.stop_reason(full, self.beside());
-        ControlFlow::Break(Step::Stopped(reason))
+        ControlFlow::Break(End::Stopped(reason))
     }
 }
 
@@ -423,21 +423,21 @@ impl<S: Hash + Eq + Clone> Graph<S> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         let Some(id) = self.taken.or_else(|| self.take_open()) else {
             return ControlFlow::Break(self.end());
         };
         self.taken = Some(id);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
             if let Err(reason) = self.add_goal(id) {
-                return ControlFlow::Break(Step::Stopped(reason));
+                return ControlFlow::Break(End::Stopped(reason));
             }
             self.dequeued += 1;
             self.taken = None;
             return ControlFlow::Continue(());
         }
         if let Err(reason) = self.collect(id) {
-            return ControlFlow::Break(Step::Stopped(reason));
+            return ControlFlow::Break(End::Stopped(reason));
         }
         let open_limit = match self.graph.reached.allowance(self.beside()) {
             Ok(usize::MAX) => usize::MAX,
@@ -468,8 +468,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> {
-    fn advance(&mut self, steps: u64) -> Step {
+impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -510,6 +513,11 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AllShortestSearch<P> 
         self.taken = None;
         self.highest = 0;
         self.dequeued = 0;
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use super::evaluation::Weighted;
-use super::{Algorithm, GraphSearch, Search, Step};
+use super::{Algorithm, GraphSearch, Search, End};
 use crate::frontier::BucketQueue;
 use crate::{Limits, Solution, StateSpace, Statistics};
 
@@ -32,13 +32,13 @@ use crate::{Limits, Solution, StateSpace, Statistics};
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {
 /// use bestfirst::Worlds;
-/// use bestfirst::search::{Algorithm, Anytime, Search, Step};
+/// use bestfirst::search::{Algorithm, Anytime, Search, End};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
 /// let mut search = Anytime::default().start(Worlds::new(), board);
 /// let mut costs = Vec::new();
-/// while search.advance(100) == Step::Continue {
+/// while search.advance(100) .is_none() {
 ///     if let Some(best) = search.best() {
 ///         costs.push(best.cost());
 ///     }
@@ -102,7 +102,7 @@ pub struct AnytimeSearch<P: StateSpace> {
     runs: usize,
     best: Option<(Vec<P::State>, u32)>,
     lower_bound: u32,
-    answer: Option<Step>,
+    answer: Option<End>,
     /// The sums of the runs that have ended.
     before: Statistics,
 }
@@ -141,23 +141,26 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AnytimeSearch<P> {
+impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
+    type Space = P;
+    type State = P::State;
+
     /// Comes back early when a run ends.
-    fn advance(&mut self, steps: u64) -> Step {
+    fn advance(&mut self, steps: u64) -> Option<End> {
         if let Some(answer) = self.answer {
-            return answer;
+            return Some(answer);
         }
-        let mut step = self.run.advance(steps);
-        if step == Step::Solved {
+        let end = self.run.advance(steps)?;
+        if end == End::Solved {
             self.end_run();
             if !self.is_done() {
-                step = Step::Continue;
+                return None;
             }
         }
-        if matches!(step, Step::Solved | Step::Exhausted) {
-            self.answer = Some(step);
+        if matches!(end, End::Solved | End::Exhausted) {
+            self.answer = Some(end);
         }
-        step
+        Some(end)
     }
 
     /// The sums of all runs; what is open and in use, of the current one.
@@ -201,6 +204,11 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AnytimeSearch<P> {
         self.lower_bound = 0;
         self.answer = None;
         self.before = Statistics::default();
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.run.set_space(space);
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

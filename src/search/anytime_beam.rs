@@ -9,7 +9,7 @@ use super::course::{Course, Stepwise};
 use super::rank::Rank;
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::{Full, NodeId, hash, make_room};
 use crate::{Heuristic, Limits, Solution, StateSpace, Statistics, StopReason};
 
@@ -338,7 +338,7 @@ where
 
     /// Nothing is left of the beam.
     #[cold]
-    fn end_run(&mut self) -> ControlFlow<Step> {
+    fn end_run(&mut self) -> ControlFlow<End> {
         if self.beam.left_out.is_some() {
             let Reached { table, course, best, best_rank, .. } = &self.beam.reached;
             let (initial, course) = (table.states[NodeId::FIRST].clone(), course.clone());
@@ -357,13 +357,13 @@ where
         }
         if let Some(cost) = self.cost_of_best() {
             self.bound = cost;
-            return ControlFlow::Break(Step::Solved);
+            return ControlFlow::Break(End::Solved);
         }
         self.bound = u32::MAX;
         ControlFlow::Break(if self.beam.overflows > 0 {
-            Step::Stopped(StopReason::PathCost)
+            End::Stopped(StopReason::PathCost)
         } else {
-            Step::Exhausted
+            End::Exhausted
         })
     }
 
@@ -509,16 +509,16 @@ where
     P: StateSpace<State: Hash + Eq>,
     G: Heuristic<P::State>,
 {
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         if self.is_good_enough() {
-            return ControlFlow::Break(Step::Solved);
+            return ControlFlow::Break(End::Solved);
         }
         if self.next == self.end_of_layer {
             if let Err(reason) = self.next_layer() {
-                return ControlFlow::Break(Step::Stopped(reason));
+                return ControlFlow::Break(End::Stopped(reason));
             }
             if self.is_good_enough() {
-                return ControlFlow::Break(Step::Solved);
+                return ControlFlow::Break(End::Solved);
             }
         }
         let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_layer)
@@ -537,7 +537,7 @@ where
         }
         match self.expand(id) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => ControlFlow::Break(Step::Stopped(reason)),
+            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
         }
     }
 
@@ -546,12 +546,15 @@ where
     }
 }
 
-impl<P, G> Search<P::State> for AnytimeBeamSearch<P, G>
+impl<P, G> Search for AnytimeBeamSearch<P, G>
 where
     P: StateSpace<State: Hash + Eq>,
     G: Heuristic<P::State>,
 {
-    fn advance(&mut self, steps: u64) -> Step {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -597,6 +600,11 @@ where
         self.counters = Statistics { generated, enqueued, largest_open, ..Statistics::default() };
         self.width = self.options.width;
         self.is_guided = self.options.guide.is_some();
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -9,7 +9,7 @@ use super::evaluation::{Evaluation, Sum, Weighted};
 use super::rank::Rank;
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -154,15 +154,15 @@ pub struct BeamSearch<P: StateSpace, E = Sum> {
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BeamSearch<P, E> {
     #[cold]
-    fn exhausted(&mut self) -> Step {
+    fn exhausted(&mut self) -> End {
         if self.beam.left_out > 0 {
-            return Step::Stopped(StopReason::Incomplete);
+            return End::Stopped(StopReason::Incomplete);
         }
         if self.beam.reached.overflows > 0 {
-            return Step::Stopped(StopReason::PathCost);
+            return End::Stopped(StopReason::PathCost);
         }
         self.bound = u32::MAX;
-        Step::Exhausted
+        End::Exhausted
     }
 
     /// As long as nothing was lost, the best path to a goal goes through a node that is open.
@@ -261,7 +261,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BeamSearch<P, E> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         let id = if let Some(id) = self.taken {
             id
         } else {
@@ -279,7 +279,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BeamSearch<P, 
             return ControlFlow::Break(reached.solve(id, path_cost));
         }
         if let Err(reason) = self.collect(id, parent) {
-            return ControlFlow::Break(Step::Stopped(reason));
+            return ControlFlow::Break(End::Stopped(reason));
         }
         let Self { space, evaluation, beam, successors, .. } = self;
         let (list, added) = successors.drain();
@@ -298,8 +298,11 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BeamSearch<P, 
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search<P::State> for BeamSearch<P, E> {
-    fn advance(&mut self, steps: u64) -> Step {
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BeamSearch<P, E> {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -342,6 +345,11 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search<P::State> for BeamSe
         beam.open.push(NodeId::FIRST, self.evaluation.root(self.bound));
         self.successors.clear();
         self.taken = None;
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::course::{Course, Stepwise};
 use super::ends::{BACKWARD, Ends, FORWARD, Node};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, hash};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 
@@ -249,12 +249,12 @@ where
     Q: OpenList,
 {
     /// Expands a node, or adds the goals.
-    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<Step> {
+    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<End> {
         let open = self.open_bytes();
         let Self { space, ends, fronts, successors, .. } = self;
         let kept_back = fronts[end].waiting.growth();
         if let Err(reason) = ends.collect(space, (end, parent), successors, (open, kept_back)) {
-            return ControlFlow::Break(Step::Stopped(reason));
+            return ControlFlow::Break(End::Stopped(reason));
         }
         let open_limit = match ends.allowance(open + successors.bytes()) {
             Ok(usize::MAX) => usize::MAX,
@@ -281,12 +281,12 @@ where
     }
 
     #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<Step> {
-        ControlFlow::Break(Step::Stopped(self.ends.stop_reason(full, self.beside())))
+    fn stop(&self, full: Full) -> ControlFlow<End> {
+        ControlFlow::Break(End::Stopped(self.ends.stop_reason(full, self.beside())))
     }
 
     /// Chooses a pair of nodes with the lowest bound on the cost of a path through both.
-    fn choose(&mut self) -> ControlFlow<Step> {
+    fn choose(&mut self) -> ControlFlow<End> {
         let least_step_cost = u64::from(self.space.least_step_cost());
         loop {
             if self.is_proven() || self.fronts.iter().any(|front| front.len() == 0) {
@@ -370,13 +370,13 @@ where
 
     /// What there is to say once no path can cost less than the one found, if one is.
     #[cold]
-    fn end(&mut self) -> Step {
+    fn end(&mut self) -> End {
         let Some(meeting) = self.ends.meeting else {
             self.bound = u32::MAX;
             return self.ends.exhausted();
         };
         self.bound = meeting.cost;
-        Step::Solved
+        End::Solved
     }
 
     /// How many nodes are open.
@@ -403,7 +403,7 @@ where
 {
     /// Expands one node of a pair.
     #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         loop {
             if self.ends.taken.is_none() {
                 if self.chosen == [None, None] {
@@ -431,12 +431,15 @@ where
     }
 }
 
-impl<P, Q> Search<P::State> for BidirectionalSearch<P, Q>
+impl<P, Q> Search for BidirectionalSearch<P, Q>
 where
     P: BidirectionalSpace<State: Eq + Hash>,
     Q: OpenList,
 {
-    fn advance(&mut self, steps: u64) -> Step {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -483,6 +486,11 @@ where
         self.bound = 0;
         self.expanded = 0;
         self.largest_open = 1;
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::course::{Course, Stepwise};
 use super::ends::{BACKWARD, Ends, FORWARD, Node};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::{NodeId, hash};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 
@@ -105,10 +105,10 @@ pub struct BidirectionalBreadthFirstSearch<P: StateSpace> {
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P> {
     /// Expands a node, or adds the goals.
-    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<Step> {
+    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<End> {
         let Self { space, ends, successors, .. } = self;
         if let Err(reason) = ends.collect(space, (end, parent), successors, (0, 0)) {
-            return ControlFlow::Break(Step::Stopped(reason));
+            return ControlFlow::Break(End::Stopped(reason));
         }
         let (list, added) = successors.drain();
         for successor in list {
@@ -121,7 +121,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
     }
 
     /// Between two levels, chooses the end to go on from, and says what is proven.
-    fn choose_end(&mut self) -> ControlFlow<Step> {
+    fn choose_end(&mut self) -> ControlFlow<End> {
         let least_step_cost = self.space.least_step_cost();
         for (level, reached) in self.levels.iter_mut().zip(&self.ends.reached) {
             if level.next == level.end {
@@ -129,7 +129,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
             }
         }
         if self.ends.meeting.is_some() {
-            return ControlFlow::Break(Step::Solved);
+            return ControlFlow::Break(End::Solved);
         }
         let [forward, backward] = self.levels.map(|level| level.end - level.next);
         if forward == 0 || backward == 0 {
@@ -186,7 +186,7 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
 impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthFirstSearch<P> {
     /// Expands one node.
     #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         // The goals come before the first node.
         if let Some((end, None)) = self.ends.taken {
             self.expand(end, None)?;
@@ -207,7 +207,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         level.depth += u32::from(level.next == level.end);
         self.largest_open = self.largest_open.max(self.open());
         if self.ends.meeting.is_some() {
-            return ControlFlow::Break(Step::Solved);
+            return ControlFlow::Break(End::Solved);
         }
         ControlFlow::Continue(())
     }
@@ -217,11 +217,14 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
     }
 }
 
-impl<P> Search<P::State> for BidirectionalBreadthFirstSearch<P>
+impl<P> Search for BidirectionalBreadthFirstSearch<P>
 where
     P: BidirectionalSpace<State: Eq + Hash>,
 {
-    fn advance(&mut self, steps: u64) -> Step {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -264,6 +267,11 @@ where
         self.successors.clear();
         self.end = BACKWARD;
         self.largest_open = 1;
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -10,7 +10,7 @@ use super::course::{Course, Stepwise};
 use super::evaluation::Sum;
 use super::graph_search::A_PLACE;
 use super::rank::Rank;
-use super::{Algorithm, GraphSearch, Search, Step};
+use super::{Algorithm, GraphSearch, Search, End};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -192,10 +192,10 @@ where
     Q: OpenList,
 {
     /// Takes the next open node, to search from it depth first.
-    fn take_root(&mut self) -> ControlFlow<Step> {
+    fn take_root(&mut self) -> ControlFlow<End> {
         let Some((id, priority)) = self.graph.take_open() else {
             return ControlFlow::Break(if self.overflowed {
-                Step::Stopped(StopReason::PathCost)
+                End::Stopped(StopReason::PathCost)
             } else {
                 self.graph.exhausted()
             });
@@ -215,7 +215,7 @@ where
     }
 
     /// Puts the open node back, with the lowest f that is left to search from it.
-    fn end(&mut self) -> ControlFlow<Step> {
+    fn end(&mut self) -> ControlFlow<End> {
         self.keep_promising();
         let beyond = self.paths.beyond().map(u32::try_from);
         self.overflowed |= matches!(beyond, Some(Err(_)));
@@ -269,7 +269,7 @@ where
     }
 
     #[cold]
-    fn make_room(&mut self) -> ControlFlow<Step> {
+    fn make_room(&mut self) -> ControlFlow<End> {
         // Their own part, if A* did take more than was meant.
         let part = self.course.byte_limit().map_or(usize::MAX, for_paths);
         let left = self.course.allowance(self.bytes()).unwrap_or(0);
@@ -280,8 +280,8 @@ where
         }
     }
 
-    fn stop(&self, full: Full) -> ControlFlow<Step> {
-        ControlFlow::Break(Step::Stopped(self.course.stop_reason(full, self.bytes())))
+    fn stop(&self, full: Full) -> ControlFlow<End> {
+        ControlFlow::Break(End::Stopped(self.course.stop_reason(full, self.bytes())))
     }
 
     fn bytes(&self) -> usize {
@@ -296,12 +296,12 @@ where
 {
     const MOST_STEPS: u64 = 1 << 14;
 
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         self.steps(1)
     }
 
     /// Expands nodes depth first.
-    fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
+    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
         loop {
             let Some((id, _)) = self.root else {
                 self.take_root()?;
@@ -316,7 +316,7 @@ where
             let (space, before) = (self.graph.space(), self.before.as_ref());
             match self.paths.run(space, before, &mut stored, &mut count) {
                 Progress::Paused => return ControlFlow::Continue(()),
-                Progress::Goal => return ControlFlow::Break(Step::Solved),
+                Progress::Goal => return ControlFlow::Break(End::Solved),
                 Progress::Done => self.end()?,
                 Progress::Full => self.make_room()?,
             }
@@ -328,27 +328,30 @@ where
     }
 }
 
-impl<P, Q> Search<P::State> for BoundedMemorySearch<P, Q>
+impl<P, Q> Search for BoundedMemorySearch<P, Q>
 where
     P: StateSpace<State: Hash + Eq>,
     Q: OpenList,
 {
-    fn advance(&mut self, steps: u64) -> Step {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         if !self.is_full {
-            let step = self.graph.advance(steps);
-            let Step::Stopped(
-                StopReason::Bytes { .. } | StopReason::OutOfMemory { .. } | StopReason::NodeIds,
-            ) = step
-            else {
-                return step;
-            };
-            if self.graph.put_back_batch().is_err() {
-                return step;
+            let end = self.graph.advance(steps)?;
+            let is_full = matches!(
+                end,
+                End::Stopped(
+                    StopReason::Bytes { .. } | StopReason::OutOfMemory { .. } | StopReason::NodeIds
+                )
+            );
+            if !is_full || self.graph.put_back_batch().is_err() {
+                return Some(end);
             }
             self.is_full = true;
             self.bound = self.graph.lower_bound();
             self.course.elapsed = self.graph.statistics().elapsed;
-            return Step::Continue;
+            return None;
         }
         self.advance_stepwise(steps)
     }
@@ -368,7 +371,7 @@ where
     fn lower_bound(&self) -> u32 {
         match self.course.answer {
             _ if !self.is_full => self.graph.lower_bound(),
-            Some(Step::Exhausted) => u32::MAX,
+            Some(End::Exhausted) => u32::MAX,
             _ => self.bound,
         }
     }
@@ -405,6 +408,11 @@ where
         self.deep = Statistics::default();
         self.bound = 0;
         self.course.restart();
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.graph.set_space(space);
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

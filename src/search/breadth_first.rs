@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::course::{Course, Stepwise};
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
 use crate::frontier::{NodeId, discard};
@@ -130,11 +130,11 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     }
 
     #[cold]
-    fn exhausted(&mut self) -> Step {
+    fn exhausted(&mut self) -> End {
         if self.levels.reached.overflows > 0 {
-            return Step::Stopped(StopReason::PathCost);
+            return End::Stopped(StopReason::PathCost);
         }
-        Step::Exhausted
+        End::Exhausted
     }
 
     /// The memory in use besides the states reached.
@@ -191,7 +191,7 @@ impl<S: Hash + Eq + Clone> Levels<S> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
     /// Gives the next node its turn: expands it if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_level)
         else {
             return ControlFlow::Break(self.exhausted());
@@ -204,7 +204,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         if let Err(reason) =
             levels.reached.collect(space, (id, parent), successors, (self.round_bytes, 0))
         {
-            return ControlFlow::Break(Step::Stopped(reason));
+            return ControlFlow::Break(End::Stopped(reason));
         }
         let (list, added) = successors.drain();
         for successor in list {
@@ -222,8 +222,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for BreadthFirstSearch<P> {
-    fn advance(&mut self, steps: u64) -> Step {
+impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -256,6 +259,11 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for BreadthFirstSearch<P>
         self.successors.clear();
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
         self.bound = self.levels.reached.root_estimate;
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -4,7 +4,7 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::Step;
+use super::End;
 use crate::clock::Instant;
 use crate::frontier::Full;
 use crate::{Limits, StopReason};
@@ -13,7 +13,7 @@ use crate::{Limits, StopReason};
 #[derive(Clone, Debug)]
 pub(super) struct Course {
     /// The answer, once there is one.
-    pub(super) answer: Option<Step>,
+    pub(super) answer: Option<End>,
     pub(super) elapsed: Duration,
     limits: Limits,
     /// When the clock was read last, while steps are under way.
@@ -61,7 +61,7 @@ impl Course {
     }
 
     pub(super) fn is_solved(&self) -> bool {
-        self.answer == Some(Step::Solved)
+        self.answer == Some(End::Solved)
     }
 
     /// Adds the time since the clock was read last, and gives it.
@@ -135,11 +135,11 @@ pub(super) trait Stepwise {
     const MOST_STEPS: u64 = 64;
 
     /// Takes one step, and breaks off at the end of the search or at a limit.
-    fn step(&mut self) -> ControlFlow<Step>;
+    fn step(&mut self) -> ControlFlow<End>;
 
     /// Takes so many steps, in the same way.
     #[inline]
-    fn steps(&mut self, count: u64) -> ControlFlow<Step> {
+    fn steps(&mut self, count: u64) -> ControlFlow<End> {
         (0..count).try_for_each(|_| self.step())
     }
 
@@ -147,21 +147,21 @@ pub(super) trait Stepwise {
 
     /// Takes steps up to a number, to the end, or to a limit.
     #[inline]
-    fn advance_stepwise(&mut self, mut steps: u64) -> Step {
+    fn advance_stepwise(&mut self, mut steps: u64) -> Option<End> {
         if let Some(answer) = self.course().answer {
-            return answer;
+            return Some(answer);
         }
         if let Some(reason) = self.course().interruption() {
-            return Step::Stopped(reason);
+            return Some(End::Stopped(reason));
         }
         self.course().start_clock();
-        let step = loop {
+        let end = loop {
             let portion = self.course().portion.min(steps);
             let flow = self.steps(portion);
             let course = self.course();
             let took = course.read_clock();
             if let ControlFlow::Break(end) = flow {
-                break end;
+                break Some(end);
             }
             if took > PORTION {
                 course.portion = (course.portion / 4).max(1);
@@ -170,17 +170,17 @@ pub(super) trait Stepwise {
             }
             steps -= portion;
             if steps == 0 {
-                break Step::Continue;
+                break None;
             }
             if let Some(reason) = course.interruption() {
-                break Step::Stopped(reason);
+                break Some(End::Stopped(reason));
             }
         };
         let course = self.course();
         course.stop_clock();
-        if matches!(step, Step::Solved | Step::Exhausted) {
-            course.answer = Some(step);
+        if matches!(end, Some(End::Solved | End::Exhausted)) {
+            course.answer = end;
         }
-        step
+        end
     }
 }

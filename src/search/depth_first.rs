@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::course::{Course, Stepwise};
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::{NodeId, discard};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -150,11 +150,11 @@ pub struct DepthFirstSearch<P: StateSpace> {
 
 impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
     #[cold]
-    fn exhausted(&mut self) -> Step {
+    fn exhausted(&mut self) -> End {
         match self.stack.depth_limit {
-            Some(limit) if self.stack.cut_off > 0 => Step::Stopped(StopReason::Depth { limit }),
-            _ if self.stack.reached.overflows > 0 => Step::Stopped(StopReason::PathCost),
-            _ => Step::Exhausted,
+            Some(limit) if self.stack.cut_off > 0 => End::Stopped(StopReason::Depth { limit }),
+            _ if self.stack.reached.overflows > 0 => End::Stopped(StopReason::PathCost),
+            _ => End::Exhausted,
         }
     }
 }
@@ -236,7 +236,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
     /// Takes one node off the stack, and expands it if it is neither a goal nor too deep.
     #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         let Self { space, stack, successors, .. } = self;
         let Some(id) = self.taken.or_else(|| stack.pop()) else {
             return ControlFlow::Break(self.exhausted());
@@ -254,7 +254,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
             return ControlFlow::Continue(());
         }
         if let Err(reason) = stack.reached.collect(space, (id, node.parent), successors, (0, 0)) {
-            return ControlFlow::Break(Step::Stopped(reason));
+            return ControlFlow::Break(End::Stopped(reason));
         }
         let (list, added) = successors.drain();
         for successor in list {
@@ -273,8 +273,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for DepthFirstSearch<P> {
-    fn advance(&mut self, steps: u64) -> Step {
+impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -311,6 +314,11 @@ impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for DepthFirstSearch<P> {
         self.successors.clear();
         self.taken = None;
         self.dequeued = 0;
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

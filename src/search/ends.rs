@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::iter;
 
-use super::Step;
+use super::End;
 use super::course::Course;
 use super::rank::Rank;
 use super::successors::Successors;
@@ -210,9 +210,9 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// What there is to say once one end has nothing left, and no path was found.
     #[cold]
-    pub(super) fn exhausted(&mut self) -> Step {
+    pub(super) fn exhausted(&mut self) -> End {
         let step =
-            if self.overflowed { Step::Stopped(StopReason::PathCost) } else { Step::Exhausted };
+            if self.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted };
         self.course.answer = Some(step);
         step
     }

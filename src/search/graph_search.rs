@@ -11,7 +11,7 @@ use super::evaluation::{Evaluation, Sum};
 use super::rank::Rank;
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, OpenNode, Search, Step};
+use super::{Algorithm, OpenNode, Search, End};
 use crate::frontier::{
     BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
 };
@@ -244,6 +244,11 @@ where
         &self.space
     }
 
+    /// What is searched from the next restart on.
+    pub(super) fn set_space(&mut self, space: P) {
+        self.space = space;
+    }
+
     pub(super) fn state(&self, id: NodeId) -> &P::State {
         &self.graph.reached.table.states[id]
     }
@@ -348,7 +353,7 @@ where
     /// Takes nodes off the open list: one, or, once their look into the table would have to wait for
     /// memory, several of the same f, whose looks then wait together.
     #[inline]
-    fn take_batch(&mut self) -> ControlFlow<Step> {
+    fn take_batch(&mut self) -> ControlFlow<End> {
         let most = if self.graph.reached.table.len() < LARGE { 1 } else { E::BATCH };
         if self.batch.len() < most {
             if let Err(full) = self.make_room_for_batch(most) {
@@ -439,18 +444,18 @@ where
     }
 
     #[cold]
-    pub(super) fn exhausted(&mut self) -> Step {
+    pub(super) fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
         if self.graph.reached.overflows > 0 {
-            return Step::Stopped(StopReason::PathCost);
+            return End::Stopped(StopReason::PathCost);
         }
-        Step::Exhausted
+        End::Exhausted
     }
 
     #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<Step> {
+    fn stop(&self, full: Full) -> ControlFlow<End> {
         let reason = self.graph.reached.stop_reason(full, self.beside());
-        ControlFlow::Break(Step::Stopped(reason))
+        ControlFlow::Break(End::Stopped(reason))
     }
 
     #[inline]
@@ -551,7 +556,7 @@ where
 {
     /// Expands the next node, if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         let (id, path_cost, is_ready) = loop {
             if self.waiting.is_empty() {
                 self.take_batch()?;
@@ -573,7 +578,7 @@ where
         }
         if !is_ready {
             if let Err(reason) = self.make_room() {
-                return ControlFlow::Break(Step::Stopped(reason));
+                return ControlFlow::Break(End::Stopped(reason));
             }
         }
         let open_limit = match self.open_limit() {
@@ -607,13 +612,16 @@ where
     }
 }
 
-impl<P, Q, E> Search<P::State> for GraphSearch<P, Q, E>
+impl<P, Q, E> Search for GraphSearch<P, Q, E>
 where
     P: StateSpace<State: Hash + Eq>,
     Q: OpenList,
     E: Evaluation,
 {
-    fn advance(&mut self, steps: u64) -> Step {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -647,6 +655,11 @@ where
 
     fn restart(&mut self, initial: P::State) {
         self.restart_by(self.evaluation, initial);
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

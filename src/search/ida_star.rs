@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
 use super::course::{Course, Stepwise};
 use super::iterations::{Iterations, next_bound};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::{Full, hash};
 use crate::{Iteration, Limits, StateSpace, Statistics};
 
@@ -56,12 +56,12 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {
 /// use bestfirst::Worlds;
-/// use bestfirst::search::{Algorithm, IdaStar, Search, Step};
+/// use bestfirst::search::{Algorithm, IdaStar, Search, End};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
 /// let mut search = IdaStar::new().start(Worlds::new(), board);
-/// while search.advance(100_000) == Step::Continue {}
+/// while search.advance(100_000) .is_none() {}
 /// assert_eq!(search.cost(), 31);
 /// let bounds: Vec<_> = search.iterations().iter().map(|iteration| iteration.bound).collect();
 /// assert_eq!(bounds, [21, 23, 25, 27, 29, 31]);
@@ -287,7 +287,7 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
 
     /// Begins an iteration, or ends the search if there is nothing beyond the bound.
     #[cold]
-    fn deepen(&mut self) -> ControlFlow<Step> {
+    fn deepen(&mut self) -> ControlFlow<End> {
         let bound = next_bound(self.paths.beyond())?;
         if let Err(full) = self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
             return ControlFlow::Break(self.stopped(full));
@@ -304,12 +304,12 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
         self.course.allowance(self.bytes())
     }
 
-    fn stopped(&self, full: Full) -> Step {
-        Step::Stopped(self.course.stop_reason(full, self.bytes()))
+    fn stopped(&self, full: Full) -> End {
+        End::Stopped(self.course.stop_reason(full, self.bytes()))
     }
 
     #[cold]
-    fn make_room(&mut self) -> ControlFlow<Step> {
+    fn make_room(&mut self) -> ControlFlow<End> {
         match self.allowance().and_then(|allowance| self.paths.make_room(allowance)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(full) => ControlFlow::Break(self.stopped(full)),
@@ -324,18 +324,18 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
 impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
     const MOST_STEPS: u64 = 1 << 14;
 
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         self.steps(1)
     }
 
-    fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
+    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
         self.duplicates.allocate();
         loop {
             let generated = self.iterations.before.generated.max(1);
             self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
             match self.paths.run(&self.space, None, &mut self.duplicates, &mut count) {
                 Progress::Paused => return ControlFlow::Continue(()),
-                Progress::Goal => return ControlFlow::Break(Step::Solved),
+                Progress::Goal => return ControlFlow::Break(End::Solved),
                 Progress::Done => self.deepen()?,
                 Progress::Full => self.make_room()?,
             }
@@ -347,8 +347,11 @@ impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
     }
 }
 
-impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<P, D> {
-    fn advance(&mut self, steps: u64) -> Step {
+impl<P: StateSpace, D: Duplicates<P::State>> Search for IdaStarSearch<P, D> {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         let step = self.advance_stepwise(steps);
         self.record();
         step
@@ -368,8 +371,8 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<
 
     fn lower_bound(&self) -> u32 {
         match self.course.answer {
-            Some(Step::Exhausted) => u32::MAX,
-            Some(Step::Solved) => self.paths.bound().min(self.cost()),
+            Some(End::Exhausted) => u32::MAX,
+            Some(End::Solved) => self.paths.bound().min(self.cost()),
             _ => self.paths.bound(),
         }
     }
@@ -397,6 +400,11 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search<P::State> for IdaStarSearch<
         self.duplicates.restart(heap_bytes);
         self.iterations.restart(bound);
         self.paths.begin(&self.space, initial, 0, bound);
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

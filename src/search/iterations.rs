@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::Step;
+use super::End;
 use crate::frontier::{Full, make_room};
 use crate::{Iteration, Statistics, StopReason};
 
@@ -56,12 +56,12 @@ impl Iterations {
 
 /// The bound of the next iteration, or the end of the search, if nothing was beyond that of the last
 /// one.
-pub(super) fn next_bound(beyond: Option<u64>) -> ControlFlow<Step, u32> {
+pub(super) fn next_bound(beyond: Option<u64>) -> ControlFlow<End, u32> {
     let Some(beyond) = beyond else {
-        return ControlFlow::Break(Step::Exhausted);
+        return ControlFlow::Break(End::Exhausted);
     };
     match u32::try_from(beyond) {
         Ok(bound) => ControlFlow::Continue(bound),
-        Err(_) => ControlFlow::Break(Step::Stopped(StopReason::PathCost)),
+        Err(_) => ControlFlow::Break(End::Stopped(StopReason::PathCost)),
     }
 }

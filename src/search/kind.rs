@@ -9,7 +9,7 @@ use super::{
     Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam, AnytimeBeamSearch,
     AnytimeSearch, Beam, BeamSearch, BoundedMemory, BoundedMemorySearch, BreadthFirst,
     BreadthFirstSearch, DepthFirst, DepthFirstSearch, EstimateOnly, GraphAStar, GraphSearch,
-    GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly, Search, Step, TreeAStar, TreeSearch,
+    GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly, Search, End, TreeAStar, TreeSearch,
     UniformCost, Weighted, WeightedAStar,
 };
 use crate::frontier::BucketQueue;
@@ -76,8 +76,11 @@ macro_rules! kinds {
             $($kind($search),)+
         }
 
-        impl<P: StateSpace<State: Hash + Eq>> Search<P::State> for AnySearch<P> {
-            fn advance(&mut self, steps: u64) -> Step {
+        impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
+            type Space = P;
+            type State = P::State;
+
+            fn advance(&mut self, steps: u64) -> Option<End> {
                 match &mut self.0 {
                     $(Machine::$kind(search) => search.advance(steps),)+
                 }
@@ -116,6 +119,12 @@ macro_rules! kinds {
             fn restart(&mut self, initial: P::State) {
                 match &mut self.0 {
                     $(Machine::$kind(search) => search.restart(initial),)+
+                }
+            }
+
+            fn restart_in(&mut self, space: P, initial: P::State) {
+                match &mut self.0 {
+                    $(Machine::$kind(search) => search.restart_in(space, initial),)+
                 }
             }
 

@@ -1,6 +1,6 @@
 //! Two searches side by side, of which exactly one can succeed.
 
-use super::{Search, Step};
+use super::{Search, End};
 use crate::{Limits, Statistics, StopReason};
 
 /// Which of the two.
@@ -34,7 +34,7 @@ pub enum Side {
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {
 /// use bestfirst::Worlds;
-/// use bestfirst::search::{Algorithm, Lockstep, Search, Side, Step, TreeAStar};
+/// use bestfirst::search::{Algorithm, Lockstep, Search, Side, End, TreeAStar};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "1 2 3 / 4 5 6 / 8 7 0".parse().unwrap();
@@ -43,7 +43,7 @@ pub enum Side {
 ///     TreeAStar::new().start(Worlds::new(), board),
 ///     TreeAStar::new().start(Worlds::new(), twin),
 /// );
-/// assert_eq!(lockstep.advance(u64::MAX), Step::Solved);
+/// assert_eq!(lockstep.advance(u64::MAX), Some(End::Solved));
 /// assert_eq!(lockstep.solved(), Some(Side::Second));
 /// # }
 /// ```
@@ -55,8 +55,8 @@ pub enum Side {
 pub struct Lockstep<A, B = A> {
     first: A,
     second: B,
-    first_step: Step,
-    second_step: Step,
+    first_end: Option<End>,
+    second_end: Option<End>,
     turn: Side,
     byte_limit: Option<usize>,
 }
@@ -67,8 +67,8 @@ impl<A, B> Lockstep<A, B> {
         Self {
             first,
             second,
-            first_step: Step::Continue,
-            second_step: Step::Continue,
+            first_end: None,
+            second_end: None,
             turn: Side::First,
             byte_limit: None,
         }
@@ -76,9 +76,9 @@ impl<A, B> Lockstep<A, B> {
 
     /// Which one was solved, if one was.
     pub fn solved(&self) -> Option<Side> {
-        if self.first_step == Step::Solved {
+        if self.first_end == Some(End::Solved) {
             Some(Side::First)
-        } else if self.second_step == Step::Solved {
+        } else if self.second_end == Some(End::Solved) {
             Some(Side::Second)
         } else {
             None
@@ -99,21 +99,25 @@ impl<A, B> Lockstep<A, B> {
     /// for both.
     pub fn restart_each<S>(&mut self, first: S, second: S)
     where
-        A: Search<S>,
-        B: Search<S>,
+        A: Search<State = S>,
+        B: Search<State = S>,
     {
         self.first.restart(first);
         self.second.restart(second);
-        (self.first_step, self.second_step) = (Step::Continue, Step::Continue);
-        self.turn = Side::First;
+        self.begin();
     }
 
+    fn begin(&mut self) {
+        (self.first_end, self.second_end) = (None, None);
+        self.turn = Side::First;
+    }
+}
+
+impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
     /// The reason for which one of them was stopped, as one for both.
-    fn of_both<S>(&self, reason: StopReason) -> StopReason
+    fn of_both(&self, reason: StopReason) -> StopReason
     where
         S: Clone,
-        A: Search<S>,
-        B: Search<S>,
     {
         match (reason, self.byte_limit) {
             (StopReason::Bytes { .. }, Some(limit)) => {
@@ -125,11 +129,7 @@ impl<A, B> Lockstep<A, B> {
 
     /// The one of which the path is shown: the one solved, or else one that has a solution, or else
     /// the first.
-    fn shown<S>(&self) -> Side
-    where
-        A: Search<S>,
-        B: Search<S>,
-    {
+    fn shown(&self) -> Side {
         self.solved().unwrap_or(if !self.first.has_solution() && self.second.has_solution() {
             Side::Second
         } else {
@@ -138,11 +138,11 @@ impl<A, B> Lockstep<A, B> {
     }
 
     /// The answer of both, if there is one.
-    fn answer(&self) -> Option<Step> {
-        match (self.first_step, self.second_step) {
-            (Step::Solved, _) | (_, Step::Solved) => Some(Step::Solved),
+    fn answer(&self) -> Option<End> {
+        match (self.first_end, self.second_end) {
+            (Some(End::Solved), _) | (_, Some(End::Solved)) => Some(End::Solved),
             (first, second) if is_last(first) && is_last(second) => {
-                Some(if first == Step::Exhausted { second } else { first })
+                if first == Some(End::Exhausted) { second } else { first }
             }
             _ => None,
         }
@@ -150,37 +150,45 @@ impl<A, B> Lockstep<A, B> {
 }
 
 /// Whether a search has come to its end, if only with a reason that no limit changes.
-fn is_last(step: Step) -> bool {
-    match step {
-        Step::Continue => false,
-        Step::Solved | Step::Exhausted => true,
-        Step::Stopped(reason) => matches!(
+fn is_last(end: Option<End>) -> bool {
+    match end {
+        None => false,
+        Some(End::Solved | End::Exhausted) => true,
+        Some(End::Stopped(reason)) => matches!(
             reason,
             StopReason::PathCost | StopReason::Incomplete | StopReason::Depth { .. }
         ),
     }
 }
 
-impl<S: Clone, A: Search<S>, B: Search<S>> Search<S> for Lockstep<A, B> {
+impl<S, A, B> Search for Lockstep<A, B>
+where
+    S: Clone,
+    A: Search<State = S>,
+    B: Search<State = S>,
+{
+    type Space = (A::Space, B::Space);
+    type State = S;
+
     /// Does at most this many steps, in both searches together.
-    fn advance(&mut self, steps: u64) -> Step {
+    fn advance(&mut self, steps: u64) -> Option<End> {
         for _ in 0..steps {
             if let Some(answer) = self.answer() {
-                return answer;
+                return Some(answer);
             }
-            let is_first = is_last(self.second_step)
-                || (self.turn == Side::First && !is_last(self.first_step));
-            let step = if is_first { self.first.advance(1) } else { self.second.advance(1) };
-            if let (Step::Stopped(reason), false) = (step, is_last(step)) {
-                return Step::Stopped(self.of_both(reason));
+            let is_first = is_last(self.second_end)
+                || (self.turn == Side::First && !is_last(self.first_end));
+            let end = if is_first { self.first.advance(1) } else { self.second.advance(1) };
+            if let (Some(End::Stopped(reason)), false) = (end, is_last(end)) {
+                return Some(End::Stopped(self.of_both(reason)));
             }
             if is_first {
-                (self.first_step, self.turn) = (step, Side::Second);
+                (self.first_end, self.turn) = (end, Side::Second);
             } else {
-                (self.second_step, self.turn) = (step, Side::First);
+                (self.second_end, self.turn) = (end, Side::First);
             }
         }
-        self.answer().unwrap_or(Step::Continue)
+        self.answer()
     }
 
     /// The sums of both.
@@ -234,6 +242,13 @@ impl<S: Clone, A: Search<S>, B: Search<S>> Search<S> for Lockstep<A, B> {
     /// Starts both anew from this state, each in its own space.
     fn restart(&mut self, initial: S) {
         self.restart_each(initial.clone(), initial);
+    }
+
+    /// Starts both anew from this state, each in another space.
+    fn restart_in(&mut self, (first, second): Self::Space, initial: S) {
+        self.first.restart_in(first, initial.clone());
+        self.second.restart_in(second, initial);
+        self.begin();
     }
 
     /// Half of the memory for each.

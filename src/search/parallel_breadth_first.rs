@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::breadth_first::{BreadthFirst, BreadthFirstSearch};
 use super::course::{Course, Stepwise};
 use super::reached::Reached;
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::{Limits, StateSpace, Statistics};
 use chunk::{CAPACITY, fitting};
 use round::{CHUNKS, Round};
@@ -176,11 +176,11 @@ where
     // A round takes many at once.
     const MOST_STEPS: u64 = 1 << 16;
 
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         self.alone.step()
     }
 
-    fn steps(&mut self, mut count: u64) -> ControlFlow<Step> {
+    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
         if self.round.is_entering {
             self.alone.levels.reached.table.refill();
             self.round.is_entering = false;
@@ -204,11 +204,14 @@ where
     }
 }
 
-impl<P> Search<P::State> for ParallelBreadthFirstSearch<P>
+impl<P> Search for ParallelBreadthFirstSearch<P>
 where
     P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
 {
-    fn advance(&mut self, steps: u64) -> Step {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -240,6 +243,11 @@ where
         self.next_round = 0;
         self.nodes = fitting(1, 2);
         self.alone.restart(initial);
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.alone.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::course::{Course, Stepwise};
 use super::iterations::{Iterations, next_bound};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::Full;
 use crate::{Iteration, Limits, StateSpace, Statistics};
 use round::Round;
@@ -124,7 +124,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     }
 
     /// Begins an iteration, or ends the search if there is nothing beyond the bound.
-    fn deepen(&mut self) -> ControlFlow<Step> {
+    fn deepen(&mut self) -> ControlFlow<End> {
         let bound = next_bound(self.subtrees.beyond())?;
         if let Err(full) = self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
             return ControlFlow::Break(self.stopped(full));
@@ -143,8 +143,8 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
         self.course.allowance(self.bytes())
     }
 
-    fn stopped(&self, full: Full) -> Step {
-        Step::Stopped(self.course.stop_reason(full, self.bytes()))
+    fn stopped(&self, full: Full) -> End {
+        End::Stopped(self.course.stop_reason(full, self.bytes()))
     }
 
     fn counters(&self) -> Statistics {
@@ -193,11 +193,11 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
 impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
     const MOST_STEPS: u64 = 1 << 20;
 
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         self.steps(1)
     }
 
-    fn steps(&mut self, mut steps: u64) -> ControlFlow<Step> {
+    fn steps(&mut self, mut steps: u64) -> ControlFlow<End> {
         while steps > 0 {
             self.subtrees.allowance = match self.allowance() {
                 Ok(allowance) => allowance,
@@ -209,7 +209,7 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
             }
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
-                    return ControlFlow::Break(Step::Solved);
+                    return ControlFlow::Break(End::Solved);
                 }
                 self.deepen()?;
             }
@@ -222,8 +222,11 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Send> + Sync> Search<P::State> for ParallelIdaStarSearch<P> {
-    fn advance(&mut self, steps: u64) -> Step {
+impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         let step = self.advance_stepwise(steps);
         self.record();
         step
@@ -236,8 +239,8 @@ impl<P: StateSpace<State: Send> + Sync> Search<P::State> for ParallelIdaStarSear
     fn lower_bound(&self) -> u32 {
         let bound = self.subtrees.top.bound();
         match self.course.answer {
-            Some(Step::Exhausted) => u32::MAX,
-            Some(Step::Solved) => bound.min(self.cost()),
+            Some(End::Exhausted) => u32::MAX,
+            Some(End::Solved) => bound.min(self.cost()),
             _ => bound,
         }
     }
@@ -267,6 +270,11 @@ impl<P: StateSpace<State: Send> + Sync> Search<P::State> for ParallelIdaStarSear
         self.course.restart();
         self.iterations.restart(bound);
         self.subtrees.begin(&self.space, initial, bound);
+    }
+
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

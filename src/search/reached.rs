@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::iter;
 
-use super::Step;
+use super::End;
 use super::course::Course;
 use super::rank::Rank;
 use super::successors::Successors;
@@ -161,9 +161,9 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// A goal was found.
     #[cold]
-    pub(super) fn solve(&mut self, goal: NodeId, path_cost: u32) -> Step {
+    pub(super) fn solve(&mut self, goal: NodeId, path_cost: u32) -> End {
         (self.best, self.best_rank) = (goal, Rank::new(0, path_cost));
-        Step::Solved
+        End::Solved
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use super::course::{Course, Stepwise};
 use super::evaluation::{Invertible, PathCostOnly, Sum, Weighted};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, Step};
+use super::{Algorithm, Search, End};
 use crate::frontier::{
     Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, discard, is_cheap_to_clone,
 };
@@ -318,12 +318,12 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
     }
 
     #[cold]
-    fn exhausted(&mut self) -> Step {
+    fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
         if self.tree.overflows > 0 {
-            return Step::Stopped(StopReason::PathCost);
+            return End::Stopped(StopReason::PathCost);
         }
-        Step::Exhausted
+        End::Exhausted
     }
 
     fn bytes(&self) -> usize {
@@ -399,7 +399,7 @@ impl<S, Q: OpenList, E: Invertible> Tree<S, Q, E> {
 impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<Step> {
+    fn step(&mut self) -> ControlFlow<End> {
         let taken = self.taken;
         let Tree { nodes, open, .. } = &mut self.tree;
         let Some((id, priority)) = taken.or_else(|| open.pop(|id| nodes[id].link)) else {
@@ -414,11 +414,11 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E>
         let path_cost = self.evaluation.path_cost(priority, node.kept);
         if self.space.is_goal(&node.state) {
             (self.tree.best, self.tree.best_rank) = (id, Rank::new(0, path_cost));
-            return ControlFlow::Break(Step::Solved);
+            return ControlFlow::Break(End::Solved);
         }
         if taken.is_some() || !self.expand(id, path_cost) {
             if let Err(reason) = self.expand_by_list(id, path_cost) {
-                return ControlFlow::Break(Step::Stopped(reason));
+                return ControlFlow::Break(End::Stopped(reason));
             }
         }
         self.taken = None;
@@ -432,8 +432,11 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E>
     }
 }
 
-impl<P: StateSpace, Q: OpenList, E: Invertible> Search<P::State> for TreeSearch<P, Q, E> {
-    fn advance(&mut self, steps: u64) -> Step {
+impl<P: StateSpace, Q: OpenList, E: Invertible> Search for TreeSearch<P, Q, E> {
+    type Space = P;
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
         self.advance_stepwise(steps)
     }
 
@@ -503,6 +506,11 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Search<P::State> for TreeSearch<
         self.course.restart();
     }
 
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
+    }
+
     fn set_limits(&mut self, limits: &Limits) {
         self.course.set_limits(limits);
     }
@@ -550,18 +558,18 @@ mod tests {
     #[test]
     fn running_out_of_ids_stops_and_loses_nothing() {
         let mut through = TreeAStar::new().start(Numbers, 1);
-        assert_eq!(through.advance(u64::MAX), Step::Solved);
+        assert_eq!(through.advance(u64::MAX), End::Solved);
         for limit in 1..700 {
             let mut search = TreeAStar::new().start(Numbers, 1);
             search.tree.nodes.set_count_limit(limit);
-            assert_eq!(search.advance(u64::MAX), Step::Stopped(StopReason::NodeIds));
+            assert_eq!(search.advance(u64::MAX), End::Stopped(StopReason::NodeIds));
             let stopped = search.statistics();
             assert!(stopped.enqueued <= limit as u64);
             assert_eq!(stopped.open, stopped.enqueued - stopped.dequeued);
             assert_eq!(search.open_list().count() as u64, stopped.open);
 
             search.tree.nodes.set_count_limit(NodeId::COUNT);
-            assert_eq!(search.advance(u64::MAX), Step::Solved);
+            assert_eq!(search.advance(u64::MAX), End::Solved);
             assert_eq!(search.path(), through.path());
             assert_eq!(search.statistics().expanded, through.statistics().expanded);
             assert_eq!(search.statistics().largest_open, through.statistics().largest_open);
