@@ -75,7 +75,7 @@ fn breadth_first() {
         "search",
         &mut [
             ("breadth-first", &mut || {
-                count(Solver::builder(board.clone()).algorithm(BreadthFirst).solve().moves())
+                count(Solver::builder(board.clone()).algorithm(BreadthFirst::new()).solve().moves())
             }),
             ("pathfinding", &mut || count(bfs(&board, Board::neighbors, Board::is_goal))),
         ],

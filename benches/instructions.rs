@@ -55,7 +55,7 @@ mod harness {
 
     #[library_benchmark]
     fn breadth_first() -> Option<usize> {
-        solver(BOARD_3X3).algorithm(BreadthFirst).solve().moves()
+        solver(BOARD_3X3).algorithm(BreadthFirst::new()).solve().moves()
     }
 
     library_benchmark_group!(

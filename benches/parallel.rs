@@ -79,11 +79,11 @@ where
 {
     let expansions = if is_test() { 40_000 } else { 5_000_000 };
     let on_one = || {
-        let mut search = BreadthFirst.start(space, initial.clone());
+        let mut search = BreadthFirst::new().start(space, initial.clone());
         (search.advance(expansions), search.statistics().enqueued)
     };
     let on_all = || {
-        let mut search = ParallelBreadthFirst.start(space, initial.clone());
+        let mut search = ParallelBreadthFirst::new().start(space, initial.clone());
         (search.advance(expansions), search.statistics().enqueued)
     };
     compare(title, on_one, on_all);

@@ -154,7 +154,10 @@ fn ladders() {
             }),
             ("BidirectionalBreadthFirst", &mut || {
                 solve(&mut |word| {
-                    Solver::builder(word).algorithm(BidirectionalBreadthFirst).solve().moves()
+                    Solver::builder(word)
+                        .algorithm(BidirectionalBreadthFirst::new())
+                        .solve()
+                        .moves()
                 })
             }),
             ("pathfinding, A*", &mut || {

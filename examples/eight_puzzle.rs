@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use bestfirst::search::{
-    Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, Step, TreeAStar,
+    Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, TreeAStar,
 };
 #[cfg(feature = "parallel")]
 use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
@@ -295,9 +295,11 @@ where
     match search {
         Choice::Kind(kind) => builder.algorithm(kind).solve(),
         Choice::Bidirectional => builder.algorithm(Bidirectional::new()).solve(),
-        Choice::BidirectionalBreadthFirst => builder.algorithm(BidirectionalBreadthFirst).solve(),
+        Choice::BidirectionalBreadthFirst => {
+            builder.algorithm(BidirectionalBreadthFirst::new()).solve()
+        }
         #[cfg(feature = "parallel")]
-        Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst).solve(),
+        Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
         #[cfg(feature = "parallel")]
         Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
     }
@@ -333,7 +335,7 @@ fn trace(
             writeln!(out, "estimate  = {}", node.estimate)?;
             writeln!(out, "{}\n", node.state)?;
         }
-        let ended = search.advance(1) != Step::Continue;
+        let ended = search.advance(1).is_some();
         let statistics = search.statistics();
         match limits.met(&statistics) {
             _ if ended => break,

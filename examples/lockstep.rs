@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bestfirst::search::{self, Algorithm, Lockstep, Search, Side, Step, TreeAStar};
+use bestfirst::search::{self, Algorithm, End, Lockstep, Search, Side, TreeAStar};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Worlds};
 use clap::Parser;
@@ -44,7 +44,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let step = search::run(&mut lockstep, &limits, Duration::MAX, |_| {});
 
     let expanded = lockstep.statistics().expanded;
-    if let Step::Stopped(reason) = step {
+    if let End::Stopped(reason) = step {
         let bound = lockstep.lower_bound();
         writeln!(
             out,

@@ -51,60 +51,25 @@
 //! # }
 //! ```
 
-mod all_shortest;
-mod anytime;
-mod anytime_beam;
-mod beam;
+mod best_first;
 mod bidirectional;
-mod bidirectional_breadth_first;
-mod bounded_memory;
 mod breadth_first;
-mod cost_bounded;
 mod course;
 mod depth_first;
-mod ends;
-mod evaluation;
-mod graph_search;
-mod greedy_best_first;
-mod ida_star;
-mod iterations;
 mod kind;
 mod lockstep;
-#[cfg(feature = "parallel")]
-mod parallel_breadth_first;
-#[cfg(feature = "parallel")]
-mod parallel_ida_star;
 mod rank;
 mod reached;
 mod successors;
-mod tree_search;
-mod uniform_cost;
-mod weighted_a_star;
 
 use std::time::Duration;
 
-pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
-pub use anytime::{Anytime, AnytimeSearch};
-pub use anytime_beam::{AnytimeBeam, AnytimeBeamSearch};
-pub use beam::{Beam, BeamSearch};
-pub use bidirectional::{Bidirectional, BidirectionalSearch};
-pub use bidirectional_breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
-pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
-pub use breadth_first::{BreadthFirst, BreadthFirstSearch};
-pub use depth_first::{DepthFirst, DepthFirstSearch};
-pub use evaluation::{EstimateOnly, Evaluation, Invertible, PathCostOnly, Sum, Weighted};
-pub use graph_search::{GraphAStar, GraphSearch};
-pub use greedy_best_first::GreedyBestFirst;
-pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable, Transpositions};
+pub use best_first::*;
+pub use bidirectional::*;
+pub use breadth_first::*;
+pub use depth_first::*;
 pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
-#[cfg(feature = "parallel")]
-pub use parallel_breadth_first::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
-#[cfg(feature = "parallel")]
-pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
-pub use tree_search::{OpenNode, TreeAStar, TreeSearch};
-pub use uniform_cost::UniformCost;
-pub use weighted_a_star::WeightedAStar;
 
 use crate::clock::Instant;
 use crate::{Limits, Progress, StateSpace, Statistics, StopReason};
@@ -129,9 +94,7 @@ pub enum End {
 /// [`Lockstep`]. All methods are required, for none of them has an answer that is right for every
 /// search.
 pub trait Search {
-    /// What it searches: the space, as [`Algorithm::start`] took it.
-    type Space;
-    /// The states of the space.
+    /// The states of the space that it searches.
     type State;
 
     /// Does at most this many steps, and gives the end if it was reached; `None` means that there is
@@ -179,51 +142,54 @@ pub trait Search {
     /// ```
     fn restart(&mut self, initial: Self::State);
 
-    /// Starts anew in another space, or in the same one with another goal, with the memory that it has.
-    ///
-    /// ```
-    /// use bestfirst::StateSpace;
-    /// use bestfirst::search::{Algorithm, End, GraphAStar, Search};
-    ///
-    /// /// The way from one number to another by adding 3 and subtracting 1.
-    /// struct Numbers {
-    ///     goal: u32,
-    /// }
-    ///
-    /// impl StateSpace for Numbers {
-    ///     type State = u32;
-    ///
-    ///     fn estimate(&self, _: &u32) -> u32 {
-    ///         0
-    ///     }
-    ///
-    ///     fn is_goal(&self, &number: &u32) -> bool {
-    ///         number == self.goal
-    ///     }
-    ///
-    ///     fn for_each_successor(
-    ///         &self,
-    ///         &number: &u32,
-    ///         _: Option<&u32>,
-    ///         mut visit: impl FnMut(u32, u32),
-    ///     ) {
-    ///         visit(number + 3, 1);
-    ///         visit(number.saturating_sub(1), 1);
-    ///     }
-    /// }
-    ///
-    /// let mut search = GraphAStar::new().start(Numbers { goal: 7 }, 0);
-    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 5));
-    /// search.restart_in(Numbers { goal: 9 }, 4);
-    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 3));
-    /// ```
-    fn restart_in(&mut self, space: Self::Space, initial: Self::State);
-
     /// Keeps to these limits from now on, as far as they are on memory and time, and looks at the flag
     /// to cancel: [`advance`](Search::advance) then gives [`End::Stopped`]. At first there are none.
     ///
     /// Those on nodes are kept by whoever counts the steps, as [`run`] does.
     fn set_limits(&mut self, limits: &Limits);
+}
+
+/// A search that can start anew in another space: all of this crate can.
+///
+/// ```
+/// use bestfirst::StateSpace;
+/// use bestfirst::search::{Algorithm, End, GraphAStar, RestartIn, Search};
+///
+/// /// The way from one number to another by adding 3 and subtracting 1.
+/// struct Numbers {
+///     goal: u32,
+/// }
+///
+/// impl StateSpace for Numbers {
+///     type State = u32;
+///
+///     fn estimate(&self, _: &u32) -> u32 {
+///         0
+///     }
+///
+///     fn is_goal(&self, &number: &u32) -> bool {
+///         number == self.goal
+///     }
+///
+///     fn for_each_successor(
+///         &self,
+///         &number: &u32,
+///         _: Option<&u32>,
+///         mut visit: impl FnMut(u32, u32),
+///     ) {
+///         visit(number + 3, 1);
+///         visit(number.saturating_sub(1), 1);
+///     }
+/// }
+///
+/// let mut search = GraphAStar::new().start(Numbers { goal: 7 }, 0);
+/// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 5));
+/// search.restart_in(Numbers { goal: 9 }, 4);
+/// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 3));
+/// ```
+pub trait RestartIn<P: StateSpace>: Search<State = P::State> {
+    /// Starts anew in another space, or in the same one with another goal, with the memory that it has.
+    fn restart_in(&mut self, space: P, initial: P::State);
 }
 
 /// A search algorithm with its options.
@@ -232,7 +198,7 @@ pub trait Search {
 /// on the implementation.
 pub trait Algorithm<P: StateSpace> {
     /// The machine that runs it.
-    type Search: Search<Space = P, State = P::State>;
+    type Search: Search<State = P::State>;
 
     /// The machine at its start: `initial` is the root, and nothing has been expanded.
     fn start(&self, space: P, initial: P::State) -> Self::Search;

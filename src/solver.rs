@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::search::{self, Algorithm, Search, End, TreeAStar};
+use crate::search::{self, Algorithm, End, Search, TreeAStar};
 use crate::{
     Heuristic, Limits, Outcome, Progress, Solution, StateSpace, Statistics, Stopped, WithHeuristic,
     WorldState, Worlds,

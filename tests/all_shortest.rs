@@ -5,7 +5,7 @@ mod oracle;
 
 use std::collections::{BTreeSet, HashMap};
 
-use bestfirst::search::{Algorithm, AllShortest, NotCounted, Search, Step};
+use bestfirst::search::{Algorithm, AllShortest, End, NotCounted, Search};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{StateSpace, Worlds};
 use graph::{Graph, any_graph, share};
@@ -44,13 +44,14 @@ fn boards_have_as_many_shortest_solutions_as_counted_from_the_goal() {
     let close = boards.iter().filter(|(_, distance)| **distance <= 12);
     let others = boards.iter().filter(|(_, distance)| **distance > 12).step_by(1_500);
     let last = boards.iter().rev().take(2);
-    let mut search = AllShortest.start(Worlds::new(), Board::from_rows([[1, 0], [3, 2]]).unwrap());
+    let mut search =
+        AllShortest::new().start(Worlds::new(), Board::from_rows([[1, 0], [3, 2]]).unwrap());
     let mut most = 0;
     for (tiles, distance) in close.chain(others).chain(last) {
         let board = Board::from_rows(tiles.chunks(3)).unwrap();
         search.restart(board.clone());
         assert_eq!(search.count(), Err(NotCounted::Unfinished));
-        assert_eq!(search.advance(u64::MAX), Step::Solved);
+        assert_eq!(search.advance(u64::MAX), Some(End::Solved));
         assert_eq!(search.cost(), **distance);
         assert_eq!(search.count(), Ok(counts[*tiles]), "{board:?}");
         let mut solutions = BTreeSet::new();
@@ -126,7 +127,7 @@ proptest! {
         let perfect = distances.iter().map(|&d| share(d, 100)).collect();
         for estimates in [vec![0; distances.len()], inconsistent, perfect] {
             graph.estimates = estimates;
-            let mut search = AllShortest.start(&graph, 0);
+            let mut search = AllShortest::new().start(&graph, 0);
             loop {
                 let step = search.advance(pause);
                 graph.assert_path(&search.path(), search.cost());
@@ -135,7 +136,7 @@ proptest! {
                     prop_assert_eq!(Some(search.cost()), optimum);
                     prop_assert_eq!(Some(search.lower_bound()), optimum);
                 }
-                if step != Step::Continue {
+                if step.is_some() {
                     break;
                 }
                 prop_assert_eq!(search.count(), Err(NotCounted::Unfinished));
@@ -181,8 +182,8 @@ impl StateSpace for Diamonds {
 #[test]
 fn more_solutions_than_could_be_listed_are_counted() {
     let solve = |diamonds| {
-        let mut search = AllShortest.start(Diamonds(diamonds), 0);
-        assert_eq!(search.advance(u64::MAX), Step::Solved);
+        let mut search = AllShortest::new().start(Diamonds(diamonds), 0);
+        assert_eq!(search.advance(u64::MAX), Some(End::Solved));
         assert_eq!(search.cost(), 7 * diamonds);
         assert_eq!(search.solutions().next().unwrap().len(), 2 * diamonds as usize + 1);
         search.count()

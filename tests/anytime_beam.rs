@@ -2,7 +2,7 @@
 
 mod graph;
 
-use bestfirst::search::{Algorithm, AnytimeBeam, Search, Step};
+use bestfirst::search::{Algorithm, AnytimeBeam, End, Search};
 use bestfirst::sliding_tiles::{Board, LinearConflict};
 use bestfirst::{Limits, Outcome, Solver, StateSpace, WithHeuristic, Worlds};
 use graph::{any_graph, share};
@@ -40,12 +40,12 @@ proptest! {
                 best = solution.cost();
                 prop_assert!(graph.goals.contains(solution.states().last().unwrap()));
             }
-            if step != Step::Continue {
+            if step.is_some() {
                 break step;
             }
         };
-        prop_assert_eq!(step == Step::Solved, optimum.is_some());
-        prop_assert_eq!(step == Step::Exhausted, optimum.is_none());
+        prop_assert_eq!(step == Some(End::Solved), optimum.is_some());
+        prop_assert_eq!(step == Some(End::Exhausted), optimum.is_none());
         if let Some(optimum) = optimum {
             prop_assert!(f64::from(best) <= ratio * f64::from(optimum) + 1e-9);
             prop_assert!(search.best().unwrap().ratio() <= ratio);

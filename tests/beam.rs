@@ -2,7 +2,7 @@
 
 mod graph;
 
-use bestfirst::search::{Algorithm, Beam, Search, Step};
+use bestfirst::search::{Algorithm, Beam, End, Search};
 use bestfirst::{Outcome, Solver, StopReason};
 use graph::{any_graph, share};
 use proptest::prelude::*;
@@ -28,14 +28,14 @@ proptest! {
             prop_assert!(search.lower_bound() >= bound);
             bound = search.lower_bound();
             prop_assert!(optimum.is_none_or(|optimum| bound <= optimum));
-            if step != Step::Continue {
+            if step.is_some() {
                 break step;
             }
         };
         match step {
-            Step::Solved => prop_assert!(Some(search.cost()) >= optimum && optimum.is_some()),
-            Step::Exhausted => prop_assert_eq!(optimum, None),
-            step => prop_assert_eq!(step, Step::Stopped(StopReason::Incomplete)),
+            Some(End::Solved) => prop_assert!(Some(search.cost()) >= optimum && optimum.is_some()),
+            Some(End::Exhausted) => prop_assert_eq!(optimum, None),
+            step => prop_assert_eq!(step, Some(End::Stopped(StopReason::Incomplete))),
         }
         let through = Solver::builder_in(&graph, 0).algorithm(Beam::new(width)).solve();
         prop_assert_eq!(search.statistics().expanded, through.statistics().expanded);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use bestfirst::search::{
-    Algorithm, Bidirectional, BidirectionalBreadthFirst, BidirectionalSearch, Search, Step,
+    Algorithm, Bidirectional, BidirectionalBreadthFirst, BidirectionalSearch, End, Search,
 };
 use bestfirst::sliding_tiles::{Board, Goal};
 use bestfirst::word_ladder::Dictionary;
@@ -105,15 +105,15 @@ where
         space.graph.assert_path(&path, search.cost());
         assert!(counted.largest_open >= counted.open);
         assert!(counted.enqueued >= counted.dequeued + counted.open);
-        if step == Step::Continue {
+        if step.is_none() {
             continue;
         }
         assert_eq!(search.advance(1), step, "the same answer again");
         if let Some(optimum) = optimum {
-            assert_eq!((step, search.cost(), bound), (Step::Solved, optimum, optimum));
+            assert_eq!((step, search.cost(), bound), (Some(End::Solved), optimum, optimum));
             assert!(space.graph.goals.contains(path.last().unwrap()));
         } else {
-            assert_eq!(step, Step::Exhausted);
+            assert_eq!(step, Some(End::Exhausted));
         }
         return counted.reopened;
     }
@@ -183,7 +183,7 @@ fn a_state_is_opened_again_when_a_cheaper_path_is_found() {
 #[test]
 fn goals_at_the_root_and_no_goals_take_no_expansion() {
     fn solve<A: for<'a> Algorithm<&'a Graph>>(algorithm: &A) {
-        for (goals, answer) in [(&[2, 0][..], Step::Solved), (&[], Step::Exhausted)] {
+        for (goals, answer) in [(&[2, 0][..], Some(End::Solved)), (&[], Some(End::Exhausted))] {
             let graph = line(&[1, 1], goals);
             let mut search = algorithm.start(&graph, 0);
             assert_eq!(search.advance(1), answer);
@@ -192,14 +192,14 @@ fn goals_at_the_root_and_no_goals_take_no_expansion() {
         }
     }
     solve(&Bidirectional::new());
-    solve(&BidirectionalBreadthFirst);
+    solve(&BidirectionalBreadthFirst::new());
 }
 
 #[test]
 fn fewest_steps_are_not_said_to_be_cheapest() {
     let mut graph = line(&[1, 1], &[2]);
     graph.edges[0].push((2, 5));
-    let solver = Solver::builder_in(&graph, 0).algorithm(BidirectionalBreadthFirst).solve();
+    let solver = Solver::builder_in(&graph, 0).algorithm(BidirectionalBreadthFirst::new()).solve();
     let Outcome::Solved(solution) = solver.outcome() else { panic!("{solver:?}") };
     assert_eq!((solution.cost(), solution.lower_bound()), (5, 1));
     assert!(!solution.is_optimal());
@@ -218,12 +218,12 @@ fn paths_above_u32_are_left_out_and_said_so() {
             let graph = line(&costs, &[4]);
             let mut search = algorithm.start(&graph, 0);
             for _ in 0..2 {
-                assert_eq!(search.advance(u64::MAX), Step::Stopped(StopReason::PathCost));
+                assert_eq!(search.advance(u64::MAX), Some(End::Stopped(StopReason::PathCost)));
             }
         }
     }
     solve(Bidirectional::new());
-    solve(BidirectionalBreadthFirst);
+    solve(BidirectionalBreadthFirst::new());
     // A solution that is within reach is found all the same.
     let mut graph = line(&[u32::MAX, 1, 7], &[3]);
     graph.edges[0].push((2, 3));
@@ -283,7 +283,7 @@ fn the_distance_between_boards_is_that_of_their_tiles() {
 fn large_boards_within_a_limit_are_solved_as_without() {
     fn solve<A: Algorithm<Worlds<Board>>>(algorithm: &A, board: &Board) {
         let mut through = algorithm.start(Worlds::new(), board.clone());
-        assert_eq!(through.advance(u64::MAX), Step::Solved);
+        assert_eq!(through.advance(u64::MAX), Some(End::Solved));
         let mut search = algorithm.start(Worlds::new(), board.clone());
         let (mut limit, mut stops) = (20_000, 0);
         loop {
@@ -291,10 +291,10 @@ fn large_boards_within_a_limit_are_solved_as_without() {
             let step = search.advance(u64::MAX);
             let in_use = search.statistics().bytes;
             assert!(in_use <= limit, "{in_use} of {limit}");
-            if step == Step::Solved {
+            if step == Some(End::Solved) {
                 break;
             }
-            assert_eq!(step, Step::Stopped(StopReason::Bytes { limit, in_use }));
+            assert_eq!(step, Some(End::Stopped(StopReason::Bytes { limit, in_use })));
             (limit, stops) = (limit + limit / 10, stops + 1);
         }
         assert!(stops > 2);
@@ -304,7 +304,7 @@ fn large_boards_within_a_limit_are_solved_as_without() {
     }
     let boards = walk(5, Goal::BlankLast, 40);
     solve(&Bidirectional::new(), &boards[40]);
-    solve(&BidirectionalBreadthFirst, &boards[16]);
+    solve(&BidirectionalBreadthFirst::new(), &boards[16]);
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn ladders_are_shortest() {
         let builder = || Solver::builder(dictionary.ladder(from, to).unwrap());
         for solver in [
             builder().algorithm(Bidirectional::new()).solve(),
-            builder().algorithm(BidirectionalBreadthFirst).solve(),
+            builder().algorithm(BidirectionalBreadthFirst::new()).solve(),
         ] {
             assert_eq!(solver.moves(), Some(moves), "{from} {to}");
             let solution = solver.solution();
@@ -361,7 +361,7 @@ fn limits_stop_with_the_best_path_so_far() {
         assert!(last.estimated_distance_to_goal() < hard.estimated_distance_to_goal());
     }
     solve(Bidirectional::new());
-    solve(BidirectionalBreadthFirst);
+    solve(BidirectionalBreadthFirst::new());
 }
 
 #[test]

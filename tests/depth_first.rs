@@ -2,7 +2,7 @@
 
 mod graph;
 
-use bestfirst::search::{Algorithm, DepthFirst, Search, Step};
+use bestfirst::search::{Algorithm, DepthFirst, End, Search};
 use bestfirst::{Outcome, Solver, StopReason};
 use graph::{Graph, any_graph, share};
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn the_first_successor_is_followed_first_and_to_its_end() {
     let edges = [(0, 1, 1), (0, 2, 1), (1, 3, 1), (1, 4, 1), (2, 5, 1), (4, 6, 1)];
     let graph = graph(&edges, &[5, 6]);
     let mut search = DepthFirst::new().start(&graph, 0);
-    assert_eq!(search.advance(u64::MAX), Step::Solved);
+    assert_eq!(search.advance(u64::MAX), Some(End::Solved));
     assert_eq!(search.path(), [0, 1, 4, 6]);
     // 0, 1, 3, 4 and the goal; 2 was left waiting.
     let statistics = search.statistics();
@@ -94,18 +94,18 @@ proptest! {
             prop_assert!(distances[0].is_none_or(|optimum| search.lower_bound() <= optimum));
             let statistics = search.statistics();
             prop_assert!(statistics.open + statistics.dequeued <= statistics.enqueued);
-            if step != Step::Continue {
+            if step.is_some() {
                 break step;
             }
         };
         if reached.is_some_and(|steps| steps <= limit) {
-            prop_assert_eq!(step, Step::Solved);
+            prop_assert_eq!(step, Some(End::Solved));
             prop_assert!(search.path().len() <= limit as usize + 1);
         } else if steps.contains(&Some(limit)) || reached.is_some() {
-            prop_assert_eq!(step, Step::Stopped(StopReason::Depth { limit }));
+            prop_assert_eq!(step, Some(End::Stopped(StopReason::Depth { limit })));
         } else {
             // No state is as far away as the limit: all were expanded.
-            prop_assert_eq!(step, Step::Exhausted);
+            prop_assert_eq!(step, Some(End::Exhausted));
             prop_assert_eq!(search.statistics().open, 0);
         }
         prop_assert_eq!(search.advance(1), step);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 
-use bestfirst::search::{Algorithm, BoundedMemory, IdaStar, Search, Step};
+use bestfirst::search::{Algorithm, BoundedMemory, End, IdaStar, Search};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Expansion, Iteration, Limits, Outcome, Solver, StateSpace, Worlds};
 
@@ -66,7 +66,7 @@ fn each_iteration_has_the_nodes_of_the_recursion() {
         let board = board(text);
         for pause in [1, 7, u64::MAX] {
             let mut search = IdaStar::new().start(Worlds::new(), board.clone());
-            while search.advance(pause) == Step::Continue {}
+            while search.advance(pause).is_none() {}
             let found = search.iterations().iter();
             let found: Vec<_> = found.map(|i| (i.bound, i.expanded, i.generated)).collect();
             let mut recursion = iterations(&board);
@@ -112,7 +112,7 @@ fn it_ends_where_nothing_is_left() {
     // Two ways to the end, which is no goal; costs far apart.
     let map = Map(&[&[(1, 5), (2, 70)], &[(3, 2)], &[(3, 1)], &[]], None);
     let mut search = IdaStar::new().start(&map, 0);
-    assert_eq!(search.advance(u64::MAX), Step::Exhausted);
+    assert_eq!(search.advance(u64::MAX), Some(End::Exhausted));
     let bounds: Vec<_> = search.iterations().iter().map(|iteration| iteration.bound).collect();
     assert_eq!(bounds, [0, 5, 7, 70, 71]);
     let solver = Solver::builder_in(&map, 0).algorithm(IdaStar::new()).solve();
@@ -224,9 +224,9 @@ fn a_clone_of_a_search_under_way_goes_on_by_itself() {
     let mut search = IdaStar::new().start(Worlds::new(), board);
     for steps in 1.. {
         let mut clone = search.clone();
-        while clone.advance(1_000) == Step::Continue {}
+        while clone.advance(1_000).is_none() {}
         assert_eq!(clone.cost(), 31);
-        if search.advance(steps) != Step::Continue {
+        if search.advance(steps).is_some() {
             break;
         }
     }
@@ -282,7 +282,7 @@ fn what_is_beyond_the_bound_is_not_made() {
     let space = Counting(Cell::new(0));
     for pause in [1, 7, u64::MAX] {
         let mut search = IdaStar::new().start(&space, board("8 6 7 / 2 5 4 / 3 0 1"));
-        while search.advance(pause) == Step::Continue {}
+        while search.advance(pause).is_none() {}
         // Each node that was expanded, but not the roots; and the goal. Beside it, what was still to
         // come when the search paused, along a path of 31 moves.
         let roots = search.iterations().len() as u64;
@@ -328,14 +328,14 @@ impl<P: StateSpace> StateSpace for Panicking<P> {
 }
 
 /// Advances by so many steps at a time, whatever panics.
-fn advance_in_spite_of_panics<S>(search: &mut impl Search<S>, steps: u64) -> u32 {
+fn advance_in_spite_of_panics<S>(search: &mut impl Search<State = S>, steps: u64) -> u32 {
     let mut panics = 0;
     loop {
         let advance = AssertUnwindSafe(|| search.advance(steps));
         match panic::catch_unwind(advance) {
-            Ok(Step::Continue) => {}
+            Ok(None) => {}
             Ok(step) => {
-                assert_eq!(step, Step::Solved);
+                assert_eq!(step, Some(End::Solved));
                 return panics;
             }
             Err(_) => panics += 1,
@@ -347,7 +347,7 @@ fn advance_in_spite_of_panics<S>(search: &mut impl Search<S>, steps: u64) -> u32
 fn a_panic_leaves_the_search_whole() {
     let board = board("8 6 7 / 2 5 4 / 3 0 1");
     let mut whole = IdaStar::new().start(Worlds::new(), board.clone());
-    assert_eq!(whole.advance(u64::MAX), Step::Solved);
+    assert_eq!(whole.advance(u64::MAX), Some(End::Solved));
     let space =
         || Panicking { space: Worlds::new(), questions: Cell::new(1), every: Cell::new(1_009) };
     let mut search = IdaStar::new().start(space(), board.clone());
@@ -396,7 +396,7 @@ fn a_panic_loses_no_open_node_once_memory_is_full() {
         let mut search = BoundedMemory::new().start(&space, 1);
         search.set_limits(&Limits::none().bytes(9_000));
         // After that it searches depth first.
-        while search.statistics().expanded < 300 && search.advance(1) == Step::Continue {}
+        while search.statistics().expanded < 300 && search.advance(1).is_none() {}
         space.every.set(30 + goal % 50);
         advance_in_spite_of_panics(&mut search, 3);
         let path: Vec<_> = (0..14).map(|depth| goal >> (13 - depth)).collect();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use bestfirst::search::{
-    self, Algorithm, Bidirectional, BidirectionalBreadthFirst, IdaStar, Search, SearchKind, Step,
+    self, Algorithm, Bidirectional, BidirectionalBreadthFirst, End, IdaStar, Search, SearchKind,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{BidirectionalSpace, Limits, StateSpace, StopReason, Worlds};
@@ -42,14 +42,14 @@ fn many_small_boards_allocate_next_to_nothing_after_the_first() {
     let first = board("8 6 7 / 2 5 4 / 3 0 1");
     for &kind in SearchKind::ALL {
         let mut search = kind.start(Worlds::new(), first.clone());
-        while search.advance(u64::MAX) == Step::Continue {}
+        while search.advance(u64::MAX).is_none() {}
         let mut board = board("1 2 3 / 4 5 6 / 7 8 0");
         let allocations = measure(|| {
             for turn in 0..1_000 {
                 let neighbors = board.neighbors();
                 board = neighbors[turn * 7 % neighbors.len()].clone();
                 search.restart(board.clone());
-                while search.advance(u64::MAX) == Step::Continue {}
+                while search.advance(u64::MAX).is_none() {}
             }
         })
         .count_total;
@@ -103,12 +103,12 @@ fn many_successors_keep_the_limit_on_bytes() {
     fn most_in_use<A: for<'a> Algorithm<&'a Star>>(algorithm: &A) {
         let star = Star { points: 1 << 21, asked: Cell::new(0) };
         let limits = Limits::none().bytes(1 << 20);
-        let mut step = Step::Continue;
+        let mut end = None;
         let allocated = measure(|| {
             let mut search = algorithm.start(&star, 0);
-            step = search::run(&mut search, &limits, Duration::MAX, |_| {});
+            end = Some(search::run(&mut search, &limits, Duration::MAX, |_| {}));
         });
-        assert!(matches!(step, Step::Stopped(StopReason::Bytes { .. })), "{step:?}");
+        assert!(matches!(end, Some(End::Stopped(StopReason::Bytes { .. }))), "{end:?}");
         // While it grows a list may be there twice.
         assert!(allocated.bytes_max < 3 << 20, "{} bytes", allocated.bytes_max);
     }
@@ -124,7 +124,7 @@ fn many_successors_keep_the_limit_on_bytes() {
         most_in_use(&kind);
     }
     most_in_use(&Bidirectional::new());
-    most_in_use(&BidirectionalBreadthFirst);
+    most_in_use(&BidirectionalBreadthFirst::new());
 }
 
 /// However often IDA* is looked at, it asks for each successor once.
@@ -133,7 +133,7 @@ fn watching_asks_no_successor_twice() {
     let star = Star { points: 50_000, asked: Cell::new(0) };
     for pause in [1, 7, u64::MAX] {
         let mut search = IdaStar::new().start(&star, 0);
-        while search.advance(pause) == Step::Continue {}
+        while search.advance(pause).is_none() {}
         assert_eq!(search.cost(), 1);
         // An iteration up to 0 and one up to 1; and once more where each search is resumed.
         assert!(star.asked.take() < 4 * 50_000);

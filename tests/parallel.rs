@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, BreadthFirst, IdaStar, ParallelBreadthFirst, ParallelIdaStar, Search, Step,
+    self, Algorithm, BreadthFirst, End, IdaStar, ParallelBreadthFirst, ParallelIdaStar, Search,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{
@@ -38,13 +38,13 @@ fn the_number_of_threads_makes_no_difference() {
     for text in BOARDS {
         let board = board(text);
         let mut alone = IdaStar::new().start(Worlds::new(), board.clone());
-        assert_eq!(alone.advance(u64::MAX), Step::Solved);
+        assert_eq!(alone.advance(u64::MAX), Some(End::Solved));
         for threads in [1, 2, 3, 8] {
             // Through, and stopped again and again, on other threads each time.
             for pause in [u64::MAX, 9_973] {
                 let mut search = ParallelIdaStar::new().start(Worlds::new(), board.clone());
                 let mut turn = 0;
-                while on_threads(threads, || search.advance(pause)) == Step::Continue {
+                while on_threads(threads, || search.advance(pause)).is_none() {
                     turn += 1;
                     assert!(search.statistics().expanded <= pause * turn);
                     assert!(search.lower_bound() <= alone.cost());
@@ -122,7 +122,7 @@ fn a_search_in_order_comes_to_the_same_goal() {
                 assert_eq!(search.lower_bound(), alone.lower_bound());
                 assert_eq!(iterations(search.iterations()), iterations(alone.iterations()));
                 assert_eq!(search.cost(), alone.cost());
-                if step == Step::Solved {
+                if step == Some(End::Solved) {
                     assert_eq!(search.path(), alone.path());
                 }
             }
@@ -155,9 +155,9 @@ impl StateSpace for Fan {
 #[test]
 fn a_tree_may_be_shallow_and_wide() {
     let mut alone = IdaStar::new().start(Fan, 0);
-    assert_eq!(alone.advance(u64::MAX), Step::Exhausted);
+    assert_eq!(alone.advance(u64::MAX), Some(End::Exhausted));
     let mut search = ParallelIdaStar::new().start(Fan, 0);
-    assert_eq!(on_threads(2, || search.advance(u64::MAX)), Step::Exhausted);
+    assert_eq!(on_threads(2, || search.advance(u64::MAX)), Some(End::Exhausted));
     assert_eq!(search.iterations().len(), 10);
     assert_eq!(iterations(search.iterations()), iterations(alone.iterations()));
 }
@@ -188,14 +188,14 @@ fn limits_stop_it_and_nothing_is_lost() {
 }
 
 /// Searches with more and more memory, from a limit that is much too low, to the end.
-fn raise_limit<S>(search: &mut (impl Search<S> + Send), mut limit: usize) -> Step {
+fn raise_limit<S>(search: &mut (impl Search<State = S> + Send), mut limit: usize) -> Option<End> {
     let mut stops = 0;
     loop {
         search.set_limits(&Limits::none().bytes(limit));
         let step = on_threads(3, || search.advance(u64::MAX));
         let bytes = search.statistics().bytes;
         assert!(bytes <= limit, "{bytes} of {limit}");
-        if step != Step::Stopped(StopReason::Bytes { limit, in_use: bytes }) {
+        if step != Some(End::Stopped(StopReason::Bytes { limit, in_use: bytes })) {
             assert!(stops > 5, "{stops} stops, up to {limit} bytes");
             return step;
         }
@@ -209,9 +209,9 @@ fn raise_limit<S>(search: &mut (impl Search<S> + Send), mut limit: usize) -> Ste
 fn memory_stays_below_the_limit() {
     let tree = Tree { seed: 5, depth: 18, goals: u64::MAX };
     let mut alone = IdaStar::new().start(&tree, Box::new((0, 1)));
-    assert_eq!(alone.advance(u64::MAX), Step::Exhausted);
+    assert_eq!(alone.advance(u64::MAX), Some(End::Exhausted));
     let mut search = ParallelIdaStar::new().start(&tree, Box::new((0, 1)));
-    assert_eq!(raise_limit(&mut search, 2_000), Step::Exhausted);
+    assert_eq!(raise_limit(&mut search, 2_000), Some(End::Exhausted));
     assert_eq!(iterations(search.iterations()), iterations(alone.iterations()));
 }
 
@@ -258,9 +258,9 @@ fn a_panic_is_passed_on_and_leaves_the_search_whole() {
     let panic = panic::catch_unwind(AssertUnwindSafe(&mut advance)).unwrap_err();
     assert_eq!(panic.downcast_ref(), Some(&"a state panics"));
     PANICS.store(false, Ordering::Relaxed);
-    assert_eq!(advance(), Step::Solved);
+    assert_eq!(advance(), Some(End::Solved));
     let mut alone = IdaStar::new().start(Worlds::new(), Number(1));
-    assert_eq!(alone.advance(u64::MAX), Step::Solved);
+    assert_eq!(alone.advance(u64::MAX), Some(End::Solved));
     assert_eq!(search.path(), alone.path());
     assert_eq!(iterations(search.iterations()), iterations(alone.iterations()));
 }
@@ -362,13 +362,13 @@ impl<'a> StateSpace for &'a Web {
 }
 
 /// All that must be the same.
-fn standing<S>(search: &impl Search<S>) -> (u32, u32, Statistics) {
+fn standing<S>(search: &impl Search<State = S>) -> (u32, u32, Statistics) {
     let mut statistics = search.statistics();
     (statistics.bytes, statistics.elapsed) = (0, Duration::ZERO);
     (search.lower_bound(), search.cost(), statistics)
 }
 
-fn numbers<'a>(search: &impl Search<Thread<'a>>) -> Vec<u32> {
+fn numbers<'a>(search: &impl Search<State = Thread<'a>>) -> Vec<u32> {
     search.path().iter().map(|state| *state.0).collect()
 }
 
@@ -378,14 +378,14 @@ fn levels_are_searched_in_order_on_any_number_of_threads() {
     for (costs, goals) in [(1, 50_021), (5, u32::MAX), (1 << 32, u32::MAX), (1 << 28, 110_017)] {
         let web = &Web::new(120_000, 3_000, costs, goals);
         for (threads, pause) in [(2, u64::MAX), (3, 9_973), (8, 1_789)] {
-            let mut alone = BreadthFirst.start(web, web.state(1));
-            let mut search = ParallelBreadthFirst.start(web, web.state(1));
+            let mut alone = BreadthFirst::new().start(web, web.state(1));
+            let mut search = ParallelBreadthFirst::new().start(web, web.state(1));
             loop {
                 let step = alone.advance(pause);
                 assert_eq!(on_threads(threads, || search.advance(pause)), step);
                 assert_eq!(standing(&search), standing(&alone));
                 assert_eq!(numbers(&search), numbers(&alone));
-                if step != Step::Continue {
+                if step.is_some() {
                     break;
                 }
             }
@@ -397,10 +397,10 @@ fn levels_are_searched_in_order_on_any_number_of_threads() {
 #[test]
 fn the_path_of_levels_is_the_one_that_comes_first() {
     let tree = Tree { seed: 1, depth: 18, goals: u64::MAX };
-    let mut alone = BreadthFirst.start(&tree, Box::new((0, 1)));
-    let mut search = ParallelBreadthFirst.start(&tree, Box::new((0, 1)));
-    while alone.advance(20_011) == Step::Continue {
-        assert_eq!(on_threads(2, || search.advance(20_011)), Step::Continue);
+    let mut alone = BreadthFirst::new().start(&tree, Box::new((0, 1)));
+    let mut search = ParallelBreadthFirst::new().start(&tree, Box::new((0, 1)));
+    while alone.advance(20_011).is_none() {
+        assert_eq!(on_threads(2, || search.advance(20_011)), None);
         assert_eq!(search.path(), alone.path());
     }
     assert!(alone.statistics().enqueued > 150_000);
@@ -410,9 +410,9 @@ fn the_path_of_levels_is_the_one_that_comes_first() {
 #[test]
 fn a_panic_leaves_the_levels_whole() {
     let web = &Web::new(150_000, 3_000, 5, u32::MAX);
-    let mut alone = BreadthFirst.start(web, web.state(1));
-    assert_eq!(alone.advance(u64::MAX), Step::Exhausted);
-    let mut search = ParallelBreadthFirst.start(web, web.state(1));
+    let mut alone = BreadthFirst::new().start(web, web.state(1));
+    assert_eq!(alone.advance(u64::MAX), Some(End::Exhausted));
+    let mut search = ParallelBreadthFirst::new().start(web, web.state(1));
     let mut panics = 0;
     for turn in 0.. {
         let questions = if turn % 2 == 0 { mix(turn) % 100_000 } else { u64::MAX };
@@ -421,7 +421,7 @@ fn a_panic_leaves_the_levels_whole() {
         let step = panic::catch_unwind(AssertUnwindSafe(advance));
         web.panic.store(usize::MAX, Ordering::Relaxed);
         panics += u32::from(step.is_err());
-        if step.is_ok_and(|step| step == Step::Exhausted) {
+        if step.is_ok_and(|step| step == Some(End::Exhausted)) {
             break;
         }
     }
@@ -434,17 +434,17 @@ fn a_panic_leaves_the_levels_whole() {
     assert_eq!(numbers(&search), numbers(&alone));
     // And nothing of it is left.
     search.restart(web.state(1));
-    assert_eq!(on_threads(2, || search.advance(u64::MAX)), Step::Exhausted);
+    assert_eq!(on_threads(2, || search.advance(u64::MAX)), Some(End::Exhausted));
     assert_eq!(standing(&search), standing(&alone));
 }
 
 #[test]
 fn the_memory_of_levels_stays_below_the_limit() {
     let web = &Web::new(200_000, 100, 5, u32::MAX);
-    let mut alone = BreadthFirst.start(web, web.state(1));
-    assert_eq!(alone.advance(u64::MAX), Step::Exhausted);
-    let mut search = ParallelBreadthFirst.start(web, web.state(1));
-    assert_eq!(raise_limit(&mut search, 1_000_000), Step::Exhausted);
+    let mut alone = BreadthFirst::new().start(web, web.state(1));
+    assert_eq!(alone.advance(u64::MAX), Some(End::Exhausted));
+    let mut search = ParallelBreadthFirst::new().start(web, web.state(1));
+    assert_eq!(raise_limit(&mut search, 1_000_000), Some(End::Exhausted));
     assert_eq!(standing(&search), standing(&alone));
 }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use bestfirst::search::{
     self, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, GraphAStar,
-    GreedyBestFirst, IdaStar, Search, SearchKind, Step, TreeAStar, UniformCost, WeightedAStar,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, End, GraphAStar,
+    GreedyBestFirst, IdaStar, Search, SearchKind, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{
@@ -47,7 +47,7 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&GraphAStar::new(), Promise::Optimal $(, $argument)*);
         $test(&GraphAStar::keyed(), Promise::Optimal $(, $argument)*);
         $test(&BoundedMemory::new(), Promise::Optimal $(, $argument)*);
-        $test(&UniformCost, Promise::Optimal $(, $argument)*);
+        $test(&UniformCost::new(), Promise::Optimal $(, $argument)*);
         $test(&WeightedAStar::new(1.0), Promise::Optimal $(, $argument)*);
         $test(&WeightedAStar::new(1.5), Promise::Within(1.5) $(, $argument)*);
         $test(&WeightedAStar::new(4.0), Promise::Within(4.0) $(, $argument)*);
@@ -56,14 +56,14 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&AnytimeBeam::new().width(2).within(1.5), Promise::Within(1.5) $(, $argument)*);
         // By a guide that knows nothing.
         $test(&AnytimeBeam::new().width(2).guided_by(|_: &_| 7), Promise::Optimal $(, $argument)*);
-        $test(&AllShortest, Promise::Optimal $(, $argument)*);
-        $test(&BreadthFirst, Promise::FewestSteps $(, $argument)*);
+        $test(&AllShortest::new(), Promise::Optimal $(, $argument)*);
+        $test(&BreadthFirst::new(), Promise::FewestSteps $(, $argument)*);
         #[cfg(feature = "parallel")]
         $test(
-            &bestfirst::search::ParallelBreadthFirst,
+            &bestfirst::search::ParallelBreadthFirst::new(),
             Promise::FewestSteps $(, $argument)*
         );
-        $test(&GreedyBestFirst, Promise::Nothing $(, $argument)*);
+        $test(&GreedyBestFirst::new(), Promise::Nothing $(, $argument)*);
         $test(&DepthFirst::new(), Promise::Nothing $(, $argument)*);
         // So wide that nothing is left out.
         $test(&Beam::new(usize::MAX), Promise::Nothing $(, $argument)*);
@@ -75,7 +75,7 @@ macro_rules! with_each_bidirectional_search {
     ($test:ident $(, $argument:expr)*) => {
         $test(&Bidirectional::new(), Promise::Optimal $(, $argument)*);
         $test(&Bidirectional::keyed(), Promise::Optimal $(, $argument)*);
-        $test(&BidirectionalBreadthFirst, Promise::FewestSteps $(, $argument)*);
+        $test(&BidirectionalBreadthFirst::new(), Promise::FewestSteps $(, $argument)*);
     };
 }
 
@@ -97,7 +97,6 @@ macro_rules! with_each_search {
         #[cfg(feature = "parallel")]
         $test(&bestfirst::search::ParallelIdaStar::new(), Promise::Optimal $(, $argument)*);
         $test(&IdaStar::new().transposition_table(20_000), Promise::Optimal $(, $argument)*);
-        $test(&TreeAStar::new().weighted(2.0), Promise::Within(2.0) $(, $argument)*);
     };
 }
 
@@ -149,7 +148,7 @@ fn boards_of_every_depth_are_solved_as_promised() {
             }
 
             search.restart(board.clone());
-            while search.advance(u64::MAX) == Step::Continue {}
+            while search.advance(u64::MAX).is_none() {}
             assert_eq!(search.path(), solution.states());
             assert_eq!(counters(search.statistics()), counters(solver.statistics()));
         }
@@ -197,13 +196,13 @@ where
         bound = search.lower_bound();
         assert!(optimum.is_none_or(|optimum| bound <= optimum), "{algorithm:?} on {graph:?}");
         graph.assert_path(&search.path(), search.cost());
-        if step != Step::Continue {
+        if step.is_some() {
             break step;
         }
     };
-    assert_eq!(step == Step::Solved, solver.moves().is_some());
+    assert_eq!(step == Some(End::Solved), solver.moves().is_some());
     assert_eq!(counters(search.statistics()), counters(solver.statistics()));
-    if step == Step::Solved {
+    if step == Some(End::Solved) {
         assert_eq!(search.path(), solver.solution());
     }
     // No node is on the open list and off it.
@@ -259,14 +258,14 @@ fn searches_are_chosen_by_name() {
         assert_eq!(words.concat(), format!("{kind:?}").to_lowercase());
         let mut search = kind.start(Worlds::new(), board.clone());
         assert_eq!((search.path(), search.cost()), (vec![board.clone()], 0), "{kind}");
-        while search.advance(100_000) == Step::Continue {}
+        while search.advance(100_000).is_none() {}
         assert_solves(&search.path(), &board);
         assert_eq!(search.path().len(), search.cost() as usize + 1);
         assert!(search.lower_bound() <= 31);
         let after = search.statistics();
         search.restart(board.clone());
         assert_eq!(search.statistics().expanded, 0);
-        while search.advance(100_000) == Step::Continue {}
+        while search.advance(100_000).is_none() {}
         assert_eq!(counters(search.statistics()), counters(after));
     }
     let error = "a*".parse::<SearchKind>().unwrap_err().to_string();
@@ -306,13 +305,13 @@ fn memory_stays_below_the_limit_and_nothing_is_lost() {
             let step = search::run(&mut search, &limits, Duration::MAX, |_| {});
             let bytes = search.statistics().bytes;
             assert!(bytes <= limit, "{algorithm:?}: {bytes} of {limit}");
-            if step != Step::Stopped(StopReason::Bytes { limit, in_use: bytes }) {
+            if step != End::Stopped(StopReason::Bytes { limit, in_use: bytes }) {
                 break step;
             }
             assert!(bytes >= limit / 3, "{algorithm:?}: {bytes} of {limit}");
             limit += limit / 5;
         };
-        assert_eq!(step, Step::Solved, "{algorithm:?} {promise:?}");
+        assert_eq!(step, End::Solved, "{algorithm:?} {promise:?}");
         assert_solves(&search.path(), board);
         assert_eq!(Some(search.cost()), through.cost());
         // One that works within the limit, instead of stopping at it, goes another way.
@@ -338,9 +337,9 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     const COUNT: usize = 300_000;
     fn solve<A: Algorithm<Graph>>(algorithm: &A, graph: &Graph, optimum: u32) -> Statistics {
         let mut through = algorithm.start(graph.clone(), 0);
-        assert_eq!(through.advance(u64::MAX), Step::Solved);
+        assert_eq!(through.advance(u64::MAX), Some(End::Solved));
         let mut search = algorithm.start(graph.clone(), 0);
-        while search.advance(7_777) == Step::Continue {
+        while search.advance(7_777).is_none() {
             assert!(search.lower_bound() <= optimum);
         }
         assert_eq!(search.cost(), optimum);
@@ -373,16 +372,16 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     let statistics = solve(&GraphAStar::new(), &graph, optimum);
     assert!(statistics.reopened > 1_000, "{statistics}");
     let mut search = GraphAStar::new().start(graph.clone(), 0);
-    while search.advance(9_999) == Step::Continue {
+    while search.advance(9_999).is_none() {
         assert_eq!(search.open_list().count() as u64, search.statistics().open);
     }
     solve(&GraphAStar::keyed(), &graph, optimum);
-    solve(&UniformCost, &graph, optimum);
+    solve(&UniformCost::new(), &graph, optimum);
 
     // What is taken off and not expanded goes on depth first as well.
     let mut search = BoundedMemory::new().start(graph.clone(), 0);
     search.set_limits(&Limits::none().bytes(statistics.bytes / 10 * 9));
-    while search.advance(u64::MAX) == Step::Continue {}
+    while search.advance(u64::MAX).is_none() {}
     graph.assert_path(&search.path(), optimum);
 }
 
@@ -478,25 +477,24 @@ proptest! {
         let mut search = BoundedMemory::keyed().start(&graph, 0);
         search.set_limits(&Limits::none().bytes(limit));
         let mut bound = 0;
-        let mut step = Step::Continue;
+        let mut step = None;
         // Without a solution it may take very long to prove it.
-        while step == Step::Continue && search.statistics().expanded < 10_000 {
+        while step.is_none() && search.statistics().expanded < 10_000 {
             step = search.advance(pause);
             assert!(search.lower_bound() >= bound);
             bound = search.lower_bound();
             graph.assert_path(&search.path(), search.cost());
         }
         match (step, distances[0]) {
-            (Step::Solved, optimum) => {
+            (Some(End::Solved), optimum) => {
                 assert_eq!((Some(search.cost()), bound), (optimum, search.cost()));
                 assert!(graph.goals.contains(search.path().last().unwrap()));
             }
-            (Step::Exhausted, optimum) => assert_eq!(optimum, None),
-            (Step::Continue, optimum) => assert!(optimum.is_none_or(|optimum| bound <= optimum)),
-            (Step::Stopped(reason), _) => {
+            (Some(End::Exhausted), optimum) => assert_eq!(optimum, None),
+            (None, optimum) => assert!(optimum.is_none_or(|optimum| bound <= optimum)),
+            (Some(End::Stopped(reason)), _) => {
                 assert!(matches!(reason, StopReason::Bytes { .. }), "{reason}");
             }
-            (step, _) => panic!("{step:?}"),
         }
     }
 }

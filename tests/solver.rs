@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bestfirst::frontier::{BucketQueue, KeyedQueue, OpenList};
-use bestfirst::search::{self, Algorithm, Lockstep, Search, Side, Step, TreeAStar, TreeSearch};
+use bestfirst::search::{self, Algorithm, End, Lockstep, Search, Side, TreeAStar, TreeSearch};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::word_ladder::{Dictionary, Word};
 use bestfirst::{
@@ -96,7 +96,7 @@ fn trace<P: StateSpace, Q: OpenList>(mut search: TreeSearch<P, Q>) -> (Vec<usize
         assert!(priorities.is_sorted());
         assert_eq!(priorities.first(), Some(&search.lower_bound()));
         open.push(priorities.len());
-        if search.advance(1) == Step::Solved {
+        if search.advance(1) == Some(End::Solved) {
             return (open, search.statistics());
         }
     }
@@ -208,7 +208,7 @@ proptest! {
             let lowest = search.open_list().next().map(|node| node.priority);
             prop_assert!(lowest.is_none_or(|lowest| lowest >= last));
             last = lowest.unwrap_or(last);
-            if search.advance(1) != Step::Continue {
+            if search.advance(1).is_some() {
                 break;
             }
         }
@@ -335,7 +335,7 @@ fn stopped_by(limits: &Limits) -> (StopReason, Statistics) {
     // Unsolvable, but the space does not say so: it would go on for ever.
     let unsolvable = board("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0");
     let mut search = TreeAStar::new().start(Worlds::new(), unsolvable.clone());
-    let Step::Stopped(reason) = search::run(&mut search, limits, Duration::MAX, |_| {}) else {
+    let End::Stopped(reason) = search::run(&mut search, limits, Duration::MAX, |_| {}) else {
         panic!("{search:?}")
     };
     let path = search.path();
@@ -377,7 +377,7 @@ fn each_limit_stops_and_is_named() {
 fn a_search_stopped_by_any_limit_goes_on_as_if_it_had_not() {
     let board = board("8 6 7 / 2 5 4 / 3 0 1");
     let mut through = TreeAStar::new().start(Worlds::new(), board.clone());
-    assert_eq!(through.advance(u64::MAX), Step::Solved);
+    assert_eq!(through.advance(u64::MAX), Some(End::Solved));
     for limits in [
         Limits::none().expansions(777),
         Limits::none().generated(1234),
@@ -386,10 +386,10 @@ fn a_search_stopped_by_any_limit_goes_on_as_if_it_had_not() {
     ] {
         let mut search = TreeAStar::new().start(Worlds::new(), board.clone());
         let step = search::run(&mut search, &limits, Duration::MAX, |_| {});
-        assert!(matches!(step, Step::Stopped(_)), "{limits:?}");
+        assert!(matches!(step, End::Stopped(_)), "{limits:?}");
         assert!(search.lower_bound() <= 31);
         let step = search::run(&mut search, &Limits::none(), Duration::MAX, |_| {});
-        assert_eq!((step, search.cost()), (Step::Solved, 31));
+        assert_eq!((step, search.cost()), (End::Solved, 31));
         assert_eq!(search.path(), through.path());
         assert_eq!(search.statistics().expanded, through.statistics().expanded);
     }
@@ -435,7 +435,7 @@ fn lockstep_agrees_with_parity() {
             if index % 2 == 0 { (board, Side::First) } else { (board.twin(), Side::Second) };
         let start = |board| TreeAStar::new().start(Worlds::new(), board);
         let mut lockstep = Lockstep::new(start(first.clone()), start(first.twin()));
-        assert_eq!(lockstep.advance(u64::MAX), Step::Solved);
+        assert_eq!(lockstep.advance(u64::MAX), Some(End::Solved));
         assert_eq!(lockstep.solved(), Some(side));
         assert_eq!(first.is_solvable(), side == Side::First);
         assert_eq!(lockstep.cost(), distance);
@@ -454,10 +454,10 @@ fn lockstep_goes_on_where_one_is_exhausted() {
     let (reachable, unreachable) = (tree(3), tree(9));
     let start = |graph, state| TreeAStar::new().start(graph, state);
     let mut lockstep = Lockstep::new(start(&reachable, 0), start(&unreachable, 2));
-    assert_eq!(lockstep.advance(u64::MAX), Step::Solved);
+    assert_eq!(lockstep.advance(u64::MAX), Some(End::Solved));
     assert_eq!(lockstep.solved(), Some(Side::First));
     let mut neither = Lockstep::new(start(&unreachable, 0), start(&unreachable, 2));
-    assert_eq!(neither.advance(u64::MAX), Step::Exhausted);
+    assert_eq!(neither.advance(u64::MAX), Some(End::Exhausted));
     assert_eq!(neither.solved(), None);
 }
 

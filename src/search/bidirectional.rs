@@ -1,16 +1,21 @@
 //! Bidirectional A\*: near-optimal bidirectional search.
 
+mod breadth_first;
+mod ends;
+
 use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
+pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
+
 use super::course::{Course, Stepwise};
-use super::ends::{BACKWARD, Ends, FORWARD, Node};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, End};
+use super::{Algorithm, End, RestartIn, Search};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, hash};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
+use ends::{BACKWARD, Ends, FORWARD, Node};
 
 /// Bidirectional A\*, by the algorithm NBS: two searches, one from the initial state and one from
 /// the goals, that meet.
@@ -436,7 +441,6 @@ where
     P: BidirectionalSpace<State: Eq + Hash>,
     Q: OpenList,
 {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -488,13 +492,19 @@ where
         self.largest_open = 1;
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.ends.course.set_limits(limits);
+    }
+}
+
+impl<P, Q> RestartIn<P> for BidirectionalSearch<P, Q>
+where
+    P: BidirectionalSpace<State: Eq + Hash>,
+    Q: OpenList,
+{
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.ends.course.set_limits(limits);
     }
 }
 

@@ -1,13 +1,21 @@
 //! Breadth-first search: level by level.
 
+mod anytime_beam;
+#[cfg(feature = "parallel")]
+mod parallel;
+
 use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+pub use anytime_beam::{AnytimeBeam, AnytimeBeamSearch};
+#[cfg(feature = "parallel")]
+pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
+
 use super::course::{Course, Stepwise};
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, End};
+use super::{Algorithm, End, RestartIn, Search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
 use crate::frontier::{NodeId, discard};
@@ -43,7 +51,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
-/// let solver = Solver::builder(board).algorithm(BreadthFirst).solve();
+/// let solver = Solver::builder(board).algorithm(BreadthFirst::new()).solve();
 /// assert_eq!(solver.moves(), Some(4));
 /// # }
 /// ```
@@ -53,7 +61,16 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// E. F. Moore, "The shortest path through a maze", *Proceedings of the International Symposium on
 /// the Theory of Switching*, 1959.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct BreadthFirst;
+
+impl BreadthFirst {
+    /// The search as it is: there are no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     type Search = BreadthFirstSearch<P>;
@@ -76,9 +93,9 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
 
 /// What is kept of a node besides its state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) parent: Option<NodeId>,
-    pub(super) path_cost: u32,
+pub(in crate::search) struct Node {
+    pub(in crate::search) parent: Option<NodeId>,
+    pub(in crate::search) path_cost: u32,
 }
 
 impl reached::Node for Node {
@@ -89,33 +106,33 @@ impl reached::Node for Node {
 
 /// All nodes, level by level.
 #[derive(Clone)]
-pub(super) struct Levels<S> {
-    pub(super) reached: Reached<S, Node>,
+pub(in crate::search) struct Levels<S> {
+    pub(in crate::search) reached: Reached<S, Node>,
     /// The lowest cost of a step so far.
-    pub(super) lowest_step: u32,
+    pub(in crate::search) lowest_step: u32,
 }
 
 /// A breadth-first search under way. [`BreadthFirst`] starts one.
 #[derive(Clone)]
 pub struct BreadthFirstSearch<P: StateSpace> {
-    pub(super) space: P,
-    pub(super) levels: Levels<P::State>,
+    pub(in crate::search) space: P,
+    pub(in crate::search) levels: Levels<P::State>,
     /// Those of the next node.
     successors: Successors<P::State>,
     /// How many nodes have had their turn.
-    pub(super) next: usize,
+    pub(in crate::search) next: usize,
     /// The steps from the root to the next node, and the end of the nodes at that depth.
     depth: u32,
-    pub(super) end_of_level: usize,
+    pub(in crate::search) end_of_level: usize,
     /// What is proven so far.
     bound: u32,
     /// What the same search on several threads keeps besides, in bytes.
-    pub(super) round_bytes: usize,
+    pub(in crate::search) round_bytes: usize,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     /// Goes on by so many nodes of this level.
-    pub(super) fn end_turns(&mut self, count: usize) {
+    pub(in crate::search) fn end_turns(&mut self, count: usize) {
         self.next += count;
         if self.next == self.end_of_level {
             let Levels { reached, lowest_step } = &self.levels;
@@ -144,13 +161,13 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 
     /// Whether the next node has been expanded in part.
     #[cfg(feature = "parallel")]
-    pub(super) fn is_expanding(&self) -> bool {
+    pub(in crate::search) fn is_expanding(&self) -> bool {
         self.successors.is_partly_added()
     }
 
     /// How many bytes more may be used.
     #[cfg(feature = "parallel")]
-    pub(super) fn allowance(&self) -> Result<usize, Full> {
+    pub(in crate::search) fn allowance(&self) -> Result<usize, Full> {
         self.levels.reached.allowance(self.beside())
     }
 
@@ -223,7 +240,6 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -261,13 +277,15 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
         self.bound = self.levels.reached.root_estimate;
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.levels.reached.course.set_limits(limits);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for BreadthFirstSearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.levels.reached.course.set_limits(limits);
     }
 }
 

@@ -11,10 +11,10 @@ use crate::{Limits, StopReason};
 
 /// The course of a search: how far it has come, and how far it may go.
 #[derive(Clone, Debug)]
-pub(super) struct Course {
+pub(in crate::search) struct Course {
     /// The answer, once there is one.
-    pub(super) answer: Option<End>,
-    pub(super) elapsed: Duration,
+    pub(in crate::search) answer: Option<End>,
+    pub(in crate::search) elapsed: Duration,
     limits: Limits,
     /// When the clock was read last, while steps are under way.
     read: Option<Instant>,
@@ -31,7 +31,7 @@ const PORTION: Duration = Duration::from_millis(5);
 const LARGE: usize = 1 << 16;
 
 impl Course {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self {
             answer: None,
             elapsed: Duration::ZERO,
@@ -43,29 +43,29 @@ impl Course {
     }
 
     /// Starts anew, with the same limits.
-    pub(super) fn restart(&mut self) {
+    pub(in crate::search) fn restart(&mut self) {
         *self = Self { limits: mem::take(&mut self.limits), ..Self::new() };
     }
 
-    pub(super) fn set_limits(&mut self, limits: &Limits) {
+    pub(in crate::search) fn set_limits(&mut self, limits: &Limits) {
         self.limits = limits.clone();
     }
 
-    pub(super) fn byte_limit(&self) -> Option<usize> {
+    pub(in crate::search) fn byte_limit(&self) -> Option<usize> {
         self.limits.byte_limit()
     }
 
     /// After how many nodes generated a step may be cut short.
-    pub(super) fn generated_limit(&self) -> u64 {
+    pub(in crate::search) fn generated_limit(&self) -> u64 {
         self.limits.generated_limit()
     }
 
-    pub(super) fn is_solved(&self) -> bool {
+    pub(in crate::search) fn is_solved(&self) -> bool {
         self.answer == Some(End::Solved)
     }
 
     /// Adds the time since the clock was read last, and gives it.
-    pub(super) fn read_clock(&mut self) -> Duration {
+    pub(in crate::search) fn read_clock(&mut self) -> Duration {
         let now = Instant::now();
         let passed = self.read.replace(now).map_or(Duration::ZERO, |before| now - before);
         self.elapsed += passed;
@@ -73,29 +73,29 @@ impl Course {
     }
 
     /// The clock runs from now on.
-    pub(super) fn start_clock(&mut self) {
+    pub(in crate::search) fn start_clock(&mut self) {
         self.read = Some(Instant::now());
     }
 
-    pub(super) fn stop_clock(&mut self) {
+    pub(in crate::search) fn stop_clock(&mut self) {
         self.read = None;
     }
 
     /// What there is to stop the search between two steps.
-    pub(super) fn interruption(&self) -> Option<StopReason> {
+    pub(in crate::search) fn interruption(&self) -> Option<StopReason> {
         self.limits.interruption(self.elapsed)
     }
 
     /// How many bytes may be used beyond those in use.
     #[inline]
-    pub(super) fn allowance(&self, in_use: usize) -> Result<usize, Full> {
+    pub(in crate::search) fn allowance(&self, in_use: usize) -> Result<usize, Full> {
         match self.limits.byte_limit() {
             None => Ok(usize::MAX),
             Some(limit) => limit.checked_sub(in_use).ok_or(Full::Allowance),
         }
     }
 
-    pub(super) fn stop_reason(&self, full: Full, in_use: usize) -> StopReason {
+    pub(in crate::search) fn stop_reason(&self, full: Full, in_use: usize) -> StopReason {
         match (full, self.limits.byte_limit()) {
             (Full::Ids, _) => StopReason::NodeIds,
             (Full::Allowance, Some(limit)) => StopReason::Bytes { limit, in_use },
@@ -104,7 +104,7 @@ impl Course {
     }
 
     /// Whether there is time left to make a table of so many states larger, judged by the last time.
-    pub(super) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
+    pub(in crate::search) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
         if states < LARGE {
             return Ok(());
         }
@@ -121,7 +121,7 @@ impl Course {
     }
 
     /// A table of so many states has become larger since [`has_time_to_grow`](Self::has_time_to_grow).
-    pub(super) fn has_grown(&mut self, states: usize) {
+    pub(in crate::search) fn has_grown(&mut self, states: usize) {
         if states >= LARGE {
             let count = u32::try_from(states).unwrap_or(u32::MAX);
             self.growth = self.read_clock() / count;
@@ -130,7 +130,7 @@ impl Course {
 }
 
 /// A search that goes step by step.
-pub(super) trait Stepwise {
+pub(in crate::search) trait Stepwise {
     /// The most steps between two looks at the clock.
     const MOST_STEPS: u64 = 64;
 

@@ -1,13 +1,23 @@
 //! Depth-first search: straight ahead, and back only from dead ends.
 
+pub(in crate::search) mod cost_bounded;
+mod ida_star;
+mod iterations;
+#[cfg(feature = "parallel")]
+mod parallel_ida_star;
+
 use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable, Transpositions};
+#[cfg(feature = "parallel")]
+pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
+
 use super::course::{Course, Stepwise};
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, End};
+use super::{Algorithm, End, RestartIn, Search};
 use crate::frontier::{NodeId, discard};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -274,7 +284,6 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -316,13 +325,15 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
         self.dequeued = 0;
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.stack.reached.course.set_limits(limits);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for DepthFirstSearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.stack.reached.course.set_limits(limits);
     }
 }
 

@@ -8,9 +8,9 @@ use std::str::FromStr;
 use super::{
     Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam, AnytimeBeamSearch,
     AnytimeSearch, Beam, BeamSearch, BoundedMemory, BoundedMemorySearch, BreadthFirst,
-    BreadthFirstSearch, DepthFirst, DepthFirstSearch, EstimateOnly, GraphAStar, GraphSearch,
-    GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly, Search, End, TreeAStar, TreeSearch,
-    UniformCost, Weighted, WeightedAStar,
+    BreadthFirstSearch, DepthFirst, DepthFirstSearch, End, EstimateOnly, GraphAStar, GraphSearch,
+    GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly, RestartIn, Search, TreeAStar,
+    TreeSearch, UniformCost, Weighted, WeightedAStar,
 };
 use crate::frontier::BucketQueue;
 use crate::{Limits, StateSpace, Statistics};
@@ -77,7 +77,6 @@ macro_rules! kinds {
         }
 
         impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
-            type Space = P;
             type State = P::State;
 
             fn advance(&mut self, steps: u64) -> Option<End> {
@@ -122,15 +121,17 @@ macro_rules! kinds {
                 }
             }
 
-            fn restart_in(&mut self, space: P, initial: P::State) {
-                match &mut self.0 {
-                    $(Machine::$kind(search) => search.restart_in(space, initial),)+
-                }
-            }
-
             fn set_limits(&mut self, limits: &Limits) {
                 match &mut self.0 {
                     $(Machine::$kind(search) => search.set_limits(limits),)+
+                }
+            }
+        }
+
+        impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnySearch<P> {
+            fn restart_in(&mut self, space: P, initial: P::State) {
+                match &mut self.0 {
+                    $(Machine::$kind(search) => search.restart_in(space, initial),)+
                 }
             }
         }
@@ -155,9 +156,9 @@ kinds! {
     /// [`Anytime`] with its weights by default.
     Anytime, "anytime", Anytime::default(), AnytimeSearch<P>;
     /// [`GreedyBestFirst`].
-    GreedyBestFirst, "greedy-best-first", GreedyBestFirst, GraphSearch<P, BucketQueue, EstimateOnly>;
+    GreedyBestFirst, "greedy-best-first", GreedyBestFirst::new(), GraphSearch<P, BucketQueue, EstimateOnly>;
     /// [`UniformCost`].
-    UniformCost, "uniform-cost", UniformCost, GraphSearch<P, BucketQueue, PathCostOnly>;
+    UniformCost, "uniform-cost", UniformCost::new(), GraphSearch<P, BucketQueue, PathCostOnly>;
     /// [`IdaStar`] without a transposition table.
     IdaStar, "ida-star", IdaStar::new(), IdaStarSearch<P>;
     /// [`BoundedMemory`].
@@ -167,11 +168,11 @@ kinds! {
     /// [`AnytimeBeam`] without a guide, down to the optimum.
     AnytimeBeam, "anytime-beam", AnytimeBeam::new(), AnytimeBeamSearch<P>;
     /// [`AllShortest`].
-    AllShortest, "all-shortest", AllShortest, AllShortestSearch<P>;
+    AllShortest, "all-shortest", AllShortest::new(), AllShortestSearch<P>;
     /// [`DepthFirst`] without a limit on depth.
     DepthFirst, "depth-first", DepthFirst::new(), DepthFirstSearch<P>;
     /// [`BreadthFirst`].
-    BreadthFirst, "breadth-first", BreadthFirst, BreadthFirstSearch<P>;
+    BreadthFirst, "breadth-first", BreadthFirst::new(), BreadthFirstSearch<P>;
 }
 
 /// A search under way that was chosen by a [`SearchKind`].

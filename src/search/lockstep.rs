@@ -1,7 +1,7 @@
 //! Two searches side by side, of which exactly one can succeed.
 
-use super::{Search, End};
-use crate::{Limits, Statistics, StopReason};
+use super::{End, RestartIn, Search};
+use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,7 +167,6 @@ where
     A: Search<State = S>,
     B: Search<State = S>,
 {
-    type Space = (A::Space, B::Space);
     type State = S;
 
     /// Does at most this many steps, in both searches together.
@@ -176,8 +175,8 @@ where
             if let Some(answer) = self.answer() {
                 return Some(answer);
             }
-            let is_first = is_last(self.second_end)
-                || (self.turn == Side::First && !is_last(self.first_end));
+            let is_first =
+                is_last(self.second_end) || (self.turn == Side::First && !is_last(self.first_end));
             let end = if is_first { self.first.advance(1) } else { self.second.advance(1) };
             if let (Some(End::Stopped(reason)), false) = (end, is_last(end)) {
                 return Some(End::Stopped(self.of_both(reason)));
@@ -244,18 +243,25 @@ where
         self.restart_each(initial.clone(), initial);
     }
 
-    /// Starts both anew from this state, each in another space.
-    fn restart_in(&mut self, (first, second): Self::Space, initial: S) {
-        self.first.restart_in(first, initial.clone());
-        self.second.restart_in(second, initial);
-        self.begin();
-    }
-
     /// Half of the memory for each.
     fn set_limits(&mut self, limits: &Limits) {
         self.byte_limit = limits.byte_limit();
         let half = limits.with_byte_limit(limits.byte_limit().map(|bytes| bytes / 2));
         self.first.set_limits(&half);
         self.second.set_limits(&half);
+    }
+}
+
+/// Starts both in the same space.
+impl<P, A, B> RestartIn<P> for Lockstep<A, B>
+where
+    P: StateSpace + Clone,
+    A: RestartIn<P>,
+    B: RestartIn<P>,
+{
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.first.restart_in(space.clone(), initial.clone());
+        self.second.restart_in(space, initial);
+        self.begin();
     }
 }

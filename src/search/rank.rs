@@ -3,25 +3,25 @@
 /// How promising a node is: a lower estimate first, and of equal ones the lower path cost. In one
 /// word, to be compared at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Rank(u64);
+pub(in crate::search) struct Rank(u64);
 
 impl Rank {
     /// Less promising than any node.
-    pub(super) const LAST: Self = Self(u64::MAX);
+    pub(in crate::search) const LAST: Self = Self(u64::MAX);
 
     #[inline]
-    pub(super) fn new(estimate: u32, path_cost: u32) -> Self {
+    pub(in crate::search) fn new(estimate: u32, path_cost: u32) -> Self {
         Self(u64::from(estimate) << 32 | u64::from(path_cost))
     }
 
     #[inline]
-    pub(super) fn estimate(self) -> u32 {
+    pub(in crate::search) fn estimate(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
     #[inline]
-    pub(super) fn path_cost(self) -> u32 {
+    pub(in crate::search) fn path_cost(self) -> u32 {
         self.0 as u32
     }
 }

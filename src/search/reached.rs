@@ -11,32 +11,32 @@ use crate::frontier::{Full, NodeId, StateTable};
 use crate::{StateSpace, Statistics, StopReason};
 
 /// What is kept of a node besides its state.
-pub(super) trait Node {
+pub(in crate::search) trait Node {
     /// The node that it was generated from; none for the root.
     fn parent(&self) -> Option<NodeId>;
 }
 
 /// The states reached, a node with each, and what is known of all of them together.
 #[derive(Clone, Debug)]
-pub(super) struct Reached<S, N> {
-    pub(super) table: StateTable<S, N>,
+pub(in crate::search) struct Reached<S, N> {
+    pub(in crate::search) table: StateTable<S, N>,
     /// What the states own on the heap, in bytes.
-    pub(super) heap_bytes: usize,
+    pub(in crate::search) heap_bytes: usize,
     /// The node with the lowest estimate, or, once found, the goal.
-    pub(super) best: NodeId,
-    pub(super) best_rank: Rank,
-    pub(super) root_estimate: u32,
-    pub(super) expanded: u64,
-    pub(super) duplicates: u64,
-    pub(super) reopened: u64,
+    pub(in crate::search) best: NodeId,
+    pub(in crate::search) best_rank: Rank,
+    pub(in crate::search) root_estimate: u32,
+    pub(in crate::search) expanded: u64,
+    pub(in crate::search) duplicates: u64,
+    pub(in crate::search) reopened: u64,
     /// How many paths were left out because they cost too much for a `u32`.
-    pub(super) overflows: u64,
-    pub(super) largest_open: u64,
-    pub(super) course: Course,
+    pub(in crate::search) overflows: u64,
+    pub(in crate::search) largest_open: u64,
+    pub(in crate::search) course: Course,
 }
 
 impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self {
             table: StateTable::default(),
             heap_bytes: 0,
@@ -53,7 +53,12 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     }
 
     /// Starts anew: only the initial state is reached.
-    pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S, root: N) {
+    pub(in crate::search) fn restart<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        initial: S,
+        root: N,
+    ) {
         let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
         self.table.restart(initial, root);
         self.heap_bytes = heap_bytes;
@@ -67,7 +72,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     /// Collects the successors of a node, and makes room to add them. `beside` is the memory in use
     /// besides this and that of the successors, and `kept_back` what else may be needed to add them.
     #[inline]
-    pub(super) fn collect<P: StateSpace<State = S>>(
+    pub(in crate::search) fn collect<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         (id, previous): (NodeId, Option<NodeId>),
@@ -88,7 +93,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// Makes room to add the successors that were collected.
     #[inline]
-    pub(super) fn make_room<K>(
+    pub(in crate::search) fn make_room<K>(
         &mut self,
         successors: &mut Successors<S, K>,
         (beside, kept_back): (usize, usize),
@@ -101,14 +106,18 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     }
 
     /// Makes room for so many more states.
-    pub(super) fn grow(&mut self, additional: usize, beside: usize) -> Result<(), StopReason> {
+    pub(in crate::search) fn grow(
+        &mut self,
+        additional: usize,
+        beside: usize,
+    ) -> Result<(), StopReason> {
         self.grow_beside(additional, beside, 0)
     }
 
     /// The same, with so many bytes kept back as far as can be, for what else is needed to add them.
     #[cold]
     #[inline(never)]
-    pub(super) fn grow_beside(
+    pub(in crate::search) fn grow_beside(
         &mut self,
         additional: usize,
         beside: usize,
@@ -142,7 +151,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     }
 
     /// The states from the root to a node.
-    pub(super) fn path_to(&self, last: NodeId) -> Vec<S> {
+    pub(in crate::search) fn path_to(&self, last: NodeId) -> Vec<S> {
         // In one piece: where memory is short there is none for a second one.
         let mut states = Vec::with_capacity(self.path(last).count());
         states.extend(self.path(last).map(|id| self.table.states[id].clone()));
@@ -152,7 +161,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// Keeps a node, the next one to be inserted, if it is the most promising one so far.
     #[inline]
-    pub(super) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
+    pub(in crate::search) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
         let rank = Rank::new(estimate, path_cost);
         if rank < self.best_rank {
             (self.best, self.best_rank) = (self.table.next_id(), rank);
@@ -161,41 +170,41 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// A goal was found.
     #[cold]
-    pub(super) fn solve(&mut self, goal: NodeId, path_cost: u32) -> End {
+    pub(in crate::search) fn solve(&mut self, goal: NodeId, path_cost: u32) -> End {
         (self.best, self.best_rank) = (goal, Rank::new(0, path_cost));
         End::Solved
     }
 
     #[inline]
-    pub(super) fn count_expansion(&mut self, open: usize) {
+    pub(in crate::search) fn count_expansion(&mut self, open: usize) {
         self.expanded += 1;
         self.largest_open = self.largest_open.max(open as u64);
     }
 
     /// How many bytes may be used besides those in use here and elsewhere.
     #[inline]
-    pub(super) fn allowance(&self, beside: usize) -> Result<usize, Full> {
+    pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         if self.course.byte_limit().is_none() {
             return Ok(usize::MAX);
         }
         self.course.allowance(self.bytes() + beside)
     }
 
-    pub(super) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
+    pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
         self.course.stop_reason(full, self.bytes() + beside)
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::search) fn bytes(&self) -> usize {
         self.table.bytes() + self.heap_bytes
     }
 
     /// How many nodes were generated.
-    pub(super) fn generated(&self) -> u64 {
+    pub(in crate::search) fn generated(&self) -> u64 {
         self.table.len() as u64 + self.duplicates + self.overflows
     }
 
     /// The counters, if each node was put on the open list once. `open` of them are on it now.
-    pub(super) fn statistics(&self, open: usize, beside: usize) -> Statistics {
+    pub(in crate::search) fn statistics(&self, open: usize, beside: usize) -> Statistics {
         let enqueued = self.table.len() as u64;
         Statistics {
             expanded: self.expanded,
@@ -212,12 +221,12 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     }
 
     /// The cost of the path to the most promising node.
-    pub(super) fn cost(&self) -> u32 {
+    pub(in crate::search) fn cost(&self) -> u32 {
         self.best_rank.path_cost()
     }
 
     /// What is proven, where the answer may be a solution.
-    pub(super) fn lower_bound(&self, proven: u32) -> u32 {
+    pub(in crate::search) fn lower_bound(&self, proven: u32) -> u32 {
         if self.course.is_solved() { proven.min(self.cost()) } else { proven }
     }
 }

@@ -11,7 +11,7 @@ use crate::frontier::{Full, discard, make_room};
 ///
 /// If not all can be added, those that were are passed over when they are collected again.
 #[derive(Clone, Debug)]
-pub(super) struct Successors<S, K = ()> {
+pub(in crate::search) struct Successors<S, K = ()> {
     list: Vec<Successor<S, K>>,
     /// What they own on the heap, in bytes.
     heap_bytes: usize,
@@ -27,14 +27,14 @@ pub(super) struct Successors<S, K = ()> {
 
 /// A successor, with what else there is to know of it before it is added.
 #[derive(Clone, Debug)]
-pub(super) struct Successor<S, K = ()> {
-    pub(super) state: S,
-    pub(super) step_cost: u32,
-    pub(super) known: K,
+pub(in crate::search) struct Successor<S, K = ()> {
+    pub(in crate::search) state: S,
+    pub(in crate::search) step_cost: u32,
+    pub(in crate::search) known: K,
 }
 
 impl<S, K> Successors<S, K> {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self {
             list: Vec::new(),
             heap_bytes: 0,
@@ -47,7 +47,7 @@ impl<S, K> Successors<S, K> {
     }
 
     /// Forgets all, and keeps the memory.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.list.clear();
         (self.heap_bytes, self.room) = (0, self.list.capacity());
         (self.full, self.is_collected, self.added) = (None, false, 0);
@@ -55,7 +55,7 @@ impl<S, K> Successors<S, K> {
 
     /// Begins to collect, with so many bytes that may be taken.
     #[inline]
-    pub(super) fn begin(&mut self, allowance: usize) {
+    pub(in crate::search) fn begin(&mut self, allowance: usize) {
         self.allowance = allowance;
         // If a state panicked, something is left.
         if !self.list.is_empty() || self.full.is_some() {
@@ -67,7 +67,7 @@ impl<S, K> Successors<S, K> {
 
     /// Collects one, if there is room for it.
     #[inline]
-    pub(super) fn collect<P>(&mut self, space: &P, state: S, step_cost: u32, known: K)
+    pub(in crate::search) fn collect<P>(&mut self, space: &P, state: S, step_cost: u32, known: K)
     where
         P: StateSpace<State = S>,
     {
@@ -102,13 +102,13 @@ impl<S, K> Successors<S, K> {
     }
 
     /// So many were added before.
-    pub(super) fn pass_over(&mut self, added: usize) {
+    pub(in crate::search) fn pass_over(&mut self, added: usize) {
         self.added = added;
     }
 
     /// Ends with how many there are to add, unless there was no room for all of them.
     #[inline]
-    pub(super) fn end(&mut self) -> Result<usize, Full> {
+    pub(in crate::search) fn end(&mut self) -> Result<usize, Full> {
         if self.full.is_some() || self.added > 0 {
             self.end_in_part()?;
         }
@@ -130,26 +130,26 @@ impl<S, K> Successors<S, K> {
     }
 
     #[inline]
-    pub(super) fn is_collected(&self) -> bool {
+    pub(in crate::search) fn is_collected(&self) -> bool {
         self.is_collected
     }
 
     /// Whether some of the node were added, and others are still to be.
     #[cfg(feature = "parallel")]
-    pub(super) fn is_partly_added(&self) -> bool {
+    pub(in crate::search) fn is_partly_added(&self) -> bool {
         self.added > 0
     }
 
     /// Those that were collected.
     #[inline]
-    pub(super) fn list(&self) -> &[Successor<S, K>] {
+    pub(in crate::search) fn list(&self) -> &[Successor<S, K>] {
         &self.list
     }
 
     /// Takes them out, to be added, with the counter of those that were. If some are left they are
     /// dropped, and have to be collected again.
     #[inline]
-    pub(super) fn drain(&mut self) -> (Drain<'_, Successor<S, K>>, &mut usize) {
+    pub(in crate::search) fn drain(&mut self) -> (Drain<'_, Successor<S, K>>, &mut usize) {
         self.is_collected = false;
         self.heap_bytes = 0;
         (self.list.drain(..), &mut self.added)
@@ -157,13 +157,13 @@ impl<S, K> Successors<S, K> {
 
     /// All were added.
     #[inline]
-    pub(super) fn finish(&mut self) {
+    pub(in crate::search) fn finish(&mut self) {
         self.added = 0;
     }
 
     /// The memory in use, what the states own included.
     #[inline]
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::search) fn bytes(&self) -> usize {
         self.list.capacity() * size_of::<Successor<S, K>>() + self.heap_bytes
     }
 }

@@ -1,6 +1,6 @@
 //! The same answer, however the search is driven to it.
 
-use bestfirst::search::{Search, Step};
+use bestfirst::search::{End, Search};
 use bestfirst::{Limits, Outcome};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,10 +11,13 @@ use crate::space::{Space, State};
 use crate::watch::{Answer, Watch, counters};
 
 /// Runs a search to its end, or until it has done enough.
-pub(crate) fn through<S: State>(search: &mut dyn Search<S>, watch: &mut Watch<'_, S>) -> Answer {
+pub(crate) fn through<S: State>(
+    search: &mut dyn Search<State = S>,
+    watch: &mut Watch<'_, S>,
+) -> Answer {
     let enough = watch.enough();
-    let mut step = Step::Continue;
-    while step == Step::Continue && search.statistics().expanded < enough {
+    let mut step = None;
+    while step.is_none() && search.statistics().expanded < enough {
         step = search.advance(enough - search.statistics().expanded);
     }
     watch.judge(search, step)
@@ -22,14 +25,14 @@ pub(crate) fn through<S: State>(search: &mut dyn Search<S>, watch: &mut Watch<'_
 
 /// The same, in steps of many sizes.
 pub(crate) fn stepwise<S: State>(
-    search: &mut dyn Search<S>,
+    search: &mut dyn Search<State = S>,
     watch: &mut Watch<'_, S>,
     rng: &mut ChaCha8Rng,
 ) -> Answer {
     let enough = watch.enough();
-    let mut step = Step::Continue;
+    let mut step = None;
     watch.look(search, step);
-    while step == Step::Continue && search.statistics().expanded < enough {
+    while step.is_none() && search.statistics().expanded < enough {
         let before = search.statistics().expanded;
         // Longer and longer, for looking takes longer than going.
         let most = if rng.random() { 1 + before / 4 } else { 3 };
@@ -52,8 +55,8 @@ fn halfway<S: State>(contender: &Contender<S>, space: &Space<S>, rng: &mut ChaCh
     let step = search.advance(count);
     let at_once = Watch::new(log, contender, space, 0).look(&*search, step);
     let mut search = contender.start(space, 0);
-    let (mut step, mut left) = (Step::Continue, count);
-    while step == Step::Continue && left > 0 {
+    let (mut step, mut left) = (None, count);
+    while step.is_none() && left > 0 {
         let some = rng.random_range(0..=left.min(5));
         step = search.advance(some);
         left -= some;
@@ -85,7 +88,7 @@ pub(crate) fn check<S: State>(
 ) {
     let mut search = contender.start(space, 0);
     let mut watch = Watch::new(log, contender, space, 0);
-    watch.look(&*search, Step::Continue);
+    watch.look(&*search, None);
     let answer = through(&mut *search, &mut watch);
     if answer.is_final() {
         let step = search.advance(rng.random_range(0..3));
@@ -115,18 +118,18 @@ pub(crate) fn check<S: State>(
         Outcome::Solved(solution) => {
             let (cost, path) = (solution.cost(), solution.states());
             let path = space.nodes(0, path).unwrap_or_default();
-            let step = solution.stopped_by().map_or(Step::Solved, Step::Stopped);
-            Some((step, path, cost, solution.lower_bound()))
+            let end = solution.stopped_by().map_or(End::Solved, End::Stopped);
+            Some((Some(end), path, cost, solution.lower_bound()))
         }
         Outcome::Unsolvable => None,
         Outcome::Stopped(stopped) => {
             let path = space.nodes(0, &stopped.path).unwrap_or_default();
-            Some((Step::Stopped(stopped.reason), path, stopped.path_cost, stopped.lower_bound))
+            Some((Some(End::Stopped(stopped.reason)), path, stopped.path_cost, stopped.lower_bound))
         }
     };
     if answer.is_final() && answer.counters[0] < contender.enough() {
         let Answer { step, path, cost, bound, .. } = answer;
-        let expected = (step != Step::Exhausted).then_some((step, path, cost, bound));
+        let expected = (step != Some(End::Exhausted)).then_some((step, path, cost, bound));
         log.ensure(outcome == expected, "a solver gives the same answer", || {
             format!("{expected:?} and {outcome:?}")
         });

@@ -1,6 +1,6 @@
 //! Limits on memory, from one that is hardly enough for the start on.
 
-use bestfirst::search::Step;
+use bestfirst::search::End;
 use bestfirst::{Limits, StopReason};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -31,8 +31,8 @@ pub(crate) fn check<S: State>(
     let mut watch = Watch::new(log, contender, space, 0);
     let mut limit = rng.random_range(1_000..4_000) << rng.random_range(0..8);
     let first = limit;
-    let mut step = Step::Continue;
-    while step == Step::Continue && search.statistics().expanded < contender.enough() {
+    let mut step = None;
+    while step.is_none() && search.statistics().expanded < contender.enough() {
         step = if rng.random() {
             limit_bytes(&mut *search, Some(limit));
             search.advance(rng.random_range(1..200))
@@ -45,16 +45,16 @@ pub(crate) fn check<S: State>(
         let detail = || format!("{in_use} of {limit}, {step:?}");
         log.ensure(in_use <= most(limit), "a limit on bytes holds", detail);
         step = match step {
-            Step::Stopped(StopReason::Bytes { limit: met, .. }) => {
+            Some(End::Stopped(StopReason::Bytes { limit: met, .. })) => {
                 log.ensure(met == limit, "a limit on bytes says what it met", detail);
                 let is_needed =
                     !contender.is(AdaptsToBytes) || contender.promise != Promise::Optimal;
                 let is_enough = limit >= enough_for_paths(space);
                 log.ensure(is_needed || !is_enough, "it works within its memory", detail);
                 limit += limit / 2;
-                Step::Continue
+                None
             }
-            Step::Stopped(StopReason::Expansions { .. }) => Step::Continue,
+            Some(End::Stopped(StopReason::Expansions { .. })) => None,
             step => step,
         };
     }

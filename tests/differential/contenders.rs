@@ -3,7 +3,7 @@
 use bestfirst::search::{
     Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, Bidirectional, BidirectionalBreadthFirst,
     BoundedMemory, BreadthFirst, DepthFirst, GraphAStar, GreedyBestFirst, IdaStar, Lockstep,
-    Search, SearchKind, TreeAStar, UniformCost, WeightedAStar,
+    RestartIn, SearchKind, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::{Limits, Solver};
 
@@ -41,7 +41,7 @@ pub(crate) enum Trait {
 }
 
 /// A search in the contest.
-pub(crate) struct Contender<S> {
+pub(crate) struct Contender<S: State> {
     pub(crate) name: &'static str,
     pub(crate) promise: Promise,
     traits: &'static [Trait],
@@ -54,14 +54,18 @@ pub(crate) struct Contender<S> {
 }
 
 /// A search under way.
-pub(crate) type Machine<S> = Box<dyn Search<S>>;
+pub(crate) type Machine<S> = Box<dyn RestartIn<Space<S>>>;
 type Start<S> = Box<dyn Fn(Space<S>, S) -> Machine<S> + Send + Sync>;
 type Solve<S> = Box<dyn Fn(Space<S>, S, Limits) -> Solver<S> + Send + Sync>;
 
 impl<S: State> Contender<S> {
     fn new<A>(name: &'static str, promise: Promise, traits: &'static [Trait], algorithm: A) -> Self
     where
-        A: Algorithm<Space<S>, Search: 'static> + Clone + Send + Sync + 'static,
+        A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
     {
         let solver = algorithm.clone();
         let solve = move |space, initial, limits| {
@@ -76,7 +80,7 @@ impl<S: State> Contender<S> {
     #[cfg(feature = "parallel")]
     fn on<A>(self, threads: usize, like: A) -> Self
     where
-        A: Algorithm<Space<S>, Search: 'static> + Send + Sync + 'static,
+        A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static> + Send + Sync + 'static,
     {
         Self { every: 10, threads: Some((threads, start(like))), ..self }
     }
@@ -102,7 +106,7 @@ impl<S: State> Contender<S> {
 
 fn start<S: State, A>(algorithm: A) -> Start<S>
 where
-    A: Algorithm<Space<S>, Search: 'static> + Send + Sync + 'static,
+    A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static> + Send + Sync + 'static,
 {
     Box::new(move |space, initial| Box::new(algorithm.start(space, initial)))
 }
@@ -119,7 +123,7 @@ impl<S: State> Algorithm<Space<S>> for Race {
 
     fn start(&self, space: Space<S>, initial: S) -> Self::Search {
         let first = GraphAStar::new().start(space.clone(), initial.clone());
-        Lockstep::new(first, UniformCost.start(space, initial))
+        Lockstep::new(first, UniformCost::new().start(space, initial))
     }
 }
 
@@ -133,11 +137,7 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
         Contender::new("tree A*", Optimal, &[Walks], TreeAStar::new()),
         Contender::new("tree A*, keyed", Optimal, &[Walks], TreeAStar::keyed()),
-        Contender::new("tree A*, weight 2", Within(2.0), &[Walks], TreeAStar::new().weighted(2.0)),
-        Contender::new("tree A*, keyed, weight 1.5", Within(1.5), &[Walks], TreeAStar::keyed().weighted(1.5)),
-        Contender::new("tree A*, weight NaN", Within(65_535.0), &[Walks], TreeAStar::new().weighted(f64::NAN)),
-        Contender::new("tree A*, uniform cost", Optimal, &[Walks, Blind], TreeAStar::new().uniform_cost()),
-        Contender::new("uniform cost", Optimal, &[Blind, TakesBatches], UniformCost),
+        Contender::new("uniform cost", Optimal, &[Blind, TakesBatches], UniformCost::new()),
         Contender::new("weighted A*, 1", Optimal, &[TakesBatches], WeightedAStar::new(1.0)),
         Contender::new("weighted A*, 1.3", Within(1.3), &[], WeightedAStar::new(1.3)),
         Contender::new("weighted A*, 5", Within(5.0), &[], WeightedAStar::new(5.0)),
@@ -164,10 +164,10 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("IDA*, table of 100 kB", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100_000)),
         Contender::new("bidirectional", Optimal, &[FromBothEnds], Bidirectional::new()),
         Contender::new("bidirectional, keyed", Optimal, &[FromBothEnds], Bidirectional::keyed()),
-        Contender::new("bidirectional breadth-first", FewestSteps, &[FromBothEnds, Blind], BidirectionalBreadthFirst),
-        Contender::new("all shortest", Optimal, &[], AllShortest),
-        Contender::new("greedy best-first", Any, &[], GreedyBestFirst),
-        Contender::new("breadth-first", FewestSteps, &[Blind], BreadthFirst),
+        Contender::new("bidirectional breadth-first", FewestSteps, &[FromBothEnds, Blind], BidirectionalBreadthFirst::new()),
+        Contender::new("all shortest", Optimal, &[], AllShortest::new()),
+        Contender::new("greedy best-first", Any, &[], GreedyBestFirst::new()),
+        Contender::new("breadth-first", FewestSteps, &[Blind], BreadthFirst::new()),
         Contender::new("depth-first", Any, &[], DepthFirst::new()),
         Contender::new("depth-first, limit 3", Depth(3), &[], DepthFirst::new().depth_limit(3)),
         Contender::new("lockstep", Optimal, &[], Race),
@@ -176,8 +176,8 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     #[cfg(feature = "parallel")]
     for threads in [1, 2, 7] {
         use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
-        all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar).on(threads, IdaStar::new()));
-        all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst).on(threads, BreadthFirst));
+        all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads, IdaStar::new()));
+        all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst::new()).on(threads, BreadthFirst::new()));
     }
     all
 }

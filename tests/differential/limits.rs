@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use bestfirst::search::{Search, Step};
+use bestfirst::search::{End, Search};
 use bestfirst::{Limits, StopReason};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -29,8 +29,8 @@ pub(crate) fn check<S: State>(
     let mut search = contender.start(space, 0);
     let mut watch = Watch::new(log, contender, space, 0);
     let mut stops = 0;
-    let mut step = Step::Continue;
-    while step == Step::Continue || is_limit(step) {
+    let mut step = None;
+    while step.is_none() || is_limit(step) {
         let expanded = search.statistics().expanded;
         if expanded >= contender.enough() {
             break;
@@ -42,7 +42,7 @@ pub(crate) fn check<S: State>(
             0 if may_stop => generations(contender, &mut *search, space, rng, log),
             1 if may_stop => {
                 let step = run(&mut *search, &Limits::none().time(Duration::ZERO));
-                let is_stopped = matches!(step, Step::Stopped(StopReason::Time { .. }));
+                let is_stopped = matches!(step, Some(End::Stopped(StopReason::Time { .. })));
                 log.ensure(is_stopped, "no time is no time", || format!("{step:?}"));
                 step
             }
@@ -58,13 +58,17 @@ pub(crate) fn check<S: State>(
 }
 
 /// Up to some expansions more, exactly.
-fn expansions<S: State>(search: &mut dyn Search<S>, rng: &mut ChaCha8Rng, log: &Log) -> Step {
+fn expansions<S: State>(
+    search: &mut dyn Search<State = S>,
+    rng: &mut ChaCha8Rng,
+    log: &Log,
+) -> Option<End> {
     let before = search.statistics().expanded;
     let limit = before + rng.random_range(0..=3 + before);
     let step = run(search, &Limits::none().expansions(limit));
     let now = search.statistics().expanded;
     let holds = match step {
-        Step::Stopped(StopReason::Expansions { limit: met, expanded }) => {
+        Some(End::Stopped(StopReason::Expansions { limit: met, expanded })) => {
             met == limit && expanded == limit && now == limit
         }
         _ => now <= limit,
@@ -76,11 +80,11 @@ fn expansions<S: State>(search: &mut dyn Search<S>, rng: &mut ChaCha8Rng, log: &
 /// Up to some generated nodes more, or as many beyond it as the last expansion generates.
 fn generations<S: State>(
     contender: &Contender<S>,
-    search: &mut dyn Search<S>,
+    search: &mut dyn Search<State = S>,
     space: &Space<S>,
     rng: &mut ChaCha8Rng,
     log: &Log,
-) -> Step {
+) -> Option<End> {
     let before = search.statistics().generated;
     let limit = before + rng.random_range(1..=8 + before);
     let limits = Limits::none().generated(limit).expansions(contender.enough());
@@ -89,7 +93,7 @@ fn generations<S: State>(
     let most = limit - 1 + space.problems()[0].truth.most_successors;
     let detail = || format!("{now} of {limit} (before: {before}), {step:?}");
     log.ensure(now <= most, "a limit on generated nodes holds, up to one expansion", detail);
-    if let Step::Stopped(StopReason::Generated { limit: met, generated }) = step {
+    if let Some(End::Stopped(StopReason::Generated { limit: met, generated })) = step {
         let holds = met == limit && generated == now && now >= limit;
         log.ensure(holds, "a limit on generated nodes says what it met", detail);
     }
@@ -99,11 +103,11 @@ fn generations<S: State>(
 /// Until another thread cancels it, as it were: while it asks something.
 fn cancelled<S: State>(
     contender: &Contender<S>,
-    search: &mut dyn Search<S>,
+    search: &mut dyn Search<State = S>,
     space: &Space<S>,
     rng: &mut ChaCha8Rng,
     log: &Log,
-) -> Step {
+) -> Option<End> {
     let trap = space.trap();
     trap.flag.store(false, Relaxed);
     trap.set_flag(Question::ALL[rng.random_range(0..4)], rng.random_range(0..50));
@@ -111,11 +115,11 @@ fn cancelled<S: State>(
     let step = run(search, &limits);
     trap.off();
     let is_raised = trap.flag.load(Relaxed);
-    let holds = is_raised || !matches!(step, Step::Stopped(StopReason::Cancelled));
+    let holds = is_raised || !matches!(step, Some(End::Stopped(StopReason::Cancelled)));
     log.ensure(holds, "nothing cancels but the flag", || format!("{step:?}"));
     if is_raised && is_limit(step) {
         let again = run(search, &limits);
-        let is_cancelled = again == Step::Stopped(StopReason::Cancelled);
+        let is_cancelled = again == Some(End::Stopped(StopReason::Cancelled));
         log.ensure(is_cancelled, "a flag cancels", || format!("{step:?}, {again:?}"));
     }
     step
@@ -124,9 +128,9 @@ fn cancelled<S: State>(
 /// Up to so many bytes more.
 fn bytes<S: State>(
     contender: &Contender<S>,
-    search: &mut dyn Search<S>,
+    search: &mut dyn Search<State = S>,
     rng: &mut ChaCha8Rng,
-) -> Step {
+) -> Option<End> {
     let limit = search.statistics().bytes + rng.random_range(0..2_000);
     let step = run(search, &Limits::none().bytes(limit).expansions(contender.enough()));
     limit_bytes(search, None);

@@ -2,7 +2,7 @@
 
 use std::panic::{self, AssertUnwindSafe};
 
-use bestfirst::search::{Search, Step};
+use bestfirst::search::{End, Search};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -50,7 +50,7 @@ fn check_at<S: State>(
     let mut has_panicked = false;
     while !has_panicked && search.statistics().expanded < contender.enough() {
         match advance(&mut *search, count) {
-            Some(Step::Continue) => {}
+            Some(None) => {}
             Some(_) => break,
             None => has_panicked = true,
         }
@@ -81,7 +81,7 @@ fn check_at<S: State>(
 }
 
 /// `None` if a state panicked.
-fn advance<S: State>(search: &mut dyn Search<S>, count: u64) -> Option<Step> {
+fn advance<S: State>(search: &mut dyn Search<State = S>, count: u64) -> Option<Option<End>> {
     match panic::catch_unwind(AssertUnwindSafe(|| search.advance(count))) {
         Ok(step) => Some(step),
         Err(payload) if payload.is::<Sprung>() => None,

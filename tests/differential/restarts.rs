@@ -1,6 +1,5 @@
 //! One machine for problem after problem, against a fresh one for each.
 
-use bestfirst::search::Step;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -23,7 +22,7 @@ pub(crate) fn check<S: State>(
             search.restart(space.initial(problem));
         }
         let mut watch = Watch::new(log, contender, space, problem);
-        watch.look(&*search, Step::Continue);
+        watch.look(&*search, None);
         // Some are left before they are done, or in want of memory.
         if rng.random_ratio(1, 6) {
             let step = search.advance(rng.random_range(0..40));

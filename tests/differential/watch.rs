@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bestfirst::search::{self, Search, Step};
+use bestfirst::search::{self, End, Search};
 use bestfirst::{Limits, Statistics, StopReason};
 
 use crate::contenders::Trait::{AdaptsToBytes, Blind, FromBothEnds, Walks};
@@ -15,7 +15,7 @@ use crate::space::{Space, State};
 /// What a search answers, and what it counted on the way.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Answer {
-    pub(crate) step: Step,
+    pub(crate) step: Option<End>,
     pub(crate) path: Vec<u32>,
     pub(crate) cost: u32,
     pub(crate) bound: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Whether the search came to its end.
     pub(crate) fn is_final(&self) -> bool {
-        !matches!(self.step, Step::Continue) && !is_limit(self.step)
+        !matches!(self.step, None) && !is_limit(self.step)
     }
 }
 
@@ -37,24 +37,24 @@ pub(crate) fn counters(statistics: &Statistics) -> [u64; 8] {
 }
 
 /// Whether a limit stopped it, which may be raised.
-pub(crate) fn is_limit(step: Step) -> bool {
+pub(crate) fn is_limit(step: Option<End>) -> bool {
     use StopReason::{Bytes, Cancelled, Expansions, Generated, Time};
-    let Step::Stopped(reason) = step else { return false };
+    let Some(End::Stopped(reason)) = step else { return false };
     matches!(reason, Expansions { .. } | Generated { .. } | Bytes { .. } | Time { .. } | Cancelled)
 }
 
 /// Sets the limit on bytes.
-pub(crate) fn limit_bytes<S>(search: &mut dyn Search<S>, bytes: Option<usize>) {
+pub(crate) fn limit_bytes<S>(search: &mut dyn Search<State = S>, bytes: Option<usize>) {
     search.set_limits(&bytes.map_or(Limits::none(), |bytes| Limits::none().bytes(bytes)));
 }
 
 /// Runs a search within limits.
-pub(crate) fn run<S>(search: &mut dyn Search<S>, limits: &Limits) -> Step {
-    search::run(search, limits, Duration::MAX, |_| {})
+pub(crate) fn run<S>(search: &mut dyn Search<State = S>, limits: &Limits) -> Option<End> {
+    Some(search::run(search, limits, Duration::MAX, |_| {}))
 }
 
 /// Watches one search on one problem.
-pub(crate) struct Watch<'a, S> {
+pub(crate) struct Watch<'a, S: State> {
     pub(crate) log: &'a Log,
     contender: &'a Contender<S>,
     space: &'a Space<S>,
@@ -94,7 +94,7 @@ impl<'a, S: State> Watch<'a, S> {
     }
 
     /// What holds at every moment. Gives the answer as it stands.
-    pub(crate) fn look(&mut self, search: &dyn Search<S>, step: Step) -> Answer {
+    pub(crate) fn look(&mut self, search: &dyn Search<State = S>, step: Option<End>) -> Answer {
         let problem = self.problem();
         let (cost, bound, statistics) = (search.cost(), search.lower_bound(), search.statistics());
         let states = search.path();
@@ -128,7 +128,7 @@ impl<'a, S: State> Watch<'a, S> {
         let last = path.last().copied().unwrap_or_default();
         let ends_in_goal = problem.goals.contains(&last);
         let has_solution = search.has_solution();
-        if has_solution || step == Step::Solved {
+        if has_solution || step == Some(End::Solved) {
             self.log.ensure(ends_in_goal, "a solution ends in a goal", || {
                 format!("{path:?}, {step:?}")
             });
@@ -169,21 +169,21 @@ impl<'a, S: State> Watch<'a, S> {
     }
 
     /// The same, and what holds at the end.
-    pub(crate) fn judge(&mut self, search: &dyn Search<S>, step: Step) -> Answer {
+    pub(crate) fn judge(&mut self, search: &dyn Search<State = S>, step: Option<End>) -> Answer {
         let answer = self.look(search, step);
         let optimum = self.problem().truth.optimum;
         match step {
-            Step::Solved => {
+            Some(End::Solved) => {
                 let has_solution = search.has_solution();
                 self.log.ensure(has_solution, "has_solution when solved", || format!("{answer:?}"));
                 self.judge_solution(&answer);
             }
-            Step::Exhausted => {
+            Some(End::Exhausted) => {
                 self.log.ensure(optimum.is_none(), "unsolvable is what has no solution", || {
                     format!("{answer:?}, optimum {optimum:?}")
                 });
             }
-            Step::Stopped(reason) => self.judge_stop(&answer, reason),
+            Some(End::Stopped(reason)) => self.judge_stop(&answer, reason),
             _ => {}
         }
         answer

@@ -7,10 +7,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::course::{Course, Stepwise};
 use super::iterations::{Iterations, next_bound};
-use super::{Algorithm, Search, End};
 use crate::frontier::Full;
+use crate::search::course::{Course, Stepwise};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Iteration, Limits, StateSpace, Statistics};
 use round::Round;
 use subtrees::{Counts, Subtrees};
@@ -22,12 +22,12 @@ use subtrees::{Counts, Subtrees};
 /// the global pool, with a thread for each core. A long iteration has hundreds or thousands of
 /// subtrees, and a thread that has done with one takes the next. Short iterations are not cut.
 ///
-/// To solve many boards at once, [`solve_all`](crate::solve_all) with [`IdaStar`](super::IdaStar)
+/// To solve many boards at once, [`solve_all`](crate::solve_all) with [`IdaStar`](crate::search::IdaStar)
 /// is simpler and loses nothing.
 ///
 /// # Guarantees
 ///
-/// Those of [`IdaStar`](super::IdaStar): **optimal** if the estimate is admissible, **complete** where
+/// Those of [`IdaStar`](crate::search::IdaStar): **optimal** if the estimate is admissible, **complete** where
 /// a solution exists, if no cycle costs 0.
 ///
 /// **The number of threads makes no difference** to the solution, its cost, and the counters when it
@@ -73,6 +73,7 @@ use subtrees::{Counts, Subtrees};
 /// V. Kumar and K. Ramesh, "A parallel implementation of iterative-deepening-A\*", *Proceedings of
 /// AAAI*, 1987, where a thread without work takes a part of the path of another one.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct ParallelIdaStar;
 
 impl ParallelIdaStar {
@@ -223,7 +224,6 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
 }
 
 impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -272,14 +272,16 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
         self.subtrees.begin(&self.space, initial, bound);
     }
 
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-
     fn set_limits(&mut self, limits: &Limits) {
         self.subtrees.set_byte_limit(limits.byte_limit());
         self.course.set_limits(limits);
+    }
+}
+
+impl<P: StateSpace<State: Send> + Sync> RestartIn<P> for ParallelIdaStarSearch<P> {
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 }
 

@@ -1,6 +1,24 @@
 //! Evaluation functions: what best-first searches order their nodes by.
 
-use std::fmt;
+mod all_shortest;
+mod anytime;
+mod best_first_beam;
+mod bounded_memory;
+mod graph_search;
+mod greedy_best_first;
+mod tree_search;
+mod uniform_cost;
+mod weighted_a_star;
+
+pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
+pub use anytime::{Anytime, AnytimeSearch};
+pub use best_first_beam::{Beam, BeamSearch};
+pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
+pub use graph_search::{GraphAStar, GraphSearch};
+pub use greedy_best_first::GreedyBestFirst;
+pub use tree_search::{OpenNode, TreeAStar, TreeSearch};
+pub use uniform_cost::UniformCost;
+pub use weighted_a_star::WeightedAStar;
 
 use crate::frontier::Priority;
 
@@ -28,18 +46,6 @@ pub trait Evaluation: Copy {
     /// What is proven once no node is open with an *f* below this: every solution costs at least
     /// so much, if the estimate is admissible.
     fn lower_bound(self, f: u32) -> u32;
-}
-
-/// An evaluation from which the path cost can be had back, so that a node need not keep it as a whole.
-pub trait Invertible: Evaluation {
-    /// What a node has to keep of its path cost beside its priority.
-    type Kept: Copy + fmt::Debug;
-
-    /// What a node with this path cost keeps.
-    fn keep(self, path_cost: u32) -> Self::Kept;
-
-    /// The path cost of a node with this priority, which kept so much.
-    fn path_cost(self, priority: Priority, kept: Self::Kept) -> u32;
 }
 
 /// *f = g + h*: A\*.
@@ -73,18 +79,6 @@ impl Evaluation for Sum {
     #[inline]
     fn lower_bound(self, f: u32) -> u32 {
         f
-    }
-}
-
-impl Invertible for Sum {
-    type Kept = ();
-
-    #[inline]
-    fn keep(self, _: u32) {}
-
-    #[inline]
-    fn path_cost(self, priority: Priority, (): ()) -> u32 {
-        priority.f() - priority.h()
     }
 }
 
@@ -130,21 +124,6 @@ impl Evaluation for Weighted {
     }
 }
 
-/// Where the priority would be above `u32::MAX`, it does not tell the path cost.
-impl Invertible for Weighted {
-    type Kept = u32;
-
-    #[inline]
-    fn keep(self, path_cost: u32) -> u32 {
-        path_cost
-    }
-
-    #[inline]
-    fn path_cost(self, _: Priority, path_cost: u32) -> u32 {
-        path_cost
-    }
-}
-
 impl Evaluation for EstimateOnly {
     const REOPENS: bool = false;
 
@@ -169,17 +148,5 @@ impl Evaluation for PathCostOnly {
 
     fn lower_bound(self, f: u32) -> u32 {
         f
-    }
-}
-
-impl Invertible for PathCostOnly {
-    type Kept = ();
-
-    #[inline]
-    fn keep(self, _: u32) {}
-
-    #[inline]
-    fn path_cost(self, priority: Priority, (): ()) -> u32 {
-        priority.f()
     }
 }

@@ -4,13 +4,13 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::course::{Course, Stepwise};
-use super::evaluation::{Evaluation, Sum, Weighted};
-use super::rank::Rank;
-use super::reached::{self, Reached};
-use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, End};
+use super::{Evaluation, Sum, Weighted};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
+use crate::search::course::{Course, Stepwise};
+use crate::search::rank::Rank;
+use crate::search::reached::{self, Reached};
+use crate::search::successors::{Successor, Successors};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// Beam search: graph search by *f = g + h* that keeps only the best nodes open, as many as the beam
@@ -22,7 +22,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// # Guarantees
 ///
 /// - **Not optimal**: the solution carries what is proven as its lower bound. As long as
-///   nothing was lost, that is as much as in [`GraphAStar`](super::GraphAStar), and
+///   nothing was lost, that is as much as in [`GraphAStar`](crate::search::GraphAStar), and
 ///   from then on it does not rise.
 /// - **Incomplete**: it may leave out the only way to a goal. Then it stops with
 ///   [`StopReason::Incomplete`], which is no proof. Only where all states that can be reached
@@ -74,7 +74,7 @@ impl Beam {
         Self { width, evaluation: Sum }
     }
 
-    /// Orders the nodes by *f = g + w h* instead, as in [`WeightedAStar`](super::WeightedAStar).
+    /// Orders the nodes by *f = g + w h* instead, as in [`WeightedAStar`](crate::search::WeightedAStar).
     #[must_use]
     pub fn weighted(self, weight: f64) -> Beam<Weighted> {
         Beam { width: self.width, evaluation: Weighted::new(weight) }
@@ -299,7 +299,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BeamSearch<P, 
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BeamSearch<P, E> {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -347,13 +346,15 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BeamSearch<P, E>
         self.taken = None;
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.beam.reached.course.set_limits(limits);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> RestartIn<P> for BeamSearch<P, E> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.beam.reached.course.set_limits(limits);
     }
 }
 

@@ -5,10 +5,10 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
-use super::course::{Course, Stepwise};
 use super::iterations::{Iterations, next_bound};
-use super::{Algorithm, Search, End};
 use crate::frontier::{Full, hash};
+use crate::search::course::{Course, Stepwise};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Iteration, Limits, StateSpace, Statistics};
 
 /// IDA\*: depth-first searches up to a bound on *f = g + h*, one after the other, each with the
@@ -36,7 +36,7 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// It expands every path up to the cost of the solution, not every state: time exponential in
 /// the length, with no penalty if each state can be reached by few paths. If every path has a cost
 /// of its own, each iteration may add a single node, and the number of nodes is squared:
-/// round the costs, or use [`BoundedMemory`](super::BoundedMemory).
+/// round the costs, or use [`BoundedMemory`](crate::search::BoundedMemory).
 ///
 /// # Memory
 ///
@@ -348,7 +348,6 @@ impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
 }
 
 impl<P: StateSpace, D: Duplicates<P::State>> Search for IdaStarSearch<P, D> {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -402,17 +401,19 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search for IdaStarSearch<P, D> {
         self.paths.begin(&self.space, initial, 0, bound);
     }
 
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-
     fn set_limits(&mut self, limits: &Limits) {
         let bytes = limits.byte_limit();
         self.paths.set_offered_limit(bytes.map(|bytes| bytes / 4));
         // Room for the path and for what is offered along it is left.
         self.duplicates.set_byte_limit(bytes.map(|bytes| bytes / 2));
         self.course.set_limits(limits);
+    }
+}
+
+impl<P: StateSpace, D: Duplicates<P::State>> RestartIn<P> for IdaStarSearch<P, D> {
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
     }
 }
 

@@ -3,44 +3,44 @@
 use std::hash::Hash;
 use std::iter;
 
-use super::End;
-use super::course::Course;
-use super::rank::Rank;
-use super::successors::Successors;
 use crate::frontier::{Full, NodeId, Place, StateTable, discard};
+use crate::search::End;
+use crate::search::course::Course;
+use crate::search::rank::Rank;
+use crate::search::successors::Successors;
 use crate::{BidirectionalSpace, StopReason};
 
 /// The end that is the initial state: from it successors are generated.
-pub(super) const FORWARD: usize = 0;
+pub(in crate::search) const FORWARD: usize = 0;
 /// The end that is the goals: from it predecessors are generated.
-pub(super) const BACKWARD: usize = 1;
+pub(in crate::search) const BACKWARD: usize = 1;
 
 /// What is kept of a node besides its state: a path to it from one of the ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<L> {
+pub(in crate::search) struct Node<L> {
     /// The node one step closer to the end.
-    pub(super) parent: Option<NodeId>,
+    pub(in crate::search) parent: Option<NodeId>,
     /// The cost of the path between the end and this node.
-    pub(super) path_cost: u32,
+    pub(in crate::search) path_cost: u32,
     /// What an open list keeps with it.
-    pub(super) link: L,
+    pub(in crate::search) link: L,
 }
 
 /// A path from the initial state to a goal: a node of the same state at each end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting {
-    pub(super) cost: u32,
+pub(in crate::search) struct Meeting {
+    pub(in crate::search) cost: u32,
     nodes: [NodeId; 2],
 }
 
 /// The states reached from both ends, and those that are about to be.
 #[derive(Clone)]
-pub(super) struct Ends<S, L> {
-    pub(super) reached: [StateTable<S, Node<L>>; 2],
+pub(in crate::search) struct Ends<S, L> {
+    pub(in crate::search) reached: [StateTable<S, Node<L>>; 2],
     /// The end and the node under expansion. The goals come from no node.
-    pub(super) taken: Option<(usize, Option<NodeId>)>,
+    pub(in crate::search) taken: Option<(usize, Option<NodeId>)>,
     /// The cheapest path found so far.
-    pub(super) meeting: Option<Meeting>,
+    pub(in crate::search) meeting: Option<Meeting>,
     /// The node reached forward with the lowest estimate, and of several the lowest path cost.
     best: NodeId,
     best_rank: Rank,
@@ -48,14 +48,14 @@ pub(super) struct Ends<S, L> {
     /// How many states were left out because of what the path through them costs.
     left_out: u64,
     /// Whether a path was left out because it costs more than `u32::MAX`.
-    pub(super) overflowed: bool,
+    pub(in crate::search) overflowed: bool,
     /// What the states own on the heap, in bytes.
-    pub(super) heap_bytes: usize,
-    pub(super) course: Course,
+    pub(in crate::search) heap_bytes: usize,
+    pub(in crate::search) course: Course,
 }
 
 impl<S: Clone + Eq + Hash, L> Ends<S, L> {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self {
             reached: [StateTable::default(), StateTable::default()],
             taken: None,
@@ -71,7 +71,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// Forgets everything, reaches the initial state, and leaves the goals to be added.
-    pub(super) fn restart<P>(&mut self, space: &P, initial: S, link: L)
+    pub(in crate::search) fn restart<P>(&mut self, space: &P, initial: S, link: L)
     where
         P: BidirectionalSpace<State = S>,
     {
@@ -89,7 +89,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     /// Collects the states one step from a node, or the goals, and makes room to add them. `beside`
     /// is the memory in use besides this, and `kept_back` what else may be needed to add them.
     #[inline]
-    pub(super) fn collect<P>(
+    pub(in crate::search) fn collect<P>(
         &mut self,
         space: &P,
         (end, id): (usize, Option<NodeId>),
@@ -142,7 +142,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// How many more bytes may be used.
     #[inline]
-    pub(super) fn allowance(&self, beside: usize) -> Result<usize, Full> {
+    pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         if self.course.byte_limit().is_none() {
             return Ok(usize::MAX);
         }
@@ -150,33 +150,33 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     #[cold]
-    pub(super) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
+    pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
         self.course.stop_reason(full, self.bytes() + beside)
     }
 
     /// Counts a state that is not added because it is known.
     #[inline]
-    pub(super) fn count_duplicate(&mut self, state: S) {
+    pub(in crate::search) fn count_duplicate(&mut self, state: S) {
         self.duplicates += 1;
         discard(state);
     }
 
     /// Counts a state that is not added because of what it costs.
     #[inline]
-    pub(super) fn leave_out(&mut self, state: S) {
+    pub(in crate::search) fn leave_out(&mut self, state: S) {
         self.left_out += 1;
         discard(state);
     }
 
     /// The node of the other end with this state, given with its hash.
     #[inline]
-    pub(super) fn opposite(&self, end: usize, state: &S, hash: u64) -> Option<NodeId> {
+    pub(in crate::search) fn opposite(&self, end: usize, state: &S, hash: u64) -> Option<NodeId> {
         self.reached[1 - end].locate_hashed(state, hash).newest
     }
 
     /// Adds a node, with its [opposite](Self::opposite).
     #[inline]
-    pub(super) fn insert(
+    pub(in crate::search) fn insert(
         &mut self,
         end: usize,
         place: Place,
@@ -200,7 +200,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// Notes how promising the node is that is added next, forward.
     #[inline]
-    pub(super) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
+    pub(in crate::search) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
         let rank = Rank::new(estimate, path_cost);
         if rank < self.best_rank {
             self.best = self.reached[FORWARD].next_id();
@@ -210,7 +210,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// What there is to say once one end has nothing left, and no path was found.
     #[cold]
-    pub(super) fn exhausted(&mut self) -> End {
+    pub(in crate::search) fn exhausted(&mut self) -> End {
         let step =
             if self.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted };
         self.course.answer = Some(step);
@@ -218,7 +218,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// The path found, or else the one to the most promising node.
-    pub(super) fn path(&self) -> Vec<S> {
+    pub(in crate::search) fn path(&self) -> Vec<S> {
         let back = |end: usize, id| {
             let nodes = &self.reached[end].nodes;
             let ids = iter::successors(Some(id), |&id| nodes[id].parent);
@@ -238,25 +238,25 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// The cost of [`path`](Self::path).
-    pub(super) fn cost(&self) -> u32 {
+    pub(in crate::search) fn cost(&self) -> u32 {
         self.meeting.map_or(self.best_rank.path_cost(), |meeting| meeting.cost)
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::search) fn bytes(&self) -> usize {
         let [forward, backward] = &self.reached;
         forward.bytes() + backward.bytes() + self.heap_bytes
     }
 
     /// The number of nodes at both ends.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::search) fn len(&self) -> usize {
         self.reached.iter().map(StateTable::len).sum()
     }
 
-    pub(super) fn duplicates(&self) -> u64 {
+    pub(in crate::search) fn duplicates(&self) -> u64 {
         self.duplicates
     }
 
-    pub(super) fn generated(&self) -> u64 {
+    pub(in crate::search) fn generated(&self) -> u64 {
         self.len() as u64 + self.duplicates + self.left_out
     }
 }

@@ -7,10 +7,10 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::breadth_first::{BreadthFirst, BreadthFirstSearch};
-use super::course::{Course, Stepwise};
-use super::reached::Reached;
-use super::{Algorithm, Search, End};
+use super::{BreadthFirst, BreadthFirstSearch};
+use crate::search::course::{Course, Stepwise};
+use crate::search::reached::Reached;
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics};
 use chunk::{CAPACITY, fitting};
 use round::{CHUNKS, Round};
@@ -24,7 +24,7 @@ use round::{CHUNKS, Round};
 ///
 /// # Guarantees
 ///
-/// Those of [`BreadthFirst`](super::BreadthFirst): the solution has the **fewest steps**; **complete**
+/// Those of [`BreadthFirst`](crate::search::BreadthFirst): the solution has the **fewest steps**; **complete**
 /// on finite spaces.
 ///
 /// **The number of threads makes no difference**: path, bound and counters are those of `BreadthFirst`
@@ -54,9 +54,9 @@ use round::{CHUNKS, Round};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
-/// let alone = Solver::builder(board.clone()).algorithm(BreadthFirst).solve();
+/// let alone = Solver::builder(board.clone()).algorithm(BreadthFirst::new()).solve();
 /// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-/// let solver = pool.install(|| Solver::builder(board).algorithm(ParallelBreadthFirst).solve());
+/// let solver = pool.install(|| Solver::builder(board).algorithm(ParallelBreadthFirst::new()).solve());
 /// assert_eq!(solver.solution(), alone.solution());
 /// assert_eq!(solver.statistics().generated, alone.statistics().generated);
 /// # }
@@ -67,7 +67,16 @@ use round::{CHUNKS, Round};
 /// R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", *Proceedings of AAAI*,
 /// 2005, where the states are divided by hash as well, among files instead of caches.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct ParallelBreadthFirst;
+
+impl ParallelBreadthFirst {
+    /// The search as it is: there are no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
 
 impl<P> Algorithm<P> for ParallelBreadthFirst
 where
@@ -77,7 +86,7 @@ where
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         ParallelBreadthFirstSearch {
-            alone: BreadthFirst.start(space, initial),
+            alone: BreadthFirst::new().start(space, initial),
             round: Round::new(),
             next_round: 0,
             nodes: fitting(1, 2),
@@ -208,7 +217,6 @@ impl<P> Search for ParallelBreadthFirstSearch<P>
 where
     P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
 {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -245,13 +253,18 @@ where
         self.alone.restart(initial);
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.alone.set_limits(limits);
+    }
+}
+
+impl<P> RestartIn<P> for ParallelBreadthFirstSearch<P>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.alone.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.alone.set_limits(limits);
     }
 }
 

@@ -4,11 +4,11 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::course::{Course, Stepwise};
 use super::ends::{BACKWARD, Ends, FORWARD, Node};
-use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, End};
 use crate::frontier::{NodeId, hash};
+use crate::search::course::{Course, Stepwise};
+use crate::search::successors::{Successor, Successors};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 
 /// Bidirectional breadth-first search: level by level from both ends, always the end with fewer
@@ -49,7 +49,7 @@ use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
-/// let solver = Solver::builder(board).algorithm(BidirectionalBreadthFirst).solve();
+/// let solver = Solver::builder(board).algorithm(BidirectionalBreadthFirst::new()).solve();
 /// assert_eq!(solver.moves(), Some(31));
 /// // From one end it would be nearly all of the 181,440 boards.
 /// assert!(solver.statistics().expanded < 30_000);
@@ -60,7 +60,16 @@ use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 ///
 /// I. Pohl, "Bi-directional search", *Machine Intelligence* 6, 1971.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct BidirectionalBreadthFirst;
+
+impl BidirectionalBreadthFirst {
+    /// The search as it is: there are no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for BidirectionalBreadthFirst {
     type Search = BidirectionalBreadthFirstSearch<P>;
@@ -221,7 +230,6 @@ impl<P> Search for BidirectionalBreadthFirstSearch<P>
 where
     P: BidirectionalSpace<State: Eq + Hash>,
 {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -269,13 +277,18 @@ where
         self.largest_open = 1;
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.ends.course.set_limits(limits);
+    }
+}
+
+impl<P> RestartIn<P> for BidirectionalBreadthFirstSearch<P>
+where
+    P: BidirectionalSpace<State: Eq + Hash>,
+{
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.ends.course.set_limits(limits);
     }
 }
 

@@ -6,15 +6,16 @@ use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use super::course::{Course, Stepwise};
-use super::evaluation::{Evaluation, Sum};
-use super::rank::Rank;
-use super::reached::{self, Reached};
-use super::successors::{Successor, Successors};
-use super::{Algorithm, OpenNode, Search, End};
+use super::OpenNode;
+use super::{Evaluation, Sum};
 use crate::frontier::{
     BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
 };
+use crate::search::course::{Course, Stepwise};
+use crate::search::rank::Rank;
+use crate::search::reached::{self, Reached};
+use crate::search::successors::{Successor, Successors};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// Graph-search A\*: the node with the lowest *f = g + h* first, and of the paths to a state only
@@ -23,7 +24,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// It keeps every state it generates in a table, so a state that is reached along many
 /// paths is expanded once where tree search expands it over and over: the right search for
 /// grids, road maps and word ladders, and for puzzles as soon as memory for the states is at hand.
-/// Ties are broken as in [tree search](super::TreeAStar). From 65,536 nodes on, 16 nodes of the same
+/// Ties are broken as in [tree search](crate::search::TreeAStar). From 65,536 nodes on, 16 nodes of the same
 /// *f* are expanded together, for that keeps memory busy; which of several solutions is found may
 /// depend on it.
 ///
@@ -150,7 +151,7 @@ struct Graph<S, Q> {
 const LARGE: usize = 1 << 16;
 
 /// What a node that is put on the open list may take, whatever the limit, in bytes.
-pub(super) const A_PLACE: usize = 64;
+pub(in crate::search) const A_PLACE: usize = 64;
 
 /// A node that was taken off the open list, and is expanded when its turn comes.
 #[derive(Clone, Debug)]
@@ -183,8 +184,8 @@ impl<S: Hash> Taken<S> {
     }
 }
 
-/// A graph search under way. [`GraphAStar`], [`WeightedAStar`](super::WeightedAStar),
-/// [`GreedyBestFirst`](super::GreedyBestFirst) and [`UniformCost`](super::UniformCost) start one.
+/// A graph search under way. [`GraphAStar`], [`WeightedAStar`](crate::search::WeightedAStar),
+/// [`GreedyBestFirst`](crate::search::GreedyBestFirst) and [`UniformCost`](crate::search::UniformCost) start one.
 #[derive(Clone)]
 pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     space: P,
@@ -206,7 +207,7 @@ where
     Q: OpenList,
     E: Evaluation,
 {
-    pub(super) fn new(space: P, initial: P::State, evaluation: E) -> Self {
+    pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
         let mut search = Self {
             graph: Graph {
                 reached: Reached::new(),
@@ -240,46 +241,46 @@ where
         })
     }
 
-    pub(super) fn space(&self) -> &P {
+    pub(in crate::search) fn space(&self) -> &P {
         &self.space
     }
 
     /// What is searched from the next restart on.
-    pub(super) fn set_space(&mut self, space: P) {
+    pub(in crate::search) fn set_space(&mut self, space: P) {
         self.space = space;
     }
 
-    pub(super) fn state(&self, id: NodeId) -> &P::State {
+    pub(in crate::search) fn state(&self, id: NodeId) -> &P::State {
         &self.graph.reached.table.states[id]
     }
 
-    pub(super) fn path_cost(&self, id: NodeId) -> u32 {
+    pub(in crate::search) fn path_cost(&self, id: NodeId) -> u32 {
         self.graph.reached.table.nodes[id].path_cost
     }
 
-    pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
+    pub(in crate::search) fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.graph.reached.table.nodes[id].parent
     }
 
     /// How many nodes were generated.
-    pub(super) fn generated(&self) -> u64 {
+    pub(in crate::search) fn generated(&self) -> u64 {
         self.graph.reached.generated()
     }
 
-    pub(super) fn best_rank(&self) -> Rank {
+    pub(in crate::search) fn best_rank(&self) -> Rank {
         self.graph.reached.best_rank
     }
 
     /// The cost of the cheapest path found to a state, if it is stored.
     #[inline]
-    pub(super) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
+    pub(in crate::search) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
         let table = &self.graph.reached.table;
         table.find(state).map(|id| table.nodes[id].path_cost)
     }
 
     /// Takes the first node off the open list.
     #[inline]
-    pub(super) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
+    pub(in crate::search) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
         let Graph { reached, open, outdated, .. } = &mut self.graph;
         let nodes = &reached.table.nodes;
         loop {
@@ -292,13 +293,13 @@ where
     }
 
     /// Of the limit on bytes, keeps back so many for each open node.
-    pub(super) fn keep_back(&mut self, bytes: usize) {
+    pub(in crate::search) fn keep_back(&mut self, bytes: usize) {
         self.kept_back = bytes;
     }
 
     /// Puts a node that was taken off back on the open list, with another priority, if that takes at
     /// most `allowance` bytes.
-    pub(super) fn put_back(
+    pub(in crate::search) fn put_back(
         &mut self,
         id: NodeId,
         priority: Priority,
@@ -312,7 +313,7 @@ where
 
     /// Puts the nodes that were taken off and not expanded back on the open list, whatever the limit,
     /// and gives up the memory for further successors.
-    pub(super) fn put_back_batch(&mut self) -> Result<(), Full> {
+    pub(in crate::search) fn put_back_batch(&mut self) -> Result<(), Full> {
         self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
         let limit = self.graph.open.bytes() + A_PLACE;
         self.graph.put_back_pending(limit).or_else(|_| self.graph.put_back_pending(usize::MAX))?;
@@ -327,12 +328,12 @@ where
     }
 
     /// The states on the cheapest path found to a node.
-    pub(super) fn path_to(&self, id: NodeId) -> Vec<P::State> {
+    pub(in crate::search) fn path_to(&self, id: NodeId) -> Vec<P::State> {
         self.graph.reached.path_to(id)
     }
 
     /// Starts anew, with nodes ordered by another evaluation.
-    pub(super) fn restart_by(&mut self, evaluation: E, initial: P::State) {
+    pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: P::State) {
         let root = Node { parent: None, path_cost: 0, link: None };
         let Graph { reached, open, outdated, pending } = &mut self.graph;
         reached.restart(&self.space, initial, root);
@@ -346,7 +347,7 @@ where
     }
 
     /// So much time has been spent before.
-    pub(super) fn set_elapsed(&mut self, elapsed: Duration) {
+    pub(in crate::search) fn set_elapsed(&mut self, elapsed: Duration) {
         self.graph.reached.course.elapsed = elapsed;
     }
 
@@ -444,7 +445,7 @@ where
     }
 
     #[cold]
-    pub(super) fn exhausted(&mut self) -> End {
+    pub(in crate::search) fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
         if self.graph.reached.overflows > 0 {
             return End::Stopped(StopReason::PathCost);
@@ -618,7 +619,6 @@ where
     Q: OpenList,
     E: Evaluation,
 {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -657,13 +657,20 @@ where
         self.restart_by(self.evaluation, initial);
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.graph.reached.course.set_limits(limits);
+    }
+}
+
+impl<P, Q, E> RestartIn<P> for GraphSearch<P, Q, E>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+    E: Evaluation,
+{
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.graph.reached.course.set_limits(limits);
     }
 }
 

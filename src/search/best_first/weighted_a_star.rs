@@ -2,10 +2,11 @@
 
 use std::hash::Hash;
 
-use super::evaluation::Weighted;
-use super::{Algorithm, GraphSearch};
+use super::GraphSearch;
+use super::Weighted;
 use crate::StateSpace;
 use crate::frontier::BucketQueue;
+use crate::search::Algorithm;
 
 /// Weighted A\*: graph search by *f = g + w h*, which trusts the estimate more than it deserves,
 /// and so comes to a goal sooner.
@@ -18,11 +19,11 @@ use crate::frontier::BucketQueue;
 /// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
 ///
 /// States are opened again when a cheaper path to them is found, as in
-/// [`GraphAStar`](super::GraphAStar), so the estimate need not be consistent.
+/// [`GraphAStar`](crate::search::GraphAStar), so the estimate need not be consistent.
 ///
 /// # Complexity and memory
 ///
-/// Those of [`GraphAStar`](super::GraphAStar), usually with far fewer nodes.
+/// Those of [`GraphAStar`](crate::search::GraphAStar), usually with far fewer nodes.
 ///
 /// # Example
 ///

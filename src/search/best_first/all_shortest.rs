@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
-use super::course::{Course, Stepwise};
-use super::evaluation::{Evaluation, Sum};
-use super::rank::Rank;
-use super::reached::{self, Reached};
-use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, End};
+use super::{Evaluation, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard, make_room};
+use crate::search::course::{Course, Stepwise};
+use crate::search::rank::Rank;
+use crate::search::reached::{self, Reached};
+use crate::search::successors::{Successor, Successors};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// All shortest solutions: graph-search A\* that runs on after the first solution until no other
@@ -37,7 +37,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// # Complexity
 ///
 /// Every state with *f* up to the optimum is expanded, so usually some more than by
-/// [`GraphAStar`](super::GraphAStar). Counting takes time linear in the number of states and
+/// [`GraphAStar`](crate::search::GraphAStar). Counting takes time linear in the number of states and
 /// steps on shortest solutions, however many solutions they make.
 ///
 /// # Memory
@@ -54,7 +54,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "1 2 3 / 0 7 6 / 5 4 8".parse().unwrap();
-/// let mut search = AllShortest.start(Worlds::new(), board);
+/// let mut search = AllShortest::new().start(Worlds::new(), board);
 /// assert_eq!(search.advance(u64::MAX), Some(End::Solved));
 /// assert_eq!((search.cost(), search.count()), (7, Ok(2)));
 /// for solution in search.solutions() {
@@ -65,11 +65,20 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Reference
 ///
-/// The loop is that of [`GraphAStar`](super::GraphAStar). Counting along cheapest paths: U. Brandes,
+/// The loop is that of [`GraphAStar`](crate::search::GraphAStar). Counting along cheapest paths: U. Brandes,
 /// "A faster algorithm for betweenness centrality", *Journal of Mathematical Sociology* 25(2),
 /// 2001.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct AllShortest;
+
+impl AllShortest {
+    /// The search as it is: there are no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AllShortest {
     type Search = AllShortestSearch<P>;
@@ -469,7 +478,6 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -515,13 +523,15 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
         self.dequeued = 0;
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.graph.reached.course.set_limits(limits);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AllShortestSearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.graph.reached.course.set_limits(limits);
     }
 }
 

@@ -4,14 +4,14 @@ mod walk;
 
 use std::mem;
 
-use super::rank::Rank;
 use crate::StateSpace;
 use crate::frontier::{Full, make_room};
+use crate::search::rank::Rank;
 use walk::{Node, PathLength, Walk};
 
 /// Tells which nodes need not be expanded, because a path to their state that costs no more is
 /// followed elsewhere.
-pub(super) trait Duplicates<S> {
+pub(in crate::search) trait Duplicates<S> {
     /// Whether there may be any.
     const MAY_FIND: bool = true;
 
@@ -50,7 +50,7 @@ pub(super) trait Duplicates<S> {
 
 /// Whether the path has come to this state before at the same cost.
 #[inline]
-pub(super) fn is_on_path<'a, S: Eq + 'a>(
+pub(in crate::search) fn is_on_path<'a, S: Eq + 'a>(
     state: &S,
     path_cost: u32,
     ancestors: impl Iterator<Item = (&'a S, u32)>,
@@ -62,7 +62,7 @@ pub(super) fn is_on_path<'a, S: Eq + 'a>(
 
 /// Why the search goes no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(in crate::search) enum Progress {
     /// As many nodes were expanded as there should be.
     Paused,
     /// The path leads to a goal, or to the depth of the cut.
@@ -80,7 +80,7 @@ pub(super) enum Progress {
 /// to come on a list, which is worked off later. So no successor is asked for twice, however often the
 /// search is broken off.
 #[derive(Clone, Debug)]
-pub(super) struct CostBounded<S> {
+pub(in crate::search) struct CostBounded<S> {
     /// The nodes from the root on, as they were when the search was broken off.
     path: Vec<Suspended<S>>,
     /// Their successors that are still to come; the next one is the last.
@@ -101,9 +101,9 @@ pub(super) struct CostBounded<S> {
     promising: Promising<S>,
     /// What a state owns on the heap, as the root does.
     heap_bytes: usize,
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
-    pub(super) duplicates: u64,
+    pub(in crate::search) expanded: u64,
+    pub(in crate::search) generated: u64,
+    pub(in crate::search) duplicates: u64,
 }
 
 /// A node that the search was broken off at, or below.
@@ -148,7 +148,7 @@ struct Promising<S> {
 }
 
 impl<S: Clone> CostBounded<S> {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self {
             path: Vec::new(),
             offered: Vec::new(),
@@ -174,7 +174,7 @@ impl<S: Clone> CostBounded<S> {
     }
 
     /// Begins at a node, and forgets all others.
-    pub(super) fn begin<P>(&mut self, space: &P, state: S, path_cost: u32, bound: u32)
+    pub(in crate::search) fn begin<P>(&mut self, space: &P, state: S, path_cost: u32, bound: u32)
     where
         P: StateSpace<State = S>,
     {
@@ -189,7 +189,7 @@ impl<S: Clone> CostBounded<S> {
     }
 
     /// Begins at the same node again, with the counters at zero.
-    pub(super) fn repeat(&mut self, bound: u32) {
+    pub(in crate::search) fn repeat(&mut self, bound: u32) {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
         self.promising.expanded = None;
         self.path.truncate(1);
@@ -204,40 +204,40 @@ impl<S: Clone> CostBounded<S> {
 
     /// From now on stops at nodes of this depth, in moves, as if each were a goal.
     #[cfg(feature = "parallel")]
-    pub(super) fn cut_at(&mut self, depth: usize) {
+    pub(in crate::search) fn cut_at(&mut self, depth: usize) {
         self.cut = number(depth);
     }
 
     /// Leaves out what is below the node that the search has stopped at.
     #[cfg(feature = "parallel")]
-    pub(super) fn skip(&mut self) {
+    pub(in crate::search) fn skip(&mut self) {
         if let Some(last) = self.path.last_mut() {
             last.rest = Rest::Listed(0);
         }
     }
 
-    pub(super) fn bound(&self) -> u32 {
+    pub(in crate::search) fn bound(&self) -> u32 {
         self.bound
     }
 
     /// The lowest f beyond the bound that was met; above `u32::MAX` if the costs are;
     /// `None` if no path went beyond the bound.
-    pub(super) fn beyond(&self) -> Option<u64> {
+    pub(in crate::search) fn beyond(&self) -> Option<u64> {
         (self.beyond < u64::MAX).then_some(self.beyond)
     }
 
     /// The states from the root to the goal.
-    pub(super) fn path(&self) -> Vec<S> {
+    pub(in crate::search) fn path(&self) -> Vec<S> {
         self.path.iter().map(|node| node.state.clone()).collect()
     }
 
     /// The cost of the path to the goal.
-    pub(super) fn path_cost(&self) -> u32 {
+    pub(in crate::search) fn path_cost(&self) -> u32 {
         self.path.last().map_or(0, |node| node.path_cost)
     }
 
     /// The states from the root to the most promising one.
-    pub(super) fn promising(&self) -> Vec<S> {
+    pub(in crate::search) fn promising(&self) -> Vec<S> {
         let Promising { states, count, .. } = &self.promising;
         if *count == 0 {
             return self.path.iter().take(1).map(|root| root.state.clone()).collect();
@@ -245,11 +245,11 @@ impl<S: Clone> CostBounded<S> {
         states[..*count].to_vec()
     }
 
-    pub(super) fn best_rank(&self) -> Rank {
+    pub(in crate::search) fn best_rank(&self) -> Rank {
         self.promising.rank
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::search) fn bytes(&self) -> usize {
         self.path.capacity() * (size_of::<Suspended<S>>() + self.heap_bytes)
             + self.offered.capacity() * self.offered_bytes()
             + self.promising.states.capacity() * (size_of::<S>() + self.heap_bytes)
@@ -261,12 +261,12 @@ impl<S: Clone> CostBounded<S> {
 
     /// Uses no more than so many bytes for what is offered along the path, of all that
     /// [`make_room`](Self::make_room) may have.
-    pub(super) fn set_offered_limit(&mut self, bytes: Option<usize>) {
+    pub(in crate::search) fn set_offered_limit(&mut self, bytes: Option<usize>) {
         self.offered_limit = bytes.unwrap_or(usize::MAX);
     }
 
     /// Pauses once so many nodes were generated, or a few more: what is left of one expansion.
-    pub(super) fn set_generated_limit(&mut self, generated: u64) {
+    pub(in crate::search) fn set_generated_limit(&mut self, generated: u64) {
         self.generated_limit = generated;
     }
 
@@ -286,7 +286,7 @@ impl<S: Clone> CostBounded<S> {
 
     /// Makes room to go on after [`Progress::Full`], if that takes at most `allowance` bytes.
     #[cold]
-    pub(super) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
+    pub(in crate::search) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
         if self.offered_limit < usize::MAX {
             // What may be offered along the path is kept back.
             let offered = self.offered.capacity() * self.offered_bytes();
@@ -306,7 +306,7 @@ impl<S: Clone> CostBounded<S> {
 
     /// Expands nodes, at most `steps`, and takes their number off. `before` is the state before the
     /// root.
-    pub(super) fn run<P, D>(
+    pub(in crate::search) fn run<P, D>(
         &mut self,
         space: &P,
         before: Option<&S>,

@@ -5,13 +5,14 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use super::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
-use super::course::{Course, Stepwise};
-use super::evaluation::Sum;
+use super::GraphSearch;
+use super::Sum;
 use super::graph_search::A_PLACE;
-use super::rank::Rank;
-use super::{Algorithm, GraphSearch, Search, End};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
+use crate::search::course::{Course, Stepwise};
+use crate::search::depth_first::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
+use crate::search::rank::Rank;
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// The least memory that A\* leaves to the depth-first search, in bytes.
@@ -41,7 +42,7 @@ fn for_paths(limit: usize) -> usize {
 ///
 /// # Complexity
 ///
-/// As [`GraphAStar`](super::GraphAStar) while that fits; then as [`IdaStar`](super::IdaStar) from each open node, but without the duplicates that the
+/// As [`GraphAStar`](crate::search::GraphAStar) while that fits; then as [`IdaStar`](crate::search::IdaStar) from each open node, but without the duplicates that the
 /// stored states catch.
 ///
 /// # Memory
@@ -333,7 +334,6 @@ where
     P: StateSpace<State: Hash + Eq>,
     Q: OpenList,
 {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -410,17 +410,23 @@ where
         self.course.restart();
     }
 
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.graph.set_space(space);
-        self.restart(initial);
-    }
-
     fn set_limits(&mut self, limits: &Limits) {
         let bytes = limits.byte_limit();
         self.course.set_limits(limits);
         self.paths.set_offered_limit(bytes.map(|bytes| for_paths(bytes) / 8));
         let for_graph = bytes.map(|bytes| bytes.saturating_sub(for_paths(bytes)));
         self.graph.set_limits(&limits.with_byte_limit(for_graph));
+    }
+}
+
+impl<P, Q> RestartIn<P> for BoundedMemorySearch<P, Q>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+{
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.graph.set_space(space);
+        self.restart(initial);
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::hash::Hash;
 
-use super::evaluation::EstimateOnly;
-use super::{Algorithm, GraphSearch};
+use super::EstimateOnly;
+use super::GraphSearch;
 use crate::StateSpace;
 use crate::frontier::BucketQueue;
+use crate::search::Algorithm;
 
 /// Greedy best-first search: graph search by *f = h*, the state that looks closest to a goal first,
 /// whatever it took to get there.
@@ -18,7 +19,7 @@ use crate::frontier::BucketQueue;
 ///
 /// # Complexity and memory
 ///
-/// Those of [`GraphAStar`](super::GraphAStar), usually with very few nodes.
+/// Those of [`GraphAStar`](crate::search::GraphAStar), usually with very few nodes.
 ///
 /// # Example
 ///
@@ -29,7 +30,7 @@ use crate::frontier::BucketQueue;
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
-/// let solver = Solver::builder(board).algorithm(GreedyBestFirst).solve();
+/// let solver = Solver::builder(board).algorithm(GreedyBestFirst::new()).solve();
 /// assert!(solver.moves() >= Some(31));
 /// # }
 /// ```
@@ -39,7 +40,16 @@ use crate::frontier::BucketQueue;
 /// J. E. Doran and D. Michie, "Experiments with the Graph Traverser program", *Proceedings of the
 /// Royal Society A* 294, 1966.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct GreedyBestFirst;
+
+impl GreedyBestFirst {
+    /// The search as it is: there are no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for GreedyBestFirst {
     type Search = GraphSearch<P, BucketQueue, EstimateOnly>;

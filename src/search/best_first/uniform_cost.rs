@@ -2,10 +2,11 @@
 
 use std::hash::Hash;
 
-use super::evaluation::PathCostOnly;
-use super::{Algorithm, GraphSearch};
+use super::GraphSearch;
+use super::PathCostOnly;
 use crate::StateSpace;
 use crate::frontier::BucketQueue;
+use crate::search::Algorithm;
 
 /// Uniform-cost search: graph search by *f = g*, the state that is cheapest to reach first. The
 /// estimate plays no part; it may as well be wrong.
@@ -17,9 +18,9 @@ use crate::frontier::BucketQueue;
 ///
 /// # Complexity and memory
 ///
-/// Those of [`GraphAStar`](super::GraphAStar) with an estimate of 0: every state that costs less
+/// Those of [`GraphAStar`](crate::search::GraphAStar) with an estimate of 0: every state that costs less
 /// to reach than the goal is expanded, once. Where all steps cost the same,
-/// [`BreadthFirst`](super::BreadthFirst) does the same with less.
+/// [`BreadthFirst`](crate::search::BreadthFirst) does the same with less.
 ///
 /// # Example
 ///
@@ -30,7 +31,7 @@ use crate::frontier::BucketQueue;
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
-/// let solver = Solver::builder(board).algorithm(UniformCost).solve();
+/// let solver = Solver::builder(board).algorithm(UniformCost::new()).solve();
 /// assert_eq!(solver.moves(), Some(4));
 /// # }
 /// ```
@@ -40,7 +41,16 @@ use crate::frontier::BucketQueue;
 /// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1,
 /// 1959.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct UniformCost;
+
+impl UniformCost {
+    /// The search as it is: there are no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for UniformCost {
     type Search = GraphSearch<P, BucketQueue, PathCostOnly>;

@@ -6,14 +6,14 @@ use std::marker::PhantomData;
 use std::mem;
 use std::ops::ControlFlow;
 
-use super::course::{Course, Stepwise};
-use super::evaluation::{Invertible, PathCostOnly, Sum, Weighted};
-use super::rank::Rank;
-use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, End};
+use super::{Evaluation, Sum};
 use crate::frontier::{
     Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, discard, is_cheap_to_clone,
 };
+use crate::search::course::{Course, Stepwise};
+use crate::search::rank::Rank;
+use crate::search::successors::{Successor, Successors};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// Tree-search A\*: the node with the lowest *f = g + h* first, path cost so far plus
@@ -63,8 +63,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968. Tree
 /// search as against graph search: S. Russell and P. Norvig, *Artificial Intelligence: A Modern
 /// Approach*, chapter 3.
-pub struct TreeAStar<Q = BucketQueue, E = Sum> {
-    evaluation: E,
+pub struct TreeAStar<Q = BucketQueue> {
     open_list: PhantomData<fn() -> Q>,
 }
 
@@ -72,7 +71,7 @@ impl TreeAStar {
     /// With an open list for small whole numbers, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
-        Self { evaluation: Sum, open_list: PhantomData }
+        Self { open_list: PhantomData }
     }
 }
 
@@ -80,24 +79,7 @@ impl TreeAStar<KeyedQueue> {
     /// With an open list for costs that range widely, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
-        Self { evaluation: Sum, open_list: PhantomData }
-    }
-}
-
-impl<Q> TreeAStar<Q> {
-    /// Weighted A\* without a closed list: *f = g + w h*. The solution costs at most `weight`
-    /// times the optimum. See [`WeightedAStar`](super::WeightedAStar), which says what weights
-    /// there are.
-    #[must_use]
-    pub fn weighted(self, weight: f64) -> TreeAStar<Q, Weighted> {
-        TreeAStar { evaluation: Weighted::new(weight), open_list: PhantomData }
-    }
-
-    /// Uniform-cost search without a closed list: *f = g*. See
-    /// [`UniformCost`](super::UniformCost).
-    #[must_use]
-    pub fn uniform_cost(self) -> TreeAStar<Q, PathCostOnly> {
-        TreeAStar { evaluation: PathCostOnly, open_list: PhantomData }
+        Self { open_list: PhantomData }
     }
 }
 
@@ -108,42 +90,40 @@ impl Default for TreeAStar {
 }
 
 // Written out, because derived ones would ask the same of `Q`.
-impl<Q, E: Copy> Clone for TreeAStar<Q, E> {
+impl<Q> Clone for TreeAStar<Q> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<Q, E: Copy> Copy for TreeAStar<Q, E> {}
+impl<Q> Copy for TreeAStar<Q> {}
 
-impl<Q, E: fmt::Debug> fmt::Debug for TreeAStar<Q, E> {
+impl<Q> fmt::Debug for TreeAStar<Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TreeAStar").field(&self.evaluation).finish()
+        f.write_str("TreeAStar")
     }
 }
 
-impl<P: StateSpace, Q: OpenList, E: Invertible> Algorithm<P> for TreeAStar<Q, E> {
-    type Search = TreeSearch<P, Q, E>;
+impl<P: StateSpace, Q: OpenList> Algorithm<P> for TreeAStar<Q> {
+    type Search = TreeSearch<P, Q>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        TreeSearch::new(space, initial, self.evaluation)
+        TreeSearch::new(space, initial)
     }
 }
 
 #[derive(Clone, Debug)]
-struct Node<S, K> {
+struct Node<S> {
     state: S,
     parent: Option<NodeId>,
     /// What the open list keeps with the node.
     link: Option<NodeId>,
-    /// What is needed beside the priority to tell the path cost.
-    kept: K,
 }
 
 /// The nodes, and which of them are open.
 #[derive(Clone)]
-struct Tree<S, Q, E: Invertible> {
-    nodes: Arena<Node<S, E::Kept>>,
+struct Tree<S, Q> {
+    nodes: Arena<Node<S>>,
     open: Q,
     /// What the states own on the heap, in bytes.
     heap_bytes: usize,
@@ -160,10 +140,9 @@ struct Tree<S, Q, E: Invertible> {
 
 /// A tree search under way. [`TreeAStar`] starts one.
 #[derive(Clone)]
-pub struct TreeSearch<P: StateSpace, Q = BucketQueue, E: Invertible = Sum> {
+pub struct TreeSearch<P: StateSpace, Q = BucketQueue> {
     space: P,
-    evaluation: E,
-    tree: Tree<P::State, Q, E>,
+    tree: Tree<P::State, Q>,
     /// Those of the node that was taken off, if they are not added at once.
     successors: Successors<P::State>,
     /// The node that was taken off the open list, until it is expanded, and how many nodes were
@@ -195,11 +174,16 @@ pub struct OpenNode<'a, S> {
     pub estimate: u32,
 }
 
-impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
-    fn new(space: P, initial: P::State, evaluation: E) -> Self {
+/// The cost of the path to a node with this priority, which need not be kept beside it.
+#[inline]
+fn path_cost(priority: Priority) -> u32 {
+    priority.f() - priority.h()
+}
+
+impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
+    fn new(space: P, initial: P::State) -> Self {
         let mut search = Self {
             space,
-            evaluation,
             tree: Tree {
                 nodes: Arena::default(),
                 open: Q::default(),
@@ -229,13 +213,13 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
         let taken = self.taken.filter(|_| !self.course.is_solved());
         let open = self.tree.open.iter(|id| nodes[id].link);
         taken.into_iter().chain(open).map(|(id, priority)| {
-            let &Node { ref state, parent, kept, .. } = &nodes[id];
+            let &Node { ref state, parent, .. } = &nodes[id];
             OpenNode {
                 id,
                 parent,
                 state,
                 priority: priority.f(),
-                path_cost: self.evaluation.path_cost(priority, kept),
+                path_cost: path_cost(priority),
                 estimate: self.space.estimate(state),
             }
         })
@@ -251,12 +235,12 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
             return false;
         }
         let open_limit = if is_limited { self.open_limit().unwrap_or(0) } else { usize::MAX };
-        let Self { space, evaluation, tree, .. } = self;
+        let Self { space, tree, .. } = self;
         let Node { state, parent, .. } = &tree.nodes[id];
         let previous = parent.map(|parent| tree.nodes[parent].state.clone());
         let state = state.clone();
         space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
-            tree.add(space, *evaluation, (id, path_cost), state, step_cost, open_limit);
+            tree.add(space, (id, path_cost), state, step_cost, open_limit);
         });
         self.tree.refused == 0
     }
@@ -290,9 +274,9 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
             Err(full) => return Err(self.stop_reason(full)),
         }
         let open_limit = self.open_limit()?;
-        let Self { space, evaluation, tree, successors, .. } = self;
+        let Self { space, tree, successors, .. } = self;
         for Successor { state, step_cost, .. } in successors.drain().0 {
-            tree.add(space, *evaluation, (id, path_cost), state, step_cost, open_limit);
+            tree.add(space, (id, path_cost), state, step_cost, open_limit);
         }
         tree.refused = 0;
         tree.full.take().map_or(Ok(()), |full| Err(self.stop_reason(full)))
@@ -332,14 +316,13 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> TreeSearch<P, Q, E> {
     }
 }
 
-impl<S, Q: OpenList, E: Invertible> Tree<S, Q, E> {
+impl<S, Q: OpenList> Tree<S, Q> {
     /// Adds a successor of a node, given with its path cost, if there is room for it. The open list
     /// may take up to `open_limit` bytes.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        evaluation: E,
         (parent, path_cost): (NodeId, u32),
         state: S,
         step_cost: u32,
@@ -351,17 +334,17 @@ impl<S, Q: OpenList, E: Invertible> Tree<S, Q, E> {
         }
         let estimate = space.estimate(&state);
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let Some(priority) = evaluation.priority(path_cost, estimate) else {
+        let Some(priority) = Sum.priority(path_cost, estimate) else {
             self.overflows += 1;
             return discard(state);
         };
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         let heap_bytes = space.heap_bytes(&state);
-        let (id, kept) = (self.nodes.next_id(), evaluation.keep(path_cost));
+        let id = self.nodes.next_id();
         // First of all: as long as the state may still have to be dropped here, it is kept in memory
         // a second time.
-        self.nodes.push(Node { state, parent: Some(parent), link: None, kept });
+        self.nodes.push(Node { state, parent: Some(parent), link: None });
         match self.open.push_within(id, priority, open_limit) {
             Ok(link) => {
                 if let Some(node) = self.nodes.last_mut() {
@@ -396,7 +379,7 @@ impl<S, Q: OpenList, E: Invertible> Tree<S, Q, E> {
     }
 }
 
-impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E> {
+impl<P: StateSpace, Q: OpenList> Stepwise for TreeSearch<P, Q> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
@@ -411,7 +394,7 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E>
             self.highest = self.highest.max(priority.f());
         }
         let node = &self.tree.nodes[id];
-        let path_cost = self.evaluation.path_cost(priority, node.kept);
+        let path_cost = path_cost(priority);
         if self.space.is_goal(&node.state) {
             (self.tree.best, self.tree.best_rank) = (id, Rank::new(0, path_cost));
             return ControlFlow::Break(End::Solved);
@@ -432,8 +415,7 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Stepwise for TreeSearch<P, Q, E>
     }
 }
 
-impl<P: StateSpace, Q: OpenList, E: Invertible> Search for TreeSearch<P, Q, E> {
-    type Space = P;
+impl<P: StateSpace, Q: OpenList> Search for TreeSearch<P, Q> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -464,8 +446,7 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Search for TreeSearch<P, Q, E> {
             }
             _ => self.highest,
         };
-        let bound = self.evaluation.lower_bound(highest);
-        if self.course.is_solved() { bound.min(self.cost()) } else { bound }
+        if self.course.is_solved() { highest.min(self.cost()) } else { highest }
     }
 
     fn path(&self) -> Vec<P::State> {
@@ -493,10 +474,9 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Search for TreeSearch<P, Q, E> {
         (*best, *best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
         (*overflows, *refused, *full) = (0, 0, None);
         // Room for one node is taken for granted, as that for the search itself is.
-        let link = open.restart(NodeId::FIRST, self.evaluation.root(estimate));
+        let link = open.restart(NodeId::FIRST, Sum.root(estimate));
         let _ = nodes.reserve(1, usize::MAX);
-        let kept = self.evaluation.keep(0);
-        nodes.push(Node { state: initial, parent: None, link, kept });
+        nodes.push(Node { state: initial, parent: None, link });
         self.tree.heap_bytes = heap_bytes;
         self.successors.clear();
         self.taken = None;
@@ -506,17 +486,19 @@ impl<P: StateSpace, Q: OpenList, E: Invertible> Search for TreeSearch<P, Q, E> {
         self.course.restart();
     }
 
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-
     fn set_limits(&mut self, limits: &Limits) {
         self.course.set_limits(limits);
     }
 }
 
-impl<P: StateSpace, Q: OpenList, E: Invertible> fmt::Debug for TreeSearch<P, Q, E> {
+impl<P: StateSpace, Q: OpenList> RestartIn<P> for TreeSearch<P, Q> {
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
+    }
+}
+
+impl<P: StateSpace, Q: OpenList> fmt::Debug for TreeSearch<P, Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TreeSearch")
             .field("answer", &self.course.answer)
@@ -558,18 +540,18 @@ mod tests {
     #[test]
     fn running_out_of_ids_stops_and_loses_nothing() {
         let mut through = TreeAStar::new().start(Numbers, 1);
-        assert_eq!(through.advance(u64::MAX), End::Solved);
+        assert_eq!(through.advance(u64::MAX), Some(End::Solved));
         for limit in 1..700 {
             let mut search = TreeAStar::new().start(Numbers, 1);
             search.tree.nodes.set_count_limit(limit);
-            assert_eq!(search.advance(u64::MAX), End::Stopped(StopReason::NodeIds));
+            assert_eq!(search.advance(u64::MAX), Some(End::Stopped(StopReason::NodeIds)));
             let stopped = search.statistics();
             assert!(stopped.enqueued <= limit as u64);
             assert_eq!(stopped.open, stopped.enqueued - stopped.dequeued);
             assert_eq!(search.open_list().count() as u64, stopped.open);
 
             search.tree.nodes.set_count_limit(NodeId::COUNT);
-            assert_eq!(search.advance(u64::MAX), End::Solved);
+            assert_eq!(search.advance(u64::MAX), Some(End::Solved));
             assert_eq!(search.path(), through.path());
             assert_eq!(search.statistics().expanded, through.statistics().expanded);
             assert_eq!(search.statistics().largest_open, through.statistics().largest_open);

@@ -5,12 +5,12 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::course::{Course, Stepwise};
-use super::rank::Rank;
-use super::reached::{self, Reached};
-use super::successors::{Successor, Successors};
-use super::{Algorithm, Search, End};
 use crate::frontier::{Full, NodeId, hash, make_room};
+use crate::search::course::{Course, Stepwise};
+use crate::search::rank::Rank;
+use crate::search::reached::{self, Reached};
+use crate::search::successors::{Successor, Successors};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Heuristic, Limits, Solution, StateSpace, Statistics, StopReason};
 
 /// Complete anytime beam search: breadth-first search that keeps of each layer only the best nodes
@@ -20,7 +20,7 @@ use crate::{Heuristic, Limits, Solution, StateSpace, Statistics, StopReason};
 /// for, or until a limit stops it: then the best solution so far is the answer, with what is proven
 /// of it. In between, [`AnytimeBeamSearch::best`] gives it.
 ///
-/// Where [`Anytime`](super::Anytime) drowns in memory, on large instances with long solutions, this
+/// Where [`Anytime`](crate::search::Anytime) drowns in memory, on large instances with long solutions, this
 /// one comes to solutions that are good enough. Two things help it: a [guide](Self::guided_by), and
 /// a [known solution](Self::known_solution).
 ///
@@ -551,7 +551,6 @@ where
     P: StateSpace<State: Hash + Eq>,
     G: Heuristic<P::State>,
 {
-    type Space = P;
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -602,13 +601,19 @@ where
         self.is_guided = self.options.guide.is_some();
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.beam.reached.course.set_limits(limits);
+    }
+}
+
+impl<P, G> RestartIn<P> for AnytimeBeamSearch<P, G>
+where
+    P: StateSpace<State: Hash + Eq>,
+    G: Heuristic<P::State>,
+{
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.beam.reached.course.set_limits(limits);
     }
 }
 

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::hash::Hash;
 
-use super::evaluation::Weighted;
-use super::{Algorithm, GraphSearch, Search, End};
+use super::GraphSearch;
+use super::Weighted;
 use crate::frontier::BucketQueue;
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, Solution, StateSpace, Statistics};
 
 /// Restarting weighted A\*: a first solution with a high weight, and then, with lower and lower
@@ -23,8 +24,8 @@ use crate::{Limits, Solution, StateSpace, Statistics};
 ///
 /// # Complexity and memory
 ///
-/// A run for each weight, each as in [`WeightedAStar`](super::WeightedAStar), one after the other in
-/// the same memory. The last one is [`GraphAStar`](super::GraphAStar), and usually takes more time
+/// A run for each weight, each as in [`WeightedAStar`](crate::search::WeightedAStar), one after the other in
+/// the same memory. The last one is [`GraphAStar`](crate::search::GraphAStar), and usually takes more time
 /// than all the others.
 ///
 /// # Example
@@ -67,7 +68,7 @@ impl Default for Anytime {
 
 impl Anytime {
     /// With these weights, one run after the other, and then 1. See
-    /// [`WeightedAStar::new`](super::WeightedAStar::new) for what weights there are.
+    /// [`WeightedAStar::new`](crate::search::WeightedAStar::new) for what weights there are.
     #[must_use]
     pub fn new(weights: impl IntoIterator<Item = f64>) -> Self {
         Self { weights: weights.into_iter().chain([1.0]).collect() }
@@ -142,7 +143,6 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
-    type Space = P;
     type State = P::State;
 
     /// Comes back early when a run ends.
@@ -206,13 +206,15 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
         self.before = Statistics::default();
     }
 
+    fn set_limits(&mut self, limits: &Limits) {
+        self.run.set_limits(limits);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnytimeSearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.run.set_space(space);
         self.restart(initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.run.set_limits(limits);
     }
 }
 
