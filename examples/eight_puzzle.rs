@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use bestfirst::heuristic::from_fn;
 use bestfirst::search::{
     Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, TreeAStar,
 };
@@ -158,9 +159,12 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
     let limits = limits(options)?;
     if options.trace && board.is_solvable() {
         let cancelled = match options.heuristic {
-            Estimate::Hamming => {
-                trace(WithHeuristic::new(Worlds::new(), Board::hamming), &board, &limits, out)?
-            }
+            Estimate::Hamming => trace(
+                WithHeuristic::new(Worlds::new(), from_fn(Board::hamming)),
+                &board,
+                &limits,
+                out,
+            )?,
             Estimate::Manhattan => trace(Worlds::new(), &board, &limits, out)?,
         };
         if cancelled {

@@ -25,17 +25,21 @@ pub use maximum::Maximum;
 pub use perfect::{Perfect, PerfectError};
 pub use scaled::Scaled;
 
+use std::fmt;
+use std::sync::Arc;
+
 use crate::{BidirectionalSpace, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, kept outside of the state: a
 /// function, a table, a pattern database.
 ///
-/// Every `Fn(&S) -> u32` is one, so a method such as `Board::hamming` is given by its name.
+/// [`from_fn`] makes one of a closure, or of a method by its name such as `Board::hamming`. A reference
+/// to a heuristic is a heuristic too, and so are `Box` and `Arc` of one.
 /// The contract is that of [`StateSpace::estimate`]: an estimate that is never too high keeps
 /// solutions optimal, and one that is zero everywhere is always safe.
 ///
 /// ```
-/// use bestfirst::Heuristic;
+/// use bestfirst::{Heuristic, heuristic};
 ///
 /// /// The distances to the goal, known for some states.
 /// struct Table(Vec<u32>);
@@ -50,18 +54,70 @@ use crate::{BidirectionalSpace, StateSpace};
 ///     (0..5).map(|state| heuristic.estimate(&state)).max().unwrap()
 /// }
 ///
-/// assert_eq!(strongest(Table(vec![3, 1, 4])), 4);
-/// assert_eq!(strongest(|&state: &usize| 2 * state as u32), 8);
+/// assert_eq!(strongest(&Table(vec![3, 1, 4])), 4);
+/// assert_eq!(strongest(heuristic::from_fn(|&state: &usize| 2 * state as u32)), 8);
 /// ```
 pub trait Heuristic<S> {
     /// A lower bound on the cost of the cheapest path from `state` to a goal.
     fn estimate(&self, state: &S) -> u32;
 }
 
-impl<S, F: Fn(&S) -> u32> Heuristic<S> for F {
+/// Writes the implementations for what leads to a heuristic.
+macro_rules! heuristic_behind {
+    ($($pointer:ty),+) => {$(
+        impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for $pointer {
+            #[inline]
+            fn estimate(&self, state: &S) -> u32 {
+                (**self).estimate(state)
+            }
+        }
+    )+};
+}
+
+heuristic_behind!(&H, Box<H>, Arc<H>);
+
+/// A function as a heuristic.
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::heuristic::{Maximum, from_fn};
+/// use bestfirst::sliding_tiles::Board;
+/// use bestfirst::{Heuristic, WorldState};
+///
+/// let strongest = Maximum((from_fn(Board::hamming), from_fn(|board: &Board| board.manhattan())));
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// assert_eq!(strongest.estimate(&board), 21);
+/// # }
+/// ```
+pub fn from_fn<S, F: Fn(&S) -> u32>(estimate: F) -> FromFn<F> {
+    FromFn(estimate)
+}
+
+/// What [`from_fn`] makes of a function.
+#[derive(Clone, Copy)]
+pub struct FromFn<F>(F);
+
+impl<S, F: Fn(&S) -> u32> Heuristic<S> for FromFn<F> {
     #[inline]
     fn estimate(&self, state: &S) -> u32 {
-        self(state)
+        self.0(state)
+    }
+}
+
+impl<F> fmt::Debug for FromFn<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FromFn")
+    }
+}
+
+/// The estimate 0 everywhere: always safe, and no help.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Zero;
+
+impl<S> Heuristic<S> for Zero {
+    #[inline]
+    fn estimate(&self, _: &S) -> u32 {
+        0
     }
 }
 

@@ -87,6 +87,7 @@
 //!
 //! The minimum supported Rust version is 1.85.
 
+mod actions;
 pub mod check;
 mod clock;
 mod fixed_point;
@@ -96,6 +97,7 @@ mod limits;
 mod outcome;
 #[cfg(feature = "pattern-databases")]
 pub mod pattern_database;
+pub mod problem;
 mod progress;
 pub mod search;
 #[cfg(feature = "sliding-tiles")]
@@ -109,10 +111,12 @@ mod statistics;
 pub mod word_ladder;
 mod world_state;
 
+pub use actions::{ActionSpace, ActionWorld};
 pub use fixed_point::{FixedPoint, StepCostError};
 pub use heuristic::{Heuristic, WithHeuristic};
 pub use limits::Limits;
 pub use outcome::{Outcome, Solution, StopReason, Stopped};
+pub use problem::Problem;
 pub use progress::Progress;
 #[cfg(feature = "parallel")]
 pub use solve_all::solve_all;

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use crate::{ActionSpace, actions};
+
 /// The answer of a search. Three different answers, and none can be taken for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -53,6 +55,26 @@ impl<S> Solution<S> {
     #[must_use]
     pub fn moves(&self) -> usize {
         self.states.len() - 1
+    }
+
+    /// The steps, each as the state before and the state after it.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
+        self.states.windows(2).map(|pair| (&pair[0], &pair[1]))
+    }
+
+    /// The actions in a space that lead from each state to the next one. Where there are several, the
+    /// cheapest one is given.
+    ///
+    /// `None` if the space has no such step. Then it is not the space that was searched.
+    ///
+    /// It generates the successors of each state once more.
+    #[must_use]
+    pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
+    where
+        S: PartialEq,
+        P: ActionSpace<State = S>,
+    {
+        self.steps().map(|(from, to)| actions::cheapest(space, from, to)).collect()
     }
 
     /// What is proven: every solution costs at least this much, if the estimate is admissible.

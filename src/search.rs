@@ -34,7 +34,7 @@
 //! ```
 //! # #[cfg(feature = "sliding-tiles")] {
 //! use bestfirst::Worlds;
-//! use bestfirst::search::{Algorithm, Search, End, TreeAStar};
+//! use bestfirst::search::{Algorithm, End, Search, TreeAStar};
 //! use bestfirst::sliding_tiles::Board;
 //!
 //! let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
@@ -129,15 +129,15 @@ pub trait Search {
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {
     /// use bestfirst::Worlds;
-    /// use bestfirst::search::{Algorithm, Search, End, TreeAStar};
+    /// use bestfirst::search::{Algorithm, End, Search, TreeAStar};
     /// use bestfirst::sliding_tiles::Board;
     ///
     /// let boards = ["0 1 3 / 4 2 5 / 7 8 6", "1 2 3 / 0 7 6 / 5 4 8"];
     /// let mut boards = boards.map(|text| text.parse::<Board>().unwrap()).into_iter();
     /// let mut search = TreeAStar::new().start(Worlds::new(), boards.next().unwrap());
-    /// assert_eq!((search.advance(u64::MAX), search.cost()), (End::Solved, 4));
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 4));
     /// search.restart(boards.next().unwrap());
-    /// assert_eq!((search.advance(u64::MAX), search.cost()), (End::Solved, 7));
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 7));
     /// # }
     /// ```
     fn restart(&mut self, initial: Self::State);

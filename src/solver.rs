@@ -3,10 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::search::{self, Algorithm, End, Search, TreeAStar};
+use crate::heuristic::{self, FromFn};
+use crate::search::{self, Algorithm, End, RestartIn, Search, TreeAStar};
 use crate::{
-    Heuristic, Limits, Outcome, Progress, Solution, StateSpace, Statistics, Stopped, WithHeuristic,
-    WorldState, Worlds,
+    ActionSpace, ActionWorld, Heuristic, Limits, Outcome, Progress, Solution, StateSpace,
+    Statistics, Stopped, WithHeuristic, WorldState, Worlds,
 };
 
 /// A solved problem, or the proof that it cannot be solved, or how far the search came.
@@ -97,6 +98,42 @@ impl<S> Solver<S> {
         self.solved().map_or(&[], Solution::states)
     }
 
+    /// The steps of the solution, each as the state before and the state after it; none if no solution
+    /// was found.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
+        self.solution().windows(2).map(|pair| (&pair[0], &pair[1]))
+    }
+
+    /// The actions of the solution in a space: see [`Solution::actions_in`]. `None` also if no
+    /// solution was found.
+    #[must_use]
+    pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
+    where
+        S: PartialEq,
+        P: ActionSpace<State = S>,
+    {
+        self.solved()?.actions_in(space)
+    }
+
+    /// The same, where the states name the moves themselves.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::sliding_tiles::{Board, Direction};
+    ///
+    /// let board: Board = "1 2 3 / 4 5 6 / 0 7 8".parse().unwrap();
+    /// assert_eq!(Solver::new(board).actions().unwrap(), [Direction::Right; 2]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn actions(&self) -> Option<Vec<S::Action>>
+    where
+        S: ActionWorld,
+    {
+        self.actions_in(&Worlds::new())
+    }
+
     /// Whether a goal can be reached, or `None` if the search stopped before it knew.
     #[must_use]
     pub fn is_solvable(&self) -> Option<bool> {
@@ -168,11 +205,11 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     ///
     /// What is a goal remains with the state.
     #[must_use]
-    pub fn heuristic<F>(self, estimate: F) -> SolverBuilder<'a, WithHeuristic<P, F>, A>
+    pub fn heuristic<F>(self, estimate: F) -> SolverBuilder<'a, WithHeuristic<P, FromFn<F>>, A>
     where
         F: Fn(&P::State) -> u32,
     {
-        self.with_heuristic(estimate)
+        self.with_heuristic(heuristic::from_fn(estimate))
     }
 
     /// Replaces the estimate by anything that implements [`Heuristic`].
@@ -211,32 +248,85 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
 
     /// Searches until there is an answer or a limit is met.
     #[must_use]
-    pub fn solve(mut self) -> Solver<P::State>
+    pub fn solve(self) -> Solver<P::State>
     where
         A: Algorithm<P>,
     {
-        if !self.space.is_solvable(&self.initial) {
-            return Solver { outcome: Outcome::Unsolvable, statistics: Statistics::default() };
+        let Self { space, initial, algorithm, limits, observer, interval } = self;
+        if !space.is_solvable(&initial) {
+            return Solver::unsolvable();
         }
-        let mut search = self.algorithm.start(self.space, self.initial);
-        let end = search::run(&mut search, &self.limits, self.interval, |progress| {
-            if let Some(observer) = &mut self.observer {
+        let mut search = algorithm.start(space, initial);
+        Solver::run(&mut search, &limits, observer, interval)
+    }
+
+    /// The same, in the memory of the search before: for many queries one after the other.
+    ///
+    /// At first `memory` is `None`. Every search must be of the same algorithm with the same options,
+    /// for only the first one is started by it.
+    ///
+    /// ```
+    /// use bestfirst::search::GraphAStar;
+    /// use bestfirst::{Problem, Solver};
+    ///
+    /// let roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
+    /// let mut memory = None;
+    /// for (from, to, kilometres) in [(0, 1, 3), (1, 2, 2), (2, 0, 1)] {
+    ///     let map = Problem::from_successors(from, |&town| roads[town].clone(), move |&t| t == to);
+    ///     let solver = map.into_solver().solve_in(&mut memory);
+    ///     assert_eq!(solver.cost(), Some(kilometres));
+    /// }
+    /// ```
+    #[must_use]
+    pub fn solve_in(self, memory: &mut Option<A::Search>) -> Solver<P::State>
+    where
+        A: Algorithm<P, Search: RestartIn<P>>,
+    {
+        let Self { space, initial, algorithm, limits, observer, interval } = self;
+        if !space.is_solvable(&initial) {
+            return Solver::unsolvable();
+        }
+        let search = match memory {
+            Some(search) => {
+                search.restart_in(space, initial);
+                search
+            }
+            None => memory.insert(algorithm.start(space, initial)),
+        };
+        Solver::run(search, &limits, observer, interval)
+    }
+}
+
+impl<S> Solver<S> {
+    fn unsolvable() -> Self {
+        Self { outcome: Outcome::Unsolvable, statistics: Statistics::default() }
+    }
+
+    /// The answer of a search that was just started.
+    fn run(
+        search: &mut impl Search<State = S>,
+        limits: &Limits,
+        mut observer: Option<Observer<'_>>,
+        interval: Duration,
+    ) -> Self {
+        let end = search::run(search, limits, interval, |progress| {
+            if let Some(observer) = &mut observer {
                 observer(progress);
             }
         });
         let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
-        let solution = |search: &A::Search| Solution::new(search.path(), path_cost, lower_bound);
+        let solution = || Solution::new(search.path(), path_cost, lower_bound);
         let outcome = match end {
-            End::Solved => Outcome::Solved(solution(&search)),
+            End::Solved => Outcome::Solved(solution()),
             End::Exhausted => Outcome::Unsolvable,
             End::Stopped(reason) if search.has_solution() => {
-                Outcome::Solved(solution(&search).stopped(reason))
+                Outcome::Solved(solution().stopped(reason))
             }
             End::Stopped(reason) => {
                 Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
             }
         };
-        Solver { outcome, statistics: search.statistics() }
+        Self { outcome, statistics: search.statistics() }
     }
 }
 

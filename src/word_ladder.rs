@@ -44,6 +44,7 @@
 //! a search.
 
 mod dictionary;
+mod edit;
 mod edit_distance;
 mod error;
 mod index;
@@ -51,5 +52,6 @@ mod word;
 mod word_list;
 
 pub use dictionary::Dictionary;
+pub use edit::Edit;
 pub use error::{DictionaryError, UnknownWord};
 pub use word::Word;

@@ -2,6 +2,7 @@
 
 mod graph;
 
+use bestfirst::heuristic::Zero;
 use bestfirst::search::{Algorithm, AnytimeBeam, End, Search};
 use bestfirst::sliding_tiles::{Board, LinearConflict};
 use bestfirst::{Limits, Outcome, Solver, StateSpace, WithHeuristic, Worlds};
@@ -137,7 +138,7 @@ impl StateSpace for Line {
 
 #[test]
 fn a_beam_that_loses_its_way_in_an_infinite_space_comes_back_wider() {
-    let space = WithHeuristic::new(Line, |_: &i64| 0);
+    let space = WithHeuristic::new(Line, Zero);
     for search in [AnytimeBeam::new().width(1), AnytimeBeam::new()] {
         let guided = search.clone().guided_by(|&at: &i64| u32::from(at < 0));
         let solver = Solver::builder_in(&space, 0).algorithm(guided).solve();

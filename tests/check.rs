@@ -7,6 +7,7 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
 use bestfirst::check::{self, Answer, Fault};
+use bestfirst::heuristic::from_fn;
 use bestfirst::sliding_tiles::Board;
 use bestfirst::word_ladder::Dictionary;
 use bestfirst::{Expansion, StateSpace, WithHeuristic, WorldState, Worlds};
@@ -53,7 +54,7 @@ fn our_own_domains_are_sound() {
 
 #[test]
 fn an_estimate_above_the_distance_on_a_space_too_large_to_see() {
-    let double = WithHeuristic::new(Worlds::new(), |board: &Board| 2 * board.manhattan());
+    let double = WithHeuristic::new(Worlds::new(), from_fn(|board: &Board| 2 * board.manhattan()));
     let far = board("8 6 7 / 2 5 4 / 3 0 1");
     let hard = board("15 14 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0");
     let solved = board("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0");

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::num::NonZeroU32;
 
-use bestfirst::heuristic::{Additive, Cached, Maximum, Perfect, PerfectError, Scaled};
+use bestfirst::heuristic::{Additive, Cached, Maximum, Perfect, PerfectError, Scaled, from_fn};
 use bestfirst::search::GraphAStar;
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
 use bestfirst::{Heuristic, Solver, StateSpace, Worlds};
@@ -455,7 +455,7 @@ proptest! {
         most in 0_usize..30,
     ) {
         let asked = Cell::new(0);
-        let cached = Cached::new(|state: &u32| { asked.set(asked.get() + 1); state * 7 }, most);
+        let cached = Cached::new(from_fn(|state: &u32| { asked.set(asked.get() + 1); state * 7 }), most);
         let mut known = HashSet::new();
         let mut expected = 0;
         for state in states {

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bestfirst::frontier::{BucketQueue, KeyedQueue, OpenList};
+use bestfirst::heuristic::from_fn;
 use bestfirst::search::{self, Algorithm, End, Lockstep, Search, Side, TreeAStar, TreeSearch};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::word_ladder::{Dictionary, Word};
@@ -105,7 +106,7 @@ fn trace<P: StateSpace, Q: OpenList>(mut search: TreeSearch<P, Q>) -> (Vec<usize
 #[test]
 fn the_worked_trace() {
     let board = board("0 1 3 / 4 2 5 / 7 8 6");
-    let hamming = WithHeuristic::new(Worlds::new(), Board::hamming);
+    let hamming = WithHeuristic::new(Worlds::new(), from_fn(Board::hamming));
     for (open, statistics) in [
         trace(TreeAStar::new().start(Worlds::new(), board.clone())),
         trace(TreeAStar::keyed().start(Worlds::new(), board.clone())),

@@ -21,7 +21,8 @@ pub(crate) struct BoundedQueue {
     width: usize,
     /// How many nodes were ever added, to tell the last one in.
     pushed: u64,
-    /// For how many nodes there is memory.
+    /// How many nodes the memory is for. No more than half of them may be in the queue: a hash table
+    /// from which entries are taken out grows by itself where it is fuller than that.
     capacity: usize,
 }
 
@@ -45,7 +46,7 @@ impl BoundedQueue {
         }
         let needed = (self.nodes.len() + additional).min(self.width.saturating_add(1));
         // As much as a hash table takes up anyway: seven eighths of a power of two.
-        let target = (needed / 7 + 1).next_power_of_two() * 7;
+        let target = (2 * needed / 7 + 1).next_power_of_two() * 7;
         if (target - self.capacity).saturating_mul(Self::NODE_BYTES) > allowance {
             return Err(Full::Allowance);
         }
@@ -58,7 +59,7 @@ impl BoundedQueue {
     #[inline]
     pub(crate) fn has_room(&self, additional: usize) -> bool {
         // One more than the width, for it is added before one is evicted.
-        (self.nodes.len() + additional).min(self.width.saturating_add(1)) <= self.capacity
+        (self.nodes.len() + additional).min(self.width.saturating_add(1)) < self.capacity / 2
     }
 
     /// Adds a node, or gives one that is in the queue another priority. If that is one too many, the

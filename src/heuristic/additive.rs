@@ -20,10 +20,10 @@ use super::{Heuristic, Heuristics};
 ///
 /// ```
 /// use bestfirst::Heuristic;
-/// use bestfirst::heuristic::{Additive, Maximum};
+/// use bestfirst::heuristic::{Additive, Maximum, from_fn};
 ///
-/// let ranks = |&(rank, _): &(u32, u32)| rank;
-/// let files = |&(_, file): &(u32, u32)| file;
+/// let ranks = from_fn(|&(rank, _): &(u32, u32)| rank);
+/// let files = from_fn(|&(_, file): &(u32, u32)| file);
 /// assert_eq!(Maximum((ranks, files)).estimate(&(3, 4)), 4); // the king
 /// assert_eq!(Additive((ranks, files)).estimate(&(3, 4)), 7); // the other piece
 /// ```
@@ -33,7 +33,7 @@ use super::{Heuristic, Heuristics};
 ///
 /// ```
 /// use bestfirst::check::{self, Fault};
-/// use bestfirst::heuristic::Additive;
+/// use bestfirst::heuristic::{Additive, from_fn};
 /// use bestfirst::{WithHeuristic, WorldState, Worlds};
 ///
 /// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ use super::{Heuristic, Heuristics};
 ///     }
 /// }
 ///
-/// let sum = Additive((|king: &King| king.0, |king: &King| king.1));
+/// let sum = Additive((from_fn(|king: &King| king.0), from_fn(|king: &King| king.1)));
 /// let report = check::space(WithHeuristic::new(Worlds::new(), sum), &King(3, 4)).run();
 /// let path = vec![King(1, 1), King(0, 0)];
 /// assert_eq!(report.faults(), [Fault::Inadmissible { path, estimate: 2, cost: 1 }]);

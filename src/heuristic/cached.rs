@@ -32,13 +32,13 @@ use super::Heuristic;
 /// use std::cell::Cell;
 ///
 /// use bestfirst::Heuristic;
-/// use bestfirst::heuristic::Cached;
+/// use bestfirst::heuristic::{Cached, from_fn};
 ///
 /// let asked = Cell::new(0);
-/// let slow = |state: &u64| {
+/// let slow = from_fn(|state: &u64| {
 ///     asked.set(asked.get() + 1);
 ///     state.count_ones()
-/// };
+/// });
 /// let cached = Cached::new(slow, 1_000);
 /// assert_eq!((cached.estimate(&7), cached.estimate(&7), asked.get()), (3, 3, 1));
 /// ```

@@ -6,9 +6,9 @@ use super::Heuristic;
 /// array, a slice or a vector of heuristics of one type.
 ///
 /// ```
-/// use bestfirst::heuristic::Heuristics;
+/// use bestfirst::heuristic::{Heuristics, from_fn};
 ///
-/// let pair = (|state: &u32| state / 2, |state: &u32| state % 7);
+/// let pair = (from_fn(|state: &u32| state / 2), from_fn(|state: &u32| state % 7));
 /// assert_eq!(pair.fold_estimates(&40, u32::max), 20);
 /// ```
 pub trait Heuristics<S> {

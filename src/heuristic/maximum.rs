@@ -14,12 +14,12 @@ use super::{Heuristic, Heuristics};
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {
 /// use bestfirst::Solver;
-/// use bestfirst::heuristic::Maximum;
+/// use bestfirst::heuristic::{Maximum, from_fn};
 /// use bestfirst::sliding_tiles::{Board, Goal, WalkingDistance};
 ///
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
 /// let walking_distance = WalkingDistance::new(3, Goal::BlankLast).unwrap();
-/// let heuristic = Maximum((Board::linear_conflict, &walking_distance));
+/// let heuristic = Maximum((from_fn(Board::linear_conflict), &walking_distance));
 /// let solver = Solver::builder(board).with_heuristic(heuristic).solve();
 /// assert_eq!(solver.moves(), Some(31));
 /// # }

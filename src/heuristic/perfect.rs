@@ -180,13 +180,6 @@ impl<S: Hash + Eq + Clone> Heuristic<S> for Perfect<S> {
     }
 }
 
-impl<S: Hash + Eq + Clone> Heuristic<S> for &Perfect<S> {
-    #[inline]
-    fn estimate(&self, state: &S) -> u32 {
-        (**self).estimate(state)
-    }
-}
-
 impl<S> fmt::Debug for Perfect<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Perfect").field("len", &self.known.nodes.len()).finish_non_exhaustive()

@@ -22,9 +22,9 @@ use super::Heuristic;
 /// use std::num::NonZeroU32;
 ///
 /// use bestfirst::Heuristic;
-/// use bestfirst::heuristic::Scaled;
+/// use bestfirst::heuristic::{Scaled, from_fn};
 ///
-/// let steps = |&(x, y): &(u32, u32)| x + y;
+/// let steps = from_fn(|&(x, y): &(u32, u32)| x + y);
 /// assert_eq!(Scaled::new(steps, 5, NonZeroU32::MIN).estimate(&(3, 4)), 35);
 ///
 /// let half = Scaled::new(steps, 1, NonZeroU32::new(2).unwrap());

@@ -10,7 +10,7 @@ use super::error::{Fault, Place};
 use super::large::Large;
 use super::packed::{self, Packed};
 use super::{BoardError, BoardErrorKind, Direction, Goal};
-use crate::{BidirectionalWorld, Expansion, WorldState};
+use crate::{ActionWorld, BidirectionalWorld, Expansion, WorldState};
 
 /// The largest size of a board.
 pub(super) const MAX_SIZE: usize = 32_767;
@@ -401,6 +401,19 @@ impl WorldState for Board {
     #[inline]
     fn heap_bytes(&self) -> usize {
         either!(self, _packed => 0, large => large.heap_bytes())
+    }
+}
+
+/// The moves of the blank.
+impl ActionWorld for Board {
+    type Action = Direction;
+
+    fn for_each_action(&self, mut visit: impl FnMut(Direction, Self)) {
+        for neighbor in self.neighbors() {
+            if let Some(direction) = self.direction_to(&neighbor) {
+                visit(direction, neighbor);
+            }
+        }
     }
 }
 

@@ -201,13 +201,6 @@ impl Heuristic<Board> for LinearConflict {
     }
 }
 
-impl Heuristic<Board> for &LinearConflict {
-    #[inline]
-    fn estimate(&self, board: &Board) -> u32 {
-        (**self).estimate(board)
-    }
-}
-
 impl fmt::Debug for LinearConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LinearConflict")

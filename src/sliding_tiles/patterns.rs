@@ -217,12 +217,6 @@ impl Heuristic<Board> for TilePatterns {
     }
 }
 
-impl Heuristic<Board> for &TilePatterns {
-    fn estimate(&self, board: &Board) -> u32 {
-        (**self).estimate(board)
-    }
-}
-
 /// A cell reflected about the diagonal from the top left.
 fn reflected(cell: usize, size: usize) -> usize {
     cell % size * size + cell / size

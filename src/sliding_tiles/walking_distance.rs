@@ -167,13 +167,6 @@ impl Heuristic<Board> for WalkingDistance {
     }
 }
 
-impl Heuristic<Board> for &WalkingDistance {
-    #[inline]
-    fn estimate(&self, board: &Board) -> u32 {
-        (**self).estimate(board)
-    }
-}
-
 impl fmt::Debug for WalkingDistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WalkingDistance")

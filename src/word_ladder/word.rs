@@ -4,9 +4,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ptr;
 
-use super::Dictionary;
 use super::edit_distance::edit_distance;
-use crate::{BidirectionalWorld, WorldState};
+use super::{Dictionary, Edit};
+use crate::{ActionWorld, BidirectionalWorld, WorldState};
 
 /// A word of a [`Dictionary`], and the word to reach. [`Dictionary::ladder`] makes one.
 ///
@@ -92,6 +92,19 @@ impl WorldState for Word<'_> {
     /// Whether a ladder exists. It is known from the index, without any search.
     fn is_solvable(&self) -> bool {
         self.dictionary.index().are_connected(self.id, self.goal)
+    }
+}
+
+/// What changes from word to word.
+impl ActionWorld for Word<'_> {
+    type Action = Edit;
+
+    fn for_each_action(&self, mut visit: impl FnMut(Edit, Self)) {
+        for neighbor in self.neighbors() {
+            if let Some(edit) = Edit::between(self.as_str(), neighbor.as_str()) {
+                visit(edit, neighbor);
+            }
+        }
     }
 }
 

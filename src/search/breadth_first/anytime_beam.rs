@@ -6,6 +6,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::frontier::{Full, NodeId, hash, make_room};
+use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::{self, Reached};
@@ -68,7 +69,7 @@ use crate::{Heuristic, Limits, Solution, StateSpace, Statistics, StopReason};
 ///
 /// W. Zhang, "Complete anytime beam search", *AAAI* 1998.
 #[derive(Clone)]
-pub struct AnytimeBeam<S, G = fn(&S) -> u32> {
+pub struct AnytimeBeam<S, G = Zero> {
     width: usize,
     ratio: f64,
     guide: Option<G>,
@@ -105,9 +106,9 @@ impl<S, G> AnytimeBeam<S, G> {
     /// has to be lower where the goal is closer. Each width is run twice: by the guide, which
     /// finds better solutions, and by *f* for as long as that can prove more.
     #[must_use]
-    pub fn guided_by<H: Heuristic<S>>(self, guide: H) -> AnytimeBeam<S, H> {
+    pub fn guided_by<F: Fn(&S) -> u32>(self, guide: F) -> AnytimeBeam<S, FromFn<F>> {
         let Self { width, ratio, guide: _, known } = self;
-        AnytimeBeam { width, ratio, guide: Some(guide), known }
+        AnytimeBeam { width, ratio, guide: Some(heuristic::from_fn(guide)), known }
     }
 
     /// Starts with this path as its best solution, and looks only for cheaper ones. A path that
@@ -214,7 +215,7 @@ struct Beam<S> {
 
 /// An anytime beam search under way. [`AnytimeBeam`] starts one.
 #[derive(Clone)]
-pub struct AnytimeBeamSearch<P: StateSpace, G = fn(&<P as StateSpace>::State) -> u32> {
+pub struct AnytimeBeamSearch<P: StateSpace, G = Zero> {
     space: P,
     options: AnytimeBeam<P::State, G>,
     best: Option<(Vec<P::State>, u32)>,

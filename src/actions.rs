@@ -1,0 +1,136 @@
+//! Spaces whose steps have names, so that a solution is a list of actions.
+
+use crate::{StateSpace, WorldState, Worlds};
+
+/// A space whose steps have names: the moves of a puzzle, the roads of a map.
+///
+/// A search keeps states only and pays nothing for this. The actions are found again from the
+/// states of the solution: [`Solution::actions_in`](crate::Solution::actions_in). Where several
+/// actions lead from one state to the next, the cheapest one is given.
+///
+/// ```
+/// use bestfirst::search::GraphAStar;
+/// use bestfirst::{ActionSpace, Solver, StateSpace};
+///
+/// /// From 1 to a goal, by adding 1 for 1 coin and doubling for 3.
+/// struct Numbers {
+///     goal: u32,
+/// }
+///
+/// impl StateSpace for Numbers {
+///     type State = u32;
+///
+///     fn estimate(&self, _: &u32) -> u32 {
+///         0
+///     }
+///
+///     fn is_goal(&self, &n: &u32) -> bool {
+///         n == self.goal
+///     }
+///
+///     fn for_each_successor(&self, n: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+///         self.for_each_action(n, |_, next, cost| visit(next, cost));
+///     }
+/// }
+///
+/// impl ActionSpace for Numbers {
+///     type Action = &'static str;
+///
+///     fn for_each_action(&self, &n: &u32, mut visit: impl FnMut(&'static str, u32, u32)) {
+///         visit("add 1", n + 1, 1);
+///         visit("double", 2 * n, 3);
+///     }
+/// }
+///
+/// let numbers = Numbers { goal: 9 };
+/// let solver = Solver::builder_in(&numbers, 1).algorithm(GraphAStar::new()).solve();
+/// let actions = solver.actions_in(&numbers).unwrap();
+/// assert_eq!(actions, ["add 1", "add 1", "add 1", "double", "add 1"]);
+/// ```
+pub trait ActionSpace: StateSpace {
+    /// What a step is called.
+    type Action;
+
+    /// Visits each action that can be taken in `state`, with the state that it leads to and its cost.
+    ///
+    /// These are the steps of
+    /// [`for_each_successor`](StateSpace::for_each_successor), none left out.
+    fn for_each_action(
+        &self,
+        state: &Self::State,
+        visit: impl FnMut(Self::Action, Self::State, u32),
+    );
+}
+
+impl<P: ActionSpace> ActionSpace for &P {
+    type Action = P::Action;
+
+    fn for_each_action(
+        &self,
+        state: &Self::State,
+        visit: impl FnMut(Self::Action, Self::State, u32),
+    ) {
+        (**self).for_each_action(state, visit);
+    }
+}
+
+/// A state whose moves have names. See [`ActionSpace`], of which this is the short form.
+///
+/// ```
+/// use bestfirst::{ActionWorld, Solver, WorldState};
+///
+/// #[derive(Clone, PartialEq, Eq)]
+/// struct Number(u32);
+///
+/// impl WorldState for Number {
+///     fn estimated_distance_to_goal(&self) -> u32 {
+///         u32::from(self.0 != 10)
+///     }
+///
+///     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+///         [Number(self.0 + 1), Number(self.0 * 2)]
+///     }
+/// }
+///
+/// impl ActionWorld for Number {
+///     type Action = char;
+///
+///     fn for_each_action(&self, mut visit: impl FnMut(char, Self)) {
+///         visit('+', Number(self.0 + 1));
+///         visit('*', Number(self.0 * 2));
+///     }
+/// }
+///
+/// assert_eq!(Solver::new(Number(1)).actions().unwrap(), ['+', '*', '+', '*']);
+/// ```
+pub trait ActionWorld: WorldState {
+    /// What a move is called.
+    type Action;
+
+    /// Visits each move that can be made, with the state that it leads to: every neighbour, none
+    /// left out.
+    fn for_each_action(&self, visit: impl FnMut(Self::Action, Self));
+}
+
+impl<S: ActionWorld> ActionSpace for Worlds<S> {
+    type Action = S::Action;
+
+    fn for_each_action(&self, state: &S, mut visit: impl FnMut(S::Action, S, u32)) {
+        state.for_each_action(|action, neighbor| visit(action, neighbor, 1));
+    }
+}
+
+/// The cheapest action that leads from one state to another, if there is one.
+pub(crate) fn cheapest<P>(space: &P, from: &P::State, to: &P::State) -> Option<P::Action>
+where
+    P: ActionSpace<State: PartialEq>,
+{
+    let mut cheapest = None;
+    space.for_each_action(from, |action, state, cost| {
+        let is_cheaper = cheapest.as_ref().is_none_or(|&(_, least)| cost < least);
+        if is_cheaper && state == *to {
+            cheapest = Some((action, cost));
+        }
+    });
+    cheapest.map(|(action, _)| action)
+}

@@ -1,0 +1,248 @@
+//! A problem in closures, for the one-off.
+
+use std::fmt;
+use std::hash::Hash;
+
+use crate::heuristic::{self, FromFn, Zero};
+use crate::search::GraphAStar;
+use crate::{ActionSpace, Heuristic, Solver, SolverBuilder, StateSpace};
+
+/// A problem written as closures: an initial state, its successors and the goal.
+///
+/// It is the short way for a problem that is solved in one place, with no trait to implement. It is
+/// a [`StateSpace`] like any other, so every search runs on it, and as fast.
+///
+/// | successors are given as | by |
+/// |---|---|
+/// | states, one step of cost 1 away | [`from_neighbors`](Problem::from_neighbors) |
+/// | states with the cost of the step | [`from_successors`](Problem::from_successors) |
+/// | names of steps, with states and costs | [`from_actions`](Problem::from_actions) |
+///
+/// The types follow from the initial state. The estimate is 0 until
+/// [`estimate`](Problem::estimate) gives one. Of several goals, let the closure accept each.
+///
+/// # Example
+///
+/// ```
+/// use bestfirst::Problem;
+///
+/// // From 1 to 100 by adding 1 and doubling, in the fewest steps.
+/// let solver = Problem::from_neighbors(1_u32, |&n| [n + 1, 2 * n], |&n| n == 100).solve();
+/// assert_eq!(solver.solution(), [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+///
+/// // The same where doubling costs 3 and adding costs 1, with the steps by name.
+/// let steps = |&n: &u32| [("add", n + 1, 1), ("double", 2 * n, 3)];
+/// let problem = Problem::from_actions(1, steps, |&n| n == 10);
+/// let solver = problem.solve();
+/// assert_eq!(solver.cost(), Some(7));
+/// assert_eq!(solver.actions_in(&problem).unwrap(), ["add", "add", "add", "add", "double"]);
+/// ```
+///
+/// Options are those of [`SolverBuilder`], and any search can be chosen:
+///
+/// ```
+/// use bestfirst::search::IdaStar;
+/// use bestfirst::{Limits, Problem};
+///
+/// let roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
+/// let kilometres = [2, 0, 1];
+/// let problem = Problem::from_successors(0, |&town| roads[town].clone(), |&town| town == 1)
+///     .estimate(|&town| kilometres[town]);
+/// let solver = problem.solver().algorithm(IdaStar::new()).limits(Limits::none()).solve();
+/// assert_eq!((solver.cost(), solver.solution()), (Some(3), &[0, 2, 1][..]));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Problem<S, N, G, H = Zero> {
+    initial: S,
+    steps: N,
+    is_goal: G,
+    heuristic: H,
+}
+
+/// The steps of a [`Problem`]: what its closure gives for a state.
+///
+/// It is implemented by what [`Problem`] wraps around a closure: [`Neighbors`], [`Successors`] and
+/// [`Actions`].
+pub trait Steps<S> {
+    /// Visits each successor with its step cost.
+    fn visit(&self, state: &S, visit: impl FnMut(S, u32));
+}
+
+/// Neighbours, at a cost of 1 each.
+#[derive(Clone, Copy)]
+pub struct Neighbors<N>(N);
+
+/// Successors with their costs.
+#[derive(Clone, Copy)]
+pub struct Successors<N>(N);
+
+/// Actions, with the successors they lead to and their costs.
+#[derive(Clone, Copy)]
+pub struct Actions<N>(N);
+
+impl<S, N, I> Steps<S> for Neighbors<N>
+where
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = S>,
+{
+    #[inline]
+    fn visit(&self, state: &S, mut visit: impl FnMut(S, u32)) {
+        self.0(state).into_iter().for_each(|neighbor| visit(neighbor, 1));
+    }
+}
+
+impl<S, N, I> Steps<S> for Successors<N>
+where
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = (S, u32)>,
+{
+    #[inline]
+    fn visit(&self, state: &S, mut visit: impl FnMut(S, u32)) {
+        self.0(state).into_iter().for_each(|(successor, cost)| visit(successor, cost));
+    }
+}
+
+impl<S, A, N, I> Steps<S> for Actions<N>
+where
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = (A, S, u32)>,
+{
+    #[inline]
+    fn visit(&self, state: &S, mut visit: impl FnMut(S, u32)) {
+        self.0(state).into_iter().for_each(|(_, successor, cost)| visit(successor, cost));
+    }
+}
+
+impl<S, N, G> Problem<S, Neighbors<N>, G> {
+    /// A problem whose steps all cost 1: `neighbors` gives the states one step away.
+    pub fn from_neighbors<I>(initial: S, neighbors: N, is_goal: G) -> Self
+    where
+        N: Fn(&S) -> I,
+        I: IntoIterator<Item = S>,
+        G: Fn(&S) -> bool,
+    {
+        Self { initial, steps: Neighbors(neighbors), is_goal, heuristic: Zero }
+    }
+}
+
+impl<S, N, G> Problem<S, Successors<N>, G> {
+    /// A problem with weighted steps: `successors` gives each state with the cost of the step to it.
+    pub fn from_successors<I>(initial: S, successors: N, is_goal: G) -> Self
+    where
+        N: Fn(&S) -> I,
+        I: IntoIterator<Item = (S, u32)>,
+        G: Fn(&S) -> bool,
+    {
+        Self { initial, steps: Successors(successors), is_goal, heuristic: Zero }
+    }
+}
+
+impl<S, N, G> Problem<S, Actions<N>, G> {
+    /// A problem whose steps have names: `actions` gives each with the state that it leads to and
+    /// its cost.
+    pub fn from_actions<A, I>(initial: S, actions: N, is_goal: G) -> Self
+    where
+        N: Fn(&S) -> I,
+        I: IntoIterator<Item = (A, S, u32)>,
+        G: Fn(&S) -> bool,
+    {
+        Self { initial, steps: Actions(actions), is_goal, heuristic: Zero }
+    }
+}
+
+impl<S, N, G, H> Problem<S, N, G, H>
+where
+    S: Clone + PartialEq,
+    N: Steps<S>,
+    G: Fn(&S) -> bool,
+    H: Heuristic<S>,
+{
+    /// Gives estimates: lower bounds on the cost from a state to a goal.
+    pub fn estimate<F: Fn(&S) -> u32>(self, estimate: F) -> Problem<S, N, G, FromFn<F>> {
+        let Self { initial, steps, is_goal, heuristic: _ } = self;
+        Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate) }
+    }
+
+    /// The options of a solver, which starts with graph-search A\*.
+    pub fn solver(&self) -> SolverBuilder<'_, &Self, GraphAStar> {
+        Solver::builder_in(self, self.initial.clone()).algorithm(GraphAStar::new())
+    }
+
+    /// The same, and the problem is given away.
+    pub fn into_solver<'a>(self) -> SolverBuilder<'a, Self, GraphAStar> {
+        let initial = self.initial.clone();
+        Solver::builder_in(self, initial).algorithm(GraphAStar::new())
+    }
+
+    /// Solves it by graph-search A\*, without limits.
+    pub fn solve(&self) -> Solver<S>
+    where
+        S: Hash + Eq,
+    {
+        self.solver().solve()
+    }
+}
+
+impl<S, N, G, H> StateSpace for Problem<S, N, G, H>
+where
+    S: Clone + PartialEq,
+    N: Steps<S>,
+    G: Fn(&S) -> bool,
+    H: Heuristic<S>,
+{
+    type State = S;
+
+    #[inline]
+    fn estimate(&self, state: &S) -> u32 {
+        self.heuristic.estimate(state)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &S) -> bool {
+        (self.is_goal)(state)
+    }
+
+    #[inline]
+    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, u32)) {
+        self.steps.visit(state, |successor, cost| {
+            if Some(&successor) != previous {
+                visit(successor, cost);
+            }
+        });
+    }
+}
+
+impl<S, A, N, I, G, H> ActionSpace for Problem<S, Actions<N>, G, H>
+where
+    S: Clone + PartialEq,
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = (A, S, u32)>,
+    G: Fn(&S) -> bool,
+    H: Heuristic<S>,
+{
+    type Action = A;
+
+    fn for_each_action(&self, state: &S, mut visit: impl FnMut(A, S, u32)) {
+        let actions = (self.steps.0)(state).into_iter();
+        actions.for_each(|(action, successor, cost)| visit(action, successor, cost));
+    }
+}
+
+impl<S: fmt::Debug, N, G, H> fmt::Debug for Problem<S, N, G, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Problem").field("initial", &self.initial).finish_non_exhaustive()
+    }
+}
+
+/// Writes `Debug` for closures, which have none themselves.
+macro_rules! debug_by_name {
+    ($($name:ident),+) => {$(
+        impl<N> fmt::Debug for $name<N> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        }
+    )+};
+}
+
+debug_by_name!(Neighbors, Successors, Actions);
