@@ -278,6 +278,18 @@ where
         table.find(state).map(|id| table.nodes[id].path_cost)
     }
 
+    /// The newest node with a state, if there is one.
+    pub(in crate::search) fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.graph.reached.table.find(state)
+    }
+
+    /// The states that were reached, each with the cost of the cheapest path to it.
+    pub(in crate::search) fn states(&self) -> impl Iterator<Item = (&P::State, u32)> {
+        let StateTable { states, nodes, .. } = &self.graph.reached.table;
+        let newest = states.iter().filter(|&(id, _)| nodes[id].parent != Some(id));
+        newest.map(|(id, state)| (state, nodes[id].path_cost))
+    }
+
     /// Takes the first node off the open list.
     #[inline]
     pub(in crate::search) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
