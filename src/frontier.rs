@@ -19,7 +19,7 @@ pub use arena::NodeId;
 pub(crate) use bounded_queue::BoundedQueue;
 pub use bucket_queue::BucketQueue;
 pub(crate) use discard::{discard, is_cheap_to_clone};
-pub use keyed_queue::KeyedQueue;
+pub use keyed_queue::{FirstIn, KeyedQueue, LastIn, Order};
 pub use open_list::{Full, NoRoom, OpenList, Priority};
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};

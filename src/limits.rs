@@ -22,6 +22,7 @@ pub struct Limits {
     generated: Option<u64>,
     bytes: Option<usize>,
     time: Option<Duration>,
+    cost: Option<u32>,
     cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -67,6 +68,18 @@ impl Limits {
         self
     }
 
+    /// Stops once it is proven that every solution costs more than this, if the estimate is
+    /// admissible. It is looked at every few milliseconds, and at the end of the search: a solution
+    /// that is proven to cost more is not given.
+    ///
+    /// A search that proves no lower bound, as greedy best-first search, may give a solution that
+    /// costs more.
+    #[must_use]
+    pub fn cost(mut self, cost: u32) -> Self {
+        self.cost = Some(cost);
+        self
+    }
+
     /// Stops soon after the flag becomes `true`, as another thread may set it. It is looked at whenever
     /// the clock is read.
     #[must_use]
@@ -100,7 +113,13 @@ impl Limits {
         time.map(|limit| StopReason::Time { limit, elapsed })
     }
 
-    /// The first of these limits that a search with such statistics has met.
+    /// Whether a lower bound is beyond the limit on cost.
+    pub(crate) fn is_too_costly(&self, lower_bound: u32) -> Option<StopReason> {
+        let limit = self.cost.filter(|&limit| lower_bound > limit)?;
+        Some(StopReason::Cost { limit, lower_bound })
+    }
+
+    /// The first of these limits, but for that on cost, that a search with such statistics has met.
     #[must_use]
     pub fn met(&self, statistics: &Statistics) -> Option<StopReason> {
         let &Statistics { expanded, generated, bytes: in_use, elapsed, .. } = statistics;

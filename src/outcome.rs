@@ -170,6 +170,13 @@ pub enum StopReason {
         /// The time spent searching.
         elapsed: Duration,
     },
+    /// It is proven that every solution costs more than the limit.
+    Cost {
+        /// The limit that was asked for.
+        limit: u32,
+        /// What every solution costs at least.
+        lower_bound: u32,
+    },
     /// The cancel flag was set.
     Cancelled,
     /// All 2³² - 1 node ids are taken.
@@ -213,6 +220,12 @@ impl fmt::Display for StopReason {
                 elapsed.as_secs_f64(),
                 limit.as_secs_f64()
             ),
+            Self::Cost { limit, lower_bound } => {
+                write!(
+                    f,
+                    "stopped, for every solution costs at least {lower_bound} (limit {limit})"
+                )
+            }
             Self::Cancelled => f.write_str("cancelled"),
             Self::NodeIds => f.write_str("stopped with all node ids taken"),
             Self::OutOfMemory { in_use } => {

@@ -251,9 +251,14 @@ pub fn run(
         if let Some(reason) = limits.met(&statistics) {
             return End::Stopped(reason);
         }
+        if let Some(reason) = limits.is_too_costly(search.lower_bound()) {
+            return End::Stopped(reason);
+        }
         let steps = limits.steps_left(&statistics).min(turn);
         if let Some(end) = search.advance(steps) {
-            return end;
+            let too_costly = limits.is_too_costly(search.lower_bound());
+            let is_solved = end == End::Solved;
+            return too_costly.filter(|_| is_solved).map_or(end, End::Stopped);
         }
         let now = Instant::now();
         let took = now - turn_began;

@@ -7,7 +7,7 @@ use crate::heuristic::{self, FromFn};
 use crate::search::{self, Algorithm, End, RestartIn, Search, TreeAStar};
 use crate::{
     ActionSpace, ActionWorld, Heuristic, Limits, Outcome, Progress, Solution, StateSpace,
-    Statistics, Stopped, WithHeuristic, WorldState, Worlds,
+    Statistics, StopReason, Stopped, WithHeuristic, WorldState, Worlds,
 };
 
 /// A solved problem, or the proof that it cannot be solved, or how far the search came.
@@ -319,7 +319,9 @@ impl<S> Solver<S> {
         let outcome = match end {
             End::Solved => Outcome::Solved(solution()),
             End::Exhausted => Outcome::Unsolvable,
-            End::Stopped(reason) if search.has_solution() => {
+            End::Stopped(reason)
+                if search.has_solution() && !matches!(reason, StopReason::Cost { .. }) =>
+            {
                 Outcome::Solved(solution().stopped(reason))
             }
             End::Stopped(reason) => {

@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use bestfirst::frontier::{BucketQueue, KeyedQueue, OpenList};
 use bestfirst::heuristic::from_fn;
-use bestfirst::search::{self, Algorithm, End, Lockstep, Search, Side, TreeAStar, TreeSearch};
+use bestfirst::search::{
+    self, Algorithm, End, Lockstep, Search, SearchKind, Side, TreeAStar, TreeSearch,
+};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::word_ladder::{Dictionary, Word};
 use bestfirst::{
@@ -249,7 +251,7 @@ proptest! {
         )
     ) {
         use bestfirst::frontier::{NodeId, Priority};
-        let (mut buckets, mut keyed) = (BucketQueue::default(), KeyedQueue::default());
+        let (mut buckets, mut keyed) = (BucketQueue::default(), <KeyedQueue>::default());
         let mut links = Vec::new();
         for (index, (f, h, pops)) in operations.into_iter().enumerate() {
             let id = NodeId::from_index(index).unwrap();
@@ -489,4 +491,41 @@ fn solvers_are_values() {
     let solver = Solver::new(board("0 1 3 / 4 2 5 / 7 8 6"));
     assert_eq!(solver.clone().outcome(), solver.outcome());
     assert_eq!((solver.moves(), solver.moves()), (Some(4), Some(4)));
+}
+
+#[test]
+fn a_limit_on_cost_stops_when_it_is_proven_to_be_too_low() {
+    let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+    for kind in [
+        SearchKind::TreeAStar,
+        SearchKind::GraphAStar,
+        SearchKind::IdaStar,
+        SearchKind::UniformCost,
+        SearchKind::BreadthFirst,
+        SearchKind::BoundedMemory,
+        SearchKind::Anytime,
+    ] {
+        for limit in [0, 20, 30] {
+            let limits = Limits::none().cost(limit);
+            let solver = Solver::builder(board.clone()).algorithm(kind).limits(limits).solve();
+            let Outcome::Stopped(stopped) = solver.outcome() else { panic!("{kind}: {limit}") };
+            let StopReason::Cost { limit: met, lower_bound } = stopped.reason else {
+                panic!("{kind}: {stopped}");
+            };
+            assert_eq!((met, lower_bound), (limit, stopped.lower_bound), "{kind}");
+            assert!((limit + 1..=31).contains(&lower_bound), "{kind}: {lower_bound}");
+        }
+        let limits = Limits::none().cost(31);
+        let solver = Solver::builder(board.clone()).algorithm(kind).limits(limits).solve();
+        assert!(solver.cost().is_some(), "{kind}");
+
+        // It goes on where the limit is raised.
+        let mut search = kind.start(Worlds::new(), board.clone());
+        for limit in [25, 30, 31, 100] {
+            let limits = Limits::none().cost(limit);
+            let end = search::run(&mut search, &limits, Duration::MAX, |_| {});
+            assert_eq!(matches!(end, End::Stopped(StopReason::Cost { .. })), limit < 31, "{kind}");
+        }
+        assert!(search.has_solution());
+    }
 }

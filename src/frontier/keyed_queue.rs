@@ -2,44 +2,91 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::fmt;
+use std::marker::PhantomData;
 
 use super::{Full, NoRoom, NodeId, OpenList, Priority};
 
-/// An open list on a binary heap, for costs that range widely.
+/// An open list on a binary heap, for costs that range widely. Of nodes with the same priority it takes
+/// out the last one that was added, or, as a `KeyedQueue<FirstIn>`, the first one.
 ///
 /// **Complexity.** Push and pop take time logarithmic in the number of nodes, whatever their
 /// priorities. **Memory.** 16 bytes for each node, and room for up to half as many more.
-#[derive(Clone, Debug, Default)]
-pub struct KeyedQueue {
-    nodes: BinaryHeap<Entry>,
+#[derive(Clone, Debug)]
+pub struct KeyedQueue<O = LastIn> {
+    nodes: BinaryHeap<Entry<O>>,
     /// How many nodes were added since the list was empty, to tell the last one in. After 2^32 of them
     /// it begins anew, and nodes of equal priority may change places.
     added: u32,
 }
 
-/// The greatest is taken out first: the lowest priority, and of equal ones the one added last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
-    priority: Priority,
-    added: u32,
-    id: NodeId,
+/// The order of nodes with the same priority.
+pub trait Order: Copy + fmt::Debug {
+    /// Compares two nodes by how many were added before. The greater one is taken out first.
+    fn compare(added: u32, other: u32) -> Ordering;
 }
 
-impl Ord for Entry {
+/// The last node that was added is taken out first.
+#[derive(Clone, Copy, Debug)]
+pub struct LastIn;
+
+/// The first node that was added is taken out first.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstIn;
+
+impl Order for LastIn {
     #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.priority.cmp(&self.priority).then(self.added.cmp(&other.added))
+    fn compare(added: u32, other: u32) -> Ordering {
+        added.cmp(&other)
     }
 }
 
-impl PartialOrd for Entry {
+impl Order for FirstIn {
+    #[inline]
+    fn compare(added: u32, other: u32) -> Ordering {
+        other.cmp(&added)
+    }
+}
+
+impl<O: Order> Default for KeyedQueue<O> {
+    fn default() -> Self {
+        Self { nodes: BinaryHeap::new(), added: 0 }
+    }
+}
+
+/// The greatest is taken out first: the lowest priority.
+#[derive(Clone, Copy, Debug)]
+struct Entry<O> {
+    priority: Priority,
+    added: u32,
+    id: NodeId,
+    order: PhantomData<O>,
+}
+
+impl<O: Order> PartialEq for Entry<O> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<O: Order> Eq for Entry<O> {}
+
+impl<O: Order> Ord for Entry<O> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.priority.cmp(&self.priority).then(O::compare(self.added, other.added))
+    }
+}
+
+impl<O: Order> PartialOrd for Entry<O> {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl KeyedQueue {
+impl<O: Order> KeyedQueue<O> {
     /// Whether another node can be added without more memory.
     #[inline]
     pub(super) fn has_room(&self) -> bool {
@@ -47,13 +94,13 @@ impl KeyedQueue {
     }
 }
 
-impl OpenList for KeyedQueue {
+impl<O: Order> OpenList for KeyedQueue<O> {
     #[cold]
     fn reserve(&mut self, _: Priority, allowance: usize) -> Result<(), Full> {
         if self.has_room() {
             return Ok(());
         }
-        let allowed = allowance / size_of::<Entry>();
+        let allowed = allowance / size_of::<Entry<O>>();
         if allowed == 0 {
             return Err(Full::Allowance);
         }
@@ -68,7 +115,7 @@ impl OpenList for KeyedQueue {
             return Err(NoRoom);
         }
         self.added = if self.nodes.is_empty() { 0 } else { self.added.wrapping_add(1) };
-        self.nodes.push(Entry { priority, added: self.added, id });
+        self.nodes.push(Entry { priority, added: self.added, id, order: PhantomData });
         Ok(None)
     }
 
@@ -92,7 +139,7 @@ impl OpenList for KeyedQueue {
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Entry>()
+        self.nodes.capacity() * size_of::<Entry<O>>()
     }
 
     fn iter(

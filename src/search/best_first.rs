@@ -11,6 +11,9 @@ mod tree_search;
 mod uniform_cost;
 mod weighted_a_star;
 
+use std::fmt;
+use std::marker::PhantomData;
+
 pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
 pub use anytime::{Anytime, AnytimeSearch};
 pub use best_first_beam::{Beam, BeamSearch};
@@ -50,9 +53,77 @@ pub trait Evaluation: Copy {
     fn lower_bound(self, f: u32) -> u32;
 }
 
+/// Which of the nodes with the same *f* is expanded first.
+///
+/// The choice changes no guarantee, only how many of the nodes with the highest *f* are expanded. See
+/// M. Asai and A. Fukunaga, "Tie-breaking strategies for cost-optimal best first search", *Journal of
+/// Artificial Intelligence Research* 58, 2017.
+pub trait Ties: Copy + Default + fmt::Debug {
+    /// How many nodes of the same *f* may be expanded together.
+    const BATCH: usize = 1;
+
+    /// What nodes with the same *f* are ordered by, lower first. It is at most *f*.
+    fn rank(path_cost: u32, estimate: u32) -> u32;
+
+    /// The path cost of a node with this priority, for searches that do not keep it.
+    fn path_cost(priority: Priority, estimate: impl FnOnce() -> u32) -> u32;
+}
+
+/// The lowest *h* first: closer to a goal, by the estimate. Of those the last one generated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LowH;
+
+/// The highest *h* first. Of those the last one generated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HighH;
+
+/// By the time of generation alone, whatever *h*.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByAge;
+
+impl Ties for LowH {
+    const BATCH: usize = 16;
+
+    #[inline]
+    fn rank(_: u32, estimate: u32) -> u32 {
+        estimate
+    }
+
+    #[inline]
+    fn path_cost(priority: Priority, _: impl FnOnce() -> u32) -> u32 {
+        priority.f() - priority.h()
+    }
+}
+
+impl Ties for HighH {
+    #[inline]
+    fn rank(path_cost: u32, _: u32) -> u32 {
+        path_cost
+    }
+
+    #[inline]
+    fn path_cost(priority: Priority, _: impl FnOnce() -> u32) -> u32 {
+        priority.h()
+    }
+}
+
+impl Ties for ByAge {
+    #[inline]
+    fn rank(_: u32, _: u32) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn path_cost(priority: Priority, estimate: impl FnOnce() -> u32) -> u32 {
+        priority.f() - estimate()
+    }
+}
+
 /// *f = g + h*: A\*.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sum;
+pub struct Sum<T = LowH> {
+    ties: PhantomData<T>,
+}
 
 /// *f = g + w h*, rounded down, and at most `u32::MAX`: weighted A\*.
 #[derive(Clone, Copy, Debug)]
@@ -69,13 +140,18 @@ pub struct EstimateOnly;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PathCostOnly;
 
-impl Evaluation for Sum {
-    const BATCH: usize = 16;
+impl Sum {
+    /// *f = g + h*, and of equal *f* the lowest *h* first.
+    pub const LOW_H: Self = Self { ties: PhantomData };
+}
+
+impl<T: Ties> Evaluation for Sum<T> {
+    const BATCH: usize = T::BATCH;
 
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
         let f = u32::try_from(path_cost + u64::from(estimate)).ok()?;
-        Some(Priority::new(f, estimate))
+        Some(Priority::new(f, T::rank(f - estimate, estimate)))
     }
 
     #[inline]
@@ -114,7 +190,7 @@ impl Evaluation for Weighted {
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
         // What a path costs has nothing to do with the weight.
-        Sum.priority(path_cost, estimate)?;
+        Sum::LOW_H.priority(path_cost, estimate)?;
         let f = u32::try_from(path_cost + self.times(estimate)).unwrap_or(u32::MAX);
         Some(Priority::new(f, estimate))
     }

@@ -391,7 +391,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         }
         let estimate = space.estimate(&state);
         let (Some(priority), Ok(path_cost)) =
-            (Sum.priority(path_cost, estimate), u32::try_from(path_cost))
+            (Sum::LOW_H.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
             reached.overflows += 1;
             discard(state);
@@ -514,7 +514,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
         graph.reached.restart(&self.space, initial, root);
         graph.others.clear();
         graph.outdated = 0;
-        let link = graph.open.restart(NodeId::FIRST, Sum.root(graph.reached.root_estimate));
+        let link = graph.open.restart(NodeId::FIRST, Sum::LOW_H.root(graph.reached.root_estimate));
         graph.reached.table.nodes[NodeId::FIRST].link = link;
         self.goals.clear();
         self.successors.clear();

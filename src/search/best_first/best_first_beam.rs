@@ -71,7 +71,7 @@ impl Beam {
     /// With at most this many open nodes, and at least one.
     #[must_use]
     pub fn new(width: usize) -> Self {
-        Self { width, evaluation: Sum }
+        Self { width, evaluation: Sum::LOW_H }
     }
 
     /// Orders the nodes by *f = g + w h* instead, as in [`WeightedAStar`](crate::search::WeightedAStar).

@@ -120,7 +120,7 @@ where
     type Search = BoundedMemorySearch<P, Q>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut graph = GraphSearch::new(space, initial, Sum);
+        let mut graph = GraphSearch::new(space, initial, Sum::LOW_H);
         // When it is put back, it may go to another place.
         graph.keep_back(A_PLACE / 4);
         BoundedMemorySearch {

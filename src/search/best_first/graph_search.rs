@@ -7,9 +7,9 @@ use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use super::OpenNode;
-use super::{Evaluation, Sum};
+use super::{ByAge, Evaluation, HighH, LowH, Sum, Ties};
 use crate::frontier::{
-    BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
+    BucketQueue, FirstIn, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
 };
 use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
@@ -65,15 +65,15 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
 /// Why a state may have to be opened again: A. Martelli, "On the complexity of admissible search
 /// algorithms", *Artificial Intelligence* 8(1), 1977.
-pub struct GraphAStar<Q = BucketQueue> {
-    open_list: PhantomData<fn() -> Q>,
+pub struct GraphAStar<Q = BucketQueue, T = LowH> {
+    marker: PhantomData<fn() -> (Q, T)>,
 }
 
 impl GraphAStar {
     /// With an open list for small whole numbers, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
-        Self { open_list: PhantomData }
+        Self { marker: PhantomData }
     }
 }
 
@@ -81,7 +81,28 @@ impl GraphAStar<KeyedQueue> {
     /// With an open list for costs that range widely, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
-        Self { open_list: PhantomData }
+        Self { marker: PhantomData }
+    }
+}
+
+impl<Q, T> GraphAStar<Q, T> {
+    /// Of nodes with the same *f*, the one with the highest *h* first.
+    #[must_use]
+    pub fn high_h_first(self) -> GraphAStar<Q, HighH> {
+        GraphAStar { marker: PhantomData }
+    }
+
+    /// Of nodes with the same *f*, the last one generated first, whatever its *h*.
+    #[must_use]
+    pub fn last_in_first(self) -> GraphAStar<Q, ByAge> {
+        GraphAStar { marker: PhantomData }
+    }
+
+    /// Of nodes with the same *f*, the first one generated first, whatever its *h*. The open list is a
+    /// [`KeyedQueue`] then.
+    #[must_use]
+    pub fn first_in_first(self) -> GraphAStar<KeyedQueue<FirstIn>, ByAge> {
+        GraphAStar { marker: PhantomData }
     }
 }
 
@@ -91,30 +112,31 @@ impl Default for GraphAStar {
     }
 }
 
-// Written out, because derived ones would ask the same of `Q`.
-impl<Q> Clone for GraphAStar<Q> {
+// Written out, because derived ones would ask the same of `Q` and `T`.
+impl<Q, T> Clone for GraphAStar<Q, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<Q> Copy for GraphAStar<Q> {}
+impl<Q, T> Copy for GraphAStar<Q, T> {}
 
-impl<Q> fmt::Debug for GraphAStar<Q> {
+impl<Q, T> fmt::Debug for GraphAStar<Q, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("GraphAStar")
     }
 }
 
-impl<P, Q> Algorithm<P> for GraphAStar<Q>
+impl<P, Q, T> Algorithm<P> for GraphAStar<Q, T>
 where
     P: StateSpace<State: Hash + Eq>,
     Q: OpenList,
+    T: Ties,
 {
-    type Search = GraphSearch<P, Q>;
+    type Search = GraphSearch<P, Q, Sum<T>>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, Sum)
+        GraphSearch::new(space, initial, Sum::default())
     }
 }
 

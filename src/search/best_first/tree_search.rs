@@ -6,9 +6,10 @@ use std::marker::PhantomData;
 use std::mem;
 use std::ops::ControlFlow;
 
-use super::{Evaluation, Sum};
+use super::{ByAge, Evaluation, HighH, LowH, Sum, Ties};
 use crate::frontier::{
-    Arena, BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, discard, is_cheap_to_clone,
+    Arena, BucketQueue, FirstIn, Full, KeyedQueue, NodeId, OpenList, Priority, discard,
+    is_cheap_to_clone,
 };
 use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
@@ -63,15 +64,15 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968. Tree
 /// search as against graph search: S. Russell and P. Norvig, *Artificial Intelligence: A Modern
 /// Approach*, chapter 3.
-pub struct TreeAStar<Q = BucketQueue> {
-    open_list: PhantomData<fn() -> Q>,
+pub struct TreeAStar<Q = BucketQueue, T = LowH> {
+    marker: PhantomData<fn() -> (Q, T)>,
 }
 
 impl TreeAStar {
     /// With an open list for small whole numbers, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
-        Self { open_list: PhantomData }
+        Self { marker: PhantomData }
     }
 }
 
@@ -79,7 +80,28 @@ impl TreeAStar<KeyedQueue> {
     /// With an open list for costs that range widely, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
-        Self { open_list: PhantomData }
+        Self { marker: PhantomData }
+    }
+}
+
+impl<Q, T> TreeAStar<Q, T> {
+    /// Of nodes with the same *f*, the one with the highest *h* first.
+    #[must_use]
+    pub fn high_h_first(self) -> TreeAStar<Q, HighH> {
+        TreeAStar { marker: PhantomData }
+    }
+
+    /// Of nodes with the same *f*, the last one generated first, whatever its *h*.
+    #[must_use]
+    pub fn last_in_first(self) -> TreeAStar<Q, ByAge> {
+        TreeAStar { marker: PhantomData }
+    }
+
+    /// Of nodes with the same *f*, the first one generated first, whatever its *h*. The open list is a
+    /// [`KeyedQueue`] then.
+    #[must_use]
+    pub fn first_in_first(self) -> TreeAStar<KeyedQueue<FirstIn>, ByAge> {
+        TreeAStar { marker: PhantomData }
     }
 }
 
@@ -89,23 +111,23 @@ impl Default for TreeAStar {
     }
 }
 
-// Written out, because derived ones would ask the same of `Q`.
-impl<Q> Clone for TreeAStar<Q> {
+// Written out, because derived ones would ask the same of `Q` and `T`.
+impl<Q, T> Clone for TreeAStar<Q, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<Q> Copy for TreeAStar<Q> {}
+impl<Q, T> Copy for TreeAStar<Q, T> {}
 
-impl<Q> fmt::Debug for TreeAStar<Q> {
+impl<Q, T> fmt::Debug for TreeAStar<Q, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TreeAStar")
     }
 }
 
-impl<P: StateSpace, Q: OpenList> Algorithm<P> for TreeAStar<Q> {
-    type Search = TreeSearch<P, Q>;
+impl<P: StateSpace, Q: OpenList, T: Ties> Algorithm<P> for TreeAStar<Q, T> {
+    type Search = TreeSearch<P, Q, T>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         TreeSearch::new(space, initial)
@@ -122,9 +144,10 @@ struct Node<S> {
 
 /// The nodes, and which of them are open.
 #[derive(Clone)]
-struct Tree<S, Q> {
+struct Tree<S, Q, T> {
     nodes: Arena<Node<S>>,
     open: Q,
+    evaluation: Sum<T>,
     /// What the states own on the heap, in bytes.
     heap_bytes: usize,
     /// The node with the lowest estimate, or, once found, the goal.
@@ -140,9 +163,9 @@ struct Tree<S, Q> {
 
 /// A tree search under way. [`TreeAStar`] starts one.
 #[derive(Clone)]
-pub struct TreeSearch<P: StateSpace, Q = BucketQueue> {
+pub struct TreeSearch<P: StateSpace, Q = BucketQueue, T = LowH> {
     space: P,
-    tree: Tree<P::State, Q>,
+    tree: Tree<P::State, Q, T>,
     /// Those of the node that was taken off, if they are not added at once.
     successors: Successors<P::State>,
     /// The node that was taken off the open list, until it is expanded, and how many nodes were
@@ -174,19 +197,14 @@ pub struct OpenNode<'a, S> {
     pub estimate: u32,
 }
 
-/// The cost of the path to a node with this priority, which need not be kept beside it.
-#[inline]
-fn path_cost(priority: Priority) -> u32 {
-    priority.f() - priority.h()
-}
-
-impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
+impl<P: StateSpace, Q: OpenList, T: Ties> TreeSearch<P, Q, T> {
     fn new(space: P, initial: P::State) -> Self {
         let mut search = Self {
             space,
             tree: Tree {
                 nodes: Arena::default(),
                 open: Q::default(),
+                evaluation: Sum::default(),
                 heap_bytes: 0,
                 best: NodeId::FIRST,
                 best_rank: Rank::LAST,
@@ -214,14 +232,9 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
         let open = self.tree.open.iter(|id| nodes[id].link);
         taken.into_iter().chain(open).map(|(id, priority)| {
             let &Node { ref state, parent, .. } = &nodes[id];
-            OpenNode {
-                id,
-                parent,
-                state,
-                priority: priority.f(),
-                path_cost: path_cost(priority),
-                estimate: self.space.estimate(state),
-            }
+            let estimate = self.space.estimate(state);
+            let path_cost = T::path_cost(priority, || estimate);
+            OpenNode { id, parent, state, priority: priority.f(), path_cost, estimate }
         })
     }
 
@@ -316,7 +329,7 @@ impl<P: StateSpace, Q: OpenList> TreeSearch<P, Q> {
     }
 }
 
-impl<S, Q: OpenList> Tree<S, Q> {
+impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
     /// Adds a successor of a node, given with its path cost, if there is room for it. The open list
     /// may take up to `open_limit` bytes.
     #[inline]
@@ -334,7 +347,7 @@ impl<S, Q: OpenList> Tree<S, Q> {
         }
         let estimate = space.estimate(&state);
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let Some(priority) = Sum.priority(path_cost, estimate) else {
+        let Some(priority) = self.evaluation.priority(path_cost, estimate) else {
             self.overflows += 1;
             return discard(state);
         };
@@ -379,7 +392,7 @@ impl<S, Q: OpenList> Tree<S, Q> {
     }
 }
 
-impl<P: StateSpace, Q: OpenList> Stepwise for TreeSearch<P, Q> {
+impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
@@ -394,7 +407,7 @@ impl<P: StateSpace, Q: OpenList> Stepwise for TreeSearch<P, Q> {
             self.highest = self.highest.max(priority.f());
         }
         let node = &self.tree.nodes[id];
-        let path_cost = path_cost(priority);
+        let path_cost = T::path_cost(priority, || self.space.estimate(&node.state));
         if self.space.is_goal(&node.state) {
             (self.tree.best, self.tree.best_rank) = (id, Rank::new(0, path_cost));
             return ControlFlow::Break(End::Solved);
@@ -415,7 +428,7 @@ impl<P: StateSpace, Q: OpenList> Stepwise for TreeSearch<P, Q> {
     }
 }
 
-impl<P: StateSpace, Q: OpenList> Search for TreeSearch<P, Q> {
+impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -469,12 +482,13 @@ impl<P: StateSpace, Q: OpenList> Search for TreeSearch<P, Q> {
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
         let heap_bytes = self.space.heap_bytes(&initial);
-        let Tree { nodes, open, best, best_rank, overflows, refused, full, .. } = &mut self.tree;
+        let Tree { nodes, open, evaluation, best, best_rank, overflows, refused, full, .. } =
+            &mut self.tree;
         nodes.clear();
         (*best, *best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
         (*overflows, *refused, *full) = (0, 0, None);
         // Room for one node is taken for granted, as that for the search itself is.
-        let link = open.restart(NodeId::FIRST, Sum.root(estimate));
+        let link = open.restart(NodeId::FIRST, evaluation.root(estimate));
         let _ = nodes.reserve(1, usize::MAX);
         nodes.push(Node { state: initial, parent: None, link });
         self.tree.heap_bytes = heap_bytes;
@@ -491,14 +505,14 @@ impl<P: StateSpace, Q: OpenList> Search for TreeSearch<P, Q> {
     }
 }
 
-impl<P: StateSpace, Q: OpenList> RestartIn<P> for TreeSearch<P, Q> {
+impl<P: StateSpace, Q: OpenList, T: Ties> RestartIn<P> for TreeSearch<P, Q, T> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
     }
 }
 
-impl<P: StateSpace, Q: OpenList> fmt::Debug for TreeSearch<P, Q> {
+impl<P: StateSpace, Q: OpenList, T: Ties> fmt::Debug for TreeSearch<P, Q, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TreeSearch")
             .field("answer", &self.course.answer)
