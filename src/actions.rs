@@ -1,6 +1,6 @@
 //! Spaces whose steps have names, so that a solution is a list of actions.
 
-use crate::{StateSpace, WorldState, Worlds};
+use crate::{Cost, StateSpace, WorldState, Worlds};
 
 /// A space whose steps have names: the moves of a puzzle, the roads of a map.
 ///
@@ -58,7 +58,7 @@ pub trait ActionSpace: StateSpace {
     fn for_each_action(
         &self,
         state: &Self::State,
-        visit: impl FnMut(Self::Action, Self::State, u32),
+        visit: impl FnMut(Self::Action, Self::State, Cost),
     );
 }
 
@@ -68,7 +68,7 @@ impl<P: ActionSpace> ActionSpace for &P {
     fn for_each_action(
         &self,
         state: &Self::State,
-        visit: impl FnMut(Self::Action, Self::State, u32),
+        visit: impl FnMut(Self::Action, Self::State, Cost),
     ) {
         (**self).for_each_action(state, visit);
     }

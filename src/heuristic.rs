@@ -28,7 +28,7 @@ pub use scaled::Scaled;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{BidirectionalSpace, StateSpace};
+use crate::{BidirectionalSpace, Cost, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, kept outside of the state: a
 /// function, a table, a pattern database.
@@ -59,7 +59,7 @@ use crate::{BidirectionalSpace, StateSpace};
 /// ```
 pub trait Heuristic<S> {
     /// A lower bound on the cost of the cheapest path from `state` to a goal.
-    fn estimate(&self, state: &S) -> u32;
+    fn estimate(&self, state: &S) -> Cost;
 }
 
 /// Writes the implementations for what leads to a heuristic.
@@ -67,7 +67,7 @@ macro_rules! heuristic_behind {
     ($($pointer:ty),+) => {$(
         impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for $pointer {
             #[inline]
-            fn estimate(&self, state: &S) -> u32 {
+            fn estimate(&self, state: &S) -> Cost {
                 (**self).estimate(state)
             }
         }
@@ -89,7 +89,7 @@ heuristic_behind!(&H, Box<H>, Arc<H>);
 /// assert_eq!(strongest.estimate(&board), 21);
 /// # }
 /// ```
-pub fn from_fn<S, F: Fn(&S) -> u32>(estimate: F) -> FromFn<F> {
+pub fn from_fn<S, F: Fn(&S) -> Cost>(estimate: F) -> FromFn<F> {
     FromFn(estimate)
 }
 
@@ -97,9 +97,9 @@ pub fn from_fn<S, F: Fn(&S) -> u32>(estimate: F) -> FromFn<F> {
 #[derive(Clone, Copy)]
 pub struct FromFn<F>(F);
 
-impl<S, F: Fn(&S) -> u32> Heuristic<S> for FromFn<F> {
+impl<S, F: Fn(&S) -> Cost> Heuristic<S> for FromFn<F> {
     #[inline]
-    fn estimate(&self, state: &S) -> u32 {
+    fn estimate(&self, state: &S) -> Cost {
         self.0(state)
     }
 }
@@ -116,7 +116,7 @@ pub struct Zero;
 
 impl<S> Heuristic<S> for Zero {
     #[inline]
-    fn estimate(&self, _: &S) -> u32 {
+    fn estimate(&self, _: &S) -> Cost {
         0
     }
 }
@@ -141,7 +141,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     type State = P::State;
 
     #[inline]
-    fn estimate(&self, state: &Self::State) -> u32 {
+    fn estimate(&self, state: &Self::State) -> Cost {
         self.heuristic.estimate(state)
     }
 
@@ -159,7 +159,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
         &self,
         state: &Self::State,
         previous: Option<&Self::State>,
-        visit: impl FnMut(Self::State, u32),
+        visit: impl FnMut(Self::State, Cost),
     ) {
         self.space.for_each_successor(state, previous, visit);
     }
@@ -181,7 +181,7 @@ where
     }
 
     #[inline]
-    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> u32 {
+    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> Cost {
         self.space.estimate_from_initial(initial, state)
     }
 
@@ -190,13 +190,13 @@ where
         &self,
         state: &Self::State,
         next: Option<&Self::State>,
-        visit: impl FnMut(Self::State, u32),
+        visit: impl FnMut(Self::State, Cost),
     ) {
         self.space.for_each_predecessor(state, next, visit);
     }
 
     #[inline]
-    fn least_step_cost(&self) -> u32 {
+    fn least_step_cost(&self) -> Cost {
         self.space.least_step_cost()
     }
 }

@@ -125,6 +125,17 @@ pub use state_space::{BidirectionalSpace, Expansion, StateSpace, Worlds};
 pub use statistics::{Iteration, Statistics};
 pub use world_state::{BidirectionalWorld, WorldState};
 
+/// What steps, paths and solutions cost, and what estimates are made in: a whole number.
+///
+/// - **Why 32 bits.** Every node of a search holds a path cost and a priority. With 64 bits a node of
+///   16 bytes would take 24 to 32, and searches would come less far in the same memory.
+/// - **What is checked.** Sums never wrap. A path that costs more than [`u32::MAX`] is left out, and if
+///   no other path leads to a goal, the search says so: [`StopReason::PathCost`].
+/// - **How to count in small units.** Choose the unit so that the costliest solution stays below
+///   4,294,967,295: metres for a country, millimetres for a hall. [`FixedPoint`] turns fractional costs
+///   into whole numbers, and keeps estimates admissible.
+pub type Cost = u32;
+
 /// The programs in the README, compiled and run.
 #[cfg(all(doctest, feature = "sliding-tiles", feature = "word-ladder"))]
 #[doc = include_str!("../README.md")]

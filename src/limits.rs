@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Statistics, StopReason};
+use crate::{Cost, Statistics, StopReason};
 
 /// How far a search may go. None is set unless asked for.
 ///
@@ -22,7 +22,7 @@ pub struct Limits {
     generated: Option<u64>,
     bytes: Option<usize>,
     time: Option<Duration>,
-    cost: Option<u32>,
+    cost: Option<Cost>,
     cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -75,7 +75,7 @@ impl Limits {
     /// A search that proves no lower bound, as greedy best-first search, may give a solution that
     /// costs more.
     #[must_use]
-    pub fn cost(mut self, cost: u32) -> Self {
+    pub fn cost(mut self, cost: Cost) -> Self {
         self.cost = Some(cost);
         self
     }
@@ -114,7 +114,7 @@ impl Limits {
     }
 
     /// Whether a lower bound is beyond the limit on cost.
-    pub(crate) fn is_too_costly(&self, lower_bound: u32) -> Option<StopReason> {
+    pub(crate) fn is_too_costly(&self, lower_bound: Cost) -> Option<StopReason> {
         let limit = self.cost.filter(|&limit| lower_bound > limit)?;
         Some(StopReason::Cost { limit, lower_bound })
     }

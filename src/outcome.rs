@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use crate::{ActionSpace, actions};
+use crate::{ActionSpace, Cost, actions};
 
 /// The answer of a search. Three different answers, and none can be taken for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,13 +24,13 @@ pub enum Outcome<S> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Solution<S> {
     states: Vec<S>,
-    cost: u32,
-    lower_bound: u32,
+    cost: Cost,
+    lower_bound: Cost,
     stopped_by: Option<StopReason>,
 }
 
 impl<S> Solution<S> {
-    pub(crate) fn new(states: Vec<S>, cost: u32, lower_bound: u32) -> Self {
+    pub(crate) fn new(states: Vec<S>, cost: Cost, lower_bound: Cost) -> Self {
         Self { states, cost, lower_bound, stopped_by: None }
     }
 
@@ -79,7 +79,7 @@ impl<S> Solution<S> {
 
     /// What is proven: every solution costs at least this much, if the estimate is admissible.
     #[must_use]
-    pub fn lower_bound(&self) -> u32 {
+    pub fn lower_bound(&self) -> Cost {
         self.lower_bound
     }
 
@@ -105,7 +105,7 @@ impl<S> Solution<S> {
 
     /// The sum of the step costs. It is the number of moves if every step costs 1.
     #[must_use]
-    pub fn cost(&self) -> u32 {
+    pub fn cost(&self) -> Cost {
         self.cost
     }
 }
@@ -120,12 +120,12 @@ pub struct Stopped<S> {
     /// Why.
     pub reason: StopReason,
     /// Every solution costs at least this much, if the estimate is admissible.
-    pub lower_bound: u32,
+    pub lower_bound: Cost,
     /// The path to the most promising state seen: of those with the lowest estimate, the one
     /// with the lowest path cost.
     pub path: Vec<S>,
     /// The cost of that path.
-    pub path_cost: u32,
+    pub path_cost: Cost,
 }
 
 impl<S> fmt::Display for Stopped<S> {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
-use crate::{ActionSpace, Heuristic, Solver, SolverBuilder, StateSpace};
+use crate::{ActionSpace, Cost, Heuristic, Solver, SolverBuilder, StateSpace};
 
 /// A problem written as closures: an initial state, its successors and the goal.
 ///
@@ -65,7 +65,7 @@ pub struct Problem<S, N, G, H = Zero> {
 /// [`Actions`].
 pub trait Steps<S> {
     /// Visits each successor with its step cost.
-    fn visit(&self, state: &S, visit: impl FnMut(S, u32));
+    fn visit(&self, state: &S, visit: impl FnMut(S, Cost));
 }
 
 /// Neighbours, at a cost of 1 each.
@@ -86,7 +86,7 @@ where
     I: IntoIterator<Item = S>,
 {
     #[inline]
-    fn visit(&self, state: &S, mut visit: impl FnMut(S, u32)) {
+    fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|neighbor| visit(neighbor, 1));
     }
 }
@@ -94,10 +94,10 @@ where
 impl<S, N, I> Steps<S> for Successors<N>
 where
     N: Fn(&S) -> I,
-    I: IntoIterator<Item = (S, u32)>,
+    I: IntoIterator<Item = (S, Cost)>,
 {
     #[inline]
-    fn visit(&self, state: &S, mut visit: impl FnMut(S, u32)) {
+    fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|(successor, cost)| visit(successor, cost));
     }
 }
@@ -105,10 +105,10 @@ where
 impl<S, A, N, I> Steps<S> for Actions<N>
 where
     N: Fn(&S) -> I,
-    I: IntoIterator<Item = (A, S, u32)>,
+    I: IntoIterator<Item = (A, S, Cost)>,
 {
     #[inline]
-    fn visit(&self, state: &S, mut visit: impl FnMut(S, u32)) {
+    fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|(_, successor, cost)| visit(successor, cost));
     }
 }
@@ -130,7 +130,7 @@ impl<S, N, G> Problem<S, Successors<N>, G> {
     pub fn from_successors<I>(initial: S, successors: N, is_goal: G) -> Self
     where
         N: Fn(&S) -> I,
-        I: IntoIterator<Item = (S, u32)>,
+        I: IntoIterator<Item = (S, Cost)>,
         G: Fn(&S) -> bool,
     {
         Self { initial, steps: Successors(successors), is_goal, heuristic: Zero }
@@ -143,7 +143,7 @@ impl<S, N, G> Problem<S, Actions<N>, G> {
     pub fn from_actions<A, I>(initial: S, actions: N, is_goal: G) -> Self
     where
         N: Fn(&S) -> I,
-        I: IntoIterator<Item = (A, S, u32)>,
+        I: IntoIterator<Item = (A, S, Cost)>,
         G: Fn(&S) -> bool,
     {
         Self { initial, steps: Actions(actions), is_goal, heuristic: Zero }
@@ -158,7 +158,7 @@ where
     H: Heuristic<S>,
 {
     /// Gives estimates: lower bounds on the cost from a state to a goal.
-    pub fn estimate<F: Fn(&S) -> u32>(self, estimate: F) -> Problem<S, N, G, FromFn<F>> {
+    pub fn estimate<F: Fn(&S) -> Cost>(self, estimate: F) -> Problem<S, N, G, FromFn<F>> {
         let Self { initial, steps, is_goal, heuristic: _ } = self;
         Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate) }
     }
@@ -193,7 +193,7 @@ where
     type State = S;
 
     #[inline]
-    fn estimate(&self, state: &S) -> u32 {
+    fn estimate(&self, state: &S) -> Cost {
         self.heuristic.estimate(state)
     }
 
@@ -203,7 +203,7 @@ where
     }
 
     #[inline]
-    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, u32)) {
+    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, Cost)) {
         self.steps.visit(state, |successor, cost| {
             if Some(&successor) != previous {
                 visit(successor, cost);
@@ -216,13 +216,13 @@ impl<S, A, N, I, G, H> ActionSpace for Problem<S, Actions<N>, G, H>
 where
     S: Clone + PartialEq,
     N: Fn(&S) -> I,
-    I: IntoIterator<Item = (A, S, u32)>,
+    I: IntoIterator<Item = (A, S, Cost)>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
 {
     type Action = A;
 
-    fn for_each_action(&self, state: &S, mut visit: impl FnMut(A, S, u32)) {
+    fn for_each_action(&self, state: &S, mut visit: impl FnMut(A, S, Cost)) {
         let actions = (self.steps.0)(state).into_iter();
         actions.for_each(|(action, successor, cost)| visit(action, successor, cost));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Statistics;
+use crate::{Cost, Statistics};
 
 /// How far a search has come. `Display` prints it in one line.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub struct Progress {
     /// The counters so far.
     pub statistics: Statistics,
     /// The lower bound proven so far on the cost of any solution.
-    pub lower_bound: u32,
+    pub lower_bound: Cost,
 }
 
 impl fmt::Display for Progress {

@@ -72,7 +72,7 @@ pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
 
 use crate::clock::Instant;
-use crate::{Limits, Progress, StateSpace, Statistics, StopReason};
+use crate::{Cost, Limits, Progress, StateSpace, Statistics, StopReason};
 
 /// How a search came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,14 +110,14 @@ pub trait Search {
     /// What is proven so far: every solution costs at least this much, if the estimate is
     /// admissible. It never decreases then. If the estimate is not admissible, nothing is proven, and
     /// this is no more than the cost of the solution.
-    fn lower_bound(&self) -> u32;
+    fn lower_bound(&self) -> Cost;
 
     /// The path of the solution, or, as long as there is none, to the most promising state seen:
     /// of those with the lowest estimate, the one with the lowest path cost.
     fn path(&self) -> Vec<Self::State>;
 
     /// The cost of [`path`](Search::path).
-    fn cost(&self) -> u32;
+    fn cost(&self) -> Cost;
 
     /// Whether [`path`](Search::path) is a solution: after [`End::Solved`], and in some searches
     /// before, while they look for a better one or for the proof that there is none.

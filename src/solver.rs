@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::heuristic::{self, FromFn};
 use crate::search::{self, Algorithm, End, RestartIn, Search, TreeAStar};
 use crate::{
-    ActionSpace, ActionWorld, Heuristic, Limits, Outcome, Progress, Solution, StateSpace,
+    ActionSpace, ActionWorld, Cost, Heuristic, Limits, Outcome, Progress, Solution, StateSpace,
     Statistics, StopReason, Stopped, WithHeuristic, WorldState, Worlds,
 };
 
@@ -87,7 +87,7 @@ impl<S> Solver<S> {
 
     /// The cost of the solution, if one was found: the number of moves where each costs 1.
     #[must_use]
-    pub fn cost(&self) -> Option<u32> {
+    pub fn cost(&self) -> Option<Cost> {
         self.solved().map(Solution::cost)
     }
 
@@ -207,7 +207,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     #[must_use]
     pub fn heuristic<F>(self, estimate: F) -> SolverBuilder<'a, WithHeuristic<P, FromFn<F>>, A>
     where
-        F: Fn(&P::State) -> u32,
+        F: Fn(&P::State) -> Cost,
     {
         self.with_heuristic(heuristic::from_fn(estimate))
     }

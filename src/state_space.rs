@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::{BidirectionalWorld, WorldState};
+use crate::{BidirectionalWorld, Cost, WorldState};
 
 /// A problem: a graph of states, given by its successor function, with the cost of each step,
 /// an estimate of the cost to the nearest goal, and a test for goals.
@@ -95,7 +95,7 @@ pub trait StateSpace {
     ///
     /// As a rule it is asked once for each state generated; a search that was stopped may ask again. It
     /// must not depend on the path to the state.
-    fn estimate(&self, state: &Self::State) -> u32;
+    fn estimate(&self, state: &Self::State) -> Cost;
 
     /// Whether `state` is a goal. It is asked once for each state taken off the open list, and again if
     /// the search was stopped before the state was expanded.
@@ -121,7 +121,7 @@ pub trait StateSpace {
         &self,
         state: &Self::State,
         previous: Option<&Self::State>,
-        visit: impl FnMut(Self::State, u32),
+        visit: impl FnMut(Self::State, Cost),
     );
 
     /// Offers each successor of `state`, except `previous`, before it is made: the same ones in the
@@ -220,13 +220,13 @@ pub trait StateSpace {
 pub trait Expansion<S> {
     /// Offers the next successor, with the cost of the step to it and its estimate. `successor` is
     /// called to make it, at most once and at once, if there is a use for it.
-    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S);
+    fn offer(&mut self, step_cost: Cost, estimate: Cost, successor: impl FnOnce() -> S);
 }
 
 /// Takes every successor, with the cost of the step to it.
-impl<S, F: FnMut(S, u32)> Expansion<S> for F {
+impl<S, F: FnMut(S, Cost)> Expansion<S> for F {
     #[inline]
-    fn offer(&mut self, step_cost: u32, _: u32, successor: impl FnOnce() -> S) {
+    fn offer(&mut self, step_cost: Cost, _: Cost, successor: impl FnOnce() -> S) {
         self(successor(), step_cost);
     }
 }
@@ -235,7 +235,7 @@ impl<P: StateSpace> StateSpace for &P {
     type State = P::State;
 
     #[inline]
-    fn estimate(&self, state: &Self::State) -> u32 {
+    fn estimate(&self, state: &Self::State) -> Cost {
         (**self).estimate(state)
     }
 
@@ -253,7 +253,7 @@ impl<P: StateSpace> StateSpace for &P {
         &self,
         state: &Self::State,
         previous: Option<&Self::State>,
-        visit: impl FnMut(Self::State, u32),
+        visit: impl FnMut(Self::State, Cost),
     ) {
         (**self).for_each_successor(state, previous, visit);
     }
@@ -360,7 +360,7 @@ pub trait BidirectionalSpace: StateSpace {
     fn goals(&self, initial: &Self::State) -> impl IntoIterator<Item = Self::State>;
 
     /// A lower bound on the cost of the cheapest path from `initial` to `state`. By default 0.
-    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> u32 {
+    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> Cost {
         let _ = (initial, state);
         0
     }
@@ -374,13 +374,13 @@ pub trait BidirectionalSpace: StateSpace {
         &self,
         state: &Self::State,
         next: Option<&Self::State>,
-        visit: impl FnMut(Self::State, u32),
+        visit: impl FnMut(Self::State, Cost),
     );
 
     /// A lower bound on the cost of a single step. By default 0.
     ///
     /// Where it is more, less has to be searched to prove that a solution is the cheapest.
-    fn least_step_cost(&self) -> u32 {
+    fn least_step_cost(&self) -> Cost {
         0
     }
 }
@@ -391,7 +391,7 @@ impl<P: BidirectionalSpace> BidirectionalSpace for &P {
     }
 
     #[inline]
-    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> u32 {
+    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> Cost {
         (**self).estimate_from_initial(initial, state)
     }
 
@@ -400,13 +400,13 @@ impl<P: BidirectionalSpace> BidirectionalSpace for &P {
         &self,
         state: &Self::State,
         next: Option<&Self::State>,
-        visit: impl FnMut(Self::State, u32),
+        visit: impl FnMut(Self::State, Cost),
     ) {
         (**self).for_each_predecessor(state, next, visit);
     }
 
     #[inline]
-    fn least_step_cost(&self) -> u32 {
+    fn least_step_cost(&self) -> Cost {
         (**self).least_step_cost()
     }
 }
@@ -448,7 +448,7 @@ impl<S: WorldState> StateSpace for Worlds<S> {
     type State = S;
 
     #[inline]
-    fn estimate(&self, state: &S) -> u32 {
+    fn estimate(&self, state: &S) -> Cost {
         state.estimated_distance_to_goal()
     }
 
@@ -462,7 +462,7 @@ impl<S: WorldState> StateSpace for Worlds<S> {
     }
 
     #[inline]
-    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, u32)) {
+    fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, Cost)) {
         state.for_each_neighbor_except(previous, |neighbor| visit(neighbor, 1));
     }
 
@@ -483,17 +483,17 @@ impl<S: BidirectionalWorld> BidirectionalSpace for Worlds<S> {
     }
 
     #[inline]
-    fn estimate_from_initial(&self, initial: &S, state: &S) -> u32 {
+    fn estimate_from_initial(&self, initial: &S, state: &S) -> Cost {
         state.estimated_distance_from(initial)
     }
 
     #[inline]
-    fn for_each_predecessor(&self, state: &S, next: Option<&S>, mut visit: impl FnMut(S, u32)) {
+    fn for_each_predecessor(&self, state: &S, next: Option<&S>, mut visit: impl FnMut(S, Cost)) {
         state.for_each_predecessor_except(next, |predecessor| visit(predecessor, 1));
     }
 
     #[inline]
-    fn least_step_cost(&self) -> u32 {
+    fn least_step_cost(&self) -> Cost {
         1
     }
 }

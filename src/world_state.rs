@@ -1,6 +1,6 @@
 //! States that know their own neighbours: what most users implement.
 
-use crate::Expansion;
+use crate::{Cost, Expansion};
 
 /// A state of a puzzle: it knows how far the goal is at least, which states are one move
 /// away, and whether it is a goal.
@@ -63,7 +63,7 @@ pub trait WorldState: Clone + Eq {
     /// (it must be *admissible*), or else the solution found may not be a shortest one. An
     /// estimate of `0` everywhere is always safe, and makes the search a blind one; then
     /// [`is_goal`](WorldState::is_goal) must be overridden.
-    fn estimated_distance_to_goal(&self) -> u32;
+    fn estimated_distance_to_goal(&self) -> Cost;
 
     /// All states that are one move away, in a fixed order.
     ///
@@ -170,7 +170,7 @@ pub trait BidirectionalWorld: WorldState {
 
     /// A lower bound on the number of moves from `initial` to this state. By default 0, which is
     /// always safe.
-    fn estimated_distance_from(&self, initial: &Self) -> u32 {
+    fn estimated_distance_from(&self, initial: &Self) -> Cost {
         let _ = initial;
         0
     }

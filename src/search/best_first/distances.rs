@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 use super::{Evaluation, GraphSearch};
 use crate::frontier::{BucketQueue, Priority};
 use crate::search::{self, End, Search};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{Cost, Limits, StateSpace, Statistics, StopReason};
 
 /// The costs of the cheapest paths from one state to all others, and the paths.
 ///
@@ -97,7 +97,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
     type State = P::State;
 
     #[inline]
-    fn estimate(&self, _: &P::State) -> u32 {
+    fn estimate(&self, _: &P::State) -> Cost {
         0
     }
 
@@ -115,7 +115,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
         &self,
         state: &P::State,
         previous: Option<&P::State>,
-        visit: impl FnMut(P::State, u32),
+        visit: impl FnMut(P::State, Cost),
     ) {
         self.space.for_each_successor(state, previous, visit);
     }
@@ -136,7 +136,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
 
     /// The cost of the cheapest path to a state, or `None` if it was not reached.
     #[must_use]
-    pub fn cost(&self, state: &P::State) -> Option<u32> {
+    pub fn cost(&self, state: &P::State) -> Option<Cost> {
         let cost = self.search.known_path_cost(state)?;
         (cost <= self.search.lower_bound()).then_some(cost)
     }
@@ -151,7 +151,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     /// Every state that was reached, with the cost of the cheapest path to it, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = (&P::State, u32)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&P::State, Cost)> {
         let most = self.search.lower_bound();
         self.search.states().filter(move |&(_, cost)| cost <= most)
     }
@@ -174,7 +174,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
 impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     /// Goes only to states that cost at most this much to reach.
     #[must_use]
-    pub fn within(mut self, cost: u32) -> Self {
+    pub fn within(mut self, cost: Cost) -> Self {
         self.within = cost;
         self
     }
