@@ -5,8 +5,10 @@ mod anytime;
 mod best_first_beam;
 mod bounded_memory;
 mod distances;
+mod graph_a_star;
 mod graph_search;
 mod greedy_best_first;
+mod tree_a_star;
 mod tree_search;
 mod uniform_cost;
 mod weighted_a_star;
@@ -19,13 +21,33 @@ pub use anytime::{Anytime, AnytimeSearch};
 pub use best_first_beam::{Beam, BeamSearch};
 pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
 pub use distances::{Distances, DistancesBuilder};
-pub use graph_search::{GraphAStar, GraphSearch};
+pub use graph_a_star::GraphAStar;
+pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;
-pub use tree_search::{OpenNode, TreeAStar, TreeSearch};
+pub use tree_a_star::TreeAStar;
+pub use tree_search::TreeSearch;
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::WeightedAStar;
 
-use crate::frontier::Priority;
+use crate::frontier::{NodeId, Priority};
+
+/// A node on the open list, as an inspector sees it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct OpenNode<'a, S> {
+    /// Its number in order of generation; the root is the first.
+    pub id: NodeId,
+    /// The node that it was generated from; none for the root.
+    pub parent: Option<NodeId>,
+    /// Its state.
+    pub state: &'a S,
+    /// *f*: what it is ordered by. The path cost plus the estimate.
+    pub priority: u32,
+    /// *g*: the cost of the path from the root.
+    pub path_cost: u32,
+    /// *h*: the estimate of the cost that remains.
+    pub estimate: u32,
+}
 
 /// An evaluation function *f*: it makes a priority of the path cost *g* to a node and of its
 /// estimate *h*.

@@ -1,5 +1,7 @@
 //! All shortest solutions: how many there are, and which.
 
+mod graph;
+
 use std::collections::hash_map::Entry;
 use std::error::Error;
 use std::fmt;
@@ -9,12 +11,14 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
+use graph::{Graph, Node};
+
 use super::{Evaluation, Sum};
-use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard, make_room};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, make_room};
 use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
-use crate::search::reached::{self, Reached};
-use crate::search::successors::{Successor, Successors};
+use crate::search::reached::Reached;
+use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -126,43 +130,6 @@ impl fmt::Display for NotCounted {
 }
 
 impl Error for NotCounted {}
-
-/// What is kept of a node besides its state. Its path cost never changes: for a cheaper path there
-/// is a new node.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    parent: Option<NodeId>,
-    /// Further parents on paths of the same cost.
-    others: Option<NodeId>,
-    path_cost: u32,
-    /// What the open list keeps with an open node. A closed one points to itself.
-    link: Option<NodeId>,
-    /// Whether its state was reached more cheaply before it was expanded. It is passed over then.
-    is_outdated: bool,
-}
-
-/// A further parent of a node, and the list of those that are left.
-#[derive(Clone, Copy, Debug)]
-struct Other {
-    parent: NodeId,
-    others: Option<NodeId>,
-}
-
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-}
-
-/// The nodes, and which of them are open.
-#[derive(Clone)]
-struct Graph<S> {
-    reached: Reached<S, Node>,
-    others: Arena<Other>,
-    open: BucketQueue,
-    /// How many outdated nodes are on the open list.
-    outdated: usize,
-}
 
 /// A search for all shortest solutions under way. [`AllShortest`] starts one.
 #[derive(Clone)]
@@ -348,84 +315,6 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     fn stop(&self, full: Full) -> ControlFlow<End> {
         let reason = self.graph.reached.stop_reason(full, self.beside());
         ControlFlow::Break(End::Stopped(reason))
-    }
-}
-
-impl<S: Hash + Eq + Clone> Graph<S> {
-    /// What is kept besides the states.
-    fn beside(&self) -> usize {
-        self.others.bytes() + self.open.bytes()
-    }
-
-    /// The parents of a node on all its cheapest paths.
-    fn parents(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        let Node { parent, others, .. } = self.reached.table.nodes[id];
-        let others = iter::successors(others, |&other| self.others[other].others);
-        parent.into_iter().chain(others.map(|other| self.others[other].parent))
-    }
-
-    /// Adds a successor of a node, given with its path cost, unless its state is known by a cheaper
-    /// path. There must be room for it among the states; the open list may take up to `open_limit`
-    /// bytes.
-    #[inline]
-    fn add<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, .. }: Successor<S>,
-        open_limit: usize,
-    ) -> Result<(), Full> {
-        let Self { reached, open, outdated, .. } = self;
-        let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = reached.table.locate(&state);
-        if let Some(known) = place.newest {
-            let before = u64::from(reached.table.nodes[known].path_cost);
-            if before <= path_cost {
-                reached.duplicates += 1;
-                if before == path_cost {
-                    self.add_parent(known, parent);
-                }
-                discard(state);
-                return Ok(());
-            }
-        }
-        let estimate = space.estimate(&state);
-        let (Some(priority), Ok(path_cost)) =
-            (Sum::LOW_H.priority(path_cost, estimate), u32::try_from(path_cost))
-        else {
-            reached.overflows += 1;
-            discard(state);
-            return Ok(());
-        };
-        let heap_bytes = space.heap_bytes(&state);
-        let id = reached.table.next_id();
-        let link = open.push_within(id, priority, open_limit)?;
-        reached.heap_bytes += heap_bytes;
-        if let Some(known) = place.newest {
-            let node = &mut reached.table.nodes[known];
-            if node.link == Some(known) {
-                reached.reopened += 1;
-            } else {
-                node.is_outdated = true;
-                *outdated += 1;
-            }
-        }
-        reached.rank_next(estimate, path_cost);
-        let parent = Some(parent);
-        let node = Node { parent, others: None, path_cost, link, is_outdated: false };
-        reached.table.insert(place, state, node);
-        Ok(())
-    }
-
-    /// Adds a parent, unless it is the one that was added last: then it has two steps of the same
-    /// cost to the node.
-    fn add_parent(&mut self, id: NodeId, parent: NodeId) {
-        let Node { parent: first, others, .. } = self.reached.table.nodes[id];
-        let last = others.map_or(first, |other| Some(self.others[other].parent));
-        if last != Some(parent) {
-            self.reached.table.nodes[id].others = Some(self.others.next_id());
-            self.others.push(Other { parent, others });
-        }
     }
 }
 

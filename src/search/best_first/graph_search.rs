@@ -1,212 +1,27 @@
-//! Best-first search with a closed list: graph-search A\*.
+//! Best-first search with a closed list.
+
+mod graph;
+mod inside;
 
 use std::fmt;
 use std::hash::Hash;
-use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
-use std::time::Duration;
 
-use super::OpenNode;
-use super::{ByAge, Evaluation, HighH, LowH, Sum, Ties};
-use crate::frontier::{
-    BucketQueue, FirstIn, Full, KeyedQueue, NodeId, OpenList, Priority, StateTable, discard, hash,
-};
+pub(in crate::search) use graph::A_PLACE;
+use graph::{Graph, Node, Taken};
+
+use super::{Evaluation, OpenNode, Sum};
+use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};
-use crate::search::rank::Rank;
-use crate::search::reached::{self, Reached};
-use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::reached::Reached;
+use crate::search::successors::Successors;
+use crate::search::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
-
-/// Graph-search A\*: the node with the lowest *f = g + h* first, and of the paths to a state only
-/// the cheapest one found so far.
-///
-/// It keeps every state it generates in a table, so a state that is reached along many
-/// paths is expanded once where tree search expands it over and over: the right search for
-/// grids, road maps and word ladders, and for puzzles as soon as memory for the states is at hand.
-/// Ties are broken as in [tree search](crate::search::TreeAStar). From 65,536 nodes on, 16 nodes of the same
-/// *f* are expanded together, for that keeps memory busy; which of several solutions is found may
-/// depend on it.
-///
-/// # Guarantees
-///
-/// - **Optimal** if the estimate is admissible; it need not be consistent. A state is closed
-///   only when it is expanded, and opened again if a cheaper path to it is found later. A goal
-///   is recognised when it is taken off the open list.
-/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
-///
-/// # Complexity
-///
-/// Each state is expanded once if the estimate is consistent. If it is not, a state may be expanded
-/// many times, at worst exponentially often. Constant time a node with small costs, besides the
-/// look into the table.
-///
-/// # Memory
-///
-/// Every state generated is kept: its size plus 12 bytes, and 5 to 12 bytes in the table.
-///
-/// # Example
-///
-/// ```
-/// # #[cfg(feature = "sliding-tiles")] {
-/// use bestfirst::Solver;
-/// use bestfirst::search::GraphAStar;
-/// use bestfirst::sliding_tiles::Board;
-///
-/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
-/// let solver = Solver::builder(board).algorithm(GraphAStar::new()).solve();
-/// assert_eq!(solver.moves(), Some(31));
-/// # }
-/// ```
-///
-/// # Reference
-///
-/// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
-/// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
-/// Why a state may have to be opened again: A. Martelli, "On the complexity of admissible search
-/// algorithms", *Artificial Intelligence* 8(1), 1977.
-pub struct GraphAStar<Q = BucketQueue, T = LowH> {
-    marker: PhantomData<fn() -> (Q, T)>,
-}
-
-impl GraphAStar {
-    /// With an open list for small whole numbers, the [`BucketQueue`].
-    #[must_use]
-    pub fn new() -> Self {
-        Self { marker: PhantomData }
-    }
-}
-
-impl GraphAStar<KeyedQueue> {
-    /// With an open list for costs that range widely, the [`KeyedQueue`].
-    #[must_use]
-    pub fn keyed() -> Self {
-        Self { marker: PhantomData }
-    }
-}
-
-impl<Q, T> GraphAStar<Q, T> {
-    /// Of nodes with the same *f*, the one with the highest *h* first.
-    #[must_use]
-    pub fn high_h_first(self) -> GraphAStar<Q, HighH> {
-        GraphAStar { marker: PhantomData }
-    }
-
-    /// Of nodes with the same *f*, the last one generated first, whatever its *h*.
-    #[must_use]
-    pub fn last_in_first(self) -> GraphAStar<Q, ByAge> {
-        GraphAStar { marker: PhantomData }
-    }
-
-    /// Of nodes with the same *f*, the first one generated first, whatever its *h*. The open list is a
-    /// [`KeyedQueue`] then.
-    #[must_use]
-    pub fn first_in_first(self) -> GraphAStar<KeyedQueue<FirstIn>, ByAge> {
-        GraphAStar { marker: PhantomData }
-    }
-}
-
-impl Default for GraphAStar {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-// Written out, because derived ones would ask the same of `Q` and `T`.
-impl<Q, T> Clone for GraphAStar<Q, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Q, T> Copy for GraphAStar<Q, T> {}
-
-impl<Q, T> fmt::Debug for GraphAStar<Q, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("GraphAStar")
-    }
-}
-
-impl<P, Q, T> Algorithm<P> for GraphAStar<Q, T>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-    T: Ties,
-{
-    type Search = GraphSearch<P, Q, Sum<T>>;
-
-    fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, Sum::default())
-    }
-}
-
-/// What is kept of a node besides its state.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    /// An outdated node points to itself: its state was reached more cheaply before it was
-    /// expanded. A newer node stands for the state, and this one is passed over when it comes off
-    /// the open list.
-    parent: Option<NodeId>,
-    path_cost: u32,
-    /// What the open list keeps with an open node. A closed one points to itself.
-    link: Option<NodeId>,
-}
-
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-}
-
-/// The nodes, and which of them are open.
-#[derive(Clone)]
-struct Graph<S, Q> {
-    reached: Reached<S, Node>,
-    open: Q,
-    /// How many outdated nodes are on the open list.
-    outdated: usize,
-    /// A node for which there was no memory on the open list yet.
-    pending: Option<(NodeId, Priority)>,
-}
 
 /// From so many nodes on, the table is too large to be in the cache as a whole.
 const LARGE: usize = 1 << 16;
 
-/// What a node that is put on the open list may take, whatever the limit, in bytes.
-pub(in crate::search) const A_PLACE: usize = 64;
-
-/// A node that was taken off the open list, and is expanded when its turn comes.
-#[derive(Clone, Debug)]
-struct Taken<S> {
-    id: NodeId,
-    priority: Priority,
-    /// Its successors, with their hashes.
-    successors: Successors<S, u64>,
-}
-
-impl<S: Hash> Taken<S> {
-    /// Collects the successors, which may take so many bytes.
-    #[expect(clippy::inline_always, reason = "what a search asks of a state is a part of its loop")]
-    #[inline(always)]
-    fn collect<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        Reached { table: StateTable { states, nodes, .. }, .. }: &Reached<S, Node>,
-        allowance: usize,
-    ) -> Result<(), Full> {
-        let Self { id, successors, .. } = self;
-        let previous = nodes[*id].parent.map(|parent| &states[parent]);
-        successors.begin(allowance);
-        space.for_each_successor(&states[*id], previous, |state, step_cost| {
-            let hash = hash(&state);
-            successors.collect(space, state, step_cost, hash);
-        });
-        successors.end()?;
-        Ok(())
-    }
-}
-
-/// A graph search under way. [`GraphAStar`], [`WeightedAStar`](crate::search::WeightedAStar),
+/// A graph search under way. [`GraphAStar`](crate::search::GraphAStar), [`WeightedAStar`](crate::search::WeightedAStar),
 /// [`GreedyBestFirst`](crate::search::GreedyBestFirst) and [`UniformCost`](crate::search::UniformCost) start one.
 #[derive(Clone)]
 pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
@@ -263,55 +78,6 @@ where
         })
     }
 
-    pub(in crate::search) fn space(&self) -> &P {
-        &self.space
-    }
-
-    /// What is searched from the next restart on.
-    pub(in crate::search) fn set_space(&mut self, space: P) {
-        self.space = space;
-    }
-
-    pub(in crate::search) fn state(&self, id: NodeId) -> &P::State {
-        &self.graph.reached.table.states[id]
-    }
-
-    pub(in crate::search) fn path_cost(&self, id: NodeId) -> u32 {
-        self.graph.reached.table.nodes[id].path_cost
-    }
-
-    pub(in crate::search) fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.graph.reached.table.nodes[id].parent
-    }
-
-    /// How many nodes were generated.
-    pub(in crate::search) fn generated(&self) -> u64 {
-        self.graph.reached.generated()
-    }
-
-    pub(in crate::search) fn best_rank(&self) -> Rank {
-        self.graph.reached.best_rank
-    }
-
-    /// The cost of the cheapest path found to a state, if it is stored.
-    #[inline]
-    pub(in crate::search) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
-        let table = &self.graph.reached.table;
-        table.find(state).map(|id| table.nodes[id].path_cost)
-    }
-
-    /// The newest node with a state, if there is one.
-    pub(in crate::search) fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.graph.reached.table.find(state)
-    }
-
-    /// The states that were reached, each with the cost of the cheapest path to it.
-    pub(in crate::search) fn states(&self) -> impl Iterator<Item = (&P::State, u32)> {
-        let StateTable { states, nodes, .. } = &self.graph.reached.table;
-        let newest = states.iter().filter(|&(id, _)| nodes[id].parent != Some(id));
-        newest.map(|(id, state)| (state, nodes[id].path_cost))
-    }
-
     /// Takes the first node off the open list.
     #[inline]
     pub(in crate::search) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
@@ -326,46 +92,6 @@ where
         }
     }
 
-    /// Of the limit on bytes, keeps back so many for each open node.
-    pub(in crate::search) fn keep_back(&mut self, bytes: usize) {
-        self.kept_back = bytes;
-    }
-
-    /// Puts a node that was taken off back on the open list, with another priority, if that takes at
-    /// most `allowance` bytes.
-    pub(in crate::search) fn put_back(
-        &mut self,
-        id: NodeId,
-        priority: Priority,
-        allowance: usize,
-    ) -> Result<(), Full> {
-        let Graph { reached, open, .. } = &mut self.graph;
-        let limit = allowance.saturating_add(open.bytes());
-        reached.table.nodes[id].link = open.push_within(id, priority, limit)?;
-        Ok(())
-    }
-
-    /// Puts the nodes that were taken off and not expanded back on the open list, whatever the limit,
-    /// and gives up the memory for further successors.
-    pub(in crate::search) fn put_back_batch(&mut self) -> Result<(), Full> {
-        self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
-        let limit = self.graph.open.bytes() + A_PLACE;
-        self.graph.put_back_pending(limit).or_else(|_| self.graph.put_back_pending(usize::MAX))?;
-        let Graph { reached, open, .. } = &mut self.graph;
-        // Last in, first out.
-        while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
-            reached.table.nodes[id].link = open.put_back(id, priority);
-            self.waiting.end -= 1;
-        }
-        (self.batch, self.waiting) = (Vec::new(), 0..0);
-        Ok(())
-    }
-
-    /// The states on the cheapest path found to a node.
-    pub(in crate::search) fn path_to(&self, id: NodeId) -> Vec<P::State> {
-        self.graph.reached.path_to(id)
-    }
-
     /// Starts anew, with nodes ordered by another evaluation.
     pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: P::State) {
         let root = Node { parent: None, path_cost: 0, link: None };
@@ -378,11 +104,6 @@ where
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         self.waiting = 0..0;
         self.highest = 0;
-    }
-
-    /// So much time has been spent before.
-    pub(in crate::search) fn set_elapsed(&mut self, elapsed: Duration) {
-        self.graph.reached.course.elapsed = elapsed;
     }
 
     /// Takes nodes off the open list: one, or, once their look into the table would have to wait for
@@ -513,73 +234,6 @@ where
         let Graph { open, outdated, pending, .. } = &self.graph;
         let taken = self.waiting.len() + usize::from(pending.is_some());
         open.len() + taken - outdated - usize::from(is_solved)
-    }
-}
-
-impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
-    /// Puts the node on the open list for which there was no memory before.
-    fn put_back_pending(&mut self, open_limit: usize) -> Result<(), Full> {
-        if let Some((id, priority)) = self.pending {
-            let link = self.open.push_within(id, priority, open_limit)?;
-            self.reached.table.nodes[id].link = link;
-            self.pending = None;
-        }
-        Ok(())
-    }
-
-    /// Adds a successor of a node, given with its path cost, unless its state is known by a path
-    /// that is no more expensive. There must be room for it in the table; the open list may take up
-    /// to `open_limit` bytes. If that is not enough, the node is pending.
-    #[inline]
-    fn add<P: StateSpace<State = S>, E: Evaluation>(
-        &mut self,
-        space: &P,
-        evaluation: E,
-        (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, known: hash }: Successor<S, u64>,
-        open_limit: usize,
-    ) -> Result<(), Full> {
-        let Self { reached, open, outdated, pending } = self;
-        let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = reached.table.locate_hashed(&state, hash);
-        if let Some(known) = place.newest {
-            if u64::from(reached.table.nodes[known].path_cost) <= path_cost || !E::REOPENS {
-                reached.duplicates += 1;
-                discard(state);
-                return Ok(());
-            }
-        }
-        let estimate = space.estimate(&state);
-        let Some(priority) = evaluation.priority(path_cost, estimate) else {
-            reached.overflows += 1;
-            discard(state);
-            return Ok(());
-        };
-        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
-        let path_cost = path_cost as u32;
-        reached.heap_bytes += space.heap_bytes(&state);
-        let id = reached.table.next_id();
-        if let Some(known) = place.newest {
-            let node = &mut reached.table.nodes[known];
-            if node.link == Some(known) {
-                reached.reopened += 1;
-            } else {
-                node.parent = Some(known);
-                *outdated += 1;
-            }
-        }
-        reached.rank_next(estimate, path_cost);
-        // Before it is on the open list: as long as the state may still have to be dropped here, it is
-        // kept in memory a second time.
-        reached.table.insert(place, state, Node { parent: Some(parent), path_cost, link: None });
-        match open.push_within(id, priority, open_limit) {
-            Ok(link) => reached.table.nodes[id].link = link,
-            Err(full) => {
-                *pending = Some((id, priority));
-                return Err(full);
-            }
-        }
-        Ok(())
     }
 }
 

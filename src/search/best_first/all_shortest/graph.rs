@@ -1,0 +1,125 @@
+//! The nodes of a search for all shortest solutions, each with all its best parents.
+
+use std::hash::Hash;
+use std::iter;
+
+use crate::StateSpace;
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard};
+use crate::search::best_first::{Evaluation, Sum};
+use crate::search::reached::{self, Reached};
+use crate::search::successors::Successor;
+
+/// What is kept of a node besides its state. Its path cost never changes: for a cheaper path there
+/// is a new node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) parent: Option<NodeId>,
+    /// Further parents on paths of the same cost.
+    pub(super) others: Option<NodeId>,
+    pub(super) path_cost: u32,
+    /// What the open list keeps with an open node. A closed one points to itself.
+    pub(super) link: Option<NodeId>,
+    /// Whether its state was reached more cheaply before it was expanded. It is passed over then.
+    pub(super) is_outdated: bool,
+}
+
+/// A further parent of a node, and the list of those that are left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Other {
+    pub(super) parent: NodeId,
+    pub(super) others: Option<NodeId>,
+}
+
+impl reached::Node for Node {
+    fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+}
+
+/// The nodes, and which of them are open.
+#[derive(Clone)]
+pub(super) struct Graph<S> {
+    pub(super) reached: Reached<S, Node>,
+    pub(super) others: Arena<Other>,
+    pub(super) open: BucketQueue,
+    /// How many outdated nodes are on the open list.
+    pub(super) outdated: usize,
+}
+
+impl<S: Hash + Eq + Clone> Graph<S> {
+    /// What is kept besides the states.
+    pub(super) fn beside(&self) -> usize {
+        self.others.bytes() + self.open.bytes()
+    }
+
+    /// The parents of a node on all its cheapest paths.
+    pub(super) fn parents(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let Node { parent, others, .. } = self.reached.table.nodes[id];
+        let others = iter::successors(others, |&other| self.others[other].others);
+        parent.into_iter().chain(others.map(|other| self.others[other].parent))
+    }
+
+    /// Adds a successor of a node, given with its path cost, unless its state is known by a cheaper
+    /// path. There must be room for it among the states; the open list may take up to `open_limit`
+    /// bytes.
+    #[inline]
+    pub(super) fn add<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        (parent, path_cost): (NodeId, u32),
+        Successor { state, step_cost, .. }: Successor<S>,
+        open_limit: usize,
+    ) -> Result<(), Full> {
+        let Self { reached, open, outdated, .. } = self;
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let place = reached.table.locate(&state);
+        if let Some(known) = place.newest {
+            let before = u64::from(reached.table.nodes[known].path_cost);
+            if before <= path_cost {
+                reached.duplicates += 1;
+                if before == path_cost {
+                    self.add_parent(known, parent);
+                }
+                discard(state);
+                return Ok(());
+            }
+        }
+        let estimate = space.estimate(&state);
+        let (Some(priority), Ok(path_cost)) =
+            (Sum::LOW_H.priority(path_cost, estimate), u32::try_from(path_cost))
+        else {
+            reached.overflows += 1;
+            discard(state);
+            return Ok(());
+        };
+        let heap_bytes = space.heap_bytes(&state);
+        let id = reached.table.next_id();
+        let link = open.push_within(id, priority, open_limit)?;
+        reached.heap_bytes += heap_bytes;
+        if let Some(known) = place.newest {
+            let node = &mut reached.table.nodes[known];
+            if node.link == Some(known) {
+                reached.reopened += 1;
+            } else {
+                node.is_outdated = true;
+                *outdated += 1;
+            }
+        }
+        reached.rank_next(estimate, path_cost);
+        let parent = Some(parent);
+        let node = Node { parent, others: None, path_cost, link, is_outdated: false };
+        reached.table.insert(place, state, node);
+        Ok(())
+    }
+
+    /// Adds a parent, unless it is the one that was added last: then it has two steps of the same
+    /// cost to the node.
+    pub(super) fn add_parent(&mut self, id: NodeId, parent: NodeId) {
+        let Node { parent: first, others, .. } = self.reached.table.nodes[id];
+        let last = others.map_or(first, |other| Some(self.others[other].parent));
+        if last != Some(parent) {
+            self.reached.table.nodes[id].others = Some(self.others.next_id());
+            self.others.push(Other { parent, others });
+        }
+    }
+}

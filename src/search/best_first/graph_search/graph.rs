@@ -1,0 +1,139 @@
+//! The nodes of a graph search, and how successors become nodes.
+
+use std::hash::Hash;
+
+use crate::StateSpace;
+use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard, hash};
+use crate::search::best_first::Evaluation;
+use crate::search::reached::{self, Reached};
+use crate::search::successors::{Successor, Successors};
+
+/// What is kept of a node besides its state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// An outdated node points to itself: its state was reached more cheaply before it was
+    /// expanded. A newer node stands for the state, and this one is passed over when it comes off
+    /// the open list.
+    pub(super) parent: Option<NodeId>,
+    pub(super) path_cost: u32,
+    /// What the open list keeps with an open node. A closed one points to itself.
+    pub(super) link: Option<NodeId>,
+}
+
+impl reached::Node for Node {
+    fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+}
+
+/// The nodes, and which of them are open.
+#[derive(Clone)]
+pub(super) struct Graph<S, Q> {
+    pub(super) reached: Reached<S, Node>,
+    pub(super) open: Q,
+    /// How many outdated nodes are on the open list.
+    pub(super) outdated: usize,
+    /// A node for which there was no memory on the open list yet.
+    pub(super) pending: Option<(NodeId, Priority)>,
+}
+
+/// What a node that is put on the open list may take, whatever the limit, in bytes.
+pub(in crate::search) const A_PLACE: usize = 64;
+
+/// A node that was taken off the open list, and is expanded when its turn comes.
+#[derive(Clone, Debug)]
+pub(super) struct Taken<S> {
+    pub(super) id: NodeId,
+    pub(super) priority: Priority,
+    /// Its successors, with their hashes.
+    pub(super) successors: Successors<S, u64>,
+}
+
+impl<S: Hash> Taken<S> {
+    /// Collects the successors, which may take so many bytes.
+    #[expect(clippy::inline_always, reason = "what a search asks of a state is a part of its loop")]
+    #[inline(always)]
+    pub(super) fn collect<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        Reached { table: StateTable { states, nodes, .. }, .. }: &Reached<S, Node>,
+        allowance: usize,
+    ) -> Result<(), Full> {
+        let Self { id, successors, .. } = self;
+        let previous = nodes[*id].parent.map(|parent| &states[parent]);
+        successors.begin(allowance);
+        space.for_each_successor(&states[*id], previous, |state, step_cost| {
+            let hash = hash(&state);
+            successors.collect(space, state, step_cost, hash);
+        });
+        successors.end()?;
+        Ok(())
+    }
+}
+
+impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
+    /// Puts the node on the open list for which there was no memory before.
+    pub(super) fn put_back_pending(&mut self, open_limit: usize) -> Result<(), Full> {
+        if let Some((id, priority)) = self.pending {
+            let link = self.open.push_within(id, priority, open_limit)?;
+            self.reached.table.nodes[id].link = link;
+            self.pending = None;
+        }
+        Ok(())
+    }
+
+    /// Adds a successor of a node, given with its path cost, unless its state is known by a path
+    /// that is no more expensive. There must be room for it in the table; the open list may take up
+    /// to `open_limit` bytes. If that is not enough, the node is pending.
+    #[inline]
+    pub(super) fn add<P: StateSpace<State = S>, E: Evaluation>(
+        &mut self,
+        space: &P,
+        evaluation: E,
+        (parent, path_cost): (NodeId, u32),
+        Successor { state, step_cost, known: hash }: Successor<S, u64>,
+        open_limit: usize,
+    ) -> Result<(), Full> {
+        let Self { reached, open, outdated, pending } = self;
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let place = reached.table.locate_hashed(&state, hash);
+        if let Some(known) = place.newest {
+            if u64::from(reached.table.nodes[known].path_cost) <= path_cost || !E::REOPENS {
+                reached.duplicates += 1;
+                discard(state);
+                return Ok(());
+            }
+        }
+        let estimate = space.estimate(&state);
+        let Some(priority) = evaluation.priority(path_cost, estimate) else {
+            reached.overflows += 1;
+            discard(state);
+            return Ok(());
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
+        let path_cost = path_cost as u32;
+        reached.heap_bytes += space.heap_bytes(&state);
+        let id = reached.table.next_id();
+        if let Some(known) = place.newest {
+            let node = &mut reached.table.nodes[known];
+            if node.link == Some(known) {
+                reached.reopened += 1;
+            } else {
+                node.parent = Some(known);
+                *outdated += 1;
+            }
+        }
+        reached.rank_next(estimate, path_cost);
+        // Before it is on the open list: as long as the state may still have to be dropped here, it is
+        // kept in memory a second time.
+        reached.table.insert(place, state, Node { parent: Some(parent), path_cost, link: None });
+        match open.push_within(id, priority, open_limit) {
+            Ok(link) => reached.table.nodes[id].link = link,
+            Err(full) => {
+                *pending = Some((id, priority));
+                return Err(full);
+            }
+        }
+        Ok(())
+    }
+}

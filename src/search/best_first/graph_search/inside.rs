@@ -1,0 +1,113 @@
+//! What searches that are built on graph search look up and change in it.
+
+use std::hash::Hash;
+use std::time::Duration;
+
+use super::GraphSearch;
+use super::graph::{A_PLACE, Graph, Taken};
+use crate::StateSpace;
+use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
+use crate::search::best_first::Evaluation;
+use crate::search::rank::Rank;
+use crate::search::successors::Successors;
+
+impl<P, Q, E> GraphSearch<P, Q, E>
+where
+    P: StateSpace<State: Hash + Eq>,
+    Q: OpenList,
+    E: Evaluation,
+{
+    pub(in crate::search) fn space(&self) -> &P {
+        &self.space
+    }
+
+    /// What is searched from the next restart on.
+    pub(in crate::search) fn set_space(&mut self, space: P) {
+        self.space = space;
+    }
+
+    pub(in crate::search) fn state(&self, id: NodeId) -> &P::State {
+        &self.graph.reached.table.states[id]
+    }
+
+    pub(in crate::search) fn path_cost(&self, id: NodeId) -> u32 {
+        self.graph.reached.table.nodes[id].path_cost
+    }
+
+    pub(in crate::search) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.graph.reached.table.nodes[id].parent
+    }
+
+    /// How many nodes were generated.
+    pub(in crate::search) fn generated(&self) -> u64 {
+        self.graph.reached.generated()
+    }
+
+    pub(in crate::search) fn best_rank(&self) -> Rank {
+        self.graph.reached.best_rank
+    }
+
+    /// The cost of the cheapest path found to a state, if it is stored.
+    #[inline]
+    pub(in crate::search) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
+        let table = &self.graph.reached.table;
+        table.find(state).map(|id| table.nodes[id].path_cost)
+    }
+
+    /// The newest node with a state, if there is one.
+    pub(in crate::search) fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.graph.reached.table.find(state)
+    }
+
+    /// The states that were reached, each with the cost of the cheapest path to it.
+    pub(in crate::search) fn states(&self) -> impl Iterator<Item = (&P::State, u32)> {
+        let StateTable { states, nodes, .. } = &self.graph.reached.table;
+        let newest = states.iter().filter(|&(id, _)| nodes[id].parent != Some(id));
+        newest.map(|(id, state)| (state, nodes[id].path_cost))
+    }
+
+    /// Of the limit on bytes, keeps back so many for each open node.
+    pub(in crate::search) fn keep_back(&mut self, bytes: usize) {
+        self.kept_back = bytes;
+    }
+
+    /// Puts a node that was taken off back on the open list, with another priority, if that takes at
+    /// most `allowance` bytes.
+    pub(in crate::search) fn put_back(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+        allowance: usize,
+    ) -> Result<(), Full> {
+        let Graph { reached, open, .. } = &mut self.graph;
+        let limit = allowance.saturating_add(open.bytes());
+        reached.table.nodes[id].link = open.push_within(id, priority, limit)?;
+        Ok(())
+    }
+
+    /// Puts the nodes that were taken off and not expanded back on the open list, whatever the limit,
+    /// and gives up the memory for further successors.
+    pub(in crate::search) fn put_back_batch(&mut self) -> Result<(), Full> {
+        self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
+        let limit = self.graph.open.bytes() + A_PLACE;
+        self.graph.put_back_pending(limit).or_else(|_| self.graph.put_back_pending(usize::MAX))?;
+        let Graph { reached, open, .. } = &mut self.graph;
+        // Last in, first out.
+        while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
+            reached.table.nodes[id].link = open.put_back(id, priority);
+            self.waiting.end -= 1;
+        }
+        (self.batch, self.waiting) = (Vec::new(), 0..0);
+        Ok(())
+    }
+
+    /// The states on the cheapest path found to a node.
+    pub(in crate::search) fn path_to(&self, id: NodeId) -> Vec<P::State> {
+        self.graph.reached.path_to(id)
+    }
+
+    /// So much time has been spent before.
+    pub(in crate::search) fn set_elapsed(&mut self, elapsed: Duration) {
+        self.graph.reached.course.elapsed = elapsed;
+    }
+}

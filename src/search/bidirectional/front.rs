@@ -1,0 +1,101 @@
+//! The open nodes of one end of a bidirectional A\*.
+
+use std::hash::Hash;
+
+use super::ends::{Ends, FORWARD, Node};
+use crate::BidirectionalSpace;
+use crate::frontier::{Full, NodeId, OpenList, Priority, hash};
+use crate::search::successors::Successor;
+
+/// The open nodes of one end.
+///
+/// An outdated node is its own parent: its state was reached more cheaply before it was expanded, and
+/// it is passed over when it comes off the list. The link of an expanded node points to itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Front<Q> {
+    /// Those whose *f* is above the bound, by *f*.
+    pub(super) waiting: Q,
+    /// The others, by *g*.
+    pub(super) ready: Q,
+    /// How many of either are outdated.
+    pub(super) outdated: usize,
+    /// How many closed nodes were opened again.
+    pub(super) reopened: u64,
+}
+
+impl<Q: OpenList> Front<Q> {
+    pub(super) fn len(&self) -> usize {
+        self.waiting.len() + self.ready.len() - self.outdated
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.waiting.bytes() + self.ready.bytes()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.waiting.clear();
+        self.ready.clear();
+        (self.outdated, self.reopened) = (0, 0);
+    }
+
+    /// Adds a state one step from a node, or a goal, unless it leads to nothing better than is
+    /// known. The waiting list may take up to `open_limit` bytes.
+    #[inline]
+    pub(super) fn add<P: BidirectionalSpace<State: Eq + Hash>>(
+        &mut self,
+        space: &P,
+        ends: &mut Ends<P::State, Option<NodeId>>,
+        (end, parent): (usize, Option<NodeId>),
+        Successor { state, step_cost, .. }: Successor<P::State>,
+        open_limit: usize,
+    ) -> Result<(), Full> {
+        let reached = &ends.reached[end];
+        let path_cost = parent.map_or(0, |id| u64::from(reached.nodes[id].path_cost));
+        let path_cost = path_cost + u64::from(step_cost);
+        let hash = hash(&state);
+        let place = reached.locate_hashed(&state, hash);
+        let known = place.newest;
+        if known.is_some_and(|id| u64::from(reached.nodes[id].path_cost) <= path_cost) {
+            ends.count_duplicate(state);
+            return Ok(());
+        }
+        let estimate = if end == FORWARD {
+            space.estimate(&state)
+        } else {
+            let initial = &ends.reached[FORWARD].states[NodeId::FIRST];
+            space.estimate_from_initial(initial, &state)
+        };
+        let sum = path_cost + u64::from(estimate);
+        let (Ok(f), Ok(path_cost)) = (u32::try_from(sum), u32::try_from(path_cost)) else {
+            ends.overflowed = true;
+            ends.leave_out(state);
+            return Ok(());
+        };
+        // Whatever goes through it costs no less than what is found.
+        if ends.meeting.is_some_and(|meeting| meeting.cost <= f) {
+            ends.leave_out(state);
+            return Ok(());
+        }
+        let opposite = ends.opposite(end, &state, hash);
+        let heap_bytes = space.heap_bytes(&state);
+        let priority = Priority::new(f, estimate);
+        let id = ends.reached[end].next_id();
+        let link = self.waiting.push_within(id, priority, open_limit)?;
+
+        if let Some(known) = known {
+            let node = &mut ends.reached[end].nodes[known];
+            if node.link == Some(known) {
+                self.reopened += 1;
+            } else {
+                node.parent = Some(known);
+                self.outdated += 1;
+            }
+        }
+        if end == FORWARD {
+            ends.rank_next(estimate, path_cost);
+        }
+        ends.heap_bytes += heap_bytes;
+        ends.insert(end, place, state, Node { parent, path_cost, link }, opposite);
+        Ok(())
+    }
+}
