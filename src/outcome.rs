@@ -58,6 +58,7 @@ impl<S> Solution<S> {
     }
 
     /// The steps, each as the state before and the state after it.
+    #[must_use]
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
         self.states.windows(2).map(|pair| (&pair[0], &pair[1]))
     }

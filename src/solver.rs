@@ -100,6 +100,7 @@ impl<S> Solver<S> {
 
     /// The steps of the solution, each as the state before and the state after it; none if no solution
     /// was found.
+    #[must_use]
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
         self.solution().windows(2).map(|pair| (&pair[0], &pair[1]))
     }

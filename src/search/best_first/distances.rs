@@ -128,7 +128,6 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
 
 impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// Starts from a state, with options to follow. The space may be given by reference.
-    #[expect(clippy::should_implement_trait, reason = "it takes two things, and converts neither")]
     pub fn from(space: P, initial: P::State) -> DistancesBuilder<P> {
         let limits = Limits::none();
         DistancesBuilder { space, initial, within: u32::MAX, targets: Vec::new(), limits }
