@@ -197,8 +197,15 @@ impl FromStr for SearchKind {
 /// There is no search with this name. `Display` prints the names that there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSearch {
+    name: String,
+}
+
+impl UnknownSearch {
     /// What was asked for.
-    pub name: String,
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 impl fmt::Display for UnknownSearch {

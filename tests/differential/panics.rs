@@ -50,9 +50,9 @@ fn check_at<S: State>(
     let mut has_panicked = false;
     while !has_panicked && search.statistics().expanded < contender.enough() {
         match advance(&mut *search, count) {
-            Some(None) => {}
-            Some(_) => break,
-            None => has_panicked = true,
+            Ok(None) => {}
+            Ok(_) => break,
+            Err(Sprung) => has_panicked = true,
         }
     }
     space.trap().off();
@@ -80,11 +80,11 @@ fn check_at<S: State>(
     log.ensure(living == 0, "every state is dropped", || format!("{living} states"));
 }
 
-/// `None` if a state panicked.
-fn advance<S: State>(search: &mut dyn Search<State = S>, count: u64) -> Option<Option<End>> {
+/// Fails if a state panicked.
+fn advance<S: State>(search: &mut dyn Search<State = S>, count: u64) -> Result<Option<End>, Sprung> {
     match panic::catch_unwind(AssertUnwindSafe(|| search.advance(count))) {
-        Ok(step) => Some(step),
-        Err(payload) if payload.is::<Sprung>() => None,
+        Ok(step) => Ok(step),
+        Err(payload) if payload.is::<Sprung>() => Err(Sprung),
         Err(payload) => panic::resume_unwind(payload),
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Whether the search came to its end.
     pub(crate) fn is_final(&self) -> bool {
-        !matches!(self.step, None) && !is_limit(self.step)
+        self.step.is_some() && !is_limit(self.step)
     }
 }
 
@@ -49,6 +49,7 @@ pub(crate) fn limit_bytes<S>(search: &mut dyn Search<State = S>, bytes: Option<u
 }
 
 /// Runs a search within limits.
+#[expect(clippy::unnecessary_wraps, reason = "it is what `advance` gives")]
 pub(crate) fn run<S>(search: &mut dyn Search<State = S>, limits: &Limits) -> Option<End> {
     Some(search::run(search, limits, Duration::MAX, |_| {}))
 }
