@@ -10,7 +10,7 @@ use crate::search::cost_bounded::Progress;
 
 /// The subtrees while threads are at them.
 pub(super) struct Round<'a, P: StateSpace> {
-    pub(super) space: &'a P,
+    space: &'a P,
     subtrees: Mutex<&'a mut Subtrees<P::State>>,
     /// The steps that no thread has taken yet.
     steps: AtomicU64,
@@ -66,7 +66,7 @@ impl<'a, P: StateSpace> Round<'a, P> {
 
     fn take(&self, steps: &mut u64) -> Option<Held<'_, 'a, P>> {
         let mut subtrees = self.lock();
-        match subtrees.take(self, steps) {
+        match subtrees.take(self.space, steps, || self.take_steps()) {
             Ok(subtree) => subtree.map(|subtree| Held { round: self, subtree: Some(subtree) }),
             Err(full) => {
                 subtrees.full = Some(full);
@@ -76,7 +76,7 @@ impl<'a, P: StateSpace> Round<'a, P> {
         }
     }
 
-    pub(super) fn take_steps(&self) -> u64 {
+    fn take_steps(&self) -> u64 {
         if self.is_stopped.load(Relaxed) {
             return 0;
         }

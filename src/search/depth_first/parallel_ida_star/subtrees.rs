@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use super::round::Round;
 use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
 use crate::search::cost_bounded::{CostBounded, Progress};
@@ -213,11 +212,13 @@ impl<S: Clone> Subtrees<S> {
         index.wrapping_sub(self.first) < self.window.len()
     }
 
-    /// The next subtree to search: one that was begun, or else a new one.
+    /// The next subtree to search: one that was begun, or else a new one. To find a new one takes
+    /// steps; when there are none left, `more` gives some.
     pub(super) fn take<P: StateSpace<State = S>>(
         &mut self,
-        round: &Round<'_, P>,
+        space: &P,
         steps: &mut u64,
+        more: impl Fn() -> u64,
     ) -> Result<Option<Subtree<S>>, Full> {
         let indices = self.idle.iter().map(|subtree| subtree.index);
         let waiting = indices.enumerate().min_by_key(|&(_, index)| index);
@@ -229,16 +230,16 @@ impl<S: Clone> Subtrees<S> {
         }
         while !self.is_complete {
             if *steps == 0 {
-                *steps = round.take_steps();
+                *steps = more();
                 if *steps == 0 {
                     break;
                 }
             }
-            match self.top.run(round.space, None, &mut NoTable, steps) {
+            match self.top.run(space, None, &mut NoTable, steps) {
                 Progress::Paused => {}
                 Progress::Done => self.is_complete = true,
                 Progress::Full => grow(&mut self.top, &mut self.allowance)?,
-                Progress::Goal => return self.hand_out(round.space).map(Some),
+                Progress::Goal => return self.hand_out(space).map(Some),
             }
         }
         Ok(None)
