@@ -62,7 +62,7 @@ pub trait Heuristic<S> {
     fn estimate(&self, state: &S) -> u32;
 }
 
-/// Writes the implementations for what leads to a heuristic.
+/// Implements [`Heuristic`] for pointers to a heuristic.
 macro_rules! heuristic_behind {
     ($($pointer:ty),+) => {$(
         impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for $pointer {
@@ -93,7 +93,7 @@ pub fn from_fn<S, F: Fn(&S) -> u32>(estimate: F) -> FromFn<F> {
     FromFn(estimate)
 }
 
-/// What [`from_fn`] makes of a function.
+/// A function as a heuristic. Made by [`from_fn`].
 #[derive(Clone, Copy)]
 pub struct FromFn<F>(F);
 
@@ -110,7 +110,7 @@ impl<F> fmt::Debug for FromFn<F> {
     }
 }
 
-/// The estimate 0 everywhere: always safe, and no help.
+/// The estimate 0 everywhere. It is always safe, and it does not guide the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 
