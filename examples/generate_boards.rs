@@ -110,7 +110,7 @@ fn by_depth(goal: Board) -> Vec<Vec<Board>> {
     }
 }
 
-/// One 4-by-4 board for each optimal length, as far as they are found before the flag is set.
+/// One 4-by-4 board for each optimal length that is found before the flag is set.
 fn by_length(
     options: &Options,
     cancel: &Arc<AtomicBool>,

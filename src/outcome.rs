@@ -64,7 +64,8 @@ impl<S> Solution<S> {
     /// The actions that lead from each state to the next in `space`. If several actions lead from
     /// one state to the next, the cheapest is given.
     ///
-    /// `None` if the space does not have such a step, so that it is not the space that was searched.
+    /// `None` if the space does not have such a step, so that it is not the space that was
+    /// searched.
     ///
     /// This generates the successors of each state on the path once more.
     #[must_use]

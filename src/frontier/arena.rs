@@ -69,8 +69,8 @@ const LARGE: usize = 1 << 20;
 /// 64 KiB it grows by a quarter or less.
 ///
 /// It is one block rather than a list of chunks. With chunks, every access to a node would go
-/// through the table of chunks, which makes a search half as slow again. A large block grows in
-/// place where the allocator can remap pages instead of copying bytes, as on Linux.
+/// through the table of chunks, which would add half to the time of a search. A large block grows
+/// in place where the allocator can remap pages instead of copying bytes, as on Linux.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<T> {
     items: Vec<T>,

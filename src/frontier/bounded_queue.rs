@@ -21,8 +21,8 @@ pub(crate) struct BoundedQueue {
     width: usize,
     /// The number of nodes added so far, which orders nodes of equal priority.
     pushed: u64,
-    /// The number of nodes for which memory is allocated. At most half of them may be in the queue: a
-    /// fuller hash table grows by itself when entries are removed.
+    /// The number of nodes for which memory is allocated. At most half of them may be in the queue:
+    /// a fuller hash table grows by itself when entries are removed.
     capacity: usize,
 }
 
@@ -38,8 +38,8 @@ impl BoundedQueue {
         Self { nodes: DoublePriorityQueue::default(), width, pushed: 0, capacity: 0 }
     }
 
-    /// Reserves room for `additional` more nodes, as far as the width keeps them, if that takes at
-    /// most `allowance` bytes.
+    /// Reserves room for `additional` more nodes, not counting those that the width evicts, if that
+    /// takes at most `allowance` bytes.
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         if self.has_room(additional) {
             return Ok(());
@@ -55,7 +55,7 @@ impl BoundedQueue {
         Ok(())
     }
 
-    /// Whether there is room for `additional` more nodes, as far as the width keeps them.
+    /// Whether there is room for `additional` more nodes, not counting those that the width evicts.
     #[inline]
     pub(crate) fn has_room(&self, additional: usize) -> bool {
         // One more than the width: a node is added before another is evicted.

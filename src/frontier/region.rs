@@ -42,7 +42,7 @@ impl<'a> Region<'a> {
         Self { slots, first: 0, count, id_bits }
     }
 
-    /// Divides the slots by the [`region_of`] their hashes.
+    /// Divides the slots among the regions, by the [`region_of`] a hash.
     pub(super) fn split(slots: &'a mut [u32], id_bits: u32) -> Vec<Self> {
         let count = slots.len();
         let (mut rest, mut first) = (slots, 0);

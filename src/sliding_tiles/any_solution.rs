@@ -491,10 +491,10 @@ mod tests {
         (0..size * size).map(move |cell| Cell { row: cell / size, column: cell % size })
     }
 
-    /// Puts the first row and column in order in every possible way. `before` has the most moves so
-    /// far for each cell of the blank; so has the result. One part of the work depends only on the
-    /// positions of the blank and of the one or two tiles being placed, so the test tries all of
-    /// those.
+    /// Puts the first row and column in order in every possible way. `before` maps each cell of the
+    /// blank to the most moves so far, and the result does the same. Each part of the work depends
+    /// only on the positions of the blank and of the one or two tiles being placed, so the test
+    /// tries all of those.
     fn put_in_order(size: usize, goal: Goal, before: HashMap<Cell, usize>) -> HashMap<Cell, usize> {
         let mut start = AnySolution::new(&Board::solved(size, goal).unwrap());
         let mut most = before;

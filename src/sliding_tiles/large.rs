@@ -256,8 +256,8 @@ impl Large {
     }
 }
 
-/// The bytes that the allocator takes for so many bytes, by the rules of glibc: it adds one word
-/// and rounds up to a multiple of two words. Other allocators round up in a similar way.
+/// The bytes that the allocator takes for a request of `bytes`, by the rules of glibc: it adds one
+/// word and rounds up to a multiple of two words. Other allocators round up in a similar way.
 const fn allocated(bytes: usize) -> usize {
     const WORD: usize = size_of::<usize>();
     (bytes + WORD).next_multiple_of(2 * WORD)

@@ -206,9 +206,9 @@ impl Rows {
     /// Builds `count` rows from pairs of a row and an item. `pairs` is called twice and must give
     /// the same pairs. Items keep their order within a row.
     fn collect<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
-        // The size of row r is counted at r + 2, so the running sum has the start of row r at r
-        // + 1. Filling the row advances that value to the end of the row, which is the start of row
-        // r + 1.
+        // Sizes are counted two places to the right. After the running sum, the start of each row
+        // is one place to the right. Filling the row advances that value to the end of the row,
+        // which is the start of the next row.
         let mut starts = vec![0; count + 2];
         for (row, _) in pairs() {
             starts[row as usize + 2] += 1;

@@ -95,7 +95,7 @@ impl WorldState for Word<'_> {
     }
 }
 
-/// What changes from word to word.
+/// The actions are the edits from word to word.
 impl ActionWorld for Word<'_> {
     type Action = Edit;
 
