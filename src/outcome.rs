@@ -172,9 +172,9 @@ pub enum StopReason {
     },
     /// It is proven that every solution costs more than the limit.
     Cost {
-        /// The limit that was asked for.
+        /// The limit.
         limit: u32,
-        /// What every solution costs at least.
+        /// The proven lower bound on the cost of every solution.
         lower_bound: u32,
     },
     /// The cancel flag was set.

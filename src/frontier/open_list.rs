@@ -40,8 +40,8 @@ impl Priority {
 /// The number of bytes that an open list may allocate to hold a single node.
 const LITTLE: usize = 1 << 13;
 
-/// The nodes that were generated and not yet expanded, in order of [`Priority`]. Among equal
-/// priorities, the node added last comes first.
+/// The nodes that were generated and not yet expanded, in order of [`Priority`]. The list decides the
+/// order among equal priorities: usually, the node added last comes first.
 ///
 /// [`Default`] creates an empty open list. A node is in the list at most once.
 ///
@@ -119,7 +119,7 @@ pub trait OpenList: Default {
         self.push_within(id, priority, usize::MAX).expect("there is memory for a node")
     }
 
-    /// Removes the node with the lowest priority. Among equal priorities, the node added last.
+    /// Removes the node with the lowest priority. Among equal priorities, the list decides.
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)>;
 
     /// Removes all nodes and keeps the memory.
