@@ -1,5 +1,5 @@
-//! What a search asks of boards, and what is done once for large ones: that first by size, in time a
-//! cell.
+//! The operations that a search performs on boards. For large boards also the cost of operations
+//! that are done once per board, per cell and by size.
 
 mod measure {
     pub(crate) mod rounds;
@@ -49,7 +49,7 @@ fn large(c: &mut Criterion) {
     group.finish();
 }
 
-/// The time a cell of what is done for a board, as its size grows.
+/// The time per cell of operations on a whole board, as its size grows.
 fn cells() {
     println!("size solved     from rows  read       conflicts of a solved board, a random one");
     let (sizes, rounds): (&[usize], _) =

@@ -1,5 +1,5 @@
-//! Searches with a closed list: beside those of `pathfinding` on small boards, and over millions of
-//! states, where memory is what they wait for.
+//! Searches with a closed list: compared with `pathfinding` on small boards, and over millions of
+//! states, where they wait for memory.
 
 mod measure {
     pub(crate) mod pairs;
@@ -19,14 +19,14 @@ use measure::rounds::{is_test, quartiles, scaled};
 use pathfinding::prelude::{astar, bfs, fringe};
 use tiles::small_space::SmallTiles;
 
-/// Name and text of each board.
+/// The name and text of each board.
 const BOARDS: [(&str, &str); 3] = [
     ("3x3-31", include_str!("../input/puzzle3x3-31.txt")),
     ("4x4-40", include_str!("../input/puzzle4x4-40.txt")),
     ("4x4-45", include_str!("../input/puzzle4x4-45.txt")),
 ];
 
-/// It is not solved within as many expansions.
+/// Not solved within that many expansions.
 const HARD: &str = include_str!("tiles/hard4x4.txt");
 
 fn main() {
@@ -42,7 +42,7 @@ fn successors(board: &Board) -> impl Iterator<Item = (Board, u32)> + use<> {
     board.neighbors().into_iter().map(|next| (next, 1))
 }
 
-/// 1 if there is a solution, as there is on all of these boards.
+/// 1 if there is a solution. All of these boards have one.
 fn count<T>(solution: Option<T>) -> u64 {
     solution.map_or(0, |_| 1)
 }
@@ -61,7 +61,7 @@ fn small_boards() {
             ("pathfinding", &mut pathfinding),
             ("pathfinding, fringe", &mut pathfinding_fringe),
         ];
-        // The last one compares whole boards in a list, and takes minutes on larger boards.
+        // The last one compares whole boards in a list and takes minutes on larger boards.
         let contestants = if board.size() == 3 { contestants } else { &mut contestants[..2] };
         compare(&format!("graph-search A*, {name}"), "search", contestants);
     }
@@ -82,7 +82,7 @@ fn breadth_first() {
     );
 }
 
-/// Prints the time of an expansion and the bytes of a state stored; gives the two times.
+/// Prints the time per expansion and the bytes per stored state. Returns the two times.
 fn large(expansions: u64, rounds: usize) -> [f64; 2] {
     let board: Board = HARD.parse().unwrap();
     let space = SmallTiles::new();
@@ -103,7 +103,7 @@ fn large(expansions: u64, rounds: usize) -> [f64; 2] {
     })
 }
 
-/// The CPU time in seconds, and what was done.
+/// The CPU time in seconds, and the statistics.
 fn expand<P>(builder: SolverBuilder<P>, expansions: u64) -> (f64, Statistics)
 where
     P: StateSpace<State: std::hash::Hash + Eq>,

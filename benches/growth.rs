@@ -1,7 +1,7 @@
-//! How the cost of a node grows with the number of nodes: CPU time and memory of searches that are
-//! stopped after 2^16, 2^17, ... 2^25 nodes generated, each in a process of its own.
+//! Growth of the cost per node with the number of nodes. Measures CPU time and memory of searches
+//! that are stopped after 2^16, 2^17, ... 2^25 generated nodes, each in its own process.
 //!
-//! `cargo bench --bench growth -- --svg FILE` also draws it.
+//! `cargo bench --bench growth -- --svg FILE` also draws the result.
 
 mod measure {
     pub(crate) mod process;
@@ -22,22 +22,23 @@ use measure::rounds::{is_test, quartiles, scaled};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-/// None of the searches solves it within so many nodes.
+/// No search solves this board within that many nodes.
 const BOARD: &str = include_str!("tiles/hard4x4.txt");
 
 const SEARCHES: [SearchKind; 4] =
     [SearchKind::TreeAStar, SearchKind::GraphAStar, SearchKind::IdaStar, SearchKind::BreadthFirst];
 
-/// For a node generated.
+/// The cost per generated node.
 struct Cost {
     seconds: f64,
-    /// As the search counts them.
+    /// As counted by the search.
     bytes: f64,
-    /// As the system does, at the peak.
+    /// The peak as counted by the system.
     peak: f64,
 }
 
-/// By search, by its place in [`SEARCHES`], and by the logarithm of the number of nodes.
+/// Indexed by the search, as its index in [`SEARCHES`], and by the base-2 logarithm of the number
+/// of nodes.
 type Costs = BTreeMap<(usize, u32), Cost>;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -50,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let (sizes, rounds) = if is_test() { (10..=12, 1) } else { (16..=25, 3) };
 
-    // What a process takes that does next to nothing.
+    // The memory of a process that does almost nothing.
     let (_, base) = measure(SearchKind::IdaStar, 1)?;
     let mut costs = Costs::new();
     println!("nodes search             time     bytes       peak");
@@ -77,7 +78,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Nodes, seconds and bytes of a search in a process of its own, and the peak of that.
+/// The nodes, seconds and bytes of a search in its own process, and the peak memory of that
+/// process.
 fn measure(kind: SearchKind, log2_nodes: u32) -> Result<([f64; 3], u64), Box<dyn Error>> {
     let args = ["--search".to_owned(), kind.to_string(), log2_nodes.to_string()];
     let (output, usage) = run(Command::new(env::current_exe()?).args(args))?;
@@ -88,7 +90,7 @@ fn measure(kind: SearchKind, log2_nodes: u32) -> Result<([f64; 3], u64), Box<dyn
     Ok((figures, usage.maxrss))
 }
 
-/// What that process does.
+/// The work of that process.
 fn search(kind: SearchKind, log2_nodes: u32) -> Result<(), Box<dyn Error>> {
     let began = ProcessTime::now();
     let limits = Limits::none().generated(1 << log2_nodes);
@@ -102,7 +104,7 @@ fn search(kind: SearchKind, log2_nodes: u32) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Time and bytes side by side, with a line for each search.
+/// Draws time and bytes side by side, with one line for each search.
 fn draw(costs: &Costs, file: &str) -> Result<(), Box<dyn Error>> {
     let mut svg = String::new();
     {

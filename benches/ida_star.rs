@@ -1,5 +1,5 @@
-//! IDA\* of the library beside code written by hand for 4-by-4 boards: the CPU time that each takes
-//! for a node, generating the very same ones, and for scale `pathfinding::idastar`.
+//! IDA\* of the library and hand-written code for 4-by-4 boards: the CPU time per node. Both
+//! generate exactly the same nodes. For scale, also `pathfinding::idastar`.
 
 mod measure {
     pub(crate) mod pairs;
@@ -23,7 +23,7 @@ use tiles::space::Tiles;
 use tiles::unrolled_space::UnrolledTiles;
 use tiles::{ida_star, unrolled};
 
-/// Name and text of each board.
+/// The name and text of each board.
 const BOARDS: [(&str, &str); 3] = [
     ("4x4-40", include_str!("../input/puzzle4x4-40.txt")),
     ("4x4-45", include_str!("../input/puzzle4x4-45.txt")),
@@ -41,8 +41,8 @@ fn main() {
             Solver::builder(board.clone()).algorithm(IdaStar::new()).solve().cost(),
             Some(moves)
         );
-        // It does not count its nodes, and tries them in an order of its own: here too the time is
-        // divided by the number of ours.
+        // `pathfinding` does not count its nodes and tries them in its own order. Its time is
+        // divided by the number of our nodes.
         let mut pathfinding = || {
             idastar(
                 &board,

@@ -1,9 +1,9 @@
-//! How many instructions the hot loops take, counted by `callgrind`, beside the figures in
-//! `instructions.txt`: the same at every run, whatever else the machine does.
+//! Instruction counts of the hot loops, measured with `callgrind` and compared with
+//! `instructions.txt`. The counts are the same in every run, whatever else the machine does.
 //!
-//! It fails if a search takes over 3% more. `cargo bench --bench instructions -- --record` writes
-//! the figures anew. It needs `valgrind` and, in the version that `Cargo.lock` has of `gungraun`,
-//! `gungraun-runner`; where one of them is missing it says so, and that is all.
+//! The bench fails if a search takes over 3% more. `cargo bench --bench instructions -- --record`
+//! writes new figures. The bench needs `valgrind`, and `gungraun-runner` in the version of
+//! `gungraun` in `Cargo.lock`. If one of them is missing, it prints that and does nothing else.
 
 mod measure {
     pub(crate) mod process;
@@ -22,7 +22,7 @@ use serde_json::Value;
 
 const FIGURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions.txt");
 
-/// How much more is too much.
+/// The increase that is tolerated.
 const TOLERANCE: f64 = 0.03;
 
 const BOARD_3X3: &str = include_str!("../input/puzzle3x3-31.txt");
@@ -32,7 +32,7 @@ fn solver(text: &str) -> SolverBuilder<'static, Worlds<Board>> {
     Solver::builder(text.parse().unwrap())
 }
 
-/// Its `main` starts this program again under `callgrind`, for each of the searches.
+/// The `main` of this harness starts this program again under `callgrind`, once for each search.
 mod harness {
     use gungraun::{library_benchmark, library_benchmark_group};
 
@@ -69,7 +69,7 @@ mod harness {
     }
 }
 
-/// The options that the harness is started with.
+/// The options of the harness.
 const HARNESS: [&str; 2] = ["--output-format=json", "--callgrind-args=--cache-sim=no"];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -99,7 +99,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     compare(&counts)
 }
 
-/// The instructions that each search takes.
+/// Counts the instructions of each search.
 fn count() -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
     let (output, _) = run(Command::new(env::current_exe()?).args(HARNESS))?;
     let mut counts = BTreeMap::new();
@@ -108,7 +108,7 @@ fn count() -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
         let name = summary["function_name"].as_str();
         let metrics = &summary["profiles"][0]["summaries"]["total"]["summary"];
         let metrics = &metrics["Callgrind"]["Ir"]["metrics"];
-        // Alone, or beside that of the run before.
+        // The count alone, or beside that of the previous run.
         let count = metrics["Left"]["Int"].as_u64().or(metrics["Both"][0]["Int"].as_u64());
         let (name, count) = name.zip(count).ok_or("gungraun-runner gives no count")?;
         counts.insert(name.to_owned(), count);
@@ -116,7 +116,7 @@ fn count() -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
     Ok(counts)
 }
 
-/// Prints the counts beside the figures recorded, and fails if one is too high.
+/// Prints the counts beside the recorded figures. Fails if a count is too high.
 fn compare(counts: &BTreeMap<String, u64>) -> Result<ExitCode, Box<dyn Error>> {
     let figures = fs::read_to_string(FIGURES)?;
     let mut lines = figures.lines();

@@ -1,11 +1,12 @@
-//! The two open lists, on priorities that are small and on priorities that range widely.
+//! The two open lists, with small priorities and with priorities of a wide range.
 
 use bestfirst::frontier::{BucketQueue, KeyedQueue, NodeId, OpenList, Priority};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 const NODES: usize = 100_000;
 
-/// As a search does: takes the best node off and adds two that are as good or a little worse.
+/// Pops and pushes like a search: removes the best node and adds two that are as good or slightly
+/// worse.
 fn grow<Q: OpenList>(scale: u32) -> usize {
     let mut open = Q::default();
     let mut links = Vec::new();

@@ -1,5 +1,5 @@
-//! One thread and all cores on the same work: a single board, level by level, many boards, and a pattern
-//! database. Here it is the time that passes that counts, so the cores should be idle.
+//! One thread and all cores on the same work: a single board, breadth-first search, many boards,
+//! and a pattern database. This bench measures elapsed time, so the cores should be idle.
 
 mod measure {
     pub(crate) mod rounds;
@@ -36,7 +36,7 @@ fn main() {
         if is_test() { "8 6 7 / 2 5 4 / 3 0 1" } else { text }.parse().expect("a board");
     compare("IDA*", || solve(&board, IdaStar::new()), || solve(&board, ParallelIdaStar::new()));
 
-    // From where no goal can be reached.
+    // From here no goal can be reached.
     let board = Board::solved(4, Goal::BlankLast).expect("a board").twin();
     let tiles = SmallTiles::new();
     compare_levels("breadth-first, Board", &Worlds::new(), &board);
@@ -89,7 +89,7 @@ where
     compare(title, on_one, on_all);
 }
 
-/// Prints the times of the same work on one thread and on all, by turns.
+/// Prints the times of the same work on one thread and on all threads, in turns.
 fn compare<R: PartialEq>(
     title: &str,
     mut on_one: impl FnMut() -> R,

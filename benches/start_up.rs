@@ -1,4 +1,4 @@
-//! The whole process of the example `eight_puzzle` on a 3-by-3 board of 20 moves.
+//! The whole process of the example `eight_puzzle`, on a 3-by-3 board of 20 moves.
 
 mod measure {
     pub(crate) mod process;

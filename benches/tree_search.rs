@@ -1,5 +1,5 @@
-//! Tree-search A\* of the library beside code written by hand, enqueuing as many nodes, and for scale
-//! `pathfinding::astar`, which keeps a closed list.
+//! Tree-search A\* of the library and hand-written code that enqueues as many nodes. For scale,
+//! also `pathfinding::astar`, which keeps a closed list.
 
 mod measure {
     pub(crate) mod pairs;
@@ -22,7 +22,7 @@ use tiles::space::Tiles;
 use tiles::tables::Tables;
 use tiles::tree_a_star;
 
-/// Name and text of each board.
+/// The name and text of each board.
 const BOARDS: [(&str, &str); 3] = [
     ("3x3-31", include_str!("../input/puzzle3x3-31.txt")),
     ("4x4-40", include_str!("../input/puzzle4x4-40.txt")),
@@ -52,7 +52,8 @@ fn times() {
                 ("a space, states of 16 bytes", &mut || {
                     solve(Solver::builder_in(&space, state)).enqueued
                 }),
-                // It generates other nodes: here too the time is divided by the number of ours.
+                // `pathfinding` generates other nodes. Its time is divided by the number of our
+                // nodes.
                 ("pathfinding", &mut || {
                     astar(
                         &board,
@@ -67,7 +68,7 @@ fn times() {
     }
 }
 
-/// Prints the bytes of a node, the open list and room for more nodes included.
+/// Prints the bytes per node, including the open list and spare capacity.
 fn memory() {
     let (name, text) = BOARDS[2];
     let board: Board = text.parse().unwrap();

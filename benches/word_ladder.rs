@@ -1,5 +1,5 @@
 //! Word ladders: the index of a large dictionary, the parts of an expansion, and ladders between
-//! random words beside breadth-first search over a graph that was made before.
+//! random words, compared with breadth-first search over a prebuilt graph.
 
 mod measure {
     pub(crate) mod pairs;
@@ -40,8 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Distinct words from a fixed seed: two or three syllables, and often a common ending, so that
-/// they share beginnings and ends as English ones do.
+/// Distinct words from a fixed seed: two or three syllables, and often a common ending. They share
+/// beginnings and ends as English words do.
 fn generated_words(count: usize) -> BTreeSet<String> {
     const ONSETS: &[&str] = &[
         "", "b", "bl", "c", "ch", "d", "f", "g", "h", "l", "m", "n", "p", "pr", "r", "s", "st",
@@ -75,7 +75,7 @@ fn common_words() -> Dictionary {
     Dictionary::from_reader(BufReader::new(file)).expect("the list of words is UTF-8")
 }
 
-/// What the index of 100,000 words takes, in a process of its own.
+/// Measures the index of 100,000 words in its own process.
 fn index() -> Result<(), Box<dyn Error>> {
     let (mut times, mut owned, mut peak) = (Vec::new(), 0.0, 0);
     for _ in 0..if is_test() { 1 } else { 5 } {
@@ -93,7 +93,7 @@ fn index() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What that process does.
+/// The work of that process.
 fn build_index() {
     let words = generated_words(100_000);
     let began = ProcessTime::now();
@@ -117,8 +117,8 @@ fn expansion(c: &mut Criterion) {
     group.finish();
 }
 
-/// Ladders between pairs of connected five-letter words, beside breadth-first search over a graph
-/// that was made before.
+/// Ladders between pairs of connected five-letter words, compared with breadth-first search over a
+/// prebuilt graph.
 fn ladders() {
     let dictionary = common_words();
     let five: Vec<_> = dictionary.words().filter(|word| word.chars().count() == 5).collect();
@@ -175,7 +175,7 @@ fn ladders() {
     );
 }
 
-/// The words by number, and for each the numbers of its neighbours.
+/// The words by number, and the numbers of the neighbours of each.
 struct Graph<'d> {
     numbers: HashMap<&'d str, usize>,
     neighbors: Vec<Vec<usize>>,

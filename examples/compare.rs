@@ -1,4 +1,4 @@
-//! Compares searches and estimates on the same boards: the table that a course asks for.
+//! Compares searches and estimates on the same boards, in a table as courses ask for.
 
 mod command_line;
 
@@ -23,10 +23,10 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// The sizes of the boards.
+/// The board sizes.
 const SIZES: [usize; 4] = [3, 4, 5, 6];
 
-/// Each search with its estimate, where it has one.
+/// The searches, each with its estimate if it uses one.
 const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
     (SearchKind::BreadthFirst, None),
     (SearchKind::DepthFirst, None),
@@ -39,12 +39,12 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
 
 /// Compares searches and estimates on shuffled boards of 3-by-3 to 6-by-6 tiles.
 ///
-/// Every search gets the same boards. `states` are the nodes expanded, and each figure is the mean
-/// of the boards of that size; a limit that stopped a search is shown with the number of boards
-/// on which it did and the highest lower bound proven of those. Ctrl-C ends it with the figures so
-/// far.
+/// Every search gets the same boards. `states` is the number of nodes expanded. Each figure is the
+/// mean over the boards of one size. If a limit stopped a search, the table shows the limit, the
+/// number of boards on which it was met, and the highest lower bound proven on those. Ctrl-C stops
+/// and prints the figures so far.
 ///
-/// Exit status: 0 at its end, 1 after Ctrl-C, 2 if an option is bad.
+/// Exit status: 0 if complete, 1 after Ctrl-C, 2 if an option is bad.
 #[derive(Parser)]
 #[command(after_help = searches())]
 struct Options {
@@ -54,21 +54,21 @@ struct Options {
     /// The seed of the shuffles
     #[arg(long, default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// Stop a search after expanding so many nodes
+    /// Stop a search after expanding this many nodes
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole(0..=u64::MAX))]
     max_expanded: u64,
-    /// Stop a search before it uses more memory
+    /// Stop a search before it uses more memory than this
     #[arg(long, value_name = "SIZE", default_value = "500M")]
     #[arg(value_parser = bytes, allow_hyphen_values = true)]
     memory: usize,
-    /// Stop a search after so much time
+    /// Stop a search after this much time
     #[arg(long, value_name = "TIME", default_value = "10s")]
     #[arg(value_parser = time, allow_hyphen_values = true)]
     time: Duration,
-    /// Print a line for each board and search, with commas
+    /// Print one line of comma-separated values for each board and search
     #[arg(long)]
     csv: bool,
-    /// Draw the states expanded into this file
+    /// Draw the number of states expanded into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -92,7 +92,7 @@ impl Estimate {
 /// One search on one board.
 struct Run {
     moves: Option<usize>,
-    /// What stopped it, and the lower bound that it had proven.
+    /// The reason for stopping, and the proven lower bound.
     stopped: Option<(StopReason, u32)>,
     statistics: Statistics,
 }
@@ -109,7 +109,7 @@ fn main() -> ExitCode {
     command_line::main(compare)
 }
 
-/// What is compared, by name.
+/// The names of the searches and estimates.
 fn searches() -> String {
     let names = COLUMNS.map(|(search, estimate)| name(search, estimate));
     format!("The searches and their estimates: {}", names.join(", "))
@@ -125,7 +125,7 @@ fn compare(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Err
     let is_cancelled = || cancel.load(Ordering::Relaxed);
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut rows = Vec::new();
-    // Hidden when the output is no terminal.
+    // Hidden if the output is not a terminal.
     let bar = ProgressBar::new((SIZES.len() * COLUMNS.len()) as u64);
     for size in SIZES {
         let boards =
@@ -147,7 +147,7 @@ fn compare(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Err
     Ok(if is_cancelled() { Status::NotSolved } else { Status::Success })
 }
 
-/// A solvable board, each as likely as any other.
+/// A solvable board, drawn uniformly.
 fn shuffled(size: usize, rng: &mut ChaCha8Rng) -> Result<Board, BoardError> {
     let mut tiles: Vec<u32> = Board::solved(size, Goal::BlankLast)?.tiles().collect();
     tiles.shuffle(rng);
@@ -182,7 +182,7 @@ impl Row {
         mean(self.runs.iter().map(|run| run.statistics.elapsed.as_secs_f64())).unwrap_or(0.0)
     }
 
-    /// Of the boards that were solved.
+    /// The mean solution length of the boards that were solved.
     fn moves(&self) -> String {
         let moves = self.runs.iter().filter_map(|run| run.moves);
         mean(moves.map(|moves| moves as f64)).map_or("-".to_owned(), |mean| format!("{mean:.1}"))
@@ -205,7 +205,7 @@ fn name(search: SearchKind, estimate: Option<Estimate>) -> String {
     }
 }
 
-/// The limit that was met, in a few words.
+/// A short name for the limit that was met.
 fn limit(reason: &StopReason) -> String {
     match reason {
         StopReason::Expansions { limit, .. } => format!("{limit} states"),
@@ -264,7 +264,8 @@ fn csv(rows: &[Row]) -> String {
     text
 }
 
-/// A line for each search over the sizes, on a logarithmic scale; a ring where a limit stopped it.
+/// Draws one line per search over the sizes, on a logarithmic scale, with a ring where a limit
+/// stopped the search.
 fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn Error>> {
     let mut svg = String::new();
     {

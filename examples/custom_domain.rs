@@ -1,10 +1,10 @@
-//! A puzzle of your own, in one page: copy this file and change it.
+//! A puzzle of your own on one page. Copy this file and change it.
 //!
-//! A stack of pancakes of different sizes is to be sorted, the smallest on top. The only move is to
-//! put a spatula under one of them and to turn over all that lie above it.
+//! The puzzle: sort a stack of pancakes by size, with the smallest on top. The only move is to put
+//! a spatula under one pancake and flip it together with all pancakes above.
 //!
-//! The module `command_line` is about exit status and Ctrl-C; a first version of yours does without,
-//! with `println!` in its `main`.
+//! The module `command_line` handles exit status and Ctrl-C. A first version of your puzzle can do
+//! without it and use `println!` in `main`.
 
 mod command_line;
 
@@ -26,18 +26,18 @@ struct Options {
     sizes: Vec<u32>,
 }
 
-/// The sizes from the top, and the plate below them as the largest of all.
+/// The sizes from the top, followed by the plate as the largest size.
 #[derive(Clone, PartialEq, Eq)]
 struct Stack(Vec<u32>);
 
 impl WorldState for Stack {
-    /// The number of neighbours that differ by more than 1 in size. A flip parts one pair only,
-    /// so that each such gap takes at least one flip (Helmert 2010).
+    /// The number of adjacent pairs whose sizes differ by more than 1. A flip separates only one
+    /// pair, so each such gap takes at least one flip (Helmert 2010).
     fn estimated_distance_to_goal(&self) -> u32 {
         self.0.windows(2).map(|pair| u32::from(pair[0].abs_diff(pair[1]) > 1)).sum()
     }
 
-    /// The stacks after turning over the upper 2, 3, ... pancakes.
+    /// The stacks after flipping the upper 2, 3, ... pancakes.
     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
         (2..self.0.len()).map(|count| {
             let mut sizes = self.0.clone();
@@ -46,8 +46,8 @@ impl WorldState for Stack {
         })
     }
 
-    // No gap means that the stack is sorted, for the plate lies below: the default `is_goal`,
-    // an estimate of zero, is right.
+    // Without a gap the stack is sorted, because the plate is at the bottom. So the default
+    // `is_goal`, which tests for an estimate of zero, is correct.
 }
 
 fn main() -> ExitCode {

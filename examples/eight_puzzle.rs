@@ -1,4 +1,4 @@
-//! Solves sliding-tile boards of any size, with the fewest moves unless another search is asked for.
+//! Solves sliding-tile boards of any size, by default with the fewest moves.
 
 mod command_line;
 
@@ -26,19 +26,19 @@ use clap::{Parser, ValueEnum};
 use command_line::{Status, bytes, time, whole};
 use indicatif::ProgressBar;
 
-/// The board that is solved when no file is given.
+/// The board that is solved if no file is given.
 const EMBEDDED: &str = include_str!("../input/puzzle3x3-20.txt");
 
-/// Solves sliding-tile boards, with the fewest moves unless another search is asked for.
+/// Solves sliding-tile boards, by default with the fewest moves.
 ///
-/// A file holds the size N and then N*N tiles, or N lines of N tiles; 0 is the blank. One board
-/// is printed with its solution; of several files, each takes one line. Ctrl-C stops the search and
-/// prints what is proven so far.
+/// A file has the size N and then N*N tiles, or N lines of N tiles; 0 is the blank. A single board
+/// is printed with its solution. Several files give a table with one line per file. Ctrl-C stops
+/// the search and prints what is proven so far.
 ///
 /// Exit status: 0 if all were solved, 1 if one is unsolvable or was stopped, 2 if an input is bad.
 #[derive(Parser)]
 struct Options {
-    /// The boards to solve, - for the standard input; without any, a board of 20 moves
+    /// The boards to solve; - is the standard input. Without files, a board of 20 moves is solved
     files: Vec<PathBuf>,
     /// The search
     #[arg(long, value_enum, value_name = "NAME", default_value = "tree-a-star")]
@@ -46,22 +46,22 @@ struct Options {
     /// The estimate of the distance to the goal
     #[arg(long, value_enum, default_value_t)]
     heuristic: Estimate,
-    /// Where the blank is when the board is solved
+    /// The position of the blank on the solved board
     #[arg(long, value_enum, default_value_t)]
     goal: GoalKind,
-    /// Stop after expanding so many nodes
+    /// Stop after expanding this many nodes
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     max_expanded: Option<u64>,
-    /// Stop before using more memory, such as 128M
+    /// Stop before using more memory than this, such as 128M
     #[arg(long, value_name = "SIZE", value_parser = bytes, allow_hyphen_values = true)]
     memory: Option<usize>,
-    /// Stop after so much time, such as 10s
+    /// Stop after this much time, such as 10s
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     time: Option<Duration>,
     /// Print the solution as moves of the blank (U, L, R, D) instead of boards
     #[arg(long)]
     moves: bool,
-    /// Print what the search did
+    /// Print the statistics of the search
     #[arg(long)]
     stats: bool,
     /// Print the open list of tree-a-star before each dequeue, sorted by priority
@@ -73,7 +73,7 @@ struct Options {
 enum Estimate {
     /// The number of tiles out of place
     Hamming,
-    /// The sum of the tiles' distances from their places
+    /// The sum of the distances of the tiles from their goal cells
     #[default]
     Manhattan,
 }
@@ -87,7 +87,7 @@ enum GoalKind {
     BlankFirst,
 }
 
-/// A search by name: those for every space, and those that ask more of it.
+/// A search by name: one for every space, or one that needs more from the space.
 #[derive(Clone, Copy)]
 enum Choice {
     Kind(SearchKind),
@@ -139,7 +139,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         [] => show(parse(EMBEDDED)?, options, out),
         [file] => show(command_line::read(file, parse)?, options, out),
         files => {
-            // All of them at first: the standard input may still be typed, and then Ctrl-C should
+            // Reads all files first. The standard input may be a terminal, and there Ctrl-C should
             // not wait for a search.
             let boards = files.iter().map(|file| command_line::read(file, parse)).collect();
             check(files, boards, options, out)
@@ -154,7 +154,7 @@ fn parse(text: &str, options: &Options) -> Result<Board, BoardError> {
     }))
 }
 
-/// Solves one board and prints all about it.
+/// Solves one board and prints the details.
 fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let limits = limits(options)?;
     if options.trace && board.is_solvable() {
@@ -195,7 +195,7 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
     Ok(status(outcome))
 }
 
-/// The number of moves, and what is known of it.
+/// The number of moves, and whether it is proven to be the minimum.
 fn headline(solution: &Solution<Board>) -> String {
     let moves = solution.moves();
     let reason = solution.stopped_by().map_or_else(String::new, |reason| format!("; {reason}"));
@@ -220,7 +220,7 @@ fn write_unsolved(
     )
 }
 
-/// Whether Ctrl-C ended the search, maybe on the way from one solution to a better one.
+/// Whether Ctrl-C ended the search, possibly while it was improving a solution.
 fn is_cancelled(outcome: &Outcome<Board>) -> bool {
     let reason = match outcome {
         Outcome::Solved(solution) => solution.stopped_by(),
@@ -237,7 +237,7 @@ fn status(outcome: &Outcome<Board>) -> Status {
     }
 }
 
-/// Solves many boards, and prints a line for each.
+/// Solves several boards and prints one line for each.
 fn check(
     files: &[PathBuf],
     boards: Vec<Result<Board, String>>,
@@ -250,7 +250,7 @@ fn check(
     let mut worst = Status::Success;
     let mut left = files.iter().zip(boards);
     while let Some((file, board)) = left.next() {
-        // A line is shown as soon as it is there: the next one may take long.
+        // Prints each line at once: the next one may take long.
         out.flush()?;
         let board = match board {
             Ok(board) => board,
@@ -280,7 +280,7 @@ fn check(
 }
 
 fn solve(board: Board, options: &Options, limits: &Limits) -> Solver<Board> {
-    // Hidden when the output is no terminal.
+    // Hidden if the output is not a terminal.
     let bar = ProgressBar::new_spinner();
     let on_progress = |progress: &Progress| bar.set_message(progress.to_string());
     let builder = Solver::builder(board).limits(limits.clone()).on_progress(on_progress);
@@ -323,7 +323,7 @@ fn limits(options: &Options) -> Result<Limits, String> {
     Ok(limits)
 }
 
-/// Prints the open list before each dequeue. Whether Ctrl-C ended it.
+/// Prints the open list before each dequeue. Returns whether Ctrl-C ended it.
 fn trace(
     space: impl StateSpace<State = Board>,
     board: &Board,

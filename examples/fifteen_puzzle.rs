@@ -1,4 +1,4 @@
-//! Solves 15-puzzles and 24-puzzles with the fewest moves, one board or thousands.
+//! Solves 15-puzzles and 24-puzzles with the fewest moves, a single board or thousands.
 
 mod command_line;
 
@@ -25,19 +25,19 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::ThreadPoolBuilder;
 
-/// Solves 15-puzzles and 24-puzzles with the fewest moves, by IDA*, or larger ones with few.
+/// Solves 15-puzzles and 24-puzzles with the fewest moves by IDA*, or larger ones with few moves.
 ///
-/// A file has a board on each line, the tiles from left to right and row by row, 0 for the blank;
-/// lines that start with # are skipped. Ctrl-C stops the search and prints what is known by then.
+/// A file has one board per line, with the tiles row by row from left to right and 0 for the blank.
+/// Lines that start with # are skipped. Ctrl-C stops the search and prints what is known so far.
 ///
 /// Exit status: 0 if all were solved, 1 if one was not, 2 if an input or a table is bad.
 #[derive(Parser)]
 struct Options {
-    /// A file of boards, - for the standard input, or the tiles of one board, as in
-    /// "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15"
+    /// A file of boards, - for the standard input, or the tiles of one board, such as "1 2 3 4 5 6
+    /// 7 8 9 10 11 12 13 14 0 15"
     #[arg(required_unless_present = "random")]
     boards: Option<String>,
-    /// Solve so many random boards, at most 100000
+    /// Solve this many random boards, at most 100000
     #[arg(long, value_name = "K", conflicts_with = "boards")]
     #[arg(value_parser = whole(1..=100_000_usize))]
     random: Option<usize>,
@@ -47,31 +47,31 @@ struct Options {
     /// The estimate; 6-6-6-6 is for 5-by-5 boards
     #[arg(long, value_enum, default_value_t)]
     heuristic: Estimate,
-    /// Do not look at the reflected board
+    /// Do not use the reflected board
     #[arg(long)]
     no_reflection: bool,
-    /// Keep the tables in this directory, and find them there
+    /// Keep the tables in this directory, and read them from there
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Give up a board after so many generated nodes
+    /// Give up a board after this many generated nodes
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     max_generated: Option<u64>,
-    /// How many threads build tables and solve boards, or together a single one; at most 1024
+    /// The number of threads that build tables and solve boards, at most 1024
     #[arg(long, value_name = "T", default_value_t = cores())]
     #[arg(value_parser = whole(ONE..=MOST_THREADS))]
     threads: NonZero<usize>,
-    /// Not the fewest moves, but at most so many times as many, for larger boards: by beams
+    /// Allow this many times the fewest moves, for larger boards; uses beam search
     #[arg(long, value_name = "RATIO", value_parser = ratio, allow_hyphen_values = true)]
     within: Option<f64>,
-    /// With --within, stop after so many seconds, with the best solution found by then
+    /// With --within, stop after this many seconds and give the best solution found so far
     #[arg(long, value_name = "S", requires = "within")]
     #[arg(value_parser = seconds, allow_hyphen_values = true)]
     time: Option<Duration>,
-    /// With --within, boards of N by N tiles, up to 40: the first solution takes 1 GB by then
+    /// With --within, solve boards of N by N tiles, up to 40; at 40 the first solution takes 1 GB
     #[arg(long, value_name = "N", requires = "within", default_value_t = 5)]
     #[arg(value_parser = whole(2..=40_usize))]
     size: usize,
-    /// Where the blank is when a board is solved
+    /// The position of the blank on a solved board
     #[arg(long, value_enum, default_value_t)]
     goal: GoalKind,
     /// Print the solutions as moves of the blank (U, L, R, D)
@@ -111,7 +111,7 @@ enum GoalKind {
     BlankFirst,
 }
 
-/// What the estimate is looked up in.
+/// Where estimates are looked up.
 enum Tables {
     Manhattan,
     LinearConflict(Box<LinearConflict>),
@@ -123,7 +123,7 @@ enum Tables {
 enum Answer {
     Solved(Vec<Board>),
     Unsolvable,
-    /// Not before the limit was met.
+    /// The limit was met first.
     Unsolved {
         lower_bound: u32,
     },
@@ -157,7 +157,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     }
     let began = Instant::now();
     let bar = ProgressBar::new(boards.len() as u64);
-    // The threads share the boards, or a single one.
+    // The threads divide the boards among them, or share a single one.
     let answers = pool.install(|| match &boards[..] {
         [board] => vec![solve(board, &tables, &limits, Threads::All)],
         boards => {
@@ -179,7 +179,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 writeln!(out, "board {number}: unsolvable")?;
                 continue;
             }
-            // Cancelled before it was begun.
+            // Cancelled before it was started.
             Answer::Unsolved { .. } if statistics.expanded == 0 => continue,
             Answer::Unsolved { lower_bound } => {
                 writeln!(
@@ -214,7 +214,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     Ok(if unsolved == 0 { Status::Success } else { Status::NotSolved })
 }
 
-/// Solves boards one after the other, each from a solution by construction down to the ratio.
+/// Solves boards one by one, improving a constructed solution until it is within the ratio.
 fn solve_within(
     boards: &[Board],
     ratio: f64,
@@ -230,7 +230,7 @@ fn solve_within(
     let (mut longest, mut status) = (Duration::ZERO, Status::Success);
     let began = Instant::now();
     for board in boards {
-        // A line is shown as soon as it is there.
+        // Prints each line at once.
         out.flush()?;
         if cancel.load(Ordering::Relaxed) {
             break;
@@ -285,12 +285,12 @@ fn solve_within(
     Ok(status)
 }
 
-/// The boards on the way of a solution without search, or just the board if it is unsolvable.
+/// The boards along a constructed solution, or only the board itself if it is unsolvable.
 fn by_construction(board: &Board) -> Vec<Board> {
     let mut path = vec![board.clone()];
     for direction in board.any_solution().into_iter().flatten() {
         let next = path[path.len() - 1].apply([direction]);
-        // Two moves that cancel each other out are none: a search leaves out the way back.
+        // Removes pairs of moves that undo each other: a search never steps back.
         if path.len() > 1 && next.as_ref() == Some(&path[path.len() - 2]) {
             path.pop();
         } else {
@@ -315,7 +315,7 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
     seconds.map(Duration::from_secs_f64).ok_or("expected seconds, from 0 to 1000000000")
 }
 
-/// The boards to solve, each of the size that the estimate is for.
+/// The boards to solve, of the size that the estimate is for.
 fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn Error>> {
     let goal = match options.goal {
         GoalKind::BlankLast => Goal::BlankLast,
@@ -334,7 +334,7 @@ fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn Error>> {
     }
     let text = options.boards.as_deref().unwrap_or_default();
     let parse = |text: &str| parse(text, size, goal);
-    // Numbers are the tiles of a board, and not the name of a file.
+    // An argument of numbers only is a board, not a file name.
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let boards = if text.contains(' ') && text.split_whitespace().all(is_number) {
         parse(text).map_err(|error| format!("the board: {error}"))?
@@ -344,7 +344,7 @@ fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn Error>> {
     Ok(boards)
 }
 
-/// A board on each line.
+/// One board per line.
 fn parse(text: &str, size: usize, goal: Goal) -> Result<Vec<Board>, String> {
     let mut boards = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -362,7 +362,7 @@ fn parse_line(line: &str, size: usize) -> Result<Board, String> {
     let mut tiles: Vec<u32> = Vec::new();
     for word in line.split_whitespace() {
         let tile = word.parse();
-        // The word as it is, but not a page of it.
+        // The word for an error message, shortened if it is long.
         tiles.push(tile.map_err(|_| {
             let word: String = word.chars().take(20).collect();
             format!("{word:?} is not a tile")
@@ -412,7 +412,7 @@ fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, Box<dyn
     }))
 }
 
-/// What to do about a file that is no such table.
+/// Adds what to do about a file that is not such a table.
 fn with_hint(error: &TableError) -> String {
     match error.kind() {
         TableErrorKind::Cancelled | TableErrorKind::OutOfMemory { .. } | TableErrorKind::Io(_) => {
@@ -422,7 +422,7 @@ fn with_hint(error: &TableError) -> String {
     }
 }
 
-/// What works on a board.
+/// The threads that work on one board.
 #[derive(Clone, Copy)]
 enum Threads {
     One,
@@ -448,7 +448,7 @@ fn solve(
     }
 }
 
-/// On states that keep up their entries in the tables.
+/// Searches with states that keep their table entries up to date.
 fn in_space<const N: usize, const P: usize>(
     board: &Board,
     patterns: &TilePatterns,

@@ -1,4 +1,4 @@
-//! Writes the puzzle files of `input/`: boards of every optimal length, found by search.
+//! Writes the puzzle files of `input/`: boards of every optimal solution length, found by search.
 
 mod command_line;
 
@@ -22,24 +22,25 @@ use rand_chacha::rand_core::SeedableRng;
 
 /// Writes sliding-tile boards, named by their optimal number of moves.
 ///
-/// 2-by-2 and 3-by-3: a random board of each depth, out of all boards. 4-by-4: random walks from
-/// the goal, solved. Each size gets an unsolvable board as well, and 3-by-3 one for the goal with
-/// the blank first. The same seed writes the same files. After Ctrl-C only those 4-by-4 boards are
-/// written that were found by then.
+/// 2-by-2 and 3-by-3: a random board of each depth, chosen among all boards. 4-by-4: random walks
+/// from the goal, then solved. Each size also gets an unsolvable board, and 3-by-3 also gets a
+/// board for the goal with the blank first. The same seed writes the same files. Ctrl-C stops and
+/// writes only the 4-by-4 boards found so far.
 ///
-/// Exit status: 0 at its end, 1 after Ctrl-C, 2 if a file cannot be written.
+/// Exit status: 0 if complete, 1 after Ctrl-C, 2 if a file cannot be written.
 #[derive(Parser)]
 struct Options {
-    /// Where to write
+    /// The directory to write to
     #[arg(default_value = "input")]
     folder: PathBuf,
     /// The seed of the random numbers
     #[arg(long, default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// The longest 4-by-4 solution to write a board for, at most 80: no board takes more moves
+    /// The longest 4-by-4 solution for which to write a board, at most 80: no board needs more
+    /// moves
     #[arg(long, default_value_t = 50, value_parser = whole(0..=80_usize))]
     longest: usize,
-    /// Pass over 4-by-4 boards that take more than so many nodes to solve
+    /// Skip 4-by-4 boards that take more than this many nodes to solve
     #[arg(long, default_value_t = 8_000_000, value_parser = whole(1_000..=u64::MAX))]
     max_generated: u64,
 }
@@ -71,7 +72,7 @@ fn generate(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Er
     }
     let depths = by_depth(Board::solved(3, Goal::BlankFirst)?);
     let board = depths[20].choose(&mut rng).ok_or("a depth without boards")?;
-    // Not called `puzzle`, for it is unsolvable with the blank last.
+    // Not named `puzzle`, because it is unsolvable for the goal with the blank last.
     write(folder, "blank-first3x3-20", board)?;
 
     let missing = found.iter().filter(|board| board.is_none()).count();
@@ -91,7 +92,7 @@ fn write(folder: &Path, name: &str, board: &Board) -> Result<(), String> {
     fs::write(&file, format!("{board}\n")).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// All boards from which the goal can be reached, by their distance from it.
+/// All boards from which the goal can be reached, grouped by their distance from it.
 fn by_depth(goal: Board) -> Vec<Vec<Board>> {
     let mut seen = HashSet::from([goal.clone()]);
     let mut depths = vec![vec![goal]];
@@ -109,7 +110,7 @@ fn by_depth(goal: Board) -> Vec<Vec<Board>> {
     }
 }
 
-/// A 4-by-4 board for each optimal length, as far as they are found before the flag is set.
+/// One 4-by-4 board for each optimal length that is found before the flag is set.
 fn by_length(
     options: &Options,
     cancel: &Arc<AtomicBool>,
@@ -121,7 +122,7 @@ fn by_length(
         let moves = rng.random_range(0..=4 * options.longest);
         let board = Board::random_walk(4, Goal::BlankLast, moves, rng)?;
         let estimate = usize::try_from(board.manhattan())?;
-        // A solution has the parity of the estimate, and is no shorter.
+        // A solution has the parity of the estimate and is at least as long.
         if !found.iter().skip(estimate).step_by(2).any(Option::is_none) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Finds out whether a board is solvable by searching it and its twin in turn.
+//! Decides whether a board is solvable, by searching the board and its twin in lockstep.
 
 mod command_line;
 
@@ -14,19 +14,19 @@ use bestfirst::{Limits, Worlds};
 use clap::Parser;
 use command_line::{Status, bytes};
 
-/// Finds out whether a board is solvable without asking for its parity.
+/// Decides whether a board is solvable without using its parity.
 ///
-/// Of a board and its twin, with two tiles exchanged, exactly one is solvable. Both are searched in
-/// turn, until one is solved.
+/// The twin of a board has two of its tiles exchanged. Exactly one of the two is solvable. Both are
+/// searched in turn until one is solved.
 ///
 /// Exit status: 0 if the board is solvable, 1 if it is not or the search was stopped, 2 if the
 /// input is bad.
 #[derive(Parser)]
 struct Options {
-    /// The board, - for the standard input
+    /// The board; - is the standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Stop before using more memory
+    /// Stop before using more memory than this
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     #[arg(value_parser = bytes, allow_hyphen_values = true)]
     memory: usize,

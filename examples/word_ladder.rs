@@ -4,7 +4,7 @@
 //! cargo run --release --example word_ladder -- horse nurse
 //! ```
 //!
-//! The exit status is 0 with a ladder, 1 if none exists, and 2 for bad input.
+//! The exit status is 0 if there is a ladder, 1 if none exists, and 2 for bad input.
 
 mod command_line;
 
@@ -27,7 +27,8 @@ struct Arguments {
     from: String,
     /// The word to reach
     to: String,
-    /// A list of words, one a line, - for the standard input [default: input/words.txt of this crate]
+    /// A list of words, one per line, - for the standard input [default: input/words.txt of this
+    /// crate]
     #[arg(long, value_name = "FILE", default_value = COMMON_WORDS, hide_default_value = true)]
     words: PathBuf,
 }

@@ -1,10 +1,10 @@
-//! Is my domain right? Finds what is wrong with an implementation of [`WorldState`] or
-//! [`StateSpace`], with small counterexamples.
+//! Checks of your own domain. A check finds faults in an implementation of [`WorldState`] or
+//! [`StateSpace`] and gives small counterexamples.
 //!
-//! Most wrong answers come from the domain: an estimate that is too high somewhere, a move that is
-//! missing, an `==` that forgets a field. No search can notice. A check walks through the
-//! states around a start and around goals, asks each of them everything twice, and compares. It
-//! is one line in a test of your own:
+//! Most wrong answers come from the domain: an estimate that is too high somewhere, a missing move,
+//! an `==` that ignores a field. No search can notice these. A check visits the states around a
+//! start and around goals, calls every method twice for each of them, and compares the answers. It
+//! is one line in a test:
 //!
 //! ```
 //! # #[cfg(feature = "sliding-tiles")] {
@@ -18,45 +18,45 @@
 //!
 //! # What is found
 //!
-//! | fault | what it breaks |
+//! | fault | consequence |
 //! |---|---|
-//! | [`Inadmissible`](Fault::Inadmissible): an estimate above the cost of a path to a goal | solutions may cost more than necessary |
-//! | [`GoalEstimate`](Fault::GoalEstimate): a goal whose estimate is not zero | the same; the default `is_goal` misses the goal |
-//! | [`FalseGoal`](Fault::FalseGoal): taken for a goal, often because its estimate is zero ([`goal_when`](Check::goal_when)) | a search ends with a path that solves nothing |
-//! | [`MissedGoal`](Fault::MissedGoal): a goal that is not recognised ([`goal_when`](Check::goal_when)) | a search goes on past it, perhaps without an end |
-//! | [`OnlyGoals`](Fault::OnlyGoals): every estimate zero, and the default `is_goal` | every search ends at once |
-//! | [`FalselyUnsolvable`](Fault::FalselyUnsolvable): `is_solvable` is false, and a goal was reached | it is reported as unsolvable, without any search |
-//! | [`Unstable`](Fault::Unstable): successors that differ from call to call | a search that asks twice misses solutions; runs cannot be repeated |
-//! | [`Previous`](Fault::Previous): other successors, or another order, when `previous` is given, besides that one | solutions are missed, or searches go back at once |
-//! | [`Offered`](Fault::Offered): successors that are [offered](StateSpace::offer_successors) otherwise than they are visited, or with other estimates | IDA\* misses solutions, or finds worse ones |
-//! | [`UnequalClone`](Fault::UnequalClone): a state unlike its clone | no state is recognised |
-//! | [`UnequalHashes`](Fault::UnequalHashes): equal states, different hashes | no closed list works |
-//! | [`UnequalAnswers`](Fault::UnequalAnswers): equal states, different answers (`==` forgets a field) | searches with a closed list miss solutions |
-//! | [`OneWay`](Fault::OneWay): a step without one back ([`undirected`](Check::undirected)) | searches that go backwards find paths that do not exist |
-//! | [`Overflow`](Fault::Overflow): a cheapest path that costs more than `u32::MAX` | it is left out, and nothing can be proven unsolvable |
+//! | [`Inadmissible`](Fault::Inadmissible): an estimate exceeds the cost of a path to a goal | solutions may cost more than necessary |
+//! | [`GoalEstimate`](Fault::GoalEstimate): the estimate of a goal is not zero | the same; the default `is_goal` misses the goal |
+//! | [`FalseGoal`](Fault::FalseGoal): a state is wrongly taken for a goal, often because its estimate is zero ([`goal_when`](Check::goal_when)) | a search ends with a path that solves nothing |
+//! | [`MissedGoal`](Fault::MissedGoal): a goal is not recognised ([`goal_when`](Check::goal_when)) | a search continues past the goal, perhaps without end |
+//! | [`OnlyGoals`](Fault::OnlyGoals): every estimate is zero, and `is_goal` is the default | every search ends at once |
+//! | [`FalselyUnsolvable`](Fault::FalselyUnsolvable): `is_solvable` is false, but a goal was reached | the problem is reported as unsolvable, without a search |
+//! | [`Unstable`](Fault::Unstable): successors differ from call to call | a search that asks twice misses solutions; runs cannot be repeated |
+//! | [`Previous`](Fault::Previous): passing `previous` changes more than the successor that it leaves out | solutions are missed, or searches step straight back |
+//! | [`Offered`](Fault::Offered): [offered](StateSpace::offer_successors) successors differ from visited ones, or have other estimates | IDA\* misses solutions or finds worse ones |
+//! | [`UnequalClone`](Fault::UnequalClone): a state does not equal its clone | no state is recognised |
+//! | [`UnequalHashes`](Fault::UnequalHashes): equal states have different hashes | no closed list works |
+//! | [`UnequalAnswers`](Fault::UnequalAnswers): equal states give different answers, because `==` ignores a field | searches with a closed list miss solutions |
+//! | [`OneWay`](Fault::OneWay): a step has no reverse step ([`undirected`](Check::undirected)) | backward searches find paths that do not exist |
+//! | [`Overflow`](Fault::Overflow): a cheapest path costs more than `u32::MAX` | the path is left out, and nothing can be proven unsolvable |
 //!
-//! Three more are only [notes](Report::notes), because answers stay right where there is nothing worse:
-//! [`Inconsistent`](Fault::Inconsistent) estimates, which graph search pays for by expanding
-//! states again, and [`SelfLoop`](Fault::SelfLoop) and [`Duplicate`](Fault::Duplicate), a state
-//! that is its own successor and a successor that comes twice, which cost time if they are not
-//! meant.
+//! Three more kinds are only [notes](Report::notes), because alone they leave answers correct.
+//! [`Inconsistent`](Fault::Inconsistent) estimates make graph search reopen states. A
+//! [`SelfLoop`](Fault::SelfLoop) is a state that is its own successor. A
+//! [`Duplicate`](Fault::Duplicate) is a successor that comes twice. The last two cost time and may
+//! not be intended.
 //!
 //! # How far it looks
 //!
-//! Up to 2,000 states are expanded unless you [say otherwise](Check::states). If there are
-//! no more, the check is [exhaustive](Report::is_exhaustive): every estimate is compared with the
-//! exact distance. If there are, they are chosen near the start, near goals, by low estimates
-//! and at random, and an estimate is compared with the cheapest path to a goal among them. What is
-//! reported is wrong in either case; what is not reported is proven right only in the first. Where a
-//! goal is far and the space large, as on a hard 4-by-4 board, no goal may be found, and then no
-//! estimate is compared with anything: add a start [at a goal](Check::also_from).
+//! A check expands up to 2,000 states, or [as many as you set](Check::states). If the space has no
+//! more, the check is [exhaustive](Report::is_exhaustive): it compares every estimate with the
+//! exact distance. Otherwise it selects states near the start, near goals, with low estimates, and
+//! at random. It then compares each estimate with the cheapest path to a goal among the states
+//! seen. A reported fault is always a fault. Only an exhaustive check proves that there is no
+//! other. If the goal is far and the space is large, as on a hard 4-by-4 board, a check may find no
+//! goal, and then it compares no estimates. In that case add a start [at a goal](Check::also_from).
 //!
-//! Two rules are bounded even then: a state is asked for its successors without `previous` for at
-//! most 8 states before it, and states with different hashes are compared with each other among the
-//! 1,000 nearest to a start.
+//! Two rules are bounded even in an exhaustive check. Successors without `previous` are tested with
+//! at most 8 predecessors of each state. States with different hashes are compared with each other
+//! only among the 1,000 nearest to a start.
 //!
-//! Counterexamples are small: of estimates too high, the one nearest to a goal, and of everything
-//! else, the one nearest to a start.
+//! Counterexamples are small. For an estimate that is too high, the one nearest to a goal is
+//! reported. For all other faults, it is the one nearest to a start.
 
 mod distances;
 mod fault;
@@ -74,7 +74,7 @@ use crate::{StateSpace, WorldState, Worlds};
 use inspection::Inspection;
 use region::Region;
 
-/// A check of a [`WorldState`], from this state on.
+/// Checks a [`WorldState`], starting from this state.
 ///
 /// ```
 /// use bestfirst::{WorldState, check};
@@ -105,7 +105,7 @@ pub fn world<'a, S: WorldState>(initial: &S) -> Check<'a, Worlds<S>> {
     Check { is_world: true, ..space(Worlds::new(), initial) }
 }
 
-/// A check of a [`StateSpace`], from this state on. A space may be given by reference.
+/// Checks a [`StateSpace`], starting from this state. The space may be given by reference.
 #[must_use]
 pub fn space<'a, P: StateSpace>(space: P, initial: &P::State) -> Check<'a, P> {
     Check {
@@ -119,9 +119,9 @@ pub fn space<'a, P: StateSpace>(space: P, initial: &P::State) -> Check<'a, P> {
     }
 }
 
-/// A check with its options. [`world`] and [`space`](fn@space) make one.
+/// A check and its options. Made by [`world`] and [`space`](fn@space).
 ///
-/// The same check always reports the same.
+/// Running the same check again gives the same report.
 ///
 /// ```
 /// # #[cfg(feature = "word-ladder")] {
@@ -155,39 +155,38 @@ pub struct Check<'a, P: StateSpace> {
 type Predicate<'a, S> = Box<dyn Fn(&S) -> bool + 'a>;
 
 impl<'a, P: StateSpace> Check<'a, P> {
-    /// Starts from this state as well. A solved one is worth adding where the walk does not come to
-    /// a goal by itself.
+    /// Adds a start. Adding a solved state helps where the check reaches no goal by itself.
     #[must_use]
     pub fn also_from(mut self, state: &P::State) -> Self {
         self.starts.push(state.clone());
         self
     }
 
-    /// Expands at most so many states. Without this, 2,000.
+    /// Expands at most this many states. The default is 2,000.
     #[must_use]
     pub fn states(mut self, states: usize) -> Self {
         self.budget = states;
         self
     }
 
-    /// Says that every step can be taken back at the same cost.
+    /// Declares that every step can be undone at the same cost.
     #[must_use]
     pub fn undirected(mut self) -> Self {
         self.is_undirected = true;
         self
     }
 
-    /// Says once more what a goal is, independently of `is_goal`.
+    /// Gives a second definition of a goal, independent of `is_goal`.
     ///
-    /// Without this, nothing can tell a goal from a state that is taken for one, which a state
-    /// easily is with the default [`WorldState::is_goal`].
+    /// Without it, a check cannot tell a goal from a state that is wrongly taken for one. The
+    /// default [`WorldState::is_goal`] makes that mistake easy.
     #[must_use]
     pub fn goal_when(mut self, is_goal: impl Fn(&P::State) -> bool + 'a) -> Self {
         self.goal_when = Some(Box::new(is_goal));
         self
     }
 
-    /// Another seed for the states that are chosen at random. Without this, 0.
+    /// Sets the seed for the random choice of states. The default is 0.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -196,9 +195,9 @@ impl<'a, P: StateSpace> Check<'a, P> {
 }
 
 impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
-    /// Checks.
+    /// Runs the check.
     ///
-    /// A panic in a method of the domain passes through.
+    /// A panic in a method of the domain is passed on.
     #[must_use]
     pub fn run(&self) -> Report<P::State> {
         let region = Region::explore(&self.space, self.starts.clone(), self.budget, self.seed);
@@ -208,11 +207,11 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
         Report { faults, notes, states, is_exhaustive }
     }
 
-    /// Checks, for a test.
+    /// Runs the check in a test.
     ///
     /// # Panics
     ///
-    /// If there is a fault, with the whole report. [Notes](Report::notes) alone are no reason.
+    /// With the whole report, if there is a fault. [Notes](Report::notes) alone do not panic.
     #[track_caller]
     pub fn assert_sound(&self) {
         let report = self.run();

@@ -1,12 +1,12 @@
-//! The time, as far as there is a clock.
+//! The clock of the searches, on targets that have one.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 pub(crate) use std::time::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) use stopped::Instant;
 
-/// A clock that stands still, for targets without one, where reading that of the standard library
-/// panics.
+/// A clock that does not advance, for targets without a clock. There, reading the clock of the
+/// standard library panics.
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod stopped {
     use std::ops::Sub;

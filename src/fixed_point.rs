@@ -1,57 +1,58 @@
-//! Fractional costs in whole numbers.
+//! Fractional costs as integers.
 
 use std::error::Error;
 use std::fmt;
 
-/// Fractional costs as whole numbers of a small unit, 2⁻ⁿ, so that searches add them up exactly and
+/// Fractional costs as integer multiples of a small unit, 2⁻ⁿ. Searches add them exactly, and
 /// estimates stay admissible.
 ///
-/// Give [`step_cost`](Self::step_cost) what a step costs, and [`estimate`](Self::estimate) a lower
-/// bound on what is left; both in your own unit, as `f64`. [`to_f64`](Self::to_f64) leads back.
+/// Convert the cost of a step with [`step_cost`](Self::step_cost), and a lower bound on the
+/// remaining cost with [`estimate`](Self::estimate). Both take an `f64` in your own unit.
+/// [`to_f64`](Self::to_f64) converts back.
 ///
-/// # Which way to round
+/// # Direction of rounding
 ///
-/// A space with fractional costs is another one in whole numbers, and its estimates have to be
-/// admissible *there*. Two ways are right:
+/// Rounding the costs of a space gives another space, with integer costs. Estimates must be
+/// admissible in *that* space. There are two correct ways:
 ///
-/// - **Steps up, estimates down.** No path becomes cheaper and no estimate higher, so an estimate
-///   that was at most the cost of a path still is. This is what `FixedPoint` does.
-/// - **Steps in any way, and estimates computed from the rounded steps.** On a grid whose steps cost
-///   1000 and 1414, the estimate is 1414 for each diagonal step and 1000 for each other one, and
-///   nothing is left to round.
+/// - **Round steps up and estimates down.** No path becomes cheaper, and no estimate becomes
+///   higher. So an estimate that was at most the cost of a path still is. `FixedPoint` does this.
+/// - **Round steps in any direction, and compute estimates from the rounded steps.** On a grid
+///   whose steps cost 1000 and 1414, the estimate is 1414 for each diagonal step and 1000 for each
+///   other step. Nothing is left to round.
 ///
-/// To round steps down or to the nearest and to take estimates from the true distances is wrong,
-/// even though estimates are rounded down: ten steps of 1.4 cost 10 if each is rounded to 1, and
-/// the estimate of the whole way is 14.
+/// It is wrong to round steps down or to nearest while taking estimates from the true distances,
+/// even if the estimates are rounded down. Suppose that steps of 1.4 are rounded to 1. Then ten
+/// steps cost 10, but the estimate for them is 14.
 ///
 /// # Guarantees
 ///
-/// - An admissible estimate stays admissible, and a consistent one consistent.
-/// - A step costs 0 only if it did before.
-/// - A solution of least cost in whole numbers costs at most *k* units more than the true optimum,
-///   where *k* is the number of steps of a truly cheapest solution. What
-///   [`to_f64`](Self::to_f64) makes of its cost is at least what it truly costs.
-/// - Estimates may even be too high by one part in 2³² (4 billion), as sums and square roots in `f64`
-///   may come out: what is left after rounding down is still no more than the cost of any path.
+/// - An admissible estimate stays admissible, and a consistent one stays consistent.
+/// - A step costs 0 only if its true cost is 0.
+/// - An optimal solution in integers costs at most *k* units more than the true optimum, where *k*
+///   is the number of steps of a truly cheapest solution. [`to_f64`](Self::to_f64) of its cost is
+///   at least its true cost.
+/// - Estimates may be too high by one part in 2³² (4 billion), which covers the rounding of sums
+///   and square roots in `f64`. After rounding down they still do not exceed the cost of any path.
 ///
-/// The proof is short. To multiply an `f64` by 2ⁿ is exact, and so is to round it to a whole number
-/// below 2³². Hence a path whose steps cost *c* in truth costs *S* ≥ 2ⁿ *c* in units, and an
-/// estimate *h* ≤ (1 + 2⁻³²) *c* becomes at most (1 + 2⁻³²) *S*, which is less than *S* + 1 because
-/// *S* < 2³²: rounded down, it is *S* at most. (Where *S* ≥ 2³² the path is out of reach of every
-/// search, and an estimate is 2³² − 1 at most.)
+/// Proof. Multiplying an `f64` by 2ⁿ is exact, and so is rounding it to an integer below 2³². Hence
+/// a path of true cost *c* costs *S* ≥ 2ⁿ *c* units. An estimate *h* ≤ (1 + 2⁻³²) *c* becomes at
+/// most (1 + 2⁻³²) *S*. That is less than *S* + 1, because *S* < 2³². So after rounding down it is
+/// at most *S*. (If *S* ≥ 2³², no search can use the path, and the estimate is at most 2³² − 1.)
 ///
-/// # How many bits
+/// # Number of bits
 ///
-/// With *n* fraction bits, costs below 2³²⁻ⁿ fit: the cost of a whole solution has to. With 10 bits
-/// (the unit is about a thousandth) that is 4 million, with 20 bits (a millionth) 4 thousand. More
-/// bits make solutions truer, fewer make searches quicker: many paths then have equal costs, which
-/// [`IdaStar`](crate::search::IdaStar) needs, and open lists have less to tell apart.
+/// With *n* fraction bits, costs below 2³²⁻ⁿ fit. The cost of a whole solution must fit. With 10
+/// bits the unit is about a thousandth, and costs up to 4 million fit. With 20 bits it is about a
+/// millionth, and costs up to 4 thousand fit. More bits make solutions more accurate. Fewer bits
+/// make searches faster: more paths then have equal costs. [`IdaStar`](crate::search::IdaStar)
+/// depends on that, and open lists have fewer priorities to distinguish.
 ///
-/// Costs that are whole in another unit, such as cents, need none of this: count in that unit.
+/// Costs that are integers in another unit, such as cents, need none of this. Count in that unit.
 ///
 /// # Example
 ///
-/// A grid on which a king moves, a diagonal step costing √2:
+/// A king on a grid, with diagonal steps that cost √2:
 ///
 /// ```
 /// use bestfirst::search::GraphAStar;
@@ -107,24 +108,24 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct FixedPoint {
-    /// Units in 1: a power of two.
+    /// The number of units in 1: a power of two.
     units: f64,
 }
 
 impl FixedPoint {
-    /// Counts in units of 2⁻ⁿ, where *n* is `fraction_bits`.
+    /// Costs in units of 2⁻ⁿ, where *n* is `fraction_bits`.
     #[must_use]
     pub const fn with_fraction_bits(fraction_bits: u8) -> Self {
-        // The exponent of an `f64`, which is kept above its 52 bits of mantissa, has this bias.
+        // The bias of the exponent of an `f64`, which is stored above 52 bits of mantissa.
         const BIAS: u64 = 1023;
         Self { units: f64::from_bits((BIAS + fraction_bits as u64) << 52) }
     }
 
-    /// What a step costs in units, rounded up.
+    /// The cost of a step in units, rounded up.
     ///
     /// # Errors
     ///
-    /// If the cost is not a number, negative, or more than `u32::MAX` units, as the infinite one is.
+    /// If the cost is NaN, negative, or more than `u32::MAX` units, infinity included.
     #[inline]
     pub fn step_cost(self, cost: f64) -> Result<u32, StepCostError> {
         if cost.is_nan() {
@@ -141,15 +142,15 @@ impl FixedPoint {
         Ok(down + u32::from(f64::from(down) < exact))
     }
 
-    /// An estimate in units, rounded down. One of more than `u32::MAX` units, the infinite one
-    /// included, becomes `u32::MAX`; a negative one, and what is not a number, 0, which is always safe.
+    /// An estimate in units, rounded down. More than `u32::MAX` units, infinity included, become
+    /// `u32::MAX`. A negative estimate and NaN become 0, which is always safe.
     #[inline]
     #[must_use]
     pub fn estimate(self, distance: f64) -> u32 {
         whole(distance * self.units)
     }
 
-    /// What so many units are. It is exact.
+    /// The value of a number of units. The conversion is exact.
     #[inline]
     #[must_use]
     pub fn to_f64(self, cost: u32) -> f64 {
@@ -157,7 +158,7 @@ impl FixedPoint {
     }
 }
 
-/// Rounded down, and brought into the range.
+/// Rounds down, and clamps to the range.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
@@ -174,7 +175,7 @@ impl fmt::Debug for FixedPoint {
     }
 }
 
-/// A cost that no step can have.
+/// Why a step cannot have a cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepCostError {
@@ -189,7 +190,7 @@ pub enum StepCostError {
     TooLarge {
         /// The cost.
         cost: f64,
-        /// The largest one that fits.
+        /// The largest cost that fits.
         most: f64,
     },
 }

@@ -1,7 +1,7 @@
-//! What searches keep: the arena of nodes and the open lists.
+//! The data structures of searches: the arena of nodes and the open lists.
 //!
-//! Most users never come here. It is public for those who choose an open list or
-//! look into one.
+//! Most users do not need this module. It is public for those who choose an open list or look into
+//! one.
 
 mod arena;
 mod bounded_queue;

@@ -1,15 +1,15 @@
-//! Estimates kept outside of the state, and what makes new ones out of them.
+//! Heuristics: estimates outside of the state, and combinations of them.
 //!
-//! | you have | use | it stays admissible | and consistent |
+//! | you have | use | stays admissible | stays consistent |
 //! |---|---|---|---|
 //! | several estimates | [`Maximum`] | yes | yes |
 //! | estimates that count different steps | [`Additive`] | if they are additive | if they are additive |
-//! | one that is to weigh less, or more | [`Scaled`] | if the factor is at most 1 | if the factor is at most 1 |
-//! | one that takes long | [`Cached`] | yes | yes |
-//! | a space small enough to visit all of it | [`Perfect`] | always is | always is |
+//! | an estimate that should weigh less or more | [`Scaled`] | if the factor is at most 1 | if the factor is at most 1 |
+//! | a slow estimate | [`Cached`] | yes | yes |
+//! | a space small enough to visit completely | [`Perfect`] | always is | always is |
 //!
-//! An estimate is *admissible* if it is never more than the cost of the cheapest path to a goal, and
-//! *consistent* if no step lowers it by more than the step costs.
+//! An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. It is
+//! *consistent* if no step lowers it by more than the cost of the step.
 
 mod additive;
 mod cached;
@@ -30,13 +30,13 @@ use std::sync::Arc;
 
 use crate::{BidirectionalSpace, Cost, StateSpace};
 
-/// An estimate of the cost from a state to the nearest goal, kept outside of the state: a
-/// function, a table, a pattern database.
+/// An estimate of the cost from a state to the nearest goal, separate from the state: a function, a
+/// table, a pattern database.
 ///
-/// [`from_fn`] makes one of a closure, or of a method by its name such as `Board::hamming`. A reference
-/// to a heuristic is a heuristic too, and so are `Box` and `Arc` of one.
-/// The contract is that of [`StateSpace::estimate`]: an estimate that is never too high keeps
-/// solutions optimal, and one that is zero everywhere is always safe.
+/// [`from_fn`] makes a heuristic from a closure, or from a method such as `Board::hamming` by its
+/// name. A reference to a heuristic is also a heuristic, and so is a `Box` or `Arc` of one. The
+/// contract is that of [`StateSpace::estimate`]. An estimate that is never too high keeps solutions
+/// optimal. An estimate of zero everywhere is always safe.
 ///
 /// ```
 /// use bestfirst::{Heuristic, heuristic};
@@ -62,7 +62,7 @@ pub trait Heuristic<S> {
     fn estimate(&self, state: &S) -> Cost;
 }
 
-/// Writes the implementations for what leads to a heuristic.
+/// Implements [`Heuristic`] for pointers to a heuristic.
 macro_rules! heuristic_behind {
     ($($pointer:ty),+) => {$(
         impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for $pointer {
@@ -93,7 +93,7 @@ pub fn from_fn<S, F: Fn(&S) -> Cost>(estimate: F) -> FromFn<F> {
     FromFn(estimate)
 }
 
-/// What [`from_fn`] makes of a function.
+/// A function as a heuristic. Made by [`from_fn`].
 #[derive(Clone, Copy)]
 pub struct FromFn<F>(F);
 
@@ -110,7 +110,7 @@ impl<F> fmt::Debug for FromFn<F> {
     }
 }
 
-/// The estimate 0 everywhere: always safe, and no help.
+/// The estimate 0 everywhere. It is always safe, and it does not guide the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 
@@ -121,9 +121,9 @@ impl<S> Heuristic<S> for Zero {
     }
 }
 
-/// A space with its estimate replaced by a heuristic; all else is answered by the space.
+/// A space with its estimate replaced by a heuristic. Everything else is answered by the space.
 ///
-/// [`SolverBuilder::heuristic`](crate::SolverBuilder::heuristic) makes one.
+/// Made by [`SolverBuilder::heuristic`](crate::SolverBuilder::heuristic).
 #[derive(Clone, Copy, Debug)]
 pub struct WithHeuristic<P, H> {
     space: P,
@@ -131,7 +131,7 @@ pub struct WithHeuristic<P, H> {
 }
 
 impl<P: StateSpace, H: Heuristic<P::State>> WithHeuristic<P, H> {
-    /// The same space, with the estimates of `heuristic`.
+    /// The same space with the estimates of `heuristic`.
     pub fn new(space: P, heuristic: H) -> Self {
         Self { space, heuristic }
     }
@@ -170,7 +170,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     }
 }
 
-/// Only the estimate of the cost to a goal is replaced, not that of the cost from the initial state.
+/// Replaces only the estimate to the goal, not the estimate from the initial state.
 impl<P, H> BidirectionalSpace for WithHeuristic<P, H>
 where
     P: BidirectionalSpace,

@@ -1,4 +1,4 @@
-//! How far a search may go.
+//! Limits of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use crate::{Cost, Statistics, StopReason};
 
-/// How far a search may go. None is set unless asked for.
+/// The limits of a search. No limit is set unless you ask for one.
 ///
-/// Limits are on the totals of a search: to resume one that was stopped, raise the limit.
+/// Limits apply to the totals of a search. To resume a search that was stopped, raise the limit.
 ///
 /// ```
 /// use std::time::Duration;
@@ -27,41 +27,40 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limits: a search runs until it has an answer.
+    /// No limits: the search runs until it has an answer.
     #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Stops once this many nodes have been expanded, exactly.
+    /// Stops after exactly this many expansions.
     #[must_use]
     pub fn expansions(mut self, nodes: u64) -> Self {
         self.expansions = Some(nodes);
         self
     }
 
-    /// Stops once this many nodes have been generated. The last expansion may go over it by its own
-    /// successors; where a node has more than 1,024 of them, a few expansions may.
+    /// Stops once this many nodes have been generated. The successors of the last expansion may
+    /// exceed the limit. If nodes have more than 1,024 successors, those of a few expansions may.
     #[must_use]
     pub fn generated(mut self, nodes: u64) -> Self {
         self.generated = Some(nodes);
         self
     }
 
-    /// Stops before more than this many bytes are in use, as
-    /// [`Statistics::bytes`] counts them.
+    /// Stops before more than this many bytes are in use, as counted by [`Statistics::bytes`].
     #[must_use]
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = Some(bytes);
         self
     }
 
-    /// Stops once this much time has been spent searching. The clock is read after at most 64
-    /// expansions, 16,384 in a depth-first search up to a bound, and more often where they are slow;
-    /// and before a large table grows. If that is likely to take longer than the time that is left, the
-    /// search stops before.
+    /// Stops once this much time has been spent searching. The clock is read at least every 64
+    /// expansions, and every 16,384 in a depth-first search up to a bound. It is read more often if
+    /// expansions are slow, and before a large table grows. If growing the table will probably take
+    /// longer than the time left, the search stops first.
     ///
-    /// Where there is no clock, as in WebAssembly without a host, no time passes.
+    /// On targets without a clock, such as WebAssembly without a host, no time passes.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
@@ -69,42 +68,42 @@ impl Limits {
     }
 
     /// Stops once it is proven that every solution costs more than this, if the estimate is
-    /// admissible. It is looked at every few milliseconds, and at the end of the search: a solution
-    /// that is proven to cost more is not given.
+    /// admissible. The bound is checked every few milliseconds and at the end of the search. A
+    /// solution that is proven to cost more is not returned.
     ///
-    /// A search that proves no lower bound, as greedy best-first search, may give a solution that
-    /// costs more.
+    /// A search that proves no lower bound, such as greedy best-first search, may return a solution
+    /// that costs more.
     #[must_use]
     pub fn cost(mut self, cost: Cost) -> Self {
         self.cost = Some(cost);
         self
     }
 
-    /// Stops soon after the flag becomes `true`, as another thread may set it. It is looked at whenever
-    /// the clock is read.
+    /// Stops soon after the flag becomes `true`. Another thread may set it. The flag is read
+    /// whenever the clock is read.
     #[must_use]
     pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// The limit on memory, in bytes.
+    /// The memory limit in bytes.
     #[inline]
     pub(crate) fn byte_limit(&self) -> Option<usize> {
         self.bytes
     }
 
-    /// The limit on nodes generated.
+    /// The limit on generated nodes.
     pub(crate) fn generated_limit(&self) -> u64 {
         self.generated.unwrap_or(u64::MAX)
     }
 
-    /// The same with another limit on memory.
+    /// The same limits with another memory limit.
     pub(crate) fn with_byte_limit(&self, bytes: Option<usize>) -> Self {
         Self { bytes, ..self.clone() }
     }
 
-    /// What there is to stop a search between two steps, after so much time: the flag or the clock.
+    /// The reason to interrupt a search between two steps, if there is one: the flag or the clock.
     pub(crate) fn interruption(&self, elapsed: Duration) -> Option<StopReason> {
         if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(StopReason::Cancelled);
@@ -113,13 +112,14 @@ impl Limits {
         time.map(|limit| StopReason::Time { limit, elapsed })
     }
 
-    /// Whether a lower bound is beyond the limit on cost.
+    /// Whether a lower bound exceeds the limit on cost.
     pub(crate) fn is_too_costly(&self, lower_bound: Cost) -> Option<StopReason> {
         let limit = self.cost.filter(|&limit| lower_bound > limit)?;
         Some(StopReason::Cost { limit, lower_bound })
     }
 
-    /// The first of these limits, but for that on cost, that a search with such statistics has met.
+    /// The first of these limits that is met by the given statistics. The limit on cost is not
+    /// checked.
     #[must_use]
     pub fn met(&self, statistics: &Statistics) -> Option<StopReason> {
         let &Statistics { expanded, generated, bytes: in_use, elapsed, .. } = statistics;
@@ -137,10 +137,10 @@ impl Limits {
             .or(interruption)
     }
 
-    /// How many steps may be done before these limits must be looked at again.
+    /// The number of steps that a search may do before it must check these limits again.
     pub(crate) fn steps_left(&self, statistics: &Statistics) -> u64 {
         let expansions = self.expansions.map_or(u64::MAX, |limit| limit - statistics.expanded);
-        // Closer and closer looks, so that no more than the last expansion goes over.
+        // The interval shrinks towards the limit, so that only the last expansion can exceed it.
         let generated =
             self.generated.map_or(u64::MAX, |limit| ((limit - statistics.generated) >> 10).max(1));
         expansions.min(generated)

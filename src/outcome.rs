@@ -1,4 +1,4 @@
-//! What was found, or proven, or why a search stopped.
+//! The outcome of a search: a solution, a proof that there is none, or the reason for stopping.
 
 use std::error::Error;
 use std::fmt;
@@ -6,16 +6,15 @@ use std::time::Duration;
 
 use crate::{ActionSpace, Cost, actions};
 
-/// The answer of a search. Three different answers, and none can be taken for another.
+/// The answer of a search. The three variants are different answers and cannot be confused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Outcome<S> {
     /// A solution was found.
     Solved(Solution<S>),
-    /// It is proven that there is no solution: the state itself says so, or every path was
-    /// tried.
+    /// It is proven that there is no solution: the state says so, or every path was tried.
     Unsolvable,
-    /// The search was stopped before it found either out.
+    /// The search stopped before it found a solution or a proof that there is none.
     Stopped(Stopped<S>),
 }
 
@@ -34,18 +33,18 @@ impl<S> Solution<S> {
         Self { states, cost, lower_bound, stopped_by: None }
     }
 
-    /// The same, found by a search that was stopped while it looked for a better one.
+    /// The same solution, found by a search that was stopped while it looked for a better one.
     pub(crate) fn stopped(self, reason: StopReason) -> Self {
         Self { stopped_by: Some(reason), ..self }
     }
 
-    /// All states on the path, from the initial state to the goal; never empty.
+    /// All states on the path, from the initial state to the goal. Never empty.
     #[must_use]
     pub fn states(&self) -> &[S] {
         &self.states
     }
 
-    /// The states, as a vector.
+    /// The states as a vector.
     #[must_use]
     pub fn into_states(self) -> Vec<S> {
         self.states
@@ -57,18 +56,19 @@ impl<S> Solution<S> {
         self.states.len() - 1
     }
 
-    /// The steps, each as the state before and the state after it.
+    /// The steps, each as the state before it and the state after it.
     #[must_use]
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
         self.states.windows(2).map(|pair| (&pair[0], &pair[1]))
     }
 
-    /// The actions in a space that lead from each state to the next one. Where there are several, the
-    /// cheapest one is given.
+    /// The actions that lead from each state to the next in `space`. If several actions lead from
+    /// one state to the next, the cheapest is given.
     ///
-    /// `None` if the space has no such step. Then it is not the space that was searched.
+    /// `None` if the space does not have such a step, so that it is not the space that was
+    /// searched.
     ///
-    /// It generates the successors of each state once more.
+    /// This generates the successors of each state on the path once more.
     #[must_use]
     pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
     where
@@ -78,52 +78,53 @@ impl<S> Solution<S> {
         self.steps().map(|(from, to)| actions::cheapest(space, from, to)).collect()
     }
 
-    /// What is proven: every solution costs at least this much, if the estimate is admissible.
+    /// A proven lower bound: every solution costs at least this much, if the estimate is
+    /// admissible.
     #[must_use]
     pub fn lower_bound(&self) -> Cost {
         self.lower_bound
     }
 
-    /// Whether it is proven that no solution costs less, if the estimate is admissible.
+    /// Whether the cost is proven to be optimal, if the estimate is admissible.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
         self.cost <= self.lower_bound
     }
 
-    /// The cost is proven to be at most this many times that of the best solution: 1 if it is
-    /// optimal, infinite if nothing is proven.
+    /// The cost is proven to be at most this many times the optimal cost. 1 if the solution is
+    /// optimal; infinite if nothing is proven.
     #[must_use]
     pub fn ratio(&self) -> f64 {
         if self.is_optimal() { 1.0 } else { f64::from(self.cost) / f64::from(self.lower_bound) }
     }
 
-    /// What stopped the search while it looked for a better solution or for the proof that there is
-    /// none; `None` if it came to its end.
+    /// The reason why the search stopped before it found a better solution or a proof that there is
+    /// none. `None` if it was not stopped.
     #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.stopped_by
     }
 
-    /// The sum of the step costs. It is the number of moves if every step costs 1.
+    /// The sum of the step costs. If every step costs 1, this is the number of moves.
     #[must_use]
     pub fn cost(&self) -> Cost {
         self.cost
     }
 }
 
-/// Where and why a search stopped, and what it had proven by then.
+/// The reason why a search stopped, where it stopped, and what it had proven by then.
 ///
 /// `Display` prints the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Stopped<S> {
-    /// Why.
+    /// The reason.
     pub reason: StopReason,
     /// Every solution costs at least this much, if the estimate is admissible.
     pub lower_bound: Cost,
-    /// The path to the most promising state seen: of those with the lowest estimate, the one
-    /// with the lowest path cost.
+    /// The path to the most promising state seen. That is the state with the lowest estimate and,
+    /// among equal estimates, with the lowest path cost.
     pub path: Vec<S>,
     /// The cost of that path.
     pub path_cost: Cost,
@@ -137,69 +138,69 @@ impl<S> fmt::Display for Stopped<S> {
 
 impl<S: fmt::Debug> Error for Stopped<S> {}
 
-/// Why a search stopped before it had an answer, with the limit it met and the value it met it
-/// with.
+/// Why a search stopped without an answer: the limit that it met, and the value that met it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum StopReason {
-    /// So many nodes were expanded.
+    /// The limit on expansions was reached.
     Expansions {
-        /// The limit that was asked for.
+        /// The limit.
         limit: u64,
-        /// The nodes expanded.
+        /// The number of nodes expanded.
         expanded: u64,
     },
-    /// So many nodes were generated.
+    /// The limit on generated nodes was reached.
     Generated {
-        /// The limit that was asked for.
+        /// The limit.
         limit: u64,
-        /// The nodes generated.
+        /// The number of nodes generated.
         generated: u64,
     },
-    /// More memory would be needed than the limit allows.
+    /// The search needs more memory than the limit allows.
     Bytes {
-        /// The limit that was asked for, in bytes.
+        /// The limit in bytes.
         limit: usize,
         /// The memory in use, in bytes.
         in_use: usize,
     },
-    /// So much time has passed.
+    /// The time limit was reached.
     Time {
-        /// The limit that was asked for.
+        /// The limit.
         limit: Duration,
         /// The time spent searching.
         elapsed: Duration,
     },
     /// It is proven that every solution costs more than the limit.
     Cost {
-        /// The limit that was asked for.
+        /// The limit.
         limit: u32,
-        /// What every solution costs at least.
+        /// The proven lower bound on the cost of every solution.
         lower_bound: u32,
     },
     /// The cancel flag was set.
     Cancelled,
-    /// All 2³² - 1 node ids are taken.
+    /// All 2³² - 1 node ids are in use.
     NodeIds,
-    /// The allocator has no more memory to give.
+    /// The allocator refused more memory.
     OutOfMemory {
         /// The memory in use, in bytes.
         in_use: usize,
     },
-    /// Paths that cost more than `u32::MAX` were left out, and no other led to a goal.
+    /// Paths that cost more than `u32::MAX` were left out, and no other path led to a goal.
     ///
-    /// In a search that keeps the cheapest path to each state, with an admissible estimate, it means
-    /// that every solution costs more. One that keeps the first path to a state (breadth-first,
-    /// depth-first, greedy, beam) may have left out a cheaper one to the same state.
+    /// If the search keeps a cheapest path to each state and the estimate is admissible, every
+    /// solution costs more than `u32::MAX`. A search that keeps the first path to a state
+    /// (breadth-first, depth-first, greedy, beam) may have dropped a cheaper path to the same
+    /// state.
     PathCost,
-    /// Every path up to the limit on depth was tried.
+    /// Every path up to the depth limit was tried.
     Depth {
-        /// The limit that was asked for, in steps.
+        /// The limit in steps.
         limit: u32,
     },
-    /// An incomplete search has nothing left to try. A solution may lie beyond the nodes that it
-    /// left out.
+    /// An incomplete search has nothing left to expand. There may be a solution beyond the nodes
+    /// that it pruned.
     Incomplete,
 }
 

@@ -1,16 +1,17 @@
-//! Pattern databases: exact distances in a smaller space, kept in a table and used as estimates.
+//! Pattern databases: exact distances in a smaller space, stored in a table and used as estimates.
 //! Feature `pattern-databases`.
 //!
-//! A [`Projection`] maps the states of a problem to few *abstract* ones, and numbers them. A
-//! breadth-first search backwards from the goals gives each abstract state its distance:
-//! a lower bound for all states that are mapped to it. That is worth its time when many
-//! instances are solved, or one that is hard; and a [`PatternDatabase`] can be kept in a file.
+//! A [`Projection`] maps the states of a problem to a small number of *abstract* states, and
+//! numbers these. A breadth-first search backwards from the goals computes the distance of each
+//! abstract state. That distance is a lower bound for all states that map to it. Building a table
+//! pays off when many instances are solved, or a hard one. A [`PatternDatabase`] can be saved to a
+//! file.
 //!
-//! For the n-puzzle all is ready-made: `sliding_tiles::TilePatterns`.
+//! For the n-puzzle, `sliding_tiles::TilePatterns` has ready-made projections.
 //!
 //! # Example
 //!
-//! Two jugs, of which the projection sees the first one only:
+//! Two jugs. The projection sees only the first:
 //!
 //! ```
 //! use bestfirst::pattern_database::{PatternDatabase, Projection};
@@ -64,28 +65,30 @@ use std::fmt;
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
 
-/// What a pattern database is made of: the abstract states, their numbers, and the steps that lead
-/// to them.
+/// The definition of a pattern database: the abstract states, their numbers, and the steps that
+/// lead to them.
 ///
-/// The abstract states are numbered from 0 without large gaps. An entry of the table is a byte
-/// and may stand for several of them ([`STATES_PER_ENTRY`](Self::STATES_PER_ENTRY)), of
-/// which it keeps the least distance.
+/// Abstract states are numbered from 0, without large gaps. An entry of the table is one byte. It
+/// may stand for several abstract states ([`STATES_PER_ENTRY`](Self::STATES_PER_ENTRY)); then it
+/// has the least of their distances.
 ///
 /// # Contract
 ///
-/// Each step of the problem has a step between the abstract states, which costs no more. Then the
+/// For each step of the problem there must be a step between the abstract states that costs no
+/// more. Then the distances are admissible estimates. A missing abstract step makes them too high.
 /// distances are admissible estimates. One that is missing makes them too high.
 pub trait Projection {
-    /// How many consecutive abstract states share an entry: state `s` has the entry
-    /// `s / STATES_PER_ENTRY`. By default 1.
+    /// The number of consecutive abstract states that share one entry. State `s` has the entry `s /
+    /// STATES_PER_ENTRY`. The default is 1.
     const STATES_PER_ENTRY: usize = 1;
 
-    /// What may be kept from one call of [`for_each_predecessor`](Self::for_each_predecessor) to
-    /// the next, so that a state near the last one is quickly found. Often `()`.
+    /// Data carried from one call of [`for_each_predecessor`](Self::for_each_predecessor) to the
+    /// next, so that a state near the previous one is found quickly. Often `()`.
     type Cursor: Default;
 
-    /// What the table is for: the problem, the goal, the projection. Tables of equal names must be
-    /// equal. It is written into files, and a file with another name is refused.
+    /// The name of the table. It identifies the problem, the goal and the projection. Tables with
+    /// equal names must be equal. The name is written to files, and a file with another name is
+    /// refused.
     fn name(&self) -> String;
 
     /// The number of entries of the table.
@@ -94,10 +97,10 @@ pub trait Projection {
     /// Visits the abstract states of all goals.
     fn for_each_goal(&self, visit: impl FnMut(usize));
 
-    /// Visits the abstract states that have a step to `state`, with its cost: 0 if the step is
-    /// free, else 1. More than 1 counts as 1, which is admissible.
+    /// Visits the abstract states that have a step to `state`, with the cost of the step: 0 if it
+    /// is free, else 1. A cost above 1 counts as 1, which is admissible.
     ///
-    /// Within a level of the search the states mostly come in ascending order.
+    /// Within one level of the search, states come mostly in ascending order.
     fn for_each_predecessor(
         &self,
         cursor: &mut Self::Cursor,
@@ -106,7 +109,7 @@ pub trait Projection {
     );
 }
 
-/// The distances of all abstract states of a [`Projection`] from the goal, a byte for each entry.
+/// The distances from all abstract states of a [`Projection`] to the goal, one byte per entry.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PatternDatabase {
     name: String,
@@ -114,10 +117,11 @@ pub struct PatternDatabase {
 }
 
 impl PatternDatabase {
-    /// The largest distance there is, of all that are as far or farther or out of reach.
+    /// The largest distance stored. It also stands for all larger distances and for unreachable
+    /// goals.
     pub const FARTHEST: u32 = u8::MAX as u32;
 
-    /// Builds the table on this thread, without a limit.
+    /// Builds the table on the calling thread, without a limit.
     ///
     /// # Errors
     ///
@@ -126,18 +130,19 @@ impl PatternDatabase {
         Self::builder().build(projection)
     }
 
-    /// Everything that can be chosen: threads, observer, cancelling.
+    /// A builder with all options: threads, observer, cancellation.
     #[must_use]
     pub fn builder<'a>() -> PatternDatabaseBuilder<'a> {
         PatternDatabaseBuilder::new()
     }
 
-    /// The distance kept in an entry. [`FARTHEST`](Self::FARTHEST) stands for all that is as far or
-    /// farther, and for what cannot reach the goal at all: it is a lower bound either way.
+    /// The distance stored in an entry. [`FARTHEST`](Self::FARTHEST) stands for that distance, for
+    /// all larger ones, and for states from which no goal can be reached. It is a lower bound in
+    /// each case.
     ///
     /// # Panics
     ///
-    /// If there is no such entry, as indexing a slice does.
+    /// If there is no such entry, as when indexing a slice.
     #[inline]
     #[must_use]
     pub fn distance(&self, entry: usize) -> u32 {
@@ -151,7 +156,7 @@ impl PatternDatabase {
         &self.table
     }
 
-    /// What the table is for: the [name](Projection::name) of its projection.
+    /// The [name](Projection::name) of the projection.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

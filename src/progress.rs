@@ -1,16 +1,16 @@
-//! What an observer of a search is shown.
+//! The progress of a search, as shown to an observer.
 
 use std::fmt;
 
 use crate::{Cost, Statistics};
 
-/// How far a search has come. `Display` prints it in one line.
+/// The progress of a search. `Display` prints it on one line.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress {
     /// The counters so far.
     pub statistics: Statistics,
-    /// The lower bound proven so far on the cost of any solution.
+    /// The proven lower bound on the cost of any solution.
     pub lower_bound: Cost,
 }
 

@@ -1,10 +1,11 @@
-//! The n-puzzle: numbered tiles on an N-by-N board, one cell blank, slid into order. Feature
-//! `sliding-tiles`.
+//! The n-puzzle: an N-by-N board of numbered tiles and one blank. The goal is to slide the tiles
+//! into order. Feature `sliding-tiles`.
 //!
-//! A [`Board`] is read from text or made from rows, knows its estimates and its parity,
-//! and is a [`WorldState`](crate::WorldState): [`Solver::new`](crate::Solver::new) solves it.
+//! A [`Board`] is read from text or made from rows. It computes its own estimates and its parity.
+//! It implements [`WorldState`](crate::WorldState), so [`Solver::new`](crate::Solver::new) solves
+//! it.
 //!
-//! Stronger estimates than Manhattan are [`LinearConflict`] and [`WalkingDistance`].
+//! [`LinearConflict`] and [`WalkingDistance`] are stronger estimates than the Manhattan distance.
 //!
 //! ```
 //! use bestfirst::Solver;

@@ -1,23 +1,24 @@
-//! Many problems at once.
+//! Solving many problems at once.
 
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-/// Solves many problems on all threads of the [`rayon`] pool that it is called in; outside of one, on
-/// those of the global pool, one for each core. The answers are in the order of the problems.
+/// Solves many problems in parallel. It runs on the threads of the current [`rayon`] pool. Outside
+/// a pool, it runs on the global pool, which has one thread for each core. Answers are in the order
+/// of the problems.
 ///
-/// A thread solves one problem at a time, so each is solved as it would be alone. `on_solved` is
-/// called after each, on the thread that solved it, with the number of problems solved so far and the
-/// answer.
+/// Each thread solves one problem at a time, exactly as it would be solved alone. `on_solved` is
+/// called after each problem, on the thread that solved it. Its arguments are the number of
+/// problems solved so far and the answer.
 ///
-/// To search a single problem on several threads there are
-/// [`ParallelIdaStar`](crate::search::ParallelIdaStar) and
+/// To search a single problem on several threads, use
+/// [`ParallelIdaStar`](crate::search::ParallelIdaStar) or
 /// [`ParallelBreadthFirst`](crate::search::ParallelBreadthFirst).
 ///
 /// # Panics
 ///
-/// If `solve` or `on_solved` does. No more problems are begun then.
+/// If `solve` or `on_solved` panics. No further problem is started then.
 ///
 /// # Example
 ///

@@ -1,9 +1,9 @@
-//! What a search has done so far, in the counters of the field.
+//! The counters of a search.
 
 use std::fmt;
 use std::time::Duration;
 
-/// The counters of a search. `Display` prints one on a line, for people.
+/// The counters of a search. `Display` prints one counter per line.
 ///
 /// # Example
 ///
@@ -23,26 +23,26 @@ use std::time::Duration;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Statistics {
-    /// The nodes whose successors were generated.
+    /// The number of nodes whose successors were generated.
     pub expanded: u64,
-    /// The nodes generated, the root included.
+    /// The number of nodes generated, including the root.
     pub generated: u64,
-    /// The nodes put on the open list, the root included.
+    /// The number of nodes put on the open list, including the root.
     pub enqueued: u64,
-    /// The nodes taken off the open list, the goal included.
+    /// The number of nodes taken off the open list, including the goal.
     pub dequeued: u64,
-    /// How many times a state that had been expanded was put on the open list again, because a
-    /// cheaper path to it was found.
+    /// The number of times that an expanded state was put back on the open list, because a cheaper
+    /// path to it was found.
     pub reopened: u64,
-    /// The nodes generated and then dropped, because their state was known already by a path
-    /// that costs no more.
+    /// The number of generated nodes that were dropped, because a path to the same state that costs
+    /// no more was already known.
     pub duplicates: u64,
-    /// The nodes on the open list now.
+    /// The number of nodes on the open list now.
     pub open: u64,
-    /// The most nodes that were on the open list at one time.
+    /// The largest number of nodes that were on the open list at one time.
     pub largest_open: u64,
-    /// The memory in use now, in bytes: nodes, open list and buffers, with the room
-    /// they have to grow into, and what the states say they own on the heap.
+    /// The memory in use now, in bytes. It includes nodes, open list and buffers, their spare
+    /// capacity, and the heap memory reported by the states.
     pub bytes: usize,
     /// The time spent searching. Pauses between two calls of
     /// [`advance`](crate::search::Search::advance) do not count.
@@ -50,13 +50,13 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The mean number of successors of an expanded node; 0 if none was expanded.
+    /// The mean number of successors of an expanded node, or 0 if none was expanded.
     #[must_use]
     pub fn branching_factor(&self) -> f64 {
         ratio(self.generated.saturating_sub(1) as f64, self.expanded as f64)
     }
 
-    /// The nodes generated in a second; 0 if no time has passed.
+    /// The number of nodes generated per second, or 0 if no time has passed.
     #[must_use]
     pub fn generated_per_second(&self) -> f64 {
         ratio(self.generated as f64, self.elapsed.as_secs_f64())
@@ -85,16 +85,16 @@ impl fmt::Display for Statistics {
     }
 }
 
-/// One iteration of a search that starts over with a higher bound each time.
+/// One iteration of a search that starts again with a higher bound each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration {
-    /// Nodes with a priority above this were left out.
+    /// The bound: nodes with a higher priority were pruned.
     pub bound: u32,
-    /// The nodes expanded.
+    /// The number of nodes expanded.
     pub expanded: u64,
-    /// The nodes generated, the root included.
+    /// The number of nodes generated, including the root.
     pub generated: u64,
     /// The time spent searching.
     pub elapsed: Duration,

@@ -1,8 +1,8 @@
-//! Word ladders: from one word to another by changing, adding or removing one letter at a time,
-//! so that every step is a word too.
+//! Word ladders: get from one word to another by changing, adding or removing one letter at a time,
+//! so that every word on the way is in the dictionary. Feature `word-ladder`.
 //!
-//! A [`Dictionary`] is built once from any list of words. [`Dictionary::ladder`] gives a
-//! [`Word`] of it: the state of a puzzle, which knows its neighbours and its goal.
+//! A [`Dictionary`] is built once, from any list of words. [`Dictionary::ladder`] returns a
+//! [`Word`] of it. A `Word` is a state: it knows its goal and its neighbours.
 //!
 //! ```
 //! use bestfirst::Solver;
@@ -21,27 +21,27 @@
 //!
 //! # Words and letters
 //!
-//! A letter is a [`char`], of any alphabet. Words are trimmed and converted to lower case, in the
-//! dictionary and when they are looked up, and are not changed otherwise. In particular, nothing is
-//! normalised: `é` as one `char` and as an `e` with a combining accent are different words, so
-//! normalise both sides alike if a list may hold either.
+//! A letter is a [`char`] of any alphabet. Words are trimmed and converted to lower case, both in
+//! the dictionary and in look-ups. They are not changed otherwise. In particular they are not
+//! normalised: `é` as one `char` and `e` with a combining accent are different words. If a list may
+//! contain both forms, normalise the list and the look-ups in the same way.
 //!
 //! # The estimate
 //!
 //! The estimate is the [edit distance][levenshtein] to the goal: the least number of letters to
-//! change, add or remove if every step in between were a word. A ladder is such a series of
-//! edits, so it cannot be shorter (the estimate is *admissible*). And as one move is one edit, the
-//! triangle inequality says that it changes the distance by at most one (the estimate is
-//! *consistent*), so a search with a closed list never has to reopen a word.
+//! change, add or remove, whether or not the words in between exist. A ladder is such a series of
+//! edits, so it cannot be shorter: the estimate is *admissible*. One move is one edit, so by the
+//! triangle inequality it changes the distance by at most one: the estimate is *consistent*. A
+//! search with a closed list never has to reopen a word.
 //!
 //! [levenshtein]: https://en.wikipedia.org/wiki/Levenshtein_distance
 //!
 //! # Cost
 //!
 //! A dictionary with a total of n bytes is sorted and indexed in O(n log n) time and O(n) memory.
-//! The neighbours of a word are then read off tables: nothing is scanned, hashed or allocated. The
-//! index also knows the connected components, so a ladder that does not exist is recognised without
-//! a search.
+//! The neighbours of a word are then read from tables, without scanning, hashing or allocating. The
+//! index also has the connected components, so a ladder that does not exist is recognised without a
+//! search.
 
 mod dictionary;
 mod edit;

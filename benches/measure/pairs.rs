@@ -1,5 +1,5 @@
-//! Contestants that do the same work, measured in turns, so that whatever else the machine does hits
-//! all of them alike, and in CPU time.
+//! Contestants that do the same work, measured by CPU time and in turns, so that other load on the
+//! machine affects all of them equally.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use cpu_time::ProcessTime;
 
 use super::rounds::{is_test, quartiles, scaled};
 
-/// A name, and a function that does the work and says how many units it was.
+/// A name, and a function that does the work and returns the number of units done.
 pub(crate) type Contestant<'a> = (&'a str, &'a mut dyn FnMut() -> u64);
 
-/// Prints the CPU time that each contestant takes for a unit of work, and the ratio to that of the
-/// first: medians over the rounds, with the quartiles of the ratio.
+/// Prints the CPU time of each contestant per unit of work, and its ratio to the first contestant.
+/// Figures are medians over the rounds; ratios also have quartiles.
 ///
 /// # Panics
 ///
-/// If one of them does more or less work than the first.
+/// If a contestant does not do the same amount of work as the first.
 pub(crate) fn compare(title: &str, unit: &str, contestants: &mut [Contestant]) {
     let (rounds, least) =
         if is_test() { (1, Duration::ZERO) } else { (15, Duration::from_millis(50)) };
@@ -38,7 +38,7 @@ pub(crate) fn compare(title: &str, unit: &str, contestants: &mut [Contestant]) {
     }
 }
 
-/// Repeats the work until it took long enough to be measured.
+/// Repeats the work until it has taken long enough to measure.
 fn seconds(work: &mut dyn FnMut() -> u64, least: Duration) -> f64 {
     let began = ProcessTime::now();
     let mut repetitions = 0.0;

@@ -1,17 +1,17 @@
-//! What a process of its own takes: the only honest way to a peak of memory.
+//! The resources of a separate process, which is the only reliable way to measure peak memory.
 
 use std::io::{self, Read};
 use std::process::{Command, Stdio};
 
 use wait4::{ResourceUsage, Wait4};
 
-/// Runs a command to its end, and gives what it printed and what it took.
+/// Runs a command to its end. Returns its output and the resources that it used.
 ///
-/// The peak of memory is at least what this process has in memory: keep that small.
+/// The reported peak is never less than the memory of the calling process, so keep that small.
 ///
 /// # Errors
 ///
-/// If the command cannot be run, or if it fails.
+/// If the command cannot be started or fails.
 pub(crate) fn run(command: &mut Command) -> io::Result<(String, ResourceUsage)> {
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let mut output = String::new();

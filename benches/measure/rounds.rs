@@ -1,13 +1,13 @@
-//! Rounds of measurement, and how their figures are shown.
+//! Rounds of measurement, and the printing of their figures.
 
 use std::env;
 
-/// Whether only to try that everything runs, as with `cargo bench -- --test` or `cargo test`.
+/// Whether to run everything only once, as for `cargo bench -- --test` and `cargo test`.
 pub(crate) fn is_test() -> bool {
     env::args().any(|arg| arg == "--test") || !env::args().any(|arg| arg == "--bench")
 }
 
-/// The lower quartile, the median and the upper quartile, between two values in proportion.
+/// The lower quartile, the median and the upper quartile, interpolated linearly.
 pub(crate) fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
     let last = values.len() - 1;
@@ -17,7 +17,7 @@ pub(crate) fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
     })
 }
 
-/// A time in the unit that suits it.
+/// A time with a suitable unit.
 pub(crate) fn scaled(seconds: f64) -> String {
     let (time, unit) = match seconds {
         ..1e-6 => (seconds * 1e9, "ns"),

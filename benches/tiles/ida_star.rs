@@ -1,5 +1,5 @@
-//! IDA\* written by hand for 4-by-4 boards: recursive, the tiles in one word, the estimate kept up
-//! by a table, the last move never taken back.
+//! Hand-written IDA\* for 4-by-4 boards: recursive, with the tiles in one word, an estimate updated
+//! from a table, and no move that undoes the last.
 
 use bestfirst::sliding_tiles::Board;
 
@@ -10,12 +10,12 @@ static TABLES: Tables = Tables::new(4);
 #[derive(Default)]
 struct IdaStar {
     bound: u32,
-    /// The lowest f beyond the bound.
+    /// The lowest f above the bound.
     beyond: u32,
     generated: u64,
 }
 
-/// The least number of moves, and how many nodes were generated on the way to it.
+/// The length of a shortest solution, and the number of nodes generated to find it.
 pub(crate) fn solve(board: &Board) -> (u32, u64) {
     let (tiles, blank, estimate) = TABLES.pack(board);
     let estimate = u32::from(estimate);
@@ -23,7 +23,7 @@ pub(crate) fn solve(board: &Board) -> (u32, u64) {
     loop {
         search.bound = search.beyond;
         search.beyond = u32::MAX;
-        // No cell of a board is the one that the blank came from.
+        // The blank came from no cell of the board.
         if search.leads_to_goal(tiles, blank, u8::MAX, estimate, 0) {
             return (search.bound, search.generated);
         }
@@ -66,7 +66,7 @@ impl IdaStar {
     }
 }
 
-/// By cell of the blank, the cells that it can move to: up, left, right, down.
+/// For each cell of the blank, the cells that it can move to: up, left, right, down.
 const DESTINATIONS: [&[u8]; 16] = [
     &[1, 4],
     &[0, 2, 5],

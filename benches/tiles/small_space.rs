@@ -1,18 +1,18 @@
-//! Sliding tiles in as few bytes as hold them: all else is worked out from the tiles.
+//! Sliding tiles in the smallest state: everything else is computed from the tiles.
 
 use bestfirst::StateSpace;
 use bestfirst::sliding_tiles::Board;
 
 use super::tables::Tables;
 
-/// 4-by-4 boards that end with the blank last, with Manhattan distances.
+/// 4-by-4 boards with the blank last in the goal, with Manhattan distances.
 pub(crate) struct SmallTiles {
     tables: Tables,
-    /// By pair of neighbouring cells and what they hold: the distance of both tiles.
+    /// For each pair of adjacent cells and their contents: the sum of the distances of both tiles.
     distance_of_pair: [[u8; 256]; 8],
 }
 
-/// 4 bits for each cell, 0 for the blank: 8 bytes.
+/// 8 bytes: 4 bits for each cell, 0 for the blank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct State(u64);
 

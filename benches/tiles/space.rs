@@ -1,19 +1,19 @@
-//! Sliding tiles as a user of the library would write them: small states, tables in the space.
+//! Sliding tiles as a user of the library would write them: small states, with tables in the space.
 
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Expansion, StateSpace};
 
 use super::tables::Tables;
 
-/// Boards of up to 4 by 4 that end with the blank last, with Manhattan distances.
+/// Boards of up to 4 by 4 with the blank last in the goal, with Manhattan distances.
 pub(crate) struct Tiles {
     tables: Tables,
-    /// By the cells that the blank moves from and to, and the tile: what the move adds to the
-    /// estimate.
+    /// Indexed by the cells that the blank moves from and to, and by the tile: the change of the
+    /// estimate by that move.
     change: [[[i8; 16]; 16]; 16],
 }
 
-/// 4 bits for each cell, where the blank is, and the estimate: 16 bytes.
+/// 16 bytes: 4 bits for each cell, the cell of the blank, and the estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct State {
     pub(super) tiles: u64,
@@ -22,7 +22,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state of a board, and whatever else is known of it.
+    /// The state of a board, with its derived fields.
     pub(super) fn new(tables: &Tables, board: &Board) -> Self {
         let (tiles, blank, estimate) = tables.pack(board);
         Self { tiles, blank: blank.into(), estimate: estimate.into() }

@@ -1,5 +1,5 @@
-//! Tree-search A\* written by hand for boards of up to 4 by 4: nodes of 16 bytes in one array, an
-//! array of stacks for the open list, the last move never taken back.
+//! Hand-written tree-search A\* for boards of up to 4 by 4: nodes of 16 bytes in one array, an
+//! array of stacks as the open list, and no move that undoes the last.
 
 #![expect(clippy::cast_possible_truncation, reason = "cells and distances are small")]
 
@@ -15,16 +15,16 @@ struct Node {
     path_cost: u8,
     estimate: u8,
     blank: u8,
-    /// Where the blank was before.
+    /// The previous cell of the blank.
     previous: u8,
 }
 
-/// A stack for each estimate, in a row for each f.
+/// One stack for each estimate, in one row for each f.
 type OpenList = Vec<[Vec<u32>; 64]>;
 
 const ROOT: u32 = 0;
 
-/// The least number of moves, and how many nodes were enqueued on the way to it.
+/// The length of a shortest solution, and the number of nodes enqueued to find it.
 pub(crate) fn solve(tables: &Tables, board: &Board) -> (u32, u64) {
     let (tiles, blank, estimate) = tables.pack(board);
     let root = Node { tiles, parent: ROOT, path_cost: 0, estimate, blank, previous: u8::MAX };
@@ -33,7 +33,7 @@ pub(crate) fn solve(tables: &Tables, board: &Board) -> (u32, u64) {
     enqueue(&mut nodes, &mut open, root);
     let (mut f, mut lowest) = (usize::from(estimate), 0);
     loop {
-        // There is a solution, so a node is open, and f never falls.
+        // A solution exists, so some node is open, and f never decreases.
         let Some(id) = open[f][lowest..].iter_mut().find_map(Vec::pop) else {
             (f, lowest) = (f + 1, 0);
             continue;
@@ -44,7 +44,7 @@ pub(crate) fn solve(tables: &Tables, board: &Board) -> (u32, u64) {
             let moves = path.take_while(|&id| id != ROOT).count();
             return (moves as u32, nodes.len() as u64);
         }
-        // No successor is nearer by more than a move.
+        // A successor is closer by at most one move.
         lowest = usize::from(estimate) - 1;
         let mut cells = tables.destinations[usize::from(blank)];
         while cells != 0 {

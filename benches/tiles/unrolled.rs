@@ -1,5 +1,5 @@
-//! The IDA\* of [`ida_star`](super::ida_star) with a function for each cell of the blank and each
-//! cell that it came from: no look at either is left at run time.
+//! The IDA\* of [`ida_star`](super::ida_star) with one function for each pair of a cell of the
+//! blank and the cell that it came from. Neither is tested at run time.
 
 use bestfirst::sliding_tiles::Board;
 
@@ -7,7 +7,7 @@ use super::tables::Tables;
 
 static TABLES: Tables = Tables::new(4);
 
-/// What a move of the blank from one cell to another changes the estimate by, for each tile.
+/// The change of the estimate, for each tile, when the blank moves from one cell to the other.
 pub(crate) const fn changes(from: u8, to: u8) -> [u32; 16] {
     let tables = Tables::new(4);
     let mut changes = [0; 16];
@@ -21,13 +21,13 @@ pub(crate) const fn changes(from: u8, to: u8) -> [u32; 16] {
     changes
 }
 
-/// Each move changes *f* by 0 or 2, so the lowest beyond a bound is the bound and 2.
+/// Each move changes *f* by 0 or 2, so the lowest *f* above a bound is the bound plus 2.
 const NEXT_BOUND: u32 = 2;
 
-/// A root that the blank came to from nowhere.
+/// Marks a root: the blank came from no cell.
 const NOWHERE: u8 = u8::MAX;
 
-/// The least number of moves, and how many nodes were generated on the way to it.
+/// The length of a shortest solution, and the number of nodes generated to find it.
 pub(crate) fn solve(board: &Board) -> (u32, u64) {
     let (tiles, blank, estimate) = TABLES.pack(board);
     let estimate = u32::from(estimate);
@@ -39,7 +39,7 @@ pub(crate) fn solve(board: &Board) -> (u32, u64) {
     (bound, generated)
 }
 
-/// For each cell, its function: whether a path of at most `left` moves leads from here to the goal.
+/// The function of each cell: whether a path of at most `left` moves leads from here to the goal.
 macro_rules! cells {
     ($($name:ident $blank:literal: $($next:ident $cell:literal)+;)+) => {
         $(fn $name<const FROM: u8>(generated: &mut u64, tiles: u64, estimate: u32, left: u32) -> bool {

@@ -1,5 +1,5 @@
 //! The space of [`space`](super::space) with a part of the successor function for each cell of the
-//! blank: no look at it is left, nor at a table of moves.
+//! blank. It neither tests that cell nor reads a table of moves.
 
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Expansion, StateSpace};
@@ -10,7 +10,7 @@ use super::unrolled::changes;
 
 static TABLES: Tables = Tables::new(4);
 
-/// 4-by-4 boards that end with the blank last, with Manhattan distances.
+/// 4-by-4 boards with the blank last in the goal, with Manhattan distances.
 pub(crate) struct UnrolledTiles;
 
 impl UnrolledTiles {
@@ -19,7 +19,7 @@ impl UnrolledTiles {
     }
 }
 
-/// A root that the blank came to from nowhere.
+/// Marks a root: the blank came from no cell.
 const NOWHERE: u32 = u32::MAX;
 
 impl StateSpace for UnrolledTiles {

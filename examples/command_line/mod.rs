@@ -1,10 +1,10 @@
-//! What the examples share as programs: how they end, what Ctrl-C does, what they read.
+//! What the examples share as programs: exit status, Ctrl-C, and reading input.
 //!
-//! The exit status is 0 if all went well, 1 if something was not solved, or not before it was
-//! stopped, and 2 if an input is bad or the output cannot be written.
+//! The exit status is 0 if all went well. It is 1 if something was not solved, or if the search was
+//! stopped first. It is 2 if an input is bad or the output cannot be written.
 //!
-//! A reader that closes the pipe early, as `head` does, has what it wanted: a program then ends
-//! quietly, with status 0, so that a pipeline does not fail under `set -o pipefail` either.
+//! If a reader closes the pipe early, as `head` does, the program ends quietly with status 0, so
+//! that a pipeline does not fail under `set -o pipefail`.
 
 #![allow(dead_code, reason = "each example takes what it needs")]
 
@@ -25,7 +25,7 @@ use clap::Parser;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-/// How a run ended, in the order of the exit status.
+/// The result of a run, in the order of the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     Success = 0,
@@ -35,7 +35,7 @@ pub(crate) enum Status {
 
 /// Runs an example with its options and the standard output.
 ///
-/// An [`io::Error`] that it returns is one of the standard output; those of files are made into
+/// An [`io::Error`] returned by the example belongs to the standard output. Errors of files become
 /// messages that name the file.
 pub(crate) fn main<O: Parser>(
     example: impl FnOnce(&O, &mut dyn Write) -> Result<Status, Box<dyn Error>>,
@@ -46,7 +46,7 @@ pub(crate) fn main<O: Parser>(
         Err(usage) if usage.use_stderr() => usage.exit(),
         Err(help) => help.print().map(|()| Status::Success).map_err(Box::from),
     };
-    // What was printed comes before the message.
+    // Writes the output before the error message.
     let flushed = out.flush();
     let status = result.and_then(|status| Ok(flushed.map(|()| status)?)).unwrap_or_else(|error| {
         match error.downcast_ref::<io::Error>() {
@@ -58,7 +58,7 @@ pub(crate) fn main<O: Parser>(
     ExitCode::from(status as u8)
 }
 
-/// The options, where a negative number is the value of an option and not an option.
+/// Parses the options. A negative number is the value of an option, not an option.
 fn options<O: Parser>() -> Result<O, clap::Error> {
     let command = O::command().mut_args(|arg| {
         let has_value = arg.get_action().takes_values();
@@ -67,25 +67,25 @@ fn options<O: Parser>() -> Result<O, clap::Error> {
     O::from_arg_matches(&command.try_get_matches()?)
 }
 
-/// Says what is wrong with an input.
+/// Prints an error of an input.
 pub(crate) fn complain(error: &str) -> Status {
-    // Where the standard error is closed or full, the status still tells.
+    // If the standard error is closed or full, the exit status still reports the error.
     let _ = writeln!(io::stderr(), "error: {error}");
     Status::BadInput
 }
 
-/// A flag for [`Limits::cancel`](bestfirst::Limits::cancel) that Ctrl-C sets, from this call on.
-/// The second time, Ctrl-C ends the program at once, with status 130.
+/// A flag for [`Limits::cancel`](bestfirst::Limits::cancel) that Ctrl-C sets from this call on. A
+/// second Ctrl-C ends the program at once, with status 130.
 pub(crate) fn ctrl_c() -> Result<Arc<AtomicBool>, String> {
     let pressed = Arc::new(AtomicBool::new(false));
-    // In this order: the first time, the flag is not set before it was looked at.
+    // The order matters: the first Ctrl-C checks the flag before it sets it.
     flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&pressed))
         .and_then(|_| flag::register(SIGINT, Arc::clone(&pressed)))
         .map_err(|error| format!("Ctrl-C cannot be waited for: {error}"))?;
     Ok(pressed)
 }
 
-/// What a file of text holds; `-` is the standard input. An error names the file.
+/// Reads and parses a text file; `-` is the standard input. Errors name the file.
 pub(crate) fn read<T, E: ToString>(
     file: &Path,
     parse: impl FnOnce(&str) -> Result<T, E>,

@@ -1,4 +1,4 @@
-//! The cheapest paths in the part of a space that a check has seen.
+//! Cheapest paths in the part of a space that a check has seen.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,22 +6,23 @@ use std::iter;
 
 use super::region::Region;
 
-/// For each state the cost of the cheapest path to it from a source, and the state before it.
+/// For each state, the cost of the cheapest path to it from a source, and the previous state on
+/// that path.
 ///
-/// All paths that were seen count. Where some were not seen, the true costs may be lower.
+/// Only paths that were seen count. If some were not seen, the true costs may be lower.
 pub(super) struct Distances {
     costs: Vec<Option<u64>>,
     before: Vec<Option<usize>>,
 }
 
 impl Distances {
-    /// From the starts, along the steps.
+    /// Distances from the starts, along the steps.
     pub(super) fn from_starts<S>(region: &Region<S>) -> Self {
         let edges = region.nodes.iter().map(|node| node.successors.clone().unwrap_or_default());
         Self::new(&edges.collect::<Vec<_>>(), 0..region.starts)
     }
 
-    /// From the goals, against the steps.
+    /// Distances to the goals, against the steps.
     pub(super) fn to_goals<S>(region: &Region<S>, is_goal: impl Fn(usize) -> bool) -> Self {
         let mut edges = vec![Vec::new(); region.nodes.len()];
         for (id, node) in region.nodes.iter().enumerate() {
@@ -56,12 +57,12 @@ impl Distances {
         Self { costs, before }
     }
 
-    /// The cost of the cheapest path that was seen, if there is one.
+    /// The cost of the cheapest path seen, if there is one.
     pub(super) fn cost(&self, id: usize) -> Option<u64> {
         self.costs[id]
     }
 
-    /// The states from this one to the source.
+    /// The states from this one back to the source.
     pub(super) fn path(&self, id: usize) -> impl Iterator<Item = usize> {
         iter::successors(Some(id), |&id| self.before[id])
     }

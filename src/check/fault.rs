@@ -1,87 +1,87 @@
-//! What can be wrong with a domain.
+//! Faults of a domain.
 
 use std::fmt::{self, Debug, Display};
 
-/// Something wrong with a domain, with the smallest counterexample that was found.
+/// A fault of a domain, with the smallest counterexample found.
 ///
-/// `Display` tells what was seen, and [`breaks`](Fault::breaks) what it would break. Successors
-/// come with the costs of the steps to them.
+/// `Display` prints what was seen, and [`breaks`](Fault::breaks) says what the fault breaks.
+/// Successors are listed with their step costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault<S> {
-    /// An estimate is above the cost of a path to a goal: it is not admissible.
+    /// An estimate exceeds the cost of a path to a goal, so it is not admissible.
     Inadmissible {
-        /// The states from the one with the estimate to a goal.
+        /// The path from the state with the estimate to a goal.
         path: Vec<S>,
-        /// The estimate of the first of them.
+        /// The estimate of the first state.
         estimate: u32,
-        /// What the path costs.
+        /// The cost of the path.
         cost: u32,
     },
-    /// A goal has an estimate that is not zero.
+    /// The estimate of a goal is not zero.
     GoalEstimate {
         /// The goal.
         goal: S,
         /// Its estimate.
         estimate: u32,
     },
-    /// A state is taken for a goal and is none, by the predicate that was
-    /// [given](super::Check::goal_when).
+    /// A state is taken for a goal, but is none by the predicate [given](super::Check::goal_when).
     FalseGoal {
         /// The state.
         state: S,
-        /// Its estimate. If it is 0, this may be why: the default `is_goal` asks for nothing else.
+        /// Its estimate. If it is 0, that may be the cause: the default `is_goal` tests only for 0.
         estimate: u32,
     },
-    /// A goal is not recognised, by the predicate that was [given](super::Check::goal_when).
+    /// A state is a goal by the predicate [given](super::Check::goal_when), but is not recognised.
     MissedGoal {
         /// The goal.
         state: S,
-        /// Its estimate. If it is not 0, this may be why: the default `is_goal` asks for 0.
+        /// Its estimate. If it is not 0, that may be the cause: the default `is_goal` tests for 0.
         estimate: u32,
     },
-    /// Every state that was found is a goal, because every estimate is zero and the default
-    /// `is_goal` asks for nothing else.
+    /// Every state found is a goal: every estimate is zero, and the default `is_goal` tests only
+    /// for 0.
     OnlyGoals {
-        /// One of them.
+        /// One of the states.
         state: S,
         /// Another one.
         other: S,
     },
-    /// `is_solvable` denies that a goal can be reached, and it can.
+    /// `is_solvable` is false, but a goal can be reached.
     FalselyUnsolvable {
-        /// The states from the one that was asked to a goal.
+        /// The path from the state to a goal.
         path: Vec<S>,
     },
     /// The successors of a state differ from call to call.
     Unstable {
         /// The state.
         state: S,
-        /// What was visited first.
+        /// The successors visited first.
         first: Vec<(S, u32)>,
-        /// What was visited later.
+        /// The successors visited later.
         later: Vec<(S, u32)>,
     },
-    /// The successors of a state are not the same, in the same order, when `previous` is left out.
+    /// Passing `previous` changes more than the one successor that it leaves out: other successors
+    /// differ, or their order does.
     Previous {
         /// The state.
         state: S,
-        /// The state that it was reached from.
+        /// The predecessor that is left out.
         previous: S,
-        /// What should be visited.
+        /// The successors expected.
         expected: Vec<(S, u32)>,
-        /// What is visited.
+        /// The successors visited.
         visited: Vec<(S, u32)>,
     },
-    /// The successors of a state are not offered as they are visited, or not with their estimates.
+    /// The offered successors of a state differ from the visited ones, or have other estimates.
     Offered {
         /// The state.
         state: S,
-        /// The state that it was reached from, if one is left out for it.
+        /// The predecessor that is left out, if there is one.
         previous: Option<S>,
-        /// What should be offered: successors, the costs of the steps to them, and their estimates.
+        /// The offers expected: successors, their step costs and their estimates.
         expected: Vec<(S, u32, u32)>,
-        /// What is offered.
+        /// The offers made.
         offered: Vec<(S, u32, u32)>,
     },
     /// A state does not equal its own clone.
@@ -91,37 +91,37 @@ pub enum Fault<S> {
         /// Its clone.
         clone: S,
     },
-    /// Two states are equal, and their hashes are not.
+    /// Two equal states have different hashes.
     UnequalHashes {
         /// A state.
         state: S,
-        /// The other one; it may be the first one's clone.
+        /// The other state. It may be a clone of the first.
         other: S,
     },
-    /// Two states are equal, and their answers are not.
+    /// Two equal states give different answers.
     UnequalAnswers {
         /// A state.
         state: S,
-        /// The other one; it may be the first one's clone.
+        /// The other state. It may be a clone of the first.
         other: S,
-        /// Which answer differs.
+        /// The answer that differs.
         answer: Answer,
     },
-    /// There is no step back of the same cost, in a space that was said to be
+    /// A step has no reverse step of the same cost, in a space declared
     /// [undirected](super::Check::undirected).
     OneWay {
         /// The state.
         state: S,
-        /// The successor without a step back.
+        /// The successor without the reverse step.
         successor: S,
-        /// What the step to it costs.
+        /// The cost of the step to the successor.
         step_cost: u32,
     },
     /// The cheapest path to a state costs more than `u32::MAX`.
     Overflow {
-        /// The states from a start to this one.
+        /// The path from a start to the state.
         path: Vec<S>,
-        /// What the path costs.
+        /// The cost of the path.
         cost: u64,
     },
     /// A note: a step lowers the estimate by more than it costs.
@@ -130,18 +130,18 @@ pub enum Fault<S> {
         state: S,
         /// Its estimate.
         estimate: u32,
-        /// The state after the step.
+        /// The successor.
         successor: S,
-        /// The estimate of that one.
+        /// The estimate of the successor.
         successor_estimate: u32,
-        /// What the step costs.
+        /// The cost of the step.
         step_cost: u32,
     },
     /// A note: a state is its own successor.
     SelfLoop {
         /// The state.
         state: S,
-        /// What the step costs.
+        /// The cost of the step.
         step_cost: u32,
     },
     /// A note: a state has the same successor twice.
@@ -153,29 +153,29 @@ pub enum Fault<S> {
     },
 }
 
-/// What a state or its space is asked, and equal states have to answer alike.
+/// A question that equal states must answer in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
     /// The estimate.
     Estimate,
-    /// Whether it is a goal.
+    /// Whether the state is a goal.
     IsGoal,
-    /// Whether it is solvable.
+    /// Whether the state is solvable.
     IsSolvable,
-    /// The successors, their order and their costs.
+    /// The successors, with their order and costs.
     Successors,
 }
 
 impl<S> Fault<S> {
-    /// Whether it is only a note: with nothing worse, answers stay right, but come later than they
-    /// could.
+    /// Whether this is only a note. Notes alone leave answers correct, but may make searches
+    /// slower.
     #[must_use]
     pub fn is_note(&self) -> bool {
         matches!(self, Self::Inconsistent { .. } | Self::SelfLoop { .. } | Self::Duplicate { .. })
     }
 
-    /// Whether it says that an estimate is wrong.
+    /// Whether an estimate is wrong.
     pub(super) fn is_of_estimates(&self) -> bool {
         matches!(
             self,
@@ -185,7 +185,7 @@ impl<S> Fault<S> {
         )
     }
 
-    /// What it would break, in one sentence.
+    /// The consequence of the fault, in one sentence.
     #[must_use]
     pub fn breaks(&self) -> &'static str {
         match self {
@@ -311,7 +311,7 @@ impl<S: Debug> Display for Fault<S> {
     }
 }
 
-/// A path as people read it. Of a long one, the middle is left out.
+/// A path for printing. The middle of a long path is left out.
 struct Path<'a, S>(&'a [S]);
 
 impl<S: Debug> Display for Path<'_, S> {

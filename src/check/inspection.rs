@@ -1,4 +1,4 @@
-//! The rules: for each kind of fault, how it is seen in the states that were found.
+//! The rules: how each kind of fault is recognised among the states found.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,22 +8,22 @@ use super::region::{Node, Region, hash_of, offers, successors};
 use super::{Answer, Check, Fault};
 use crate::StateSpace;
 
-/// How many states are compared with each other, whatever their hashes are.
+/// The number of states that are compared with each other whatever their hashes are.
 const COMPARED: usize = 1_000;
 
-/// For how many states before it a state is asked for its successors without that one.
+/// The number of predecessors of a state with which successors without `previous` are tested.
 const PREVIOUS: usize = 8;
 
-/// The states that were found, and what is known of them. Each rule returns the first
-/// counterexample in `order`.
+/// The states found and what is known about them. Each rule returns the first counterexample in
+/// `order`.
 pub(super) struct Inspection<'a, P: StateSpace> {
     check: &'a Check<'a, P>,
     region: &'a Region<P::State>,
-    /// What is a goal, by the predicate if there is one.
+    /// The goals, by the predicate if one was given.
     is_goal: Vec<bool>,
     to_goals: Distances,
     from_starts: Distances,
-    /// The states, the nearest to a start first.
+    /// The states in order of distance from a start.
     order: Vec<usize>,
 }
 
@@ -39,13 +39,13 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         Self { check, region, is_goal, to_goals, from_starts, order }
     }
 
-    /// All faults and notes, one of each kind at most.
+    /// All faults and notes, at most one of each kind.
     pub(super) fn faults(&self) -> Vec<Fault<P::State>> {
-        // Without equality, nothing else can be told.
+        // Without a working `==`, nothing else can be decided.
         if let Some(fault) = self.unequal_clone() {
             return vec![fault];
         }
-        // What changes from call to call is not also held against the rules that ask again.
+        // If successors change from call to call, the rules that ask again are skipped.
         let unstable = self.unstable();
         let asked_again = match unstable {
             Some(_) => [None, None, None],
@@ -67,7 +67,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             self.duplicate(),
         ];
         let mut faults: Vec<_> = faults.into_iter().chain(asked_again).flatten().collect();
-        // An estimate that is wrong is inconsistent as well, and that is not nothing then.
+        // A wrong estimate is usually inconsistent as well. Then the note would be misleading.
         if faults.iter().any(Fault::is_of_estimates) {
             faults.retain(|fault| !matches!(fault, Fault::Inconsistent { .. }));
         }
@@ -82,7 +82,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         self.nodes().filter_map(|(_, node)| Some((node, &node.successors.as_ref()?[..])))
     }
 
-    /// All steps that were seen: from, to, cost.
+    /// All steps seen: from, to, cost.
     fn steps(&self) -> impl Iterator<Item = (&'a Node<P::State>, &'a Node<P::State>, u32)> {
         self.expanded().flat_map(move |(node, successors)| {
             let to = move |&(id, cost): &(usize, u32)| (node, &self.region.nodes[id], cost);
@@ -90,7 +90,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    /// All steps that were seen: the state, and the number of the successor.
+    /// All steps seen: the state, and the index of its successor.
     fn steps_by_id(&self) -> impl Iterator<Item = (&'a P::State, usize)> {
         self.expanded()
             .flat_map(|(node, successors)| successors.iter().map(move |&(id, _)| (&node.state, id)))
@@ -113,7 +113,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     }
 
     fn inadmissible(&self) -> Option<Fault<P::State>> {
-        // Every path to a goal proves that the true distance is not more.
+        // The cost of any path to a goal is an upper bound for the exact distance.
         let too_high = self.nodes().filter_map(|(id, node)| {
             let cost = u32::try_from(self.to_goals.cost(id)?).ok()?;
             (node.estimate > cost && !self.is_goal[id]).then_some((cost, id))
@@ -156,7 +156,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         Some(Fault::FalselyUnsolvable { path: self.states(self.to_goals.path(id)) })
     }
 
-    /// Whether these are the states and costs.
+    /// Whether these successors and costs are the same.
     fn agree(&self, expected: &[(usize, u32)], visited: &[(P::State, u32)]) -> bool {
         let nodes = &self.region.nodes;
         expected.len() == visited.len()
@@ -216,7 +216,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    /// States that were expanded, each with some that are before it, and with all its successors.
+    /// Expanded states, each with some of its predecessors and with all of its successors.
     fn with_previous(
         &self,
     ) -> impl Iterator<Item = (&'a P::State, &'a P::State, &'a [(usize, u32)])> {
@@ -283,7 +283,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     fn overflow(&self) -> Option<Fault<P::State>> {
         let cost_of = |id| self.from_starts.cost(id).filter(|&cost| cost > u64::from(u32::MAX));
         let (cost, id) = self.nodes().find_map(|(id, _)| Some((cost_of(id)?, id)))?;
-        // A path through a state that was not expanded may be cheaper.
+        // There may be a cheaper path through a state that was not expanded.
         let horizon = self.nodes().find(|(_, node)| node.successors.is_none());
         if horizon.is_some_and(|(open, _)| self.from_starts.cost(open) < Some(cost)) {
             return None;

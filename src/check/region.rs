@@ -15,22 +15,22 @@ pub(super) struct Node<S> {
     pub(super) hash: u64,
     pub(super) estimate: u32,
     pub(super) is_goal: bool,
-    /// The successors and the costs of the steps to them, once the state is expanded.
+    /// The successors with their step costs, once the state is expanded.
     pub(super) successors: Option<Vec<(usize, u32)>>,
-    /// An equal state that was found later: the first one with another estimate, if there is one.
+    /// An equal state found later: the first one with another estimate, if there is one.
     pub(super) again: Option<S>,
 }
 
-/// States by number, in the order in which they were found. The starts come first.
+/// The states in the order in which they were found. The starts come first.
 pub(super) struct Region<S> {
     pub(super) nodes: Vec<Node<S>>,
     pub(super) starts: usize,
     pub(super) expanded: usize,
-    /// The map never sees a state: whatever `Hash` and `Eq` of a state do, the map is sound.
+    /// The map never compares states, so it works whatever their `Hash` and `Eq` do.
     by_hash: HashMap<u64, SmallVec<[usize; 1]>, FxBuildHasher>,
 }
 
-/// The hash that searches use.
+/// The hash function of the searches.
 pub(super) fn hash_of<S: Hash>(state: &S) -> u64 {
     FxBuildHasher.hash_one(state)
 }
@@ -41,8 +41,9 @@ impl<S: Clone + Eq + Hash> Region<S> {
         self.expanded == self.nodes.len()
     }
 
-    /// Expands up to `budget` states. They are chosen in four ways in turn, because each finds what
-    /// the others miss: nearest to a start, lowest estimate, nearest to a goal, at random.
+    /// Expands up to `budget` states. Four rules take turns in choosing the next state, because
+    /// each finds faults that the others miss: nearest to a start, lowest estimate, nearest to a
+    /// goal, random.
     pub(super) fn explore<P>(space: &P, starts: Vec<S>, budget: usize, seed: u64) -> Self
     where
         P: StateSpace<State = S>,
@@ -73,18 +74,18 @@ impl<S: Clone + Eq + Hash> Region<S> {
 struct Explorer<S> {
     region: Region<S>,
     near_start: VecDeque<usize>,
-    /// By estimate.
+    /// Ordered by estimate.
     promising: BinaryHeap<Reverse<(u32, usize)>>,
     near_goal: VecDeque<usize>,
-    /// Whether a state is or was in `near_goal`.
+    /// For each state, whether it is or was in `near_goal`.
     is_near_goal: Vec<bool>,
-    /// Where the random walk is.
+    /// The state that the random walk is at.
     walker: usize,
     random: Random,
 }
 
 impl<S: Clone + Eq + Hash> Explorer<S> {
-    /// The number of a state.
+    /// The index of a state. A new state is added.
     fn find<P: StateSpace<State = S>>(&mut self, space: &P, state: S) -> usize {
         let Region { nodes, by_hash, .. } = &mut self.region;
         let (hash, estimate) = (hash_of(&state), space.estimate(&state));
@@ -117,7 +118,7 @@ impl<S: Clone + Eq + Hash> Explorer<S> {
         self.region.expanded += 1;
     }
 
-    /// The state to expand next, if there is one left.
+    /// Chooses the state to expand next, if one is left.
     fn choose(&mut self) -> Option<usize> {
         let chosen = match self.region.expanded % 4 {
             1 => self.most_promising(),
@@ -150,7 +151,7 @@ impl<S: Clone + Eq + Hash> Explorer<S> {
         None
     }
 
-    /// Walks at random until it comes to a state that is not expanded.
+    /// Walks at random to a state that is not expanded.
     fn walk(&mut self) -> Option<usize> {
         for _ in 0..100 {
             let Some(successors) = &self.region.nodes.get(self.walker)?.successors else {
@@ -166,7 +167,7 @@ impl<S: Clone + Eq + Hash> Explorer<S> {
     }
 }
 
-/// What `for_each_successor` visits, in order.
+/// The successors that `for_each_successor` visits, in order.
 pub(super) fn successors<P: StateSpace>(
     space: &P,
     state: &P::State,
@@ -177,10 +178,10 @@ pub(super) fn successors<P: StateSpace>(
     successors
 }
 
-/// A successor, the cost of the step to it, and its estimate.
+/// A successor, its step cost and its estimate.
 pub(super) type Offer<S> = (S, u32, u32);
 
-/// What `offer_successors` offers, in order.
+/// The successors that `offer_successors` offers, in order.
 pub(super) fn offers<P: StateSpace>(
     space: &P,
     state: &P::State,
@@ -199,19 +200,19 @@ impl<S> Expansion<S> for Offers<'_, S> {
     }
 }
 
-/// G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators",
-/// *OOPSLA* 2014.
+/// A `SplitMix64` generator: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom
+/// number generators", *OOPSLA* 2014.
 struct Random(u64);
 
 impl Random {
-    /// A number below `count`, if there is one.
+    /// A random number less than `count`, or `None` if `count` is 0.
     fn below(&mut self, count: usize) -> Option<usize> {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^= mixed >> 31;
-        // The remainder is below `count`, which is a `usize`.
+        // The remainder is less than `count`, so it fits a `usize`.
         usize::try_from(mixed.checked_rem(count as u64)?).ok()
     }
 }

@@ -1,10 +1,10 @@
-//! What a check has found.
+//! The result of a check.
 
 use std::fmt::{self, Debug, Display};
 
 use super::Fault;
 
-/// What a [`Check`](super::Check) has found. `Display` prints all of it for people.
+/// The result of a [`Check`](super::Check). `Display` prints all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<S> {
     pub(super) faults: Vec<Fault<S>>,
@@ -14,9 +14,9 @@ pub struct Report<S> {
 }
 
 impl<S> Report<S> {
-    /// Whether no fault was found. Notes do not count: with nothing else, answers stay right.
+    /// Whether no fault was found. Notes do not count, because they leave answers correct.
     ///
-    /// It is a proof only where the check was [exhaustive](Report::is_exhaustive).
+    /// This is a proof only if the check was [exhaustive](Report::is_exhaustive).
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty()
@@ -28,23 +28,24 @@ impl<S> Report<S> {
         &self.faults
     }
 
-    /// What does no harm by itself but may cost time, or may not be meant: inconsistent estimates,
-    /// states that are their own successors, and successors that come twice. At most one of each kind.
+    /// Findings that do no harm by themselves, but may cost time or may not be intended:
+    /// inconsistent estimates, states that are their own successors, and successors that come
+    /// twice. At most one of each kind.
     ///
-    /// Where a fault says that an estimate is wrong, inconsistent ones are not noted besides.
+    /// If a fault says that an estimate is wrong, inconsistent estimates are not noted as well.
     #[must_use]
     pub fn notes(&self) -> &[Fault<S>] {
         &self.notes
     }
 
-    /// How many states were expanded and checked.
+    /// The number of states expanded and checked.
     #[must_use]
     pub fn states_checked(&self) -> usize {
         self.states
     }
 
-    /// Whether these are all states that can be reached from the starts. Then all distances to a
-    /// goal are exact, and no estimate above one goes unseen.
+    /// Whether all states that can be reached from the starts were checked. Then all distances to a
+    /// goal are exact, and every estimate above one is found.
     #[must_use]
     pub fn is_exhaustive(&self) -> bool {
         self.is_exhaustive

@@ -10,20 +10,21 @@ use rayon::prelude::*;
 
 use super::Full;
 
-/// The number of a node in the search that created it, in order of generation.
+/// The number of a node within its search, in order of generation.
 ///
-/// 32 bits, and none is wasted on "no node": `Option<NodeId>` takes 4 bytes as well.
+/// It takes 32 bits. `Option<NodeId>` takes no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    /// How many nodes a search can number.
+    /// The largest number of nodes that a search can number.
     pub const COUNT: usize = u32::MAX as usize;
 
     /// The id of the root.
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
 
-    /// The id of the node with this index, from 0, or `None` from [`COUNT`](Self::COUNT) on.
+    /// The id of the node with this index, counted from 0. `None` if the index is
+    /// [`COUNT`](Self::COUNT) or more.
     #[inline]
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
@@ -31,26 +32,26 @@ impl NodeId {
         NonZeroU32::new(number).map(Self)
     }
 
-    /// The id of the item with this index in an arena, or of the next one.
+    /// The id of the item with this index in an arena, or of the item added next.
     #[inline]
     fn of_item(index: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "there are at most `COUNT` items")]
         Self(NonZeroU32::MIN.saturating_add(index as u32))
     }
 
-    /// The id with this number, from 1.
+    /// The id with this number, counted from 1.
     #[inline]
     pub(crate) fn from_number(number: u32) -> Option<Self> {
         NonZeroU32::new(number).map(Self)
     }
 
-    /// The number of the node, from 1.
+    /// The number of the node, counted from 1.
     #[inline]
     pub(crate) fn number(self) -> u32 {
         self.0.get()
     }
 
-    /// The index of the node, from 0: how many nodes were generated before it.
+    /// The index of the node, counted from 0: the number of nodes generated before it.
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
@@ -58,21 +59,22 @@ impl NodeId {
     }
 }
 
-/// As long as a block has fewer bytes, it doubles: it is copied less often.
+/// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL: usize = 1 << 16;
-/// From so many bytes on, allocators make a block grow without copying it, so it may do so often.
+/// A block of this many bytes or more is grown by allocators without copying, so it grows often and
+/// by little.
 const LARGE: usize = 1 << 20;
 
-/// A vector of at most [`NodeId::COUNT`] items that asks before it grows, and beyond 64 KiB grows by
-/// a quarter or less.
+/// A vector of at most [`NodeId::COUNT`] items. It checks the memory limit before it grows. Beyond
+/// 64 KiB it grows by a quarter or less.
 ///
-/// It is one block, not chunks: every look at a node would pay for the table of chunks, half as
-/// much again as all else that a search does. A large block grows in place where the
-/// allocator can move pages instead of bytes, as those of Linux do.
+/// It is one block rather than a list of chunks. With chunks, every access to a node would go
+/// through the table of chunks, which would add half to the time of a search. A large block grows
+/// in place where the allocator can remap pages instead of copying bytes, as on Linux.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<T> {
     items: Vec<T>,
-    /// How many items there may be.
+    /// The largest number of items allowed.
     count_limit: usize,
 }
 
@@ -88,24 +90,24 @@ impl<T> Arena<T> {
         self.items.len()
     }
 
-    /// How many more items there is room for.
+    /// The number of items that can be added without growing.
     #[inline]
     pub(crate) fn room(&self) -> usize {
         self.items.capacity() - self.items.len()
     }
 
-    /// The memory in use, in bytes, room for further items included.
+    /// The memory in use in bytes, including spare capacity.
     pub(crate) fn bytes(&self) -> usize {
         self.items.capacity() * size_of::<T>()
     }
 
-    /// Allows no more than `count` items, to test what happens when ids run out.
+    /// Allows at most `count` items, to test what happens when ids run out.
     #[cfg(test)]
     pub(crate) fn set_count_limit(&mut self, count: usize) {
         self.count_limit = count;
     }
 
-    /// Makes room for `additional` more items, if that takes at most `allowance` bytes.
+    /// Reserves room for `additional` more items, if that takes at most `allowance` bytes.
     #[cold]
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         let (len, capacity) = (self.items.len(), self.items.capacity());
@@ -121,7 +123,7 @@ impl<T> Arena<T> {
             SMALL..LARGE => capacity / 4,
             LARGE.. => capacity / 32,
         };
-        // Or else as much of that as is allowed.
+        // If the allowance is less, take what is allowed.
         let allowed = capacity + allowance / size_of::<T>().max(1);
         let target = needed.max(capacity + part).min(self.count_limit).min(allowed);
         if target < needed {
@@ -130,24 +132,24 @@ impl<T> Arena<T> {
         self.items.try_reserve_exact(target - len).map_err(|_| Full::Allocator)
     }
 
-    /// Adds an item. Allocates if no room was [reserved](Self::reserve).
+    /// Adds an item. Allocates unless room was [reserved](Self::reserve).
     #[inline]
     pub(crate) fn push(&mut self, item: T) {
         self.items.push(item);
     }
 
-    /// The item that was added last.
+    /// The item added last.
     #[inline]
     pub(crate) fn last_mut(&mut self) -> Option<&mut T> {
         self.items.last_mut()
     }
 
-    /// Gives up the room for further items.
+    /// Frees the spare capacity.
     pub(crate) fn give_up_room(&mut self) {
         self.items.shrink_to_fit();
     }
 
-    /// Takes out the item that was added last.
+    /// Removes the item added last.
     pub(crate) fn pop(&mut self) -> Option<T> {
         self.items.pop()
     }
@@ -164,7 +166,7 @@ impl<T> Arena<T> {
         &self.items[range]
     }
 
-    /// Adds so many items, made side by side. There must be room for them.
+    /// Adds items that were made in parallel. There must be room for them.
     #[cfg(feature = "parallel")]
     pub(crate) fn par_extend(&mut self, items: impl IndexedParallelIterator<Item = T>)
     where
@@ -173,12 +175,12 @@ impl<T> Arena<T> {
         self.items.par_extend(items);
     }
 
-    /// Takes out all items, and keeps the memory.
+    /// Removes all items and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.items.clear();
     }
 
-    /// The id of the item that is added next.
+    /// The id of the item added next.
     #[inline]
     pub(crate) fn next_id(&self) -> NodeId {
         NodeId::of_item(self.items.len())
@@ -224,7 +226,7 @@ mod tests {
         arena.set_count_limit(8);
         assert_eq!(arena.reserve(8, usize::MAX), Err(Full::Ids));
         assert_eq!(arena.bytes(), bytes);
-        // Room that is there already costs nothing.
+        // Spare capacity costs no allowance.
         assert_eq!(arena.reserve(7, 0), Ok(()));
     }
 
@@ -246,7 +248,7 @@ mod tests {
         }
     }
 
-    // Where addresses have 32 bits, there is no type of such a size.
+    // On 32-bit targets there is no type of this size.
     #[cfg(target_pointer_width = "64")]
     #[test]
     fn more_than_the_address_space_is_an_error() {

@@ -1,4 +1,4 @@
-//! An open list that holds so many nodes and no more.
+//! An open list of bounded size.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -8,44 +8,44 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Full, NodeId, Priority};
 
-/// The least is taken out first: the lowest priority, and the last one added. The greatest is
-/// evicted.
+/// The least key is popped first: the lowest priority and, among equal priorities, the node added
+/// last. The greatest key is evicted.
 type Key = (Priority, Reverse<u64>);
 
-/// A queue with two ends: the best node is taken out at one, and the worst is evicted at the
-/// other when there is one too many. Both take time logarithmic in the width.
+/// A double-ended priority queue. The best node is popped at one end. If there are too many nodes,
+/// the worst is evicted at the other. Both take time logarithmic in the width.
 #[derive(Clone)]
 pub(crate) struct BoundedQueue {
-    // Ids are consecutive numbers: the hasher has to spread them over all bits.
+    // Ids are consecutive numbers, so the hasher must spread them over all bits.
     nodes: DoublePriorityQueue<NodeId, Key, FxBuildHasher>,
     width: usize,
-    /// How many nodes were ever added, to tell the last one in.
+    /// The number of nodes added so far, which orders nodes of equal priority.
     pushed: u64,
-    /// How many nodes the memory is for. No more than half of them may be in the queue: a hash table
-    /// from which entries are taken out grows by itself where it is fuller than that.
+    /// The number of nodes for which memory is allocated. At most half of them may be in the queue:
+    /// a fuller hash table grows by itself when entries are removed.
     capacity: usize,
 }
 
 impl BoundedQueue {
-    /// An estimate of what the queue takes for one node: its entry with the hash, one slot of the
-    /// hash table with its tag at three quarters full, and the two positions of the heap.
+    /// An estimate of the bytes per node: its entry with the hash, one slot of the hash table with
+    /// its tag at a load of three quarters, and the two positions in the heap.
     const NODE_BYTES: usize =
         size_of::<(u64, NodeId, Key)>() + (size_of::<usize>() + 1) * 4 / 3 + 2 * size_of::<usize>();
 
-    /// An empty queue for at least one node.
+    /// An empty queue. A width of 0 counts as 1.
     pub(crate) fn new(width: usize) -> Self {
         let width = width.max(1);
         Self { nodes: DoublePriorityQueue::default(), width, pushed: 0, capacity: 0 }
     }
 
-    /// Makes room for `additional` more nodes as far as they will be kept, if that takes at most
-    /// `allowance` bytes.
+    /// Reserves room for `additional` more nodes, not counting those that the width evicts, if that
+    /// takes at most `allowance` bytes.
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         if self.has_room(additional) {
             return Ok(());
         }
         let needed = (self.nodes.len() + additional).min(self.width.saturating_add(1));
-        // As much as a hash table takes up anyway: seven eighths of a power of two.
+        // The capacity that a hash table allocates anyway: seven eighths of a power of two.
         let target = (2 * needed / 7 + 1).next_power_of_two() * 7;
         if (target - self.capacity).saturating_mul(Self::NODE_BYTES) > allowance {
             return Err(Full::Allowance);
@@ -55,15 +55,15 @@ impl BoundedQueue {
         Ok(())
     }
 
-    /// Whether there is room for `additional` more nodes as far as they will be kept.
+    /// Whether there is room for `additional` more nodes, not counting those that the width evicts.
     #[inline]
     pub(crate) fn has_room(&self, additional: usize) -> bool {
-        // One more than the width, for it is added before one is evicted.
+        // One more than the width: a node is added before another is evicted.
         (self.nodes.len() + additional).min(self.width.saturating_add(1)) < self.capacity / 2
     }
 
-    /// Adds a node, or gives one that is in the queue another priority. If that is one too many, the
-    /// worst is taken out; it may be the new one.
+    /// Adds a node, or changes the priority of a node that is in the queue. If the queue then
+    /// exceeds its width, evicts and returns the worst node, which may be the new one.
     pub(crate) fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         self.nodes.push(id, (priority, Reverse(self.pushed)));
         self.pushed += 1;
@@ -73,7 +73,7 @@ impl BoundedQueue {
         None
     }
 
-    /// Takes out the node with the lowest priority, the last one added if there are several.
+    /// Removes the node with the lowest priority. Among equal priorities, the node added last.
     pub(crate) fn pop(&mut self) -> Option<(NodeId, Priority)> {
         let (id, (priority, _)) = self.nodes.pop_min()?;
         Some((id, priority))
@@ -83,7 +83,7 @@ impl BoundedQueue {
         self.nodes.len()
     }
 
-    /// Takes out all nodes, and keeps the memory.
+    /// Removes all nodes and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.pushed = 0;
@@ -94,7 +94,7 @@ impl BoundedQueue {
     }
 }
 
-// Written out, because the hasher has none.
+// Not derived, because the hasher does not implement `Debug`.
 impl fmt::Debug for BoundedQueue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.nodes.iter()).finish()
@@ -115,10 +115,10 @@ mod tests {
         assert_eq!(push(&mut queue, 0, 5), None);
         assert_eq!(push(&mut queue, 1, 7), None);
         assert_eq!(push(&mut queue, 2, 7), None);
-        // Of the worst the one that came first; or the new one, if it is the worst.
+        // Evicts the oldest of the worst nodes, or the new node if it is the worst.
         assert_eq!(push(&mut queue, 3, 6), Some(1));
         assert_eq!(push(&mut queue, 4, 9), Some(4));
-        // In the queue already: it only moves.
+        // The node is in the queue already, so it only moves.
         assert_eq!(push(&mut queue, 2, 5), None);
         let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(order.iter().map(|(id, _)| id.index()).collect::<Vec<_>>(), [2, 0, 3]);

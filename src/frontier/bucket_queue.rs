@@ -4,58 +4,57 @@ use std::iter;
 
 use super::{Full, KeyedQueue, NoRoom, NodeId, OpenList, Priority};
 
-/// Priorities `f` from here on go to the keyed queue. It bounds the memory of the array: 4 bytes
-/// times its square.
+/// Priorities with `f` from here on go to the keyed queue. This bounds the array: it takes 4 bytes
+/// times the square of this.
 const ROWS: u32 = 1 << 10;
 
-/// An array of up to so many bytes takes next to no time to make. A larger one has to be small beside
-/// the nodes that are in the list.
+/// An array of up to this many bytes takes almost no time to allocate. A larger one must be small
+/// compared with the nodes in the list.
 const SMALL: usize = 1 << 18;
 
-/// For a node that is in the list, an array may take so many bytes.
+/// The number of bytes that the array may take for each node in the list.
 const NODE: usize = 1 << 4;
 
-/// An array of so many bytes is made wherever it is allowed, and a larger one if it takes a quarter of
-/// what is.
+/// An array of this many bytes is made whenever the allowance permits. A larger one must take no
+/// more than a quarter of the allowance.
 const LITTLE: usize = 1 << 13;
 
-/// An open list that keeps a stack for each priority, in an array with a row for each `f` and
-/// a column for each `h`.
+/// An open list with one stack for each priority, in an array with a row for each `f` and a column
+/// for each `h`.
 ///
-/// The stacks are linked lists through the nodes, so pushing and popping are a few instructions,
-/// whatever the number of nodes. That is the right list for priorities that are small whole
-/// numbers, as the lengths of solutions are. Nodes whose `f` is 1,024 or more are kept in a
-/// [`KeyedQueue`] beside the array, so wide-ranging priorities are slower, but in order all the
-/// same. So are those for which the array would have to be made too large for what is in the list, or
-/// for the memory that there is.
+/// The stacks are linked lists through the nodes. Pushing and popping take a few instructions,
+/// whatever the number of nodes. This is the right open list for priorities that are small
+/// integers, such as solution lengths. Nodes whose `f` is 1,024 or more go to a [`KeyedQueue`]
+/// beside the array. So do nodes whose stack would make the array too large for the number of nodes
+/// in the list, or for the memory available. They come out in the same order, only more slowly.
 ///
-/// **Complexity.** Push and pop take constant time for `f` below 1,024, plus, for a pop, the
-/// number of empty stacks between one priority and the next; beyond that, time logarithmic
-/// in the number of nodes. **Memory.** 4 bytes for each stack, at most 4 MB; the keyed queue's
-/// for nodes in it; and the links, which are kept with the nodes.
+/// **Complexity.** For `f` below 1,024, push and pop take constant time. A pop also passes over the
+/// empty stacks between one priority and the next. For larger `f`, both take time logarithmic in
+/// the number of nodes. **Memory.** 4 bytes for each stack, at most 4 MB; the memory of the keyed
+/// queue for the nodes in it; and the links, which are stored with the nodes.
 ///
-/// Reference: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
-/// *Communications of the ACM* 12(11), 1969; the stacks within a bucket are those of E. Burns,
-/// M. Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic search code", *`SoCS`* 2012.
+/// References: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
+/// *Communications of the ACM* 12(11), 1969. The stacks within a bucket are from E. Burns, M.
+/// Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic search code", *`SoCS`* 2012.
 #[derive(Clone, Debug, Default)]
 pub struct BucketQueue {
-    /// The node on top of each stack, row by row: in order of priority.
+    /// The top node of each stack, row by row, which is the order of priority.
     tops: Vec<Option<NodeId>>,
-    /// The number of columns, as a power of two.
+    /// The base-2 logarithm of the number of columns.
     columns_log2: u32,
-    /// No stack before this one holds a node.
+    /// All stacks before this one are empty.
     first: usize,
-    /// How many nodes are in stacks.
+    /// The number of nodes in stacks.
     len: usize,
-    /// The nodes for which there is no stack.
+    /// The nodes without a stack.
     wide: KeyedQueue,
-    /// Whether some of them may have an f below [`ROWS`]. No stack is made then, so that nodes of one
-    /// priority are all in one place.
+    /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added, so that
+    /// all nodes of one priority are in one place.
     is_fixed: bool,
 }
 
 impl BucketQueue {
-    /// The first stack that holds a node.
+    /// The first non-empty stack.
     #[inline]
     fn lowest_stack(&self) -> Option<usize> {
         let tops = self.tops.get(self.first..)?;
@@ -70,7 +69,7 @@ impl BucketQueue {
         Priority::new(f as u32, (stack - (f << self.columns_log2)) as u32)
     }
 
-    /// The stack of a priority, if there is one.
+    /// The stack for a priority, if there is one.
     #[inline]
     fn stack_of(&self, priority: Priority) -> Option<usize> {
         let stack = (u64::from(priority.f()) << self.columns_log2) + u64::from(priority.h());
@@ -78,16 +77,16 @@ impl BucketQueue {
         (stack < self.tops.len() && priority.h() >> self.columns_log2 == 0).then_some(stack)
     }
 
-    /// Makes stacks for a priority and for those below, if that takes at most `allowance` bytes.
-    /// Whether it did.
+    /// Makes stacks for a priority and for those below it, if that takes at most `allowance` bytes.
+    /// Returns whether it did.
     fn make_stacks(&mut self, priority: Priority, allowance: usize) -> bool {
         let (f, h) = (priority.f() as usize, priority.h() as usize);
         let columns_log2 = self.columns_log2.max(usize::BITS - h.leading_zeros());
         let rows = self.tops.len() >> self.columns_log2;
-        // Some more than are needed, for there will be others.
+        // A few more rows than needed, because higher priorities will follow.
         let rows = rows.max(f + 1 + f / 4).min(ROWS as usize);
         let count = rows << columns_log2;
-        // For a moment there are two arrays.
+        // Both arrays exist for a moment.
         let bytes = count * size_of::<Option<NodeId>>();
         let mut tops = Vec::new();
         let is_worth_it = bytes <= SMALL.max(NODE * self.len)
@@ -103,7 +102,7 @@ impl BucketQueue {
         true
     }
 
-    /// Adds a node for which there is no stack.
+    /// Adds a node that has no stack.
     #[cold]
     #[inline(never)]
     fn push_wide(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
@@ -113,7 +112,7 @@ impl BucketQueue {
         self.wide.try_push(id, priority)
     }
 
-    /// The lowest priority of a node without a stack, if it is below that of this stack.
+    /// The lowest priority of the nodes without a stack, if it is lower than that of this stack.
     #[inline]
     fn wide_before(&self, stack: Option<usize>) -> Option<Priority> {
         let wide = self.wide.lowest()?;

@@ -1,16 +1,17 @@
-//! Dropping states out of the way.
+//! Dropping states outside the hot code.
 
 use std::mem;
 
-/// Whether a clone is as cheap as a move: no more than two words, or nothing on the heap.
+/// Whether a clone is as cheap as a move: the state has at most two words, or owns nothing on the
+/// heap.
 pub(crate) const fn is_cheap_to_clone<S>() -> bool {
     size_of::<S>() <= 2 * size_of::<usize>() || !mem::needs_drop::<S>()
 }
 
 /// Drops a state.
 ///
-/// Dropping takes its address. In a function of its own, a search need not keep the state in memory
-/// a second time for that.
+/// Dropping needs the address of the state. In a function of its own, this does not force a search
+/// to keep a second copy of the state in memory.
 #[inline]
 pub(crate) fn discard<S>(state: S) {
     #[cold]

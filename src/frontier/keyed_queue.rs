@@ -1,4 +1,4 @@
-//! An open list for any priorities: a binary heap.
+//! An open list for arbitrary priorities: a binary heap.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -7,30 +7,31 @@ use std::marker::PhantomData;
 
 use super::{Full, NoRoom, NodeId, OpenList, Priority};
 
-/// An open list on a binary heap, for costs that range widely. Of nodes with the same priority it takes
-/// out the last one that was added, or, as a `KeyedQueue<FirstIn>`, the first one.
+/// An open list on a binary heap, for costs with a wide range. Among nodes of equal priority the
+/// one added last is popped first. In a `KeyedQueue<FirstIn>` it is the one added first.
 ///
 /// **Complexity.** Push and pop take time logarithmic in the number of nodes, whatever their
-/// priorities. **Memory.** 16 bytes for each node, and room for up to half as many more.
+/// priorities. **Memory.** 16 bytes for each node, and spare capacity for up to half as many more.
 #[derive(Clone, Debug)]
 pub struct KeyedQueue<O = LastIn> {
     nodes: BinaryHeap<Entry<O>>,
-    /// How many nodes were added since the list was empty, to tell the last one in. After 2^32 of them
-    /// it begins anew, and nodes of equal priority may change places.
+    /// The number of nodes added since the list was empty, which orders nodes of equal priority. It
+    /// wraps after 2^32 nodes; then nodes of equal priority may come out in another order.
     added: u32,
 }
 
 /// The order of nodes with the same priority.
 pub trait Order: Copy + fmt::Debug {
-    /// Compares two nodes by how many were added before. The greater one is taken out first.
+    /// Compares two nodes, each given by the number of nodes added before it. The greater one is
+    /// popped first.
     fn compare(added: u32, other: u32) -> Ordering;
 }
 
-/// The last node that was added is taken out first.
+/// Last in, first out: the node added last is popped first.
 #[derive(Clone, Copy, Debug)]
 pub struct LastIn;
 
-/// The first node that was added is taken out first.
+/// First in, first out: the node added first is popped first.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstIn;
 
@@ -54,7 +55,8 @@ impl<O: Order> Default for KeyedQueue<O> {
     }
 }
 
-/// The greatest is taken out first: the lowest priority.
+/// The greatest entry is popped first: the lowest priority and, among equal priorities, the order
+/// `O`.
 #[derive(Clone, Copy, Debug)]
 struct Entry<O> {
     priority: Priority,
@@ -87,7 +89,7 @@ impl<O: Order> PartialOrd for Entry<O> {
 }
 
 impl<O: Order> KeyedQueue<O> {
-    /// Whether another node can be added without more memory.
+    /// Whether a node can be added without more memory.
     #[inline]
     pub(super) fn has_room(&self) -> bool {
         self.nodes.len() < self.nodes.capacity()
@@ -104,7 +106,7 @@ impl<O: Order> OpenList for KeyedQueue<O> {
         if allowed == 0 {
             return Err(Full::Allowance);
         }
-        // Where memory is short others need it as well.
+        // Leaves memory for others where memory is short.
         let more = (self.nodes.len() / 2).max(4).min((allowed / 8).max(1));
         self.nodes.try_reserve_exact(more).map_err(|_| Full::Allocator)
     }

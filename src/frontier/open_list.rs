@@ -1,11 +1,11 @@
-//! The interface of open lists.
+//! The open list trait.
 
 use std::error::Error;
 use std::fmt;
 
 use super::NodeId;
 
-/// The priority of a node: lower `f` first, and of equal `f`, lower `h` first.
+/// The priority of a node: lower `f` first and, among equal `f`, lower `h` first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Priority {
     // The order of the fields is the order of comparison.
@@ -14,22 +14,22 @@ pub struct Priority {
 }
 
 impl Priority {
-    /// A priority with these two parts. An `h` above `f` counts as `f`: an estimate is a part of
-    /// the sum that it is added to.
+    /// A priority with these parts. An `h` above `f` is lowered to `f`, because the estimate is a
+    /// part of the sum `f`.
     #[inline]
     #[must_use]
     pub fn new(f: u32, h: u32) -> Self {
         Self { f, h: h.min(f) }
     }
 
-    /// What nodes are ordered by first: for A\*, the path cost so far plus the estimate.
+    /// The first criterion. For A\*, the path cost so far plus the estimate.
     #[inline]
     #[must_use]
     pub fn f(self) -> u32 {
         self.f
     }
 
-    /// What nodes of equal `f` are ordered by: the estimate.
+    /// The tie-breaker among equal `f`: the estimate.
     #[inline]
     #[must_use]
     pub fn h(self) -> u32 {
@@ -37,39 +37,38 @@ impl Priority {
     }
 }
 
-/// What an open list may ask for to hold a single node, in bytes.
+/// The number of bytes that an open list may allocate to hold a single node.
 const LITTLE: usize = 1 << 13;
 
-/// The nodes that have been generated and not yet expanded, ordered by [`Priority`]; of equal
-/// priorities, the one added last.
+/// The nodes that were generated and not yet expanded, in order of [`Priority`]. The list decides the
+/// order among equal priorities: usually, the node added last comes first.
 ///
-/// An open list is created empty by [`Default`]. A node is in it once at most.
+/// [`Default`] creates an empty open list. A node is in the list at most once.
 ///
-/// It may be *intrusive*, a linked list through the nodes: [`push`](Self::push) then gives a link
-/// to keep with the node, and the other methods ask for it by `link`. A node that is taken
-/// off is looked at anyway, so its link comes for free, and costs 4 bytes.
+/// An open list may be *intrusive*: a linked list through the nodes. Then [`push`](Self::push)
+/// returns a link to store with the node, and other methods get it back through `link`. A popped
+/// node is read anyway, so reading its link costs no time. The link takes 4 bytes.
 pub trait OpenList: Default {
-    /// Makes room for a node with this priority, if that takes at most `allowance` bytes of memory
-    /// more than are in use.
+    /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes.
     ///
     /// # Errors
     ///
-    /// [`Full`] if it takes more, or if the allocator has no more to give. The list stays as it
-    /// was.
+    /// [`Full`] if it takes more, or if the allocator refuses. The list is unchanged.
     fn reserve(&mut self, priority: Priority, allowance: usize) -> Result<(), Full>;
 
-    /// Adds a node that is not in the list, and gives the link to keep with it.
+    /// Adds a node that is not in the list. Returns the link to store with the node.
     ///
     /// # Errors
     ///
-    /// [`NoRoom`] if that takes more memory: [`reserve`](Self::reserve) asks for it.
+    /// [`NoRoom`] if that takes more memory. [`reserve`](Self::reserve) allocates it.
     fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom>;
 
-    /// The same, with memory asked for if need be, up to `limit` bytes for the whole list.
+    /// As [`try_push`](Self::try_push), but allocates memory if needed, up to `limit` bytes for the
+    /// whole list.
     ///
     /// # Errors
     ///
-    /// [`Full`] if there is none for it.
+    /// [`Full`] if there is no room and the memory cannot be had.
     #[inline]
     fn push_within(
         &mut self,
@@ -84,46 +83,46 @@ pub trait OpenList: Default {
         self.try_push(id, priority).map_err(Full::from)
     }
 
-    /// How many bytes the list may well ask for next.
+    /// The number of bytes that the list will probably allocate next.
     fn growth(&self) -> usize {
         self.bytes() / 2 + LITTLE / 32
     }
 
-    /// Puts a node back that was taken off last, where there is memory for it already.
+    /// Puts back the node that was popped last. The memory for it is there already.
     ///
     /// # Panics
     ///
-    /// If the priority is another one, and the allocator has no more memory.
+    /// If the priority has changed, more memory is needed, and the allocator refuses it.
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         let limit = self.bytes();
         self.push_within(id, priority, limit).unwrap_or_else(|_| self.push(id, priority))
     }
 
-    /// Takes out all nodes, and adds the root of another search, in as little memory as it can.
+    /// Removes all nodes and adds the root of another search, using as little memory as possible.
     ///
     /// # Panics
     ///
-    /// If the allocator has no more memory.
+    /// If the allocator refuses memory.
     fn restart(&mut self, root: NodeId, priority: Priority) -> Option<NodeId> {
         self.clear();
-        // Where there is memory already, it takes no more than a place in it.
+        // An empty list that has memory needs little more for one node.
         let little = self.bytes() + if self.bytes() == 0 { LITTLE } else { LITTLE / 128 };
         self.push_within(root, priority, little).unwrap_or_else(|_| self.push(root, priority))
     }
 
-    /// The same as [`push_within`](Self::push_within), without a limit.
+    /// As [`push_within`](Self::push_within), without a limit.
     ///
     /// # Panics
     ///
-    /// If the allocator has no more memory.
+    /// If the allocator refuses memory.
     fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         self.push_within(id, priority, usize::MAX).expect("there is memory for a node")
     }
 
-    /// Takes out the node with the lowest priority, the last one added if there are several.
+    /// Removes the node with the lowest priority. Among equal priorities, the list decides.
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)>;
 
-    /// Takes out all nodes, and keeps the memory.
+    /// Removes all nodes and keeps the memory.
     fn clear(&mut self);
 
     /// The lowest priority in the list.
@@ -132,30 +131,30 @@ pub trait OpenList: Default {
     /// The number of nodes in the list.
     fn len(&self) -> usize;
 
-    /// Whether no node is in the list.
+    /// Whether the list is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The memory in use, in bytes, room for further nodes included, the links not.
+    /// The memory in use in bytes, including spare capacity and excluding the links.
     fn bytes(&self) -> usize;
 
-    /// All nodes in the list, in the order in which they would be taken out.
+    /// All nodes in the list, in the order in which they would be popped.
     fn iter(
         &self,
         link: impl Fn(NodeId) -> Option<NodeId>,
     ) -> impl Iterator<Item = (NodeId, Priority)>;
 }
 
-/// Why there is no room for another node.
+/// The reason why there is no room for another node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Full {
-    /// All node ids are taken.
+    /// All node ids are in use.
     Ids,
-    /// More memory would be needed than allowed.
+    /// More memory is needed than allowed.
     Allowance,
-    /// The allocator has no more memory.
+    /// The allocator refused more memory.
     Allocator,
 }
 
@@ -171,7 +170,7 @@ impl fmt::Display for Full {
 
 impl Error for Full {}
 
-/// There is no room for a node in an open list as it is.
+/// An open list has no room for a node in its present memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoRoom;
 

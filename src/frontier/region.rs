@@ -1,38 +1,38 @@
-//! A table of states in regions, for a thread each.
+//! A table of states, divided into regions for parallel access.
 
 use std::hint::black_box;
 use std::mem;
 
 use super::state_table::home;
 
-/// How many regions a table has: so many that each fits a cache close to the core, and that threads
-/// find enough of them.
+/// The number of regions of a table. It is large enough that a region fits a cache close to the
+/// core, and that there are regions for all threads.
 pub(crate) const REGIONS: usize = 1 << REGION_BITS;
 const REGION_BITS: u32 = 6;
 
-/// The region where the probing for a hash begins.
+/// The region of the home slot of a hash.
 #[inline]
 pub(crate) fn region_of(hash: u64) -> usize {
     (hash >> (u64::BITS - REGION_BITS)) as usize
 }
 
-/// Slots in a row of a [`StateTable`](super::StateTable), where the probing for some hashes begins.
+/// Adjacent slots of a [`StateTable`](super::StateTable): the home slots of a range of hashes.
 #[derive(Debug)]
 pub(crate) struct Region<'a> {
     slots: &'a mut [u32],
-    /// The slots before them, and those of the whole table.
+    /// The number of slots before these, and the number of slots of the whole table.
     first: usize,
     count: usize,
     id_bits: u32,
 }
 
-/// What became of a state that was to be entered.
+/// The result of entering a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     Known,
-    /// It is in this slot of the table now.
+    /// The state is now in this slot of the table.
     New(u64),
-    /// The probing for it leads out of the region.
+    /// Probing has left the region.
     Beyond,
 }
 
@@ -42,13 +42,13 @@ impl<'a> Region<'a> {
         Self { slots, first: 0, count, id_bits }
     }
 
-    /// The slots by [`region_of`] the hashes that belong there.
+    /// Divides the slots among the regions, by the [`region_of`] a hash.
     pub(super) fn split(slots: &'a mut [u32], id_bits: u32) -> Vec<Self> {
         let count = slots.len();
         let (mut rest, mut first) = (slots, 0);
         let regions = (1..=REGIONS as u64).map(|next| {
             let lowest = next << (u64::BITS - REGION_BITS);
-            // There is no hash of a region after the last one.
+            // The last region has no hash after it.
             let end = if lowest == 0 { count } else { home(lowest, count, id_bits).0 };
             let (slots, after) = mem::take(&mut rest).split_at_mut(end - first);
             rest = after;
@@ -59,17 +59,16 @@ impl<'a> Region<'a> {
         regions.collect()
     }
 
-    /// Reads the slots where the probing for these hashes begins, so that they are in the cache when
-    /// they are asked for.
+    /// Reads the home slots of these hashes, so that they are in the cache when they are needed.
     #[inline]
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
         let slot = |hash| home(hash, self.count, self.id_bits).0 - self.first;
-        // Of two regions that share a slot, the second has it.
+        // If two regions share a slot, it belongs to the second.
         black_box(hashes.fold(0, |read, hash| read ^ self.slots.get(slot(hash)).unwrap_or(&0)));
     }
 
-    /// Enters a number for a state, given by its hash, unless there is one already of which
-    /// `is_same` says that it has the same state. The number must be one that the table has room for.
+    /// Enters a number for the state with this hash, unless a number with the same state by
+    /// `is_same` is there already. The number must be one that the table has room for.
     #[inline]
     pub(crate) fn enter(&mut self, hash: u64, number: u32, is_same: impl Fn(u32) -> bool) -> Entry {
         let (slot, tag) = home(hash, self.count, self.id_bits);
@@ -101,7 +100,7 @@ impl<'a> Region<'a> {
         Entry::Beyond
     }
 
-    /// Puts another number into a slot that was given by [`Entry::New`].
+    /// Replaces the number in a slot returned by [`Entry::New`].
     #[expect(clippy::cast_possible_truncation, reason = "it was the index of a slot")]
     #[inline]
     pub(crate) fn renumber(&mut self, slot: u64, number: u32) {
@@ -115,7 +114,7 @@ mod tests {
     use super::*;
     use crate::frontier::{StateTable, hash};
 
-    /// A number, and how many in a row have one hash.
+    /// A number, and how many consecutive numbers share one hash.
     #[derive(Clone, PartialEq, Eq, Debug)]
     struct Crowded(u32, u32);
 
@@ -125,7 +124,8 @@ mod tests {
         }
     }
 
-    /// Enters numbers, each twice, after some that a table has. How often probing left the region.
+    /// Enters numbers, each twice, into a table that has some others already. Returns how often
+    /// probing left the region.
     fn enter(crowd: u32, known: u32, count: u32) -> usize {
         let end = known + count;
         let mut table = StateTable::default();
@@ -134,7 +134,7 @@ mod tests {
             let place = table.locate(&Crowded(number, crowd));
             table.insert(place, Crowded(number, crowd), ());
         }
-        // The provisional numbers of the new ones go down.
+        // The provisional numbers of new states decrease.
         let enter = |region: &mut Region, number| {
             let is_same =
                 |held| number + 1 == if held > known { known + end + 1 - held } else { held };
@@ -178,7 +178,8 @@ mod tests {
     #[test]
     fn states_entered_by_region_are_found_in_the_table() {
         assert!(enter(1, 20_000, 30_000) < 2_000);
-        // Fewer slots than regions, and more states with one hash than a region has slots.
+        // Covers tables with fewer slots than regions, and regions with fewer slots than states
+        // with one hash.
         assert!(enter(1, 3, 20) > 10);
         assert!(enter(400, 1_000, 2_000) > 1_000);
     }

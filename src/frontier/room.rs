@@ -1,10 +1,10 @@
-//! Vectors that ask before they grow.
+//! Vectors that check the memory limit before they grow.
 
 use super::Full;
 
-/// Makes room for `additional` more items: half as much again as there is, or as much of that as
-/// `allowance` bytes allow, which become fewer by what was taken. An item takes `item_bytes`, with
-/// what it owns on the heap.
+/// Reserves room for `additional` more items. Grows by half, or by as much of that as `allowance`
+/// bytes permit, and subtracts what it took from `allowance`. An item takes `item_bytes`, including
+/// its heap memory.
 #[cold]
 pub(crate) fn make_room<T>(
     items: &mut Vec<T>,

@@ -1,4 +1,4 @@
-//! The nodes of a search with a closed list, each found by the hash of its state.
+//! The nodes of a search with a closed list, found by the hash of their state.
 
 use std::hash::{Hash, Hasher};
 use std::hint::black_box;
@@ -10,62 +10,62 @@ use rustc_hash::FxHasher;
 use super::Region;
 use super::{Arena, Full, NodeId};
 
-/// As long as a table has fewer slots, it grows faster: filling it takes longer than what it saves
-/// in memory is worth.
+/// A table with fewer slots grows faster: filling it again would cost more time than the saved
+/// memory is worth.
 const SMALL: usize = 1 << 13;
-/// From so many slots on, the memory counts for more than the time.
+/// From this many slots on, saving memory is worth more than saving time.
 const LARGE: usize = 1 << 18;
 
-/// Nodes in order of generation, and for each state the newest node that has it.
+/// Nodes in order of generation, and for each state its newest node.
 ///
-/// The table has 4 bytes to a slot, of which the lower bits hold the node, as many as it takes, and
-/// the others a part of the hash, so that hardly ever a state is looked at that is
-/// another one. Slots are probed one after the other (D. E. Knuth, *The Art of Computer
-/// Programming* 3, section 6.4, algorithm L).
+/// The table has 4 bytes per slot. The low bits hold the number of the node, in as many bits as it
+/// needs. The remaining bits hold part of the hash, so that a probe hardly ever compares two
+/// different states. Probing is linear (D. E. Knuth, *The Art of Computer Programming* 3, section
+/// 6.4, algorithm L).
 #[derive(Clone, Debug)]
 pub(crate) struct StateTable<S, N> {
     pub(crate) states: Arena<S>,
-    /// What else there is to each node.
+    /// The data of each node besides its state.
     pub(crate) nodes: Arena<N>,
-    /// 0 is an empty slot.
+    /// 0 marks an empty slot.
     slots: Vec<u32>,
-    /// How many of the bits of a slot hold the number of a node.
+    /// The number of bits of a slot that hold the number of a node.
     id_bits: u32,
-    /// How many states there may be before the table grows.
+    /// The number of nodes at which the table must grow.
     limit: usize,
 }
 
-/// The hash of a state, of which the highest bits are as good as any.
+/// A hash of a state, with good high bits.
 #[inline]
 pub(crate) fn hash(state: &impl Hash) -> u64 {
-    // The hasher is made for tables that take the lowest bits, and on 32-bit targets it has no others.
+    // The hasher is made for tables that use the low bits, and on 32-bit targets it has no others.
     // The multiplier is 2^64 divided by the golden ratio (Knuth 3, section 6.4).
     let mut hasher = FxHasher::default();
     state.hash(&mut hasher);
     hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The slot of `count` where the probing for a hash begins, and the tag that goes with it.
+/// The home slot of a hash, where probing begins, among `count` slots, and the tag of the hash.
 #[inline]
 pub(super) fn home(hash: u64, count: usize, id_bits: u32) -> (usize, u32) {
-    // The highest 32 bits as a fraction of the table, and of the lowest 32 what is left for a tag.
+    // The high 32 bits, as a fraction, select the slot. The tag comes from the low 32 bits.
     let slot = ((hash >> 32).wrapping_mul(count as u64) >> 32) as usize;
     #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
     let tag = (hash as u32) >> id_bits << id_bits;
     (slot, tag)
 }
 
-/// How many states a table with so many slots may have: two thirds of the slots, or four fifths.
-/// Beyond that, probes become long.
+/// The number of states that a table of this many slots may hold: two thirds of the slots, or four
+/// fifths in a large table. With more, probing takes long.
 fn limit(slots: usize) -> usize {
     if slots < LARGE { slots / 3 * 2 } else { slots / 5 * 4 }
 }
 
-/// Where a state is in the table, or where it goes.
+/// The place of a state in the table, or the place where it would be inserted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     slot: usize,
-    /// The part of the hash that the slot holds, in its place.
+    /// The part of the hash that is stored in the slot.
     tag: u32,
     /// The newest node with the same state.
     pub(crate) newest: Option<NodeId>,
@@ -84,7 +84,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.len()
     }
 
-    /// How many more nodes there is room for.
+    /// The number of nodes that can be added without growing.
     #[inline]
     pub(crate) fn room(&self) -> usize {
         let in_table = self.limit - self.len().min(self.limit);
@@ -95,9 +95,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.states.bytes() + self.nodes.bytes() + self.slots.capacity() * size_of::<u32>()
     }
 
-    /// Takes out all nodes, and keeps the memory.
+    /// Removes all nodes and keeps the memory.
     ///
-    /// If a state panics, the table has no room until it was cleared.
+    /// If a state panics, the table has no room until it is cleared.
     pub(crate) fn clear(&mut self) {
         let is_sparse = self.limit > 0 && self.states.len() < self.slots.len() / 16;
         self.limit = 0;
@@ -109,12 +109,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.limit = limit(self.slots.len());
         self.states.clear();
         self.nodes.clear();
-        // Room for one node is taken for granted, as that for the search itself is.
+        // A failure is ignored: memory for one node is assumed, as is memory for the search.
         let _ = self.reserve(1, usize::MAX);
     }
 
-    /// Empties the slots of the states, where they are few: from where the probing for each begins, up
-    /// to an empty one. Where that is cut short, what follows was emptied by what cut it.
+    /// Empties the slots of the states, which is faster if there are few. Clears from the home slot
+    /// of each state up to an empty slot. Where that slot was emptied for an earlier state, the
+    /// slots after it were emptied too.
     fn clear_slots(&mut self) {
         for (_, state) in self.states.iter() {
             let (mut slot, _) = self.home(hash(state));
@@ -124,9 +125,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         }
     }
 
-    /// Takes out all nodes but the first one of a search, and keeps the memory.
+    /// Removes all nodes, adds the root of a new search and keeps the memory.
     pub(crate) fn restart(&mut self, initial: S, root: N) {
-        // What could panic comes first.
+        // Operations that may panic come first.
         let hash = hash(&initial);
         self.clear();
         let (slot, tag) = self.home(hash);
@@ -135,13 +136,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.push(root);
     }
 
-    /// Makes room for `additional` more nodes, if that takes at most `allowance` bytes.
+    /// Reserves room for `additional` more nodes, if that takes at most `allowance` bytes.
     #[cold]
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         self.reserve_by(Self::fill, additional, allowance)
     }
 
-    /// The same with another way to [fill](Self::fill) a new table.
+    /// As [`reserve`](Self::reserve), with another way to [fill](Self::fill) a new table.
     pub(crate) fn reserve_by(
         &mut self,
         fill: impl FnOnce(&mut Self),
@@ -150,13 +151,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     ) -> Result<(), Full> {
         let needed = self.len() + additional;
         if needed > self.limit {
-            // After a panic of a state, it may only have to be filled.
+            // After a panic of a state, the table may be large enough and only need filling.
             let count = if needed <= limit(self.slots.len()) {
                 self.slots.len()
             } else {
                 self.larger(needed)
             };
-            // The new table is filled from the states, so the old one need not be kept until then.
+            // The new table is filled from the states, so the old one is freed first.
             let before = size_of_val(&self.slots[..]);
             allowance = (allowance.saturating_add(before))
                 .checked_sub(count.saturating_mul(size_of::<u32>()))
@@ -165,13 +166,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             fill(self);
             self.limit = limit(count);
         }
-        // Each its share, so that they grow together.
+        // Each arena gets its share, so that both grow together.
         let share = allowance / (size_of::<S>() + size_of::<N>()).max(1);
         self.states.reserve(additional, share * size_of::<S>())?;
         self.nodes.reserve(additional, share * size_of::<N>())
     }
 
-    /// How many slots a larger table has, for so many states.
+    /// The number of slots of a larger table for this many states.
     fn larger(&self, states: usize) -> usize {
         let halves = match self.slots.len() {
             ..SMALL => 8,
@@ -181,13 +182,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         (states / 2 * 3 + 3).max(self.slots.len() / 2 * halves).max(16)
     }
 
-    /// Makes a table with so many slots, all of them empty. There is no room until it is filled; and if
-    /// there is no memory for it, there is no table.
+    /// Makes an empty table with this many slots. It has no room until it is filled. If the
+    /// allocator refuses, there is no table.
     fn resize(&mut self, count: usize) -> Result<(), Full> {
         self.limit = 0;
         self.slots.clear();
         if count != self.slots.capacity() {
-            // First of all, so that there are never two tables.
+            // The old table is freed first, so that there are never two.
             self.slots = Vec::new();
             self.slots.try_reserve_exact(count).map_err(|_| Full::Allocator)?;
         }
@@ -198,7 +199,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     /// Enters all states into empty slots.
     fn fill(&mut self) {
-        // The newest first: of several nodes with a state the one that is met first counts.
+        // Starts with the newest: of several nodes with the same state, the first one entered
+        // counts.
         for (id, state) in self.states.iter().rev() {
             let (mut slot, tag) = self.home(hash(state));
             while self.slots[slot] != 0 {
@@ -208,14 +210,14 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         }
     }
 
-    /// Empties all slots and enters the states anew.
+    /// Empties all slots and enters the states again.
     #[cfg(feature = "parallel")]
     pub(crate) fn refill(&mut self) {
         self.slots.fill(0);
         self.fill();
     }
 
-    /// The states and nodes, and the slots in regions.
+    /// The states, the nodes, and the slots divided into regions.
     #[cfg(feature = "parallel")]
     pub(crate) fn regions(&mut self) -> (&mut Arena<S>, &mut Arena<N>, Vec<Region<'_>>) {
         let regions = Region::split(&mut self.slots, self.id_bits);
@@ -228,7 +230,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         (&self.states, Region::whole(&mut self.slots, self.id_bits))
     }
 
-    /// The slot where the probing for a state begins, and the part of its hash that slots hold.
+    /// The home slot of a hash, where probing begins, and its tag.
     #[inline]
     fn home(&self, hash: u64) -> (usize, u32) {
         home(hash, self.slots.len(), self.id_bits)
@@ -239,7 +241,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
     }
 
-    /// The newest node with a state, if there is one. After a panic of a state, it may not be found.
+    /// The newest node with this state, if there is one. After a panic of a state, it may not be
+    /// found.
     #[inline]
     pub(crate) fn find(&self, state: &S) -> Option<NodeId> {
         if self.slots.is_empty() {
@@ -248,20 +251,20 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.locate(state).newest
     }
 
-    /// Finds a state, or the place where it goes. There must be room for one.
+    /// Finds a state, or the place where it would be inserted. There must be room for one node.
     #[inline]
     pub(crate) fn locate(&self, state: &S) -> Place {
         self.locate_hashed(state, hash(state))
     }
 
-    /// Reads the slots where the probing for these hashes begins, so that they are in the cache when
-    /// they are asked for: the reads do not wait for one another, as those of probing do.
+    /// Reads the home slots of these hashes, so that they are in the cache when they are needed.
+    /// These reads do not depend on one another, unlike those of probing.
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
         let slots = hashes.map(|hash| self.slots.get(self.home(hash).0).unwrap_or(&0));
         black_box(slots.fold(0, |read, slot| read ^ slot));
     }
 
-    /// The same as [`locate`](Self::locate), with the hash at hand.
+    /// As [`locate`](Self::locate), with a known hash.
     #[inline]
     pub(crate) fn locate_hashed(&self, state: &S, hash: u64) -> Place {
         let (mut slot, tag) = self.home(hash);
@@ -280,13 +283,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         }
     }
 
-    /// The id of the node that is added next.
+    /// The id of the node added next.
     #[inline]
     pub(crate) fn next_id(&self) -> NodeId {
         self.nodes.next_id()
     }
 
-    /// Adds a node with the state that belongs in this place. There must be room for it.
+    /// Adds a node whose state belongs in this place. There must be room for it.
     #[inline]
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N) {
         self.slots[place.slot] = place.tag | self.next_id().number();
@@ -299,7 +302,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 mod tests {
     use super::*;
 
-    /// All in one place.
+    /// A state whose hash always collides.
     #[derive(Clone, PartialEq, Eq, Debug)]
     struct Colliding(u32);
 
@@ -317,7 +320,7 @@ mod tests {
             assert_eq!(place.newest, None);
             table.insert(place, state.clone(), index);
             if index % 3 == 0 {
-                // A newer node with the same state takes the place of the older one.
+                // A newer node with the same state replaces the older one.
                 table.reserve(1, usize::MAX).unwrap();
                 let place = table.locate(state);
                 table.insert(place, state.clone(), index);
@@ -355,7 +358,7 @@ mod tests {
                 if table.room() == 0 {
                     table.reserve(1, usize::MAX).unwrap();
                 }
-                // Half of them are known: the newer node takes over a slot in the midst of others.
+                // Half of the states are known: the newer node takes over a slot among others.
                 let state =
                     if number % 2 == 0 { number } else { (number * number + initial) % number };
                 let place = table.locate(&state);
@@ -364,7 +367,7 @@ mod tests {
         }
     }
 
-    /// Where the highest bits of hashes are poor, states crowd in few places.
+    /// If the high bits of hashes were poor, states would crowd in few places.
     #[test]
     fn states_that_are_alike_in_their_lowest_bits_are_spread() {
         for shift in [0, 11, 20, 32, 44] {

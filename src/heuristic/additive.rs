@@ -2,21 +2,22 @@
 
 use super::{Heuristic, Heuristics};
 
-/// The sum of the estimates of several [`Heuristics`] that are *additive*: the cost of each
-/// step is counted by one of them at most, or shared out among them.
+/// The sum of several [`Heuristics`] that are *additive*: at most one of them counts the cost of
+/// each step, or they share that cost between them.
 ///
 /// # Guarantees
 ///
-/// **That they are additive is your word.** If each is admissible, or consistent, in a space where a
-/// step costs only its share, the sum is so in the whole space. If they count the same steps
-/// twice, the sum is too high, and solutions may cost more than necessary. Should it be more than
-/// `u32::MAX`, it is `u32::MAX`.
+/// **The caller guarantees that they are additive.** Consider the space in which each step costs
+/// only the share that one heuristic counts. If each heuristic is admissible in its own such space,
+/// the sum is admissible in the original space. The same holds for consistent heuristics. If two of
+/// them count the same step in full, the sum is too high, and solutions may cost more than
+/// necessary. A sum above `u32::MAX` is returned as `u32::MAX`.
 ///
 /// # Example
 ///
-/// On the way to the corner of a chess board, a king changes rank, file or both in one move, so only
-/// the maximum is admissible. A piece that goes one cell along a rank or a file changes one of
-/// them only, so the two distances are additive:
+/// A king goes to the corner of a chess board. A move changes its rank, its file or both, so only
+/// the maximum of the two distances is admissible. A piece that moves one cell along a rank or a
+/// file changes only one of them. For that piece the two distances are additive:
 ///
 /// ```
 /// use bestfirst::Heuristic;
@@ -28,8 +29,8 @@ use super::{Heuristic, Heuristics};
 /// assert_eq!(Additive((ranks, files)).estimate(&(3, 4)), 7); // the other piece
 /// ```
 ///
-/// Given the wrong word, [`check`](crate::check) finds it: it sees a sum above the cost of a path. For
-/// the king, one step on the diagonal counts twice:
+/// [`check`](crate::check) finds heuristics that are not additive: it sees a sum above the cost of
+/// a path. For the king, one diagonal step is counted twice:
 ///
 /// ```
 /// use bestfirst::check::{self, Fault};

@@ -1,4 +1,4 @@
-//! Estimates remembered.
+//! A cache of estimates.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,22 +9,22 @@ use rustc_hash::FxBuildHasher;
 
 use super::Heuristic;
 
-/// A heuristic that remembers its estimates, for when asking again takes longer than a look into a
-/// hash table (some 10 to 100 ns), and states come up again.
+/// A heuristic that stores its estimates in a hash table. It pays off if computing an estimate
+/// takes longer than a look-up (about 10 to 100 ns) and states recur.
 ///
 /// # Guarantees
 ///
-/// The estimates are those of the heuristic, which has to give the same for equal states.
+/// The estimates are those of the heuristic, which must give equal states the same estimate.
 ///
-/// It keeps what it knows in a [`RefCell`] and not in a lock: a search runs on one thread, and a
-/// lock would take as long as many an estimate. So it can be sent to a thread but not
-/// shared between threads: give each its own.
+/// The cache uses a [`RefCell`] rather than a lock: a search runs on one thread, and a lock would
+/// cost as much as many estimates do. So the cache can be sent to another thread, but threads
+/// cannot share it. Give each thread its own.
 ///
 /// # Memory
 ///
-/// No more states than you say, each with its estimate. When so many are known, all
-/// are forgotten, and it begins anew; it does so as well when the allocator gives no more.
-/// The limit on memory of a search does not count it.
+/// At most the given number of states, each with its estimate. When the cache is full, it is
+/// cleared and fills up again. The same happens when the allocator refuses more memory. The memory
+/// limit of a search does not include the cache.
 ///
 /// # Example
 ///
@@ -50,7 +50,7 @@ pub struct Cached<S, H> {
 }
 
 impl<S: Hash + Eq + Clone, H: Heuristic<S>> Cached<S, H> {
-    /// The heuristic, and room for the estimates of at most so many states.
+    /// Caches the estimates of `heuristic` for at most `most` states.
     pub fn new(heuristic: H, most: usize) -> Self {
         Self { heuristic, known: RefCell::default(), most }
     }
@@ -61,7 +61,7 @@ impl<S: Hash + Eq + Clone, H: Heuristic<S>> Heuristic<S> for Cached<S, H> {
         if let Some(&estimate) = self.known.borrow().get(state) {
             return estimate;
         }
-        // Not borrowed meanwhile: the heuristic may come back to this cache.
+        // The cache is not borrowed here, because the heuristic may call it again.
         let estimate = self.heuristic.estimate(state);
         let mut known = self.known.borrow_mut();
         if known.len() >= self.most || known.try_reserve(1).is_err() {

@@ -1,9 +1,9 @@
-//! Several heuristics at once.
+//! Several heuristics together.
 
 use super::Heuristic;
 
-/// Several heuristics for the same states, to be made one: a tuple of 2 to 6 heuristics, or an
-/// array, a slice or a vector of heuristics of one type.
+/// Several heuristics for the same states, to be combined into one: a tuple of 2 to 6 heuristics,
+/// or an array, slice or vector of heuristics of one type.
 ///
 /// ```
 /// use bestfirst::heuristic::{Heuristics, from_fn};
@@ -12,7 +12,7 @@ use super::Heuristic;
 /// assert_eq!(pair.fold_estimates(&40, u32::max), 20);
 /// ```
 pub trait Heuristics<S> {
-    /// Combines the estimates of all of them, one after the other, beginning with 0.
+    /// Folds the estimates of all heuristics in order, starting from 0.
     fn fold_estimates(&self, state: &S, combine: impl Fn(u32, u32) -> u32) -> u32;
 }
 

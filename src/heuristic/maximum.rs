@@ -1,13 +1,13 @@
-//! The strongest of several estimates.
+//! The maximum of several estimates.
 
 use super::{Heuristic, Heuristics};
 
-/// The highest of the estimates of several [`Heuristics`].
+/// The maximum of several [`Heuristics`].
 ///
 /// # Guarantees
 ///
-/// It is admissible if all of them are, consistent if all of them are, and nowhere weaker than any.
-/// Each of them is asked for each state, so it takes the time of all.
+/// Admissible if all of them are, consistent if all of them are, and never less than any of them.
+/// It evaluates every heuristic for every state, so it takes the time of all together.
 ///
 /// # Example
 ///

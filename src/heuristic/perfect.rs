@@ -10,27 +10,28 @@ use super::Heuristic;
 use crate::StateSpace;
 use crate::frontier::{NodeId, StateTable};
 
-/// The true costs from all states of a small space to their nearest goals: the perfect estimate.
+/// The exact cost from each state of a small space to its nearest goal: the perfect estimate.
 ///
-/// All states that can be reached from some given ones are visited; then the costs are found
-/// backwards from all goals among them, along the steps that were seen. No predecessors need
-/// to be known, and goals only by [`StateSpace::is_goal`].
+/// First, all states that can be reached from the given initial states are generated. Then the
+/// costs are computed backwards from all goals among them, along the steps that were seen. The
+/// space need not know predecessors, and goals need only [`StateSpace::is_goal`].
 ///
-/// Which states to begin with? Where every step can be undone, any one in each part of the
-/// space, a goal for instance. Else those that searches will begin with.
+/// If every step can be undone, one initial state in each connected part of the space is enough,
+/// for example a goal. Otherwise give the states from which searches will start.
 ///
 /// # Guarantees
 ///
-/// - For each state visited, exact: admissible and consistent. If no goal can be reached from it, the
-///   estimate is `u32::MAX`, and [`distance`](Self::distance) is `None`. (A search from such a state
-///   ends with [`StopReason::PathCost`](crate::StopReason::PathCost), not with a proof: the
-///   proof is here.)
-/// - For any other state the estimate is 0. No step leads there from a state that was visited.
+/// - For each generated state the estimate is exact, so it is admissible and consistent. If no goal
+///   can be reached from the state, the estimate is `u32::MAX` and [`distance`](Self::distance) is
+///   `None`. (A search from such a state ends with
+///   [`StopReason::PathCost`](crate::StopReason::PathCost). It does not prove that there is no
+///   solution; `distance` does.)
+/// - For any other state the estimate is 0. No step leads to it from a generated state.
 ///
 /// # Complexity
 ///
-/// With *n* states and *m* steps between them, O(*m* log *m*) time. It keeps the states and 10 to 16
-/// bytes for each; while it is built, up to 24 bytes for each step as well.
+/// With *n* states and *m* steps between them, O(*m* log *m*) time. The memory is the states and 10
+/// to 16 bytes for each. While the table is built, it takes up to 24 more bytes for each step.
 ///
 /// # Example
 ///
@@ -59,7 +60,7 @@ use crate::frontier::{NodeId, StateTable};
 /// 1959.
 #[derive(Clone)]
 pub struct Perfect<S> {
-    /// With the distance of each state; [`UNREACHABLE`] if there is none.
+    /// Each state with its distance, or [`UNREACHABLE`].
     known: StateTable<S, u32>,
 }
 
@@ -72,11 +73,11 @@ struct StepSeen {
 }
 
 impl<S: Hash + Eq + Clone> Perfect<S> {
-    /// Visits all states that can be reached from those of `initial`, at most `limit` of them.
+    /// Generates all states that can be reached from `initial`, at most `limit` of them.
     ///
     /// # Errors
     ///
-    /// [`PerfectError`] if there are more, or if there is no memory for them.
+    /// [`PerfectError`] if there are more states, or not enough memory.
     pub fn new<P: StateSpace<State = S>>(
         space: P,
         initial: impl IntoIterator<Item = S>,
@@ -108,7 +109,7 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
         Ok(perfect)
     }
 
-    /// The number of a state, a new one if it is new.
+    /// The number of a state. A new state gets a new number.
     fn number(&mut self, state: S, limit: usize) -> Result<NodeId, PerfectError> {
         if self.known.room() == 0 {
             self.known.reserve(1, usize::MAX).map_err(|_| PerfectError::OutOfMemory)?;
@@ -125,7 +126,7 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
         Ok(id)
     }
 
-    /// Dijkstra's algorithm, against the direction of the steps, which are sorted by where they go to.
+    /// Dijkstra's algorithm against the direction of the steps. `steps` is sorted by target.
     fn spread_from_goals(&mut self, steps: &[StepSeen]) {
         let ids = (0..self.len()).filter_map(NodeId::from_index);
         let distances = &mut self.known.nodes;
@@ -147,26 +148,26 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
         }
     }
 
-    /// The cost of the cheapest path from `state` to a goal; `None` if there is no such path of a
-    /// cost below `u32::MAX`, or if the state was not visited.
+    /// The cost of a cheapest path from `state` to a goal. `None` if there is no such path that
+    /// costs less than `u32::MAX`, or if the state was not generated.
     pub fn distance(&self, state: &S) -> Option<u32> {
         self.find(state).filter(|&distance| distance != UNREACHABLE)
     }
 
     #[inline]
     fn find(&self, state: &S) -> Option<u32> {
-        // An empty table has no place for any state.
+        // An empty table has no slots to probe.
         let id = if self.is_empty() { None } else { self.known.locate(state).newest };
         id.map(|id| self.known.nodes[id])
     }
 
-    /// The number of states visited.
+    /// The number of states generated.
     #[must_use]
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether no state was visited, because none was given to begin with.
+    /// Whether no state was generated, because there was no initial state.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.len() == 0
@@ -186,16 +187,16 @@ impl<S> fmt::Debug for Perfect<S> {
     }
 }
 
-/// Why there is no [`Perfect`] estimate.
+/// Why a [`Perfect`] estimate could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PerfectError {
     /// There are more states than allowed.
     TooLarge {
-        /// How many were allowed.
+        /// The number of states allowed.
         limit: usize,
     },
-    /// The allocator gave no more memory.
+    /// The allocator refused more memory.
     OutOfMemory,
 }
 

@@ -4,19 +4,20 @@ use std::num::NonZeroU32;
 
 use super::Heuristic;
 
-/// A heuristic times a rational factor, rounded down, and `u32::MAX` should it be more.
+/// A heuristic multiplied by a rational factor and rounded down. A product above `u32::MAX` is
+/// returned as `u32::MAX`.
 ///
 /// # Guarantees
 ///
 /// With a factor of at most 1, it is admissible or consistent if the heuristic is. **With a factor
-/// above 1 it is neither**: the cost of a solution that an optimal search finds with it is at most
-/// the factor times the optimum, and a [`lower_bound`](crate::search::Search::lower_bound) proves
-/// nothing. [`WeightedAStar`](crate::search::WeightedAStar) gives the same ratio, and bounds that
-/// hold.
+/// above 1 it is neither.** Then the cost of a solution found by an optimal search is at most the
+/// factor times the optimum, and [`lower_bound`](crate::search::Search::lower_bound) proves
+/// nothing. [`WeightedAStar`](crate::search::WeightedAStar) gives the same ratio together with a
+/// valid lower bound.
 ///
 /// # Example
 ///
-/// Where every step costs 5, an estimate that counts steps can be five times as high:
+/// Where every step costs 5, the estimate can be 5 times the number of steps:
 ///
 /// ```
 /// use std::num::NonZeroU32;

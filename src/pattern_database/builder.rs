@@ -1,4 +1,4 @@
-//! Breadth-first search backwards through all abstract states.
+//! Breadth-first search backwards from the goals through all abstract states.
 
 use std::fmt;
 use std::iter;
@@ -9,10 +9,9 @@ use std::thread;
 
 use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 
-/// How to build a [`PatternDatabase`], or several. The table is the same with any
-/// number of threads.
+/// Builds a [`PatternDatabase`], or several. The table does not depend on the number of threads.
 ///
-/// While it is built it takes, besides its own size, 2 bits for each abstract state.
+/// Besides the table itself, building it takes 2 bits for each abstract state.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -37,14 +36,14 @@ impl<'a> PatternDatabaseBuilder<'a> {
         Self { threads: NonZero::<usize>::MIN, cancel: None, observer: None }
     }
 
-    /// Builds with so many threads. By default one: that of the caller.
+    /// Sets the number of threads. The default is one, the calling thread.
     #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Stops soon after the flag becomes `true`.
+    /// Stops the build soon after the flag becomes `true`.
     #[must_use]
     pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = Some(flag);
@@ -66,7 +65,7 @@ impl<'a> PatternDatabaseBuilder<'a> {
     ///
     /// # Panics
     ///
-    /// If the projection visits a state that it has no entry for.
+    /// If the projection visits a state that has no entry.
     pub fn build<P: Projection + Sync>(
         &mut self,
         projection: &P,
@@ -107,7 +106,7 @@ impl<'a> PatternDatabaseBuilder<'a> {
             }
         }
         drop(marks);
-        // It is collected in place.
+        // Collects in place.
         let table = table.into_iter().map(AtomicU8::into_inner).collect();
         Ok(PatternDatabase { name: projection.name(), table })
     }
@@ -123,15 +122,15 @@ impl fmt::Debug for PatternDatabaseBuilder<'_> {
     }
 }
 
-/// How far a build has come. `Display` prints it in one line.
+/// The progress of a build. `Display` prints it on one line.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct BuildProgress {
-    /// The distance that is done.
+    /// The distance that was completed.
     pub distance: u32,
-    /// The entries that are known. Not all may be within reach.
+    /// The number of entries whose distance is known. Some entries may be unreachable.
     pub reached: usize,
-    /// All entries.
+    /// The number of all entries.
     pub entries: usize,
 }
 
@@ -150,12 +149,13 @@ fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, TableErr
     Ok(values)
 }
 
-/// The states in a word of marks. Each has a bit in the lower half and one in the upper half: none
-/// is set if it is new; the one or the other if it is open, at an even or at an odd distance; and
-/// both once it is closed. So marks are only ever added, in any order and from any thread.
+/// The number of states in a word of marks. Each state has one bit in the lower half and one in the
+/// upper half. A new state has neither bit set. An open state has one of them: which one depends on
+/// whether its distance is even or odd. A closed state has both. So bits are only ever set, in any
+/// order and by any thread.
 const STATES: usize = 32;
 
-/// The words that a thread takes at a time.
+/// The number of words that a thread takes at a time.
 const SHARE: usize = 1 << 11;
 
 /// All states at one distance.
@@ -170,7 +170,7 @@ struct Level<'a, P> {
 }
 
 impl<P: Projection + Sync> Level<'_, P> {
-    /// Expands them all. Whether there were any.
+    /// Expands all states of the level. Returns whether there were any.
     fn expand(&self, threads: NonZero<usize>) -> bool {
         let shares = AtomicUsize::new(0);
         let found = AtomicBool::new(false);
@@ -204,14 +204,14 @@ impl<P: Projection + Sync> Level<'_, P> {
         self.stopped.load(Relaxed)
     }
 
-    /// The states in a word that are open at this distance.
+    /// The states of a word that are open at this distance.
     #[inline]
     fn open(&self, word: u64) -> u64 {
         let (here, there) = if self.distance % 2 == 0 { (0, STATES) } else { (STATES, 0) };
         word >> here & !(word >> there) & u64::from(u32::MAX)
     }
 
-    /// Opens a state for the next distance, if it is new.
+    /// Opens a new state for the next distance. Does nothing for other states.
     #[inline]
     fn open_next(&self, state: usize) {
         let word = &self.marks[state / STATES];
@@ -222,7 +222,7 @@ impl<P: Projection + Sync> Level<'_, P> {
         }
     }
 
-    /// Closes a state. Whether it was not closed before.
+    /// Closes a state. Returns whether it was not closed before.
     #[inline]
     fn close(&self, state: usize) -> bool {
         let mark = 1 << (state % STATES);
@@ -230,7 +230,8 @@ impl<P: Projection + Sync> Level<'_, P> {
         self.marks[state / STATES].fetch_or(both, Relaxed) & both != both
     }
 
-    /// Sets the entry of a state that is closed at this distance. Whether it was not set before.
+    /// Sets the entry of a state that was closed at this distance. Returns whether it was not set
+    /// before.
     #[inline]
     fn set_entry(&self, state: usize) -> bool {
         let entry = &self.table[state / P::STATES_PER_ENTRY];
@@ -239,18 +240,18 @@ impl<P: Projection + Sync> Level<'_, P> {
     }
 }
 
-/// What a thread has for itself.
+/// The data of one thread.
 struct Worker<'a, P: Projection> {
     level: &'a Level<'a, P>,
     cursor: P::Cursor,
     /// States at this distance that were reached by a free step.
     free: Vec<usize>,
-    /// The entries it has set.
+    /// The number of entries that this thread has set.
     reached: usize,
 }
 
 impl<P: Projection + Sync> Worker<'_, P> {
-    /// Expands the open states in some words. Whether there were any.
+    /// Expands the open states of some words. Returns whether there were any.
     fn expand(&mut self, words: std::ops::Range<usize>) -> bool {
         let level = self.level;
         let mut found = false;
@@ -261,7 +262,7 @@ impl<P: Projection + Sync> Worker<'_, P> {
                 continue;
             }
             found = true;
-            // Another thread may have come to some by a free step.
+            // Another thread may have closed some of them after a free step.
             let mut open = level.open(marks.fetch_or(open | open << STATES, Relaxed));
             while open != 0 {
                 self.expand_state(word * STATES + open.trailing_zeros() as usize);

@@ -1,11 +1,11 @@
-//! Why there is no table.
+//! Errors of pattern databases.
 
 use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a table could not be built, written or read. `Display` names the file and what is wrong.
+/// Why a table could not be built, written or read. `Display` names the file and the fault.
 #[derive(Debug)]
 pub struct TableError {
     path: Option<PathBuf>,
@@ -13,7 +13,7 @@ pub struct TableError {
 }
 
 impl TableError {
-    /// The file, if it was given by its path.
+    /// The path of the file, if one was given.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
@@ -73,42 +73,42 @@ pub enum TableErrorKind {
     },
     /// The file could not be read or written.
     Io(io::Error),
-    /// Something else than a table.
+    /// The file is not a table.
     NotATable,
-    /// A table in another version of the format.
+    /// The table has another version of the format.
     Version {
         /// The version of the file.
         found: u32,
-        /// The version that can be read.
+        /// The version supported.
         expected: u32,
     },
-    /// A table for something else.
+    /// The table has another name.
     Foreign {
-        /// What the file is for.
+        /// The name in the file.
         found: String,
-        /// What it should be for.
+        /// The name expected.
         expected: String,
     },
-    /// A table for the right thing, but of another length.
+    /// The name is right, but the number of entries is not.
     Length {
         /// The number of entries in the file.
         found: u64,
-        /// The number there should be.
+        /// The number expected.
         expected: u64,
     },
     /// The file ends too early.
     Truncated {
-        /// The bytes in the file.
+        /// The length of the file in bytes.
         found: u64,
-        /// The bytes of the whole table.
+        /// The length of the whole table in bytes.
         expected: u64,
     },
-    /// The file goes on after its end.
+    /// The file continues after the end of the table.
     TrailingBytes {
-        /// The bytes of the whole table.
+        /// The length of the whole table in bytes.
         expected: u64,
     },
-    /// A checksum is wrong.
+    /// A checksum does not match.
     Corrupted,
 }
 

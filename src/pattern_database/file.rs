@@ -1,8 +1,8 @@
-//! Tables in files.
+//! The file format of pattern databases.
 //!
-//! A file is, with all numbers little-endian: 8 bytes of magic, the version (4 bytes), the length
-//! of the name (4 bytes), the number of entries (8 bytes), the name, the CRC-32 of all that (4
-//! bytes), the entries, their CRC-32 (4 bytes). Then it ends.
+//! A file has these parts, with all numbers little-endian: magic (8 bytes), version (4 bytes),
+//! length of the name (4 bytes), number of entries (8 bytes), the name, the CRC-32 of everything so
+//! far (4 bytes), the entries, and the CRC-32 of the entries (4 bytes). Nothing follows.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -12,18 +12,18 @@ use std::path::{Path, PathBuf};
 
 use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 
-/// As in PNG: a byte that is no text, and line ends that a careless copy would change.
+/// As in PNG: one byte that is not text, and line ends that a text-mode copy would change.
 const MAGIC: [u8; 8] = *b"\x89bfpdb\r\n";
 const VERSION: u32 = 1;
 const LONGEST_NAME: usize = 1 << 16;
 
-/// Files. What is read is the table that was written, or an error.
+/// Reading and writing. What is read is exactly the table that was written, or an error.
 impl PatternDatabase {
     /// Writes the table.
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::Io`]: those of the writer, and one if the name is longer than 64 KiB.
+    /// [`TableErrorKind::Io`]: an error of the writer, or a name longer than 64 KiB.
     pub fn write_to(&self, mut writer: impl Write) -> Result<(), TableError> {
         let name_length = u32::try_from(self.name.len())
             .ok()
@@ -42,11 +42,11 @@ impl PatternDatabase {
         Ok(())
     }
 
-    /// Reads the table of `projection`, and to the end.
+    /// Reads the table of `projection`. The reader must end after the table.
     ///
     /// # Errors
     ///
-    /// All of [`TableErrorKind`] but the first.
+    /// All of [`TableErrorKind`] except the first.
     pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
         let (expected, length) = (projection.name(), projection.entries());
         let whole = (length as u64).saturating_add(32 + expected.len() as u64);
@@ -93,11 +93,12 @@ impl PatternDatabase {
 
     /// Writes the table to a file.
     ///
-    /// It is first written beside its place, to a name that ends in `.partial-` and 16 digits, and
-    /// then renamed. So under `path` there is the whole table, or what was there before, even
-    /// if the program is killed. What a killed program has left of such names is removed.
+    /// The table is first written to a temporary file in the same directory, whose name ends in
+    /// `.partial-` and 16 digits, and then renamed. So `path` always has either the whole new table
+    /// or its old contents, even if the program is killed. Temporary files that a killed program
+    /// left behind are removed.
     ///
-    /// Several may save to the same path at once: the last one stays.
+    /// Several programs may save to the same path at once. The last one wins.
     ///
     /// # Errors
     ///
@@ -114,15 +115,15 @@ impl PatternDatabase {
             self.write_to(&partial.file)?;
             partial.file.sync_all()?;
             match fs::rename(&partial.path, path) {
-                // Another save, which began after this one, took it for a leftover. Each does so
-                // once at most, so this ends.
+                // A save that began later took this file for a leftover and removed it. Each such
+                // save does so at most once, so the loop ends.
                 Err(_) if matches!(partial.path.try_exists(), Ok(false)) => {}
                 renamed => return Ok(renamed?),
             }
         }
     }
 
-    /// Whether a table could be saved there, as far as that can be told without one.
+    /// Checks whether a table could be saved there, as far as this is possible without a table.
     #[cfg(feature = "sliding-tiles")]
     pub(crate) fn check_place(path: &Path) -> Result<(), TableError> {
         Partial::create(path).map(drop).map_err(|error| TableError::from(error).in_file(path))
@@ -142,18 +143,18 @@ impl PatternDatabase {
     }
 }
 
-/// What the name of a table has after it while it is written, before 16 digits.
+/// The suffix of a temporary file, before 16 digits.
 const PARTIAL: &str = ".partial-";
 
-/// A new file beside the place of a table. It is removed in the end, unless it was renamed.
+/// A temporary file beside the final one. It is removed when dropped, unless it was renamed.
 struct Partial {
     path: PathBuf,
     file: File,
 }
 
 impl Partial {
-    /// Under a name that was never there: where another program has removed it, none must put its
-    /// own.
+    /// Creates a file under a name never used before. If another program removes the file, none may
+    /// put its own in the same place.
     fn create(place: &Path) -> io::Result<Self> {
         let mut path = OsString::from(place);
         path.push(format!("{PARTIAL}{:016x}", RandomState::new().hash_one(place)));
@@ -164,12 +165,13 @@ impl Partial {
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // It is not there if it was renamed; and if something went wrong, that matters more.
+        // After a rename there is no file to remove. After another error, that error is the one to
+        // report.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Removes what is left of tables that were to be at `place`, as far as possible.
+/// Removes leftover temporary files of the table at `place`, as far as possible.
 fn remove_partials(place: &Path) {
     let (Some(directory), Some(name)) = (place.parent(), place.file_name()) else {
         return;
@@ -189,17 +191,17 @@ fn remove_partials(place: &Path) {
     }
 }
 
-/// What a table is read from.
+/// The source of a table.
 struct Source<R> {
     reader: R,
-    /// The bytes read so far.
+    /// The number of bytes read so far.
     found: u64,
-    /// The bytes of the whole table.
+    /// The number of bytes of the whole table.
     whole: u64,
 }
 
 impl<R: Read> Source<R> {
-    /// So many bytes, or fewer if there are no more.
+    /// Reads `length` bytes, or fewer if the source ends.
     fn up_to(&mut self, length: usize) -> Result<Vec<u8>, TableError> {
         let mut bytes = Vec::new();
         bytes
@@ -215,7 +217,7 @@ impl<R: Read> Source<R> {
         Ok(bytes)
     }
 
-    /// An error if the source ended before it gave so many bytes.
+    /// Fails if the source ended before it gave `length` bytes.
     fn complete(&self, bytes: &[u8], length: usize) -> Result<(), TableError> {
         if bytes.len() < length {
             let &Self { found, whole: expected, .. } = self;
@@ -224,7 +226,7 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// An error if what comes next is not the checksum of these bytes.
+    /// Fails if the next bytes are not the checksum of `bytes`.
     fn check(&mut self, bytes: &[u8]) -> Result<(), TableError> {
         if u32_from(&self.next(4)?) == crc32fast::hash(bytes) {
             Ok(())
@@ -234,7 +236,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// A number of 4 bytes.
+/// Reads a 4-byte number.
 fn u32_from(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte))
 }

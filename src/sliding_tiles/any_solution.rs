@@ -1,4 +1,4 @@
-//! A solution by construction, of a board of any size: not the shortest, but at once.
+//! A solution by construction, for a board of any size: found at once, but not the shortest.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -8,29 +8,35 @@ use super::{Board, Direction, Goal};
 use crate::search::GraphAStar;
 use crate::{Solver, WorldState};
 
-/// From this size on, rows and columns are put in order. A smaller board is solved by search.
+/// From this size on, rows and columns are put in order one by one. A smaller board is searched.
 const SMALLEST: usize = 4;
 
 impl Board {
-    /// The moves of the blank to the goal, by construction and without a search of the
-    /// board, or `None` if it is unsolvable.
+    /// Moves of the blank that lead to the goal, or `None` if the board is unsolvable. The solution
+    /// is constructed, not searched for, and is usually not the shortest.
     ///
-    /// The first row and the first column are put in order, a tile of each in turn, then those of
-    /// the board without them, and so on; the last 3 by 3 cells get a shortest solution. Each tile
-    /// moves diagonally as long as it can, 6 moves for two steps, and then straight, 5 moves a step.
-    /// The last two tiles of a row come round its corner together.
+    /// The construction puts the first row and the first column in order, placing one tile of each
+    /// in turn. It then does the same with the rest of the board, until 3 by 3 cells are left.
+    /// Those get a shortest solution. Each tile moves diagonally as long as it can, which takes 6
+    /// moves for two steps. It then moves straight, at 5 moves a step. The last two tiles of a row
+    /// turn its corner together.
     ///
     /// # Guarantees
     ///
-    /// On a board of N by N there are at most 5N³ - 9N²/2 + 19N/2 - 89 moves from N = 4 on, by adding up
-    /// the worst cases up to N = 8, and by all that was tried beyond; at most 31 for N = 3 and 6 for
-    /// N = 2, and these are as few as possible. On random boards it is about half of that. To find out whether there is a solution takes O(N²), and after that each move
-    /// takes O(1), a tile's moves at a time.
+    /// At most 31 moves for N = 3 and at most 6 for N = 2. No method can promise fewer. From N = 4
+    /// on, at most 5N³ - 9N²/2 + 19N/2 - 89 moves. Up to N = 8 this bound is the sum of the worst
+    /// cases; beyond that it held for all boards tried. A random board takes about half of the
+    /// bound.
+    ///
+    /// # Complexity
+    ///
+    /// The test for solvability takes O(N²) time. After that each move takes O(1) amortized time:
+    /// the moves that place a tile are computed together.
     ///
     /// # Memory
     ///
-    /// 9 bytes a cell. The moves are handed out as they are found, and not kept: collected, they
-    /// take a byte each, up to 40 MB for N = 200.
+    /// 9 bytes for each cell. Moves are handed out as they are found and are not kept. A collected
+    /// move takes one byte: up to 40 MB in all for N = 200.
     ///
     /// # Example
     ///
@@ -47,13 +53,14 @@ impl Board {
     /// # Reference
     ///
     /// I. Parberry, "A real-time algorithm for the (n² - 1)-puzzle", *Information Processing
-    /// Letters* 56, 1995: the bound, and the greedy order, there row by row.
+    /// Letters* 56, 1995. The bound and the greedy order are from there. The paper works row by
+    /// row.
     #[must_use]
     pub fn any_solution(&self) -> Option<AnySolution> {
         self.is_solvable().then(|| AnySolution::new(self))
     }
 
-    /// The board after these moves of the blank, or `None` if one of them leads off the board.
+    /// The board after these moves of the blank, or `None` if a move leads off the board.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::{Board, Direction};
@@ -84,7 +91,7 @@ struct Cell {
 }
 
 impl Cell {
-    /// The next cell; off the board, a row or column too large for any board.
+    /// The adjacent cell. A step off the board gives a row or column too large for any board.
     fn step(self, direction: Direction) -> Self {
         let Self { row, column } = self;
         match direction {
@@ -95,7 +102,8 @@ impl Cell {
         }
     }
 
-    /// The eight cells around this one, clockwise from the one above.
+    /// One of the eight cells around this one. Index 0 is the cell above; the others follow
+    /// clockwise.
     fn around(self, index: usize) -> Self {
         let cell = match index % 8 {
             7 | 0 | 1 => self.step(Direction::Up),
@@ -122,25 +130,25 @@ impl Cell {
     }
 }
 
-/// The moves of a solution, as they are found. [`Board::any_solution`] makes it.
+/// The moves of a solution, computed as they are asked for. Made by [`Board::any_solution`].
 #[derive(Clone)]
 pub struct AnySolution {
     size: usize,
     goal: Goal,
-    /// The tiles, in rows from the top left, as the board has them.
+    /// The tiles row by row from the top left, as on the board.
     tiles: Vec<u32>,
-    /// By tile, its index in `tiles`.
+    /// For each tile, its index in `tiles`.
     places: Vec<u32>,
-    /// By index as well, whether the cell has its tile for good.
+    /// For each index in `tiles`, whether the cell has its final tile.
     is_done: Vec<bool>,
-    /// How many rows and columns are in order.
+    /// The number of rows and columns that are in order.
     done: usize,
-    /// How many tiles of the next row and column together.
+    /// The number of tiles placed in the next row and the next column together.
     placed: usize,
-    /// Whether rows and columns are exchanged, so that the next column is put in order as a row is.
+    /// Whether rows and columns are exchanged. The code for a row then orders a column.
     is_transposed: bool,
     blank: Cell,
-    /// Those found and not yet handed out.
+    /// Moves that were found and not yet handed out.
     found: vec::IntoIter<Direction>,
     moves: Vec<Direction>,
 }
@@ -169,7 +177,8 @@ impl AnySolution {
         solution
     }
 
-    /// The index of a cell in `tiles`. With the blank first, the board is put in order from the end.
+    /// The index of a cell in `tiles`. If the goal has the blank first, the board is put in order
+    /// from its end.
     fn index(&self, cell: Cell) -> usize {
         let Cell { row, column } = if self.is_transposed { cell.transposed() } else { cell };
         let index = row * self.size + column;
@@ -189,7 +198,7 @@ impl AnySolution {
         if self.is_transposed { cell.transposed() } else { cell }
     }
 
-    /// The tile that belongs on a cell, which is not the one of the blank.
+    /// The tile that belongs on a cell other than the blank's.
     fn tile_for(&self, home: Cell) -> u32 {
         let place = u32::try_from(self.index(home)).unwrap_or(u32::MAX);
         match self.goal {
@@ -207,7 +216,7 @@ impl AnySolution {
         self.is_done[index] = is_done;
     }
 
-    /// Moves the blank to the cell next to it.
+    /// Moves the blank to an adjacent cell.
     fn slide(&mut self, to: Cell) {
         let (from, index) = (self.index(self.blank), self.index(to));
         self.moves.push(match index {
@@ -230,7 +239,8 @@ impl AnySolution {
             self.done = self.size;
             return;
         }
-        // One tile of the row, one of the column, and so on; at last two of the row, two of the column.
+        // Tiles of the row and of the column alternate. The last two of the row come together, then
+        // the last two of the column.
         let at = self.placed / 2;
         let is_column = self.placed % 2 == 1;
         if is_column != self.is_transposed {
@@ -254,8 +264,8 @@ impl AnySolution {
         self.set_done(home, true);
     }
 
-    /// The last two tiles of the row. The first of them waits in the corner for the second to come
-    /// up behind it, and a search does the rest.
+    /// Places the last two tiles of the row. The first of them waits in the corner until the second
+    /// is right behind it. A search of the corner does the rest.
     fn place_last_two(&mut self) {
         let (top, right) = (self.done, self.size - 1);
         let corner = Cell { row: top, column: right };
@@ -270,7 +280,7 @@ impl AnySolution {
             let at = self.cell_of(second);
             self.walk_beside(at, at, true);
             self.set_done(corner, false);
-            // From here on everything is in these 4 rows of 3 cells.
+            // From here on only these 4 rows of 3 cells matter.
             let local = |cell: Cell| Cell { row: cell.row - top, column: cell.column + 2 - right };
             let start = Corner {
                 blank: local(self.blank),
@@ -286,11 +296,11 @@ impl AnySolution {
         self.set_done(corner, true);
     }
 
-    /// Moves a tile towards the target until it has come near enough.
+    /// Moves a tile towards the target until it is near enough.
     fn bring(&mut self, tile: u32, target: Cell, is_there: impl Fn(Cell) -> bool) {
         let mut at = self.cell_of(tile);
         while !is_there(at) {
-            // Every free cell can be reached: the tests below try all positions.
+            // There is always a next step: the tests below try all positions.
             let Some(side) = self.next_step(at, target) else { return };
             let next = at.step(side);
             self.walk_beside(at, next, at.column == next.column);
@@ -305,7 +315,7 @@ impl AnySolution {
         }
     }
 
-    /// The step of a tile towards its target that takes the blank the fewest moves.
+    /// The step of a tile towards its target that needs the fewest moves of the blank.
     fn next_step(&self, at: Cell, target: Cell) -> Option<Direction> {
         let rows = at.row.abs_diff(target.row);
         let columns = at.column.abs_diff(target.column);
@@ -316,14 +326,14 @@ impl AnySolution {
             .filter(|&(side, steps, _)| steps > 0 && self.is_free(at.step(side)))
             .filter_map(|(side, steps, others)| {
                 let moves = self.moves_to(at.step(side), at)?;
-                // Beginning with the shorter way leaves one more straight step.
+                // Going along the shorter axis first leaves one straight step more.
                 Some((moves + if steps < others { 2 } else { 0 }, side))
             })
             .min_by_key(|&(moves, _)| moves)
             .map(|(_, side)| side)
     }
 
-    /// How many moves the blank needs to this cell beside the tile.
+    /// The number of moves that the blank needs to this cell beside the tile.
     fn moves_to(&self, goal: Cell, tile: Cell) -> Option<usize> {
         if self.blank.is_beside(tile) {
             return self.way_round(tile, goal).map(|(_, steps)| steps);
@@ -335,7 +345,7 @@ impl AnySolution {
         Some(direct + if is_behind { 2 } else { 0 })
     }
 
-    /// Moves the blank towards a cell until it is one of the eight around the tile.
+    /// Moves the blank towards a cell until it is one of the eight cells around the tile.
     fn walk_beside(&mut self, tile: Cell, goal: Cell, rows_first: bool) {
         let towards =
             |from: usize, to: usize| from + usize::from(from < to) - usize::from(from > to);
@@ -350,13 +360,13 @@ impl AnySolution {
         }
     }
 
-    /// Where the blank is of the eight cells around a tile.
+    /// Which of the eight cells around a tile the blank is on.
     fn position_around(&self, tile: Cell) -> Option<usize> {
         (0..8).find(|&index| tile.around(index) == self.blank)
     }
 
-    /// The shorter way of the blank round a tile that it is beside, to the cell `goal` beside it:
-    /// how far to go on at each step, in eighths, and how many steps.
+    /// The shorter way of the blank around a tile it touches, to the cell `goal` beside that tile:
+    /// the change of position in each step, modulo 8, and the number of steps.
     fn way_round(&self, tile: Cell, goal: Cell) -> Option<(usize, usize)> {
         let start = self.position_around(tile)?;
         let end = (0..8).find(|&index| tile.around(index) == goal)?;
@@ -368,7 +378,7 @@ impl AnySolution {
             .min_by_key(|&(_, steps)| steps)
     }
 
-    /// What is left, of at most 3 by 3 cells, by a shortest solution.
+    /// Solves the remaining board of at most 3 by 3 cells in the fewest moves.
     fn solve_rest(&mut self) {
         if self.is_transposed {
             self.is_transposed = false;
@@ -378,7 +388,7 @@ impl AnySolution {
         let cells = (0..side * side).map(|cell| Cell { row: cell / side, column: cell % side });
         let shifted =
             |Cell { row, column }| Cell { row: row + self.done, column: column + self.done };
-        // The tiles are numbered anew, with the blank last.
+        // The tiles are renumbered, with the blank last.
         let mut tiles = vec![0; side * side];
         for (number, home) in (1..).zip(cells.clone().map(shifted)).take(side * side - 1) {
             let at = self.cell_of(self.tile_for(home));
@@ -392,13 +402,13 @@ impl AnySolution {
     }
 }
 
-/// A shortest path to the goal, without the state where it starts.
+/// A shortest path to the goal, without its initial state.
 fn path<S: WorldState + Eq + std::hash::Hash>(start: S) -> Vec<S> {
     let solver = Solver::builder(start).algorithm(GraphAStar::new()).solve();
     solver.solution().iter().skip(1).cloned().collect()
 }
 
-/// The end of a row, of which the first cell here has its tile already, and the rows below it.
+/// The end of a row and the rows below it. The first cell of the row has its tile already.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Corner {
     blank: Cell,
@@ -468,7 +478,7 @@ mod tests {
     use super::*;
 
     impl AnySolution {
-        /// Exchanges two tiles so that this one is on this cell.
+        /// Exchanges two tiles so that `tile` is on `cell`.
         fn put(&mut self, tile: u32, cell: Cell) {
             let (from, to) = (self.index(self.cell_of(tile)), self.index(cell));
             self.places.swap(tile as usize, self.tiles[to] as usize);
@@ -481,16 +491,17 @@ mod tests {
         (0..size * size).map(move |cell| Cell { row: cell / size, column: cell % size })
     }
 
-    /// By cell of the blank, the most moves until the first row and column are in order, added to
-    /// those before. A part of the work depends on where the blank and its one or two tiles are
-    /// and on nothing else, so all that there can be is tried.
+    /// Puts the first row and column in order in every possible way. `before` maps each cell of the
+    /// blank to the most moves so far, and the result does the same. Each part of the work depends
+    /// only on the positions of the blank and of the one or two tiles being placed, so the test
+    /// tries all of those.
     fn put_in_order(size: usize, goal: Goal, before: HashMap<Cell, usize>) -> HashMap<Cell, usize> {
         let mut start = AnySolution::new(&Board::solved(size, goal).unwrap());
         let mut most = before;
         for placed in 0..2 * (size - 1) {
             start.is_transposed = false;
             if placed == 1 {
-                // The column begins with the same tile as the row.
+                // The first tile of the column is also the first of the row.
                 start.blank = start.cell_of(0);
                 start.proceed();
                 continue;

@@ -1,4 +1,4 @@
-//! The board, of any size.
+//! Boards of any size.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -17,34 +17,36 @@ pub(super) const MAX_SIZE: usize = 32_767;
 
 /// A board of N by N cells, 1 < N < 32,768, with the tiles 1 to N² - 1 and a blank, written 0.
 ///
-/// It is immutable and takes 16 bytes. Up to N = 4 that is all; a larger board has its tiles in
-/// an allocation that clones share. Two boards are equal if their tiles and their
-/// [goals](Goal) are.
+/// A board is immutable and takes 16 bytes. Up to N = 4 that is everything. A larger board keeps
+/// its tiles in an allocation that clones share. Two boards are equal if they have the same tiles
+/// and the same [goal](Goal).
 ///
 /// # Complexity
 ///
-/// Making a board takes O(N²) time, whatever it is made from. The tiles take 4 bytes each, up to
-/// N = 6 one, and as long as it is checked that none is there twice, a bit a cell beside them.
+/// Making a board takes O(N²) time, whatever it is made from. Tiles take one byte each up to N = 6,
+/// and 4 bytes each beyond. The check for repeated tiles takes one more bit per cell while it runs.
 ///
 /// Reading one cell, [`manhattan`](Self::manhattan) and [`is_goal`](Self::is_goal) take constant
-/// time, and so do all moves up to N = 4. On a larger board a move makes a copy, in O(N²).
+/// time. So do moves up to N = 4. On a larger board a move copies the board, in O(N²).
 ///
-/// A larger board counts linear conflicts when [`linear_conflict`](Self::linear_conflict) or
-/// [`disorder`](Self::disorder) is asked for. The first time that takes O(N²) if the tiles that are
-/// in a line of theirs are few, as on random boards, or in order there, and O(N² log N) at
-/// worst; after that they are known. If a board knows its conflicts, so do its neighbours, for
-/// O(N log N) beside the copy; if it does not, they do not either. What a board knows is no part of
-/// its equality or hash, so it is a sound key, though `clippy::mutable_key_type` warns of it.
+/// For boards larger than 4 by 4, linear conflicts are counted when
+/// [`linear_conflict`](Self::linear_conflict) or [`disorder`](Self::disorder) is first called, and
+/// then stored. The count takes O(N²) if few tiles are in their own row or column, as on random
+/// boards, or if those that are there are in order. It takes O(N² log N) at worst. The neighbours
+/// of a board that has the count derive theirs from it, in O(N log N) beside the copy. Stored
+/// counts are ignored by equality and hash, so a board is a sound key, although
+/// `clippy::mutable_key_type` warns of it.
 ///
 /// Everything else is O(N²).
 ///
 /// # Text
 ///
-/// [`FromStr`](std::str::FromStr) reads two forms: the size N and then N² tiles, separated by any
-/// white space; or N lines of N tiles. It is the first form if the first line that is not
-/// empty holds one number, or if there is one line only. A `/` ends a row as a line feed does.
-/// [`Display`](fmt::Display) writes the first form, with at least two characters to a
-/// tile and one space between, and reading that gives the same board, with the default goal.
+/// [`FromStr`](std::str::FromStr) reads two forms. The first is the size N and then N² tiles,
+/// separated by any white space. The second is N lines of N tiles. The text has the first form if
+/// its first non-empty line holds a single number, or if it has only one line. A `/` ends a row
+/// just as a line feed does. [`Display`](fmt::Display) writes the first form, with at least two
+/// characters for each tile and one space between tiles. Reading that text gives the same board,
+/// with the default goal.
 ///
 /// ```
 /// use bestfirst::sliding_tiles::Board;
@@ -60,7 +62,7 @@ pub struct Board(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    // The fields of `Packed`, spread out so that the tag fits in beside them.
+    // The fields of `Packed`, spread out so that the enum's tag fits beside them.
     Packed { tiles: u64, meta: u32 },
     Large(Arc<Large>),
 }
@@ -78,7 +80,7 @@ impl From<Large> for Board {
     }
 }
 
-/// What a method does for each of the two representations.
+/// Matches on the two representations.
 macro_rules! either {
     ($board:expr, $packed:ident => $for_packed:expr, $large:ident => $for_large:expr) => {
         match &$board.0 {
@@ -92,7 +94,8 @@ macro_rules! either {
 }
 
 impl Board {
-    /// A board from its rows, from the top, each from the left, for the default goal.
+    /// A board for the default goal, from its rows. Rows are given from top to bottom, tiles from
+    /// left to right.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::Board;
@@ -108,8 +111,9 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`BoardError`] if the size is out of range, the rows are not N rows of N tiles, or the tiles
-    /// are not 0 to N² - 1 once each. Places are given as indices, `rows[2][1]`.
+    /// [`BoardError`] if the size is out of range, if the rows are not N rows of N tiles, or if the
+    /// tiles are not 0 to N² - 1 once each. The error gives the place as an index, such as
+    /// `rows[2][1]`.
     pub fn from_rows<R>(rows: impl IntoIterator<Item = R>) -> Result<Self, BoardError>
     where
         R: AsRef<[u32]>,
@@ -128,7 +132,7 @@ impl Board {
         })
     }
 
-    /// The solved board.
+    /// The solved board of this size and goal.
     ///
     /// # Errors
     ///
@@ -138,7 +142,7 @@ impl Board {
         Ok(Self::from_permutation(size, goal, goal.tiles(size * size)))
     }
 
-    /// A board of N² tiles for the default goal, once it is checked that they are a permutation.
+    /// Checks that N² tiles are a permutation, and makes a board of them for the default goal.
     pub(super) fn from_tiles(size: usize, tiles: Vec<u32>) -> Result<Self, Fault> {
         debug_assert_eq!(tiles.len(), size * size);
         let mut seen = Numbers::below(tiles.len());
@@ -159,7 +163,7 @@ impl Board {
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }
 
-    /// A board of these tiles, a permutation of 0 to N² - 1. A vector is not copied.
+    /// A board of these tiles, which must be a permutation of 0 to N² - 1. Does not copy a vector.
     pub(super) fn from_permutation(
         size: usize,
         goal: Goal,
@@ -173,7 +177,7 @@ impl Board {
         }
     }
 
-    /// The same tiles, for another goal.
+    /// The same tiles with another goal.
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {
         if goal == self.goal() {
@@ -182,23 +186,23 @@ impl Board {
         Self::from_permutation(self.size(), goal, self.tiles())
     }
 
-    /// The goal.
+    /// The goal of this board.
     #[must_use]
     pub fn goal(&self) -> Goal {
         either!(self, packed => packed.goal(), large => large.goal)
     }
 
-    /// The number N of rows, and of columns.
+    /// The number N of rows and of columns.
     #[must_use]
     pub fn size(&self) -> usize {
         either!(self, packed => packed.size(), large => large.size())
     }
 
-    /// The tile in a row and a column, both counted from 0; 0 is the blank.
+    /// The tile in this row and column, both counted from 0. The blank is 0.
     ///
     /// # Panics
     ///
-    /// If `row` or `column` is not below [`size`](Self::size), as indexing a slice does.
+    /// If `row` or `column` is not less than [`size`](Self::size), as when indexing a slice.
     #[must_use]
     pub fn tile_at(&self, row: usize, column: usize) -> u32 {
         self.get(row, column).unwrap_or_else(|| {
@@ -207,7 +211,7 @@ impl Board {
         })
     }
 
-    /// The tile in a row and a column, or `None` outside of the board.
+    /// The tile in this row and column, or `None` outside the board.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Option<u32> {
         let size = self.size();
@@ -220,13 +224,13 @@ impl Board {
         (0..self.size() * self.size()).map(|cell| self.tile(cell))
     }
 
-    /// The board in one word, if its size is at most 4.
+    /// The packed board, if its size is at most 4.
     #[inline]
     pub(super) fn packed(&self) -> Option<Packed> {
         either!(self, packed => Some(packed), _large => None)
     }
 
-    /// The board, if it is larger than that.
+    /// The board, if it is larger than 4 by 4.
     pub(super) fn large(&self) -> Option<&Large> {
         either!(self, _packed => None, large => Some(large))
     }
@@ -235,13 +239,13 @@ impl Board {
         either!(self, packed => packed.tile(cell), large => large.tiles.get(cell))
     }
 
-    /// The cell of the blank, row by row from the top left.
+    /// The cell of the blank, counted row by row from the top left.
     pub(super) fn blank(&self) -> usize {
         either!(self, packed => packed.blank(), large => large.blank())
     }
 
-    /// The boards one move away: the blank moved up, left, right and down, as far as there is
-    /// room.
+    /// The successors: the boards after moving the blank up, left, right and down, in this order,
+    /// where the board has room for the move.
     #[must_use]
     pub fn neighbors(&self) -> SmallVec<[Self; 4]> {
         let mut neighbors = SmallVec::new();
@@ -249,8 +253,8 @@ impl Board {
         neighbors
     }
 
-    /// The moves of the blank, a bit each, but not the one back to where that of `previous` is:
-    /// nothing needs to be compared.
+    /// The moves of the blank, one bit each, without the move back to the blank's cell in
+    /// `previous`. No boards are compared.
     #[inline]
     fn moves_except_back(&self, previous: Option<&Self>) -> u16 {
         either!(self, packed => packed.destinations(previous.and_then(Self::packed)),
@@ -264,7 +268,7 @@ impl Board {
             large => Self(Repr::Large(large.moved(next))))
     }
 
-    /// Offers neighbours that are made already.
+    /// Offers the neighbours as complete boards.
     #[inline(never)]
     fn offer_moved(&self, previous: Option<&Self>, mut expansion: impl Expansion<Self>) {
         self.for_each_neighbor_except(previous, |neighbor| {
@@ -272,20 +276,20 @@ impl Board {
         });
     }
 
-    /// The number of tiles out of place. The blank is no tile and does not count.
+    /// The number of tiles out of place. The blank is not a tile and does not count.
     ///
-    /// Each of them has to move at least once: the estimate is admissible, and consistent.
+    /// Each such tile has to move at least once, so the estimate is admissible. It is also
+    /// consistent.
     #[must_use]
     pub fn hamming(&self) -> u32 {
         either!(self, packed => packed.hamming(), large => large.hamming())
     }
 
-    /// The sum of the distances of the tiles from their places, in rows plus columns. The
-    /// blank is no tile and does not count.
+    /// The sum of the Manhattan distances of the tiles from their goal cells: rows plus columns.
+    /// The blank is not a tile and does not count.
     ///
-    /// A move brings one tile one step closer at best: the estimate is admissible, and
-    /// consistent. Should the sum be more than `u32::MAX`, as it may be from N = 1,862 on, it is
-    /// `u32::MAX`.
+    /// A move brings one tile at most one step closer, so the estimate is admissible. It is also
+    /// consistent. A sum above `u32::MAX`, possible from N = 1,862 on, is returned as `u32::MAX`.
     #[inline]
     #[must_use]
     pub fn manhattan(&self) -> u32 {
@@ -302,17 +306,18 @@ impl Board {
 
     /// Whether the goal can be reached.
     ///
-    /// Each move exchanges the blank with a tile, which changes the parity of the permutation, and
-    /// moves the blank one step, which changes the parity of its distance from its place.
-    /// So the two parities are the same on every board from which the goal can be reached, and
-    /// on no other (W. W. Johnson and W. E. Story, *American Journal of Mathematics* 2, 1879).
+    /// A move exchanges the blank with a tile, which flips the parity of the permutation. It also
+    /// moves the blank one step, which flips the parity of the blank's distance from its goal cell.
+    /// So the two parities agree on every board from which the goal can be reached. They differ on
+    /// every other board (W. W. Johnson and W. E. Story, *American Journal of Mathematics* 2,
+    /// 1879).
     #[must_use]
     pub fn is_solvable(&self) -> bool {
         let (size, goal) = (self.size(), self.goal());
         let cells = size * size;
         let place = |tile: u32| goal.cell_of(tile as usize, cells);
         let mut seen = Numbers::below(cells);
-        // A cycle of k cells is made of k - 1 exchanges.
+        // A cycle of k cells is a product of k - 1 exchanges.
         let mut is_odd = false;
         for start in 0..cells {
             let mut cell = start;
@@ -326,8 +331,8 @@ impl Board {
         is_odd == (steps % 2 == 1)
     }
 
-    /// The board with two tiles exchanged: the first two in the order of the rows. Of a
-    /// board and its twin, exactly one is solvable. The twin of the twin is the board.
+    /// The board with its first two tiles, in row order, exchanged. Exactly one of a board and its
+    /// twin is solvable. The twin of the twin is the board.
     #[must_use]
     pub fn twin(&self) -> Self {
         let mut tiles: Vec<u32> = self.tiles().collect();
@@ -340,7 +345,7 @@ impl Board {
         Self::from_permutation(self.size(), self.goal(), tiles)
     }
 
-    /// The move of the blank that leads from this board to `next`, or `None` if none does.
+    /// The move of the blank that leads from this board to `next`, or `None` if no move does.
     #[must_use]
     pub fn direction_to(&self, next: &Self) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| {
@@ -373,7 +378,7 @@ impl WorldState for Board {
     #[inline]
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
         let mut moves = self.moves_except_back(previous);
-        // `visit` is the body of the search: called in one place, it becomes a part of this.
+        // `visit` is the body of the search. With a single call site it is inlined here.
         while moves != 0 {
             let next = moves.trailing_zeros();
             moves &= moves - 1;
@@ -396,8 +401,8 @@ impl WorldState for Board {
         }
     }
 
-    /// What a new board larger than 4 by 4 takes of the heap, with what the allocator adds: an
-    /// estimate, by the rules of glibc.
+    /// The heap bytes of a new board larger than 4 by 4, including the allocator's overhead: an
+    /// estimate by the rules of glibc.
     #[inline]
     fn heap_bytes(&self) -> usize {
         either!(self, _packed => 0, large => large.heap_bytes())
@@ -423,7 +428,7 @@ impl BidirectionalWorld for Board {
         Self::solved(self.size(), self.goal()).ok()
     }
 
-    /// The sum of the distances of the tiles from where they are on the other board.
+    /// The sum of the Manhattan distances of the tiles from their cells on the other board.
     #[inline]
     fn estimated_distance_from(&self, initial: &Self) -> u32 {
         match (&self.0, &initial.0) {
@@ -431,7 +436,7 @@ impl BidirectionalWorld for Board {
                 Packed { tiles: a, meta: b }.distance_from(Packed { tiles: c, meta: d })
             }
             (Repr::Large(large), Repr::Large(initial)) => large.distance_from(initial),
-            // Of different sizes: neither can be reached from the other.
+            // The sizes differ: neither board can be reached from the other.
             _ => 0,
         }
     }
@@ -461,7 +466,7 @@ impl Eq for Board {}
 
 impl Hash for Board {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        // Boards that differ in their size or goal alone may as well collide.
+        // Boards that differ only in size or goal may collide.
         either!(self, packed => packed.tiles.hash(hasher), large => large.tiles.hash(hasher));
     }
 }
@@ -481,16 +486,16 @@ impl fmt::Debug for Board {
     }
 }
 
-/// A set of cells or of tiles, a bit each.
+/// A set of cells or tiles, one bit each.
 struct Numbers(SmallVec<[u64; 1]>);
 
 impl Numbers {
-    /// None as yet, and only such below `end` later.
+    /// An empty set, for numbers less than `end`.
     fn below(end: usize) -> Self {
         Self(smallvec![0; end.div_ceil(64)])
     }
 
-    /// Whether the number is a new one.
+    /// Adds a number. Returns whether it is new.
     fn insert(&mut self, number: usize) -> bool {
         let (word, bit) = (&mut self.0[number / 64], 1 << (number % 64));
         let is_new = *word & bit == 0;
@@ -507,7 +512,8 @@ pub(super) fn check_size(size: usize) -> Result<(), BoardErrorKind> {
     }
 }
 
-/// The size of the square that rows of these lengths make, or which row keeps them from it.
+/// The size of the square formed by rows of these lengths, or the row at fault and what is wrong
+/// with it.
 pub(super) fn square(lengths: &[usize]) -> Result<usize, (usize, BoardErrorKind)> {
     let Some(&size) = lengths.first() else {
         return Err((0, BoardErrorKind::Empty));

@@ -1,10 +1,10 @@
-//! The four moves.
+//! The four moves of the blank.
 
 use std::fmt;
 
-/// The way the blank moves; the tile there moves the other way.
+/// The direction in which the blank moves. The tile there moves the opposite way.
 ///
-/// `Display` prints a letter: `U`, `L`, `R` or `D`.
+/// `Display` prints one letter: `U`, `L`, `R` or `D`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {
@@ -19,10 +19,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, in the order in which a board lists its neighbours.
+    /// All four, in the order in which a board generates its neighbours.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// The cell in this direction, if the board goes on there.
+    /// The adjacent cell in this direction, or `None` at the edge of the board.
     pub(super) fn step(self, cell: usize, size: usize) -> Option<usize> {
         let (row, column) = (cell / size, cell % size);
         match self {

@@ -1,9 +1,9 @@
-//! What is wrong with a board, and where.
+//! Errors of boards: what is wrong, and where.
 
 use std::error::Error;
 use std::fmt;
 
-/// Why a board could not be made. `Display` names the place and the value.
+/// The error of a board that could not be made. `Display` names the place and the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardError {
     place: Option<Place>,
@@ -21,7 +21,7 @@ impl BoardError {
         &self.kind
     }
 
-    /// Where it is, if it is somewhere.
+    /// The place of the error, if it has one.
     #[must_use]
     pub fn place(&self) -> Option<Place> {
         self.place
@@ -39,7 +39,7 @@ impl fmt::Display for BoardError {
 
 impl Error for BoardError {}
 
-/// A place in what a board was made from.
+/// A place in the input of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
@@ -55,12 +55,12 @@ pub enum Place {
         /// The character in the line, counted from 1.
         column: usize,
     },
-    /// One of the rows given, counted from 0.
+    /// A row, counted from 0.
     Row {
         /// The row.
         row: usize,
     },
-    /// A tile of the rows given.
+    /// A tile of a row.
     Cell {
         /// The row, counted from 0.
         row: usize,
@@ -84,60 +84,60 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardErrorKind {
-    /// There is nothing.
+    /// The input holds no tiles.
     Empty,
-    /// Something else where a number should be.
+    /// A word that is not a number.
     NotANumber {
-        /// What is there; cut if it is long.
+        /// The word, shortened if it is long.
         text: String,
     },
     /// A size that is not between 2 and 32,767.
     SizeOutOfRange {
-        /// The size, as it was given.
+        /// The size as written in the input.
         size: String,
     },
     /// A tile above N² - 1.
     TileOutOfRange {
-        /// The tile, as it was given.
+        /// The tile as written in the input.
         tile: String,
         /// The size N of the board.
         size: usize,
     },
-    /// A tile that was there before.
+    /// A tile that occurs a second time.
     RepeatedTile {
         /// The tile.
         tile: u32,
-        /// Where it was first.
+        /// Its first place.
         first: Place,
-        /// The lowest tile that is missing for it.
+        /// The lowest tile that is missing.
         missing: usize,
     },
-    /// Fewer tiles than N².
+    /// Fewer than N² tiles.
     TooFewTiles {
-        /// How many there are.
+        /// The number of tiles found.
         found: usize,
-        /// How many there should be.
+        /// The number of tiles expected.
         expected: usize,
     },
-    /// More tiles than N².
+    /// More than N² tiles.
     TooManyTiles {
-        /// How many there are.
+        /// The number of tiles found.
         found: usize,
-        /// How many there should be.
+        /// The number of tiles expected.
         expected: usize,
     },
     /// A row that is longer or shorter than the first.
     RowLength {
-        /// How many tiles it has.
+        /// Its number of tiles.
         found: usize,
-        /// How many the first has.
+        /// The number of tiles in the first row.
         expected: usize,
     },
-    /// More or fewer rows than columns.
+    /// The number of rows differs from the number of columns.
     RowCount {
-        /// How many rows there are.
+        /// The number of rows.
         found: usize,
-        /// How many tiles each has.
+        /// The number of tiles in each row.
         expected: usize,
     },
 }
@@ -174,7 +174,7 @@ impl fmt::Display for BoardErrorKind {
     }
 }
 
-/// What keeps N² tiles from being a permutation, by their index.
+/// The reason why N² tiles are not a permutation. `index` is the index of the tile.
 #[derive(Clone, Copy)]
 pub(super) enum Fault {
     OutOfRange { index: usize, tile: u32, size: usize },
@@ -189,7 +189,7 @@ impl Fault {
         }
     }
 
-    /// The error, once it is known where the tile of an index is.
+    /// The error, given a function from the index of a tile to its place.
     pub(super) fn at(self, place: impl Fn(usize) -> Place) -> BoardError {
         match self {
             Self::OutOfRange { index, tile, size } => {

@@ -1,8 +1,8 @@
-//! The two goals in use.
+//! The two common goals.
 
 /// Which board is the solved one.
 ///
-/// Turning a board by 180° and renaming each tile *t* to N² - *t* leads from the one to the other.
+/// Rotating a board by 180° and renaming each tile *t* to N² - *t* turns one goal into the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Goal {
@@ -14,7 +14,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The cell, in rows from the top left, where a tile belongs on a board of `cells` cells.
+    /// The goal cell of a tile on a board of `cells` cells, counted row by row from the top left.
     #[inline]
     pub(super) const fn cell_of(self, tile: usize, cells: usize) -> usize {
         match self {
@@ -24,7 +24,7 @@ impl Goal {
         }
     }
 
-    /// The tile that belongs to a cell.
+    /// The tile that belongs on a cell.
     #[inline]
     pub(super) const fn tile_of(self, cell: usize, cells: usize) -> usize {
         match self {
@@ -34,7 +34,7 @@ impl Goal {
         }
     }
 
-    /// The solved tiles, by cell.
+    /// The tiles of the solved board, cell by cell.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ tiles")]
     pub(super) fn tiles(self, cells: usize) -> impl ExactSizeIterator<Item = u32> {
         (0..cells).map(move |cell| self.tile_of(cell, cells) as u32)

@@ -7,32 +7,34 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::linear_conflict::Line;
 use super::{Direction, Goal};
 
-/// How many columns of a large board are read side by side: a few cache lines of each row.
+/// The number of columns of a large board that are read side by side: a few cache lines of each
+/// row.
 const STRIP: usize = 64;
 
-/// A board of any size. A clone shares it; a neighbour copies it, in O(N²).
+/// A board of any size. Clones share it. A neighbour is a copy, made in O(N²).
 #[derive(Debug)]
 pub(super) struct Large {
     size: u16,
     pub(super) goal: Goal,
     blank: u32,
-    /// How many tiles have to leave a line that is theirs, to let others pass: found when it is
-    /// asked for, and from then on kept up from board to neighbour.
+    /// The number of tiles that have to leave their own row or column to let others pass. Computed
+    /// on demand, then updated from a board to its neighbours.
     leaving: Known,
-    /// From N = 1,862 on it may be more than a `u32`.
+    /// A `u64`, because from N = 1,862 on the sum may exceed a `u32`.
     pub(super) manhattan: u64,
-    /// The squares of the distances of the tiles from their places, summed up.
+    /// The sum of the squared distances of the tiles from their goal cells.
     pub(super) squares: u64,
     pub(super) tiles: Tiles,
 }
 
-/// A number that is found when it is asked for. Threads that find it at once find the same, so none
-/// has to wait, and a plain atomic will do: a `OnceLock` makes walking over neighbours 15% slower.
+/// A number computed on demand. Threads that compute it at the same time get the same value, so
+/// none has to wait and a plain atomic is enough. A `OnceLock` makes generating neighbours 15%
+/// slower.
 #[derive(Debug)]
 struct Known(AtomicU32);
 
 impl Known {
-    /// More tiles than there are.
+    /// More than the number of tiles on any board.
     const UNKNOWN: u32 = u32::MAX;
 
     fn get(&self) -> Option<u32> {
@@ -55,7 +57,7 @@ impl Default for Known {
 type Place = (u32, u32);
 
 impl Large {
-    /// A board of these tiles, a permutation of 0 to N² - 1.
+    /// A board of these tiles, which must be a permutation of 0 to N² - 1.
     #[expect(clippy::cast_possible_truncation, reason = "sizes are below 2¹⁵")]
     pub(super) fn new(size: usize, goal: Goal, tiles: impl Iterator<Item = u32>) -> Self {
         let mut large = Self {
@@ -100,28 +102,28 @@ impl Large {
         (0..self.cells()).map(|cell| self.tiles.get(cell))
     }
 
-    /// The place of a cell.
+    /// The row and column of a cell.
     #[inline]
     fn place(&self, cell: u32) -> Place {
-        // A division of 64 bits takes much longer.
+        // A 64-bit division is much slower.
         let size = u32::from(self.size);
         (cell / size, cell % size)
     }
 
-    /// The cell where a tile belongs.
+    /// The goal cell of a tile.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
     fn home_cell(&self, tile: u32) -> u32 {
         self.goal.cell_of(tile as usize, self.cells()) as u32
     }
 
-    /// The place where a tile belongs.
+    /// The row and column of a tile's goal cell.
     #[inline]
     fn home(&self, tile: u32) -> Place {
         self.place(self.home_cell(tile))
     }
 
-    /// How many tiles have to leave a line that is theirs.
+    /// The number of tiles that have to leave their own row or column.
     pub(super) fn leaving(&self) -> u32 {
         self.leaving.get().unwrap_or_else(|| {
             let rows: u32 = (0..self.size.into()).map(|row| self.leaving_row(row)).sum();
@@ -134,12 +136,12 @@ impl Large {
         })
     }
 
-    /// How many tiles have to leave this row.
+    /// The number of tiles that have to leave this row, of those that belong in it.
     fn leaving_row(&self, row: u32) -> u32 {
         let size = u32::from(self.size);
         let first = row * size;
         let tiles = (first..first + size).map(|cell| self.tiles.get(cell as usize));
-        // Of a tile that belongs above the row, the rank is far beyond its end.
+        // A tile that belongs above the row gets a rank far beyond the end of the row.
         let ranks = tiles
             .filter(|&tile| tile != 0)
             .map(|tile| self.home_cell(tile).wrapping_sub(first))
@@ -147,7 +149,8 @@ impl Large {
         ranks.collect::<Line<_>>().leaving()
     }
 
-    /// How many tiles have to leave the columns from the first on, `WIDTH` or as many as there are.
+    /// The number of tiles that have to leave their own column, for `WIDTH` columns from `first`
+    /// on, or as many as there are.
     fn leaving_columns<const WIDTH: usize>(&self, first: u32) -> u32 {
         let size = u32::from(self.size);
         let mut lines: [Line<u32>; WIDTH] = array::from_fn(|_| Line::default());
@@ -163,13 +166,13 @@ impl Large {
         lines.iter().map(Line::leaving).sum()
     }
 
-    /// How many tiles have to leave a column, `WIDTH` columns at a time.
+    /// The number of tiles that have to leave their own column, `WIDTH` columns at a time.
     fn leaving_all_columns<const WIDTH: usize>(&self) -> u32 {
         let firsts = (0..u32::from(self.size)).step_by(WIDTH);
         firsts.map(|first| self.leaving_columns::<WIDTH>(first)).sum()
     }
 
-    /// The moves that the tiles are away from where they are on another board, summed up.
+    /// The sum of the Manhattan distances of the tiles from their cells on another board.
     pub(super) fn distance_from(&self, other: &Self) -> u32 {
         let mut cells = vec![0; other.cells()];
         for (cell, tile) in (0..).zip(other.tiles()) {
@@ -192,7 +195,8 @@ impl Large {
         u32::try_from(wrong.count()).unwrap_or(u32::MAX)
     }
 
-    /// The directions that the blank can move in, except to the cell `except`: a bit each.
+    /// The directions in which the blank can move, one bit each, without the one to the cell
+    /// `except`.
     #[cold]
     #[inline(never)]
     pub(super) fn directions(&self, except: Option<usize>) -> u16 {
@@ -227,8 +231,8 @@ impl Large {
             tiles: self.tiles.with_exchanged(self.blank(), cell),
         };
         if let Some(leaving) = self.leaving.get() {
-            // A tile that stays in its row keeps its place in the order there. In a column that is
-            // not its own it is in nobody's way.
+            // A tile that moves within its row stays in order there. In a column other than its own
+            // it conflicts with no tile.
             let is_across = from.0 == to.0;
             let leaving_line = |board: &Self| match () {
                 () if is_across && (home.1 == from.1 || home.1 == to.1) => {
@@ -244,7 +248,7 @@ impl Large {
         next
     }
 
-    /// What a new board takes of the heap: an allocation, and beyond 6 by 6 another for the tiles.
+    /// The heap bytes of a new board: one allocation, and beyond 6 by 6 a second one for the tiles.
     #[inline]
     pub(super) fn heap_bytes(&self) -> usize {
         const COUNTS: usize = 2 * size_of::<usize>();
@@ -252,8 +256,8 @@ impl Large {
     }
 }
 
-/// What an allocation of so many bytes takes, by the rules of glibc: a word before it, and all that
-/// in multiples of two words. Other allocators round up to something alike.
+/// The bytes that the allocator takes for a request of `bytes`, by the rules of glibc: it adds one
+/// word and rounds up to a multiple of two words. Other allocators round up in a similar way.
 const fn allocated(bytes: usize) -> usize {
     const WORD: usize = size_of::<usize>();
     (bytes + WORD).next_multiple_of(2 * WORD)
@@ -263,16 +267,17 @@ fn distance(from: Place, to: Place) -> u64 {
     u64::from(from.0.abs_diff(to.0) + from.1.abs_diff(to.1))
 }
 
-/// The tiles by cell: up to 6 by 6 a byte each, in no allocation of their own.
+/// The tiles, cell by cell. Up to 6 by 6 they take one byte each, without an allocation of their
+/// own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tiles {
-    /// Beyond the last cell there are zeros.
+    /// The bytes after the last cell are 0.
     Bytes([u8; 36]),
     Words(Box<[u32]>),
 }
 
 impl Tiles {
-    /// Of so many cells.
+    /// The tiles of a board of `cells` cells.
     fn new(cells: usize, tiles: impl Iterator<Item = u32>) -> Self {
         let mut bytes = [0; 36];
         if cells > bytes.len() {

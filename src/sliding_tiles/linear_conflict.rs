@@ -1,4 +1,4 @@
-//! Linear conflict: Manhattan, and the detours of tiles that are in each other's way.
+//! Linear conflict: the Manhattan distance and the detours of tiles that block each other.
 
 use std::fmt;
 
@@ -10,20 +10,21 @@ use super::{Board, Goal};
 use crate::Heuristic;
 
 impl Board {
-    /// Linear conflict: [`manhattan`](Self::manhattan), and two moves more for each tile that has to
-    /// leave its line to let others pass.
+    /// Linear conflict: [`manhattan`](Self::manhattan), plus two moves for each tile that has to
+    /// leave its own row or column to let others pass.
     ///
-    /// Of the tiles in a row that is theirs, those that never leave it stay in order, so all but a
-    /// longest increasing subsequence have to leave and come back; Manhattan counts neither
-    /// move. The same holds for columns, and a move along a column is none along a row. So the
-    /// estimate is admissible. It is consistent: a move takes one tile out of one line and
-    /// into another, only one of which can be its own, and there changes Manhattan by 1 and the
-    /// detours by 0 or 2 the other way. Counting the pairs in conflict instead would be
-    /// wrong: of `3 2 1` only two have to leave, though there are three pairs.
+    /// Consider the tiles that are in their own row. Those that never leave the row stay in order.
+    /// So all but a longest increasing subsequence have to leave the row and come back, and
+    /// Manhattan counts neither move. The same holds for columns. A move along a column is not a
+    /// move along a row, so nothing is counted twice: the estimate is admissible. It is also
+    /// consistent. A move takes one tile from one line to another, and at most one of the two is
+    /// the tile's own. If one is, Manhattan changes by 1, and the detours change by 0 or by 2 in
+    /// the opposite direction. Counting the pairs of tiles in conflict would be wrong: in `3 2 1`
+    /// there are three pairs, but only two tiles have to leave.
     ///
-    /// A board larger than 4 by 4 finds it when it is first asked, in O(N²) on most boards and
-    /// O(N² log N) at worst, and then [knows it](Self#complexity). A smaller one finds it each time,
-    /// and [`LinearConflict`] with its tables is faster.
+    /// A board larger than 4 by 4 computes this on the first call, in O(N²) on most boards and in
+    /// O(N² log N) at worst, and then [stores it](Self#complexity). A smaller board computes it in
+    /// each call; there, [`LinearConflict`] is faster because it uses tables.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::Board;
@@ -40,15 +41,16 @@ impl Board {
         self.of_any_size(|board| board.manhattan + 2 * u64::from(board.leaving()))
     }
 
-    /// How far the board is from being solved, to guide a
-    /// [beam](crate::search::AnytimeBeam::guided_by): three times the Manhattan distance, twelve for
-    /// each tile that has to leave its line as in [linear conflict](Self::linear_conflict), and for
-    /// each tile the square of its distance from its place.
+    /// A measure of how far the board is from the goal, to guide a [beam
+    /// search](crate::search::AnytimeBeam::guided_by). It is the sum of three times the Manhattan
+    /// distance, of 24 for each tile that has to leave its own row or column as in [linear
+    /// conflict](Self::linear_conflict), and of the squared distance of each tile from its goal
+    /// cell.
     ///
-    /// It is **not a lower bound** on the moves, but compares two boards better than those that are:
-    /// moves that bring a single tile home from far away get in the way of all the others. The
-    /// weights were found by trial on boards of 6 by 6. Should it be more than `u32::MAX`, it is
-    /// `u32::MAX`.
+    /// It is **not a lower bound** on the number of moves, so it is not admissible. It orders
+    /// boards better than admissible estimates do: bringing a single tile home from far away
+    /// disturbs all the others. The weights were found by experiments on 6-by-6 boards. A sum above
+    /// `u32::MAX` is returned as `u32::MAX`.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::Board;
@@ -64,7 +66,8 @@ impl Board {
         })
     }
 
-    /// What a board larger than 4 by 4 keeps, and a smaller one has to find each time.
+    /// Evaluates an estimate. A board larger than 4 by 4 has what it needs; a smaller one has to be
+    /// converted in each call.
     fn of_any_size(&self, estimate: impl Fn(&Large) -> u64) -> u32 {
         let estimate = if let Some(large) = self.large() {
             estimate(large)
@@ -75,19 +78,20 @@ impl Board {
     }
 }
 
-/// The tiles of a line that is theirs, one after the other.
+/// The tiles of one line that belong in it, in their order.
 #[derive(Default)]
 pub(super) struct Line<R> {
-    /// By length, the lowest rank that an increasing subsequence of them can end with.
+    /// For each length, the lowest rank with which an increasing subsequence of that length can
+    /// end.
     ends: SmallVec<[R; 6]>,
     leaving: u32,
 }
 
 impl<R: Ord> Line<R> {
-    /// Adds a tile, by its place in the line.
+    /// Adds a tile, given its goal position in the line.
     #[inline]
     pub(super) fn push(&mut self, rank: R) {
-        // As long as the tiles are in order there is nothing to look for.
+        // Nothing to look for while the tiles are in order.
         if self.ends.last().is_none_or(|last| *last < rank) {
             self.ends.push(rank);
         } else {
@@ -97,7 +101,7 @@ impl<R: Ord> Line<R> {
         }
     }
 
-    /// How many tiles have to leave the line so that the others are in order.
+    /// The number of tiles that have to leave the line so that the others are in order.
     pub(super) fn leaving(&self) -> u32 {
         self.leaving
     }
@@ -111,17 +115,18 @@ impl<R: Ord + Default> FromIterator<R> for Line<R> {
     }
 }
 
-/// [`Board::linear_conflict`] by tables, for many boards of one size and goal.
+/// [`Board::linear_conflict`] with tables, for many boards of one size and goal.
 ///
 /// # Guarantees
 ///
-/// Admissible and consistent, and nowhere weaker than Manhattan. Boards larger than 4 by 4 keep the
-/// same estimate without tables; those of another size or goal than the tables have it, only slower.
+/// Admissible and consistent, and never less than Manhattan. For boards larger than 4 by 4, and for
+/// boards of another size or goal than the tables, the estimate is the same but is computed without
+/// tables, which is slower for small boards.
 ///
 /// # Complexity
 ///
-/// Up to N = 4, eight table look-ups for each board. The tables take 128 KiB for N = 4, and some 20 ms
-/// to make; for smaller boards next to nothing.
+/// Up to N = 4, eight table look-ups for each board. For N = 4 the tables take 128 KiB, and about
+/// 20 ms to build. For smaller boards both are negligible.
 ///
 /// # Example
 ///
@@ -144,13 +149,13 @@ impl<R: Ord + Default> FromIterator<R> for Line<R> {
 pub struct LinearConflict {
     size: usize,
     goal: Goal,
-    /// For rows and for columns, by what a line holds: how many tiles have to leave it, in 2 bits for
-    /// each place the line may have. Empty for larger boards.
+    /// For rows and for columns: the contents of a line give the number of tiles that have to leave
+    /// it, in 2 bits for each of the possible positions of the line. Empty for larger boards.
     detours: [Box<[u8]>; 2],
 }
 
 impl LinearConflict {
-    /// With tables for boards of this size and goal, if they are at most 4 by 4.
+    /// Builds tables for this size and goal. Boards larger than 4 by 4 get none.
     #[must_use]
     pub fn new(size: usize, goal: Goal) -> Self {
         if !(2..=MAX_SIZE).contains(&size) {
@@ -175,12 +180,13 @@ impl LinearConflict {
         Self { size, goal, detours: [rows, columns] }
     }
 
-    /// What [`Board::linear_conflict`] is for this board.
+    /// The value of [`Board::linear_conflict`] for this board.
     #[inline]
     fn look_up(&self, board: Packed) -> u32 {
         let mut leaving = 0;
         for (lines, table) in board.lines().into_iter().zip(&self.detours) {
-            // All, whatever the size: it is quicker, and from what is empty no tile has to leave.
+            // The loop covers all lines, whatever the size, because that is faster. No tile has to
+            // leave an empty line.
             for (line, contents) in lines.into_iter().enumerate() {
                 leaving += table[usize::from(contents)] >> (2 * line) & 3;
             }

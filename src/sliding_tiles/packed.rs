@@ -1,4 +1,4 @@
-//! Boards of up to 4 by 4, in one word of tiles and one of what is known about them.
+//! Boards of up to 4 by 4: one word of tiles and one word of derived data.
 
 use super::Goal;
 
@@ -7,8 +7,8 @@ pub(super) const MAX_SIZE: usize = 4;
 
 const CELLS: usize = MAX_SIZE * MAX_SIZE;
 
-/// By goal, size and blank, as the metadata have them: the cells that the blank can move to, a bit
-/// each. In ascending order these are up, left, right, down.
+/// Indexed by goal, size and blank, packed as in the metadata: the cells that the blank can move
+/// to, one bit each. In ascending order these are up, left, right and down.
 static DESTINATIONS: [u16; 1 << 8] = {
     let mut table = [0; 1 << 8];
     let mut config = 0;
@@ -24,8 +24,8 @@ static DESTINATIONS: [u16; 1 << 8] = {
     table
 };
 
-/// By goal and size, tile and cell: the moves that the tile is away from its place. The blank has
-/// none, for it is no tile.
+/// Indexed by goal and size, then by tile and cell: the Manhattan distance of the tile from its
+/// goal cell. The blank is not a tile; its distance is 0.
 static DISTANCE: [[u8; CELLS * CELLS]; CONFIGS] = {
     let mut table = [[0; CELLS * CELLS]; CONFIGS];
     let mut config = 0;
@@ -36,8 +36,8 @@ static DISTANCE: [[u8; CELLS * CELLS]; CONFIGS] = {
     table
 };
 
-/// By goal, size and blank, as the metadata have them, the cell that the blank moves to, and the
-/// tile that is there: what the move adds to the estimate.
+/// Indexed by goal, size and blank, packed as in the metadata, then by the cell that the blank
+/// moves to and by the tile there: the change of the estimate by that move.
 #[expect(clippy::cast_possible_wrap, reason = "distances on such boards are at most 6")]
 static CHANGE: [[[i8; CELLS]; CELLS]; 1 << 8] = {
     let mut table = [[[0; CELLS]; CELLS]; 1 << 8];
@@ -53,7 +53,7 @@ static CHANGE: [[[i8; CELLS]; CELLS]; 1 << 8] = {
     table
 };
 
-/// By goal and size: the solved tiles.
+/// Indexed by goal and size: the solved tiles.
 static SOLVED: [u64; CONFIGS] = {
     let mut table = [0; CONFIGS];
     let mut config = 0;
@@ -64,8 +64,8 @@ static SOLVED: [u64; CONFIGS] = {
     table
 };
 
-/// Goal and size together, as the highest 4 bits of the metadata have them. Sizes above 4 do
-/// not occur, and have empty tables.
+/// Goal and size together, as in the highest 4 bits of the metadata. Sizes above 4 do not occur;
+/// their tables are empty.
 const CONFIGS: usize = 2 * GOAL_BIT;
 const GOAL_BIT: usize = 1 << (GOAL - SIZE);
 
@@ -128,13 +128,14 @@ const fn solved(size: usize, goal: Goal) -> u64 {
 /// The lowest bit of each tile.
 const LOW_BITS: u64 = 0x1111_1111_1111_1111;
 
-// What `meta` holds: the estimate in the lowest byte, then the blank's cell, the size and the goal.
+// The fields of `meta`: the estimate in the lowest byte, then the cell of the blank, the size and
+// the goal.
 const BLANK: u32 = 8;
 const SIZE: u32 = 12;
 const GOAL: u32 = 15;
 
-/// The tile of cell *i* is in bits 4*i* to 4*i* + 3 of `tiles`. All of `meta` follows from the
-/// tiles, the size and the goal, so equal boards are equal words.
+/// The tile on cell *i* is in bits 4*i* to 4*i* + 3 of `tiles`. `meta` is determined by the tiles,
+/// the size and the goal, so equal boards have equal words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Packed {
     pub(super) tiles: u64,
@@ -142,7 +143,7 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// A board of these tiles, a permutation of 0 to N² - 1.
+    /// A board of these tiles, which must be a permutation of 0 to N² - 1.
     #[expect(clippy::cast_possible_truncation, reason = "cells and sizes are at most 16")]
     pub(super) fn new(size: usize, goal: Goal, tiles: impl Iterator<Item = u32>) -> Self {
         let mut packed = Self { tiles: 0, meta: (size as u32) << SIZE | (goal as u32) << GOAL };
@@ -181,21 +182,21 @@ impl Packed {
         goal_of(self.config())
     }
 
-    /// The moves that `tile`, on this cell, is away from its place.
+    /// The Manhattan distance of `tile` on this cell from its goal cell.
     #[expect(clippy::cast_possible_truncation, reason = "8 bits")]
     #[inline]
     fn distance(self, tile: u64, cell: u32) -> u32 {
         DISTANCE[self.config()][((tile & 15) << 4 | u64::from(cell & 15)) as usize].into()
     }
 
-    /// The moves that the tiles are away from where they are on another board, summed up; 0 if that
-    /// is of another size.
+    /// The sum of the Manhattan distances of the tiles from their cells on another board. 0 if the
+    /// sizes differ.
     pub(super) fn distance_from(self, other: Self) -> u32 {
         if self.size() != other.size() {
             return 0;
         }
-        // On the solved board that has the blank first, tile t is on cell t: the distance of a
-        // tile from its place there is that between two cells.
+        // On the solved board with the blank first, tile t is on cell t. So the distance of a tile
+        // from its goal cell is there the distance between two cells.
         let distance = &DISTANCE[self.size() | GOAL_BIT];
         let cells = self.size() * self.size();
         let mut cell_of = [0; CELLS];
@@ -213,7 +214,7 @@ impl Packed {
         (self.tiles >> (4 * cell) & 15) as u32
     }
 
-    /// What the rows hold, and the columns: 4 bits a tile. Lines beyond the size are 0.
+    /// The contents of the rows and of the columns, 4 bits a tile. Lines beyond the size are 0.
     #[expect(clippy::cast_possible_truncation, reason = "a line is the lowest 16 bits at most")]
     #[inline]
     pub(super) fn lines(self) -> [[u16; MAX_SIZE]; 2] {
@@ -227,7 +228,7 @@ impl Packed {
     #[inline]
     fn transposed(self) -> u64 {
         if self.size() == MAX_SIZE {
-            // Within each block of 2 by 2 cells, then the blocks.
+            // First within each block of 2 by 2 cells, then the blocks.
             let exchanged = (self.tiles ^ self.tiles >> 12) & 0x0000_F0F0_0000_F0F0;
             let tiles = self.tiles ^ exchanged ^ exchanged << 12;
             let exchanged = (tiles ^ tiles >> 24) & 0x0000_0000_FF00_FF00;
@@ -244,19 +245,19 @@ impl Packed {
         let differences = self.tiles ^ SOLVED[self.config()];
         let wrong =
             (differences | differences >> 1 | differences >> 2 | differences >> 3) & LOW_BITS;
-        // The cell of the blank may be wrong as well, but the blank is no tile.
+        // The bit of the blank may be set too, but the blank is not a tile.
         (wrong & !(1 << (4 * self.blank()))).count_ones()
     }
 
-    /// The cells that the blank can move to, a bit each, but not the one where the blank of
-    /// `previous` is.
+    /// The cells that the blank can move to, one bit each, without the cell of the blank in
+    /// `previous`.
     #[inline]
     pub(super) fn destinations(self, previous: Option<Self>) -> u16 {
         let back = previous.map_or(0, |previous| 1 << previous.blank());
         DESTINATIONS[(self.meta >> BLANK & 255) as usize] & !back
     }
 
-    /// The tile on a cell that the blank can move to, and what the move adds to the estimate.
+    /// The tile on a cell that the blank can move to, and the change of the estimate by that move.
     #[inline]
     pub(super) fn tile_and_change(self, cell: u32) -> (u64, i32) {
         let tile = self.tiles >> (4 * cell) & 15;
@@ -264,7 +265,7 @@ impl Packed {
         (tile, changes[cell as usize & 15][tile as usize].into())
     }
 
-    /// The board after the move of the blank to this cell.
+    /// The board after the blank has moved to this cell.
     #[inline]
     pub(super) fn after(self, cell: u32, (tile, change): (u64, i32)) -> Self {
         let blank = self.meta >> BLANK & 15;

@@ -20,16 +20,19 @@ use crate::pattern_database::{
 use projection::TileProjection;
 use ranking::Ranking;
 
-/// Additive pattern databases for boards of 3 to 5 rows: for each pattern of a [`Partition`], how
-/// many moves its tiles need at least, however the other tiles are placed.
+/// Additive pattern databases for boards of 3 to 5 rows. For each pattern of a [`Partition`], a
+/// table has the least number of moves that the tiles of the pattern need, whatever the other tiles
+/// do.
 ///
-/// Only moves of the pattern's own tiles count, so the sum over the patterns is an admissible
-/// estimate. It is not consistent in general: where the blank is, is left out of the tables. A board
-/// reflected about its diagonal, with the tiles renamed as their places are, is as
-/// far from the goal; the estimate is the larger one of the two sums.
+/// A table counts only the moves of its own tiles. So the sum over the patterns is an admissible
+/// estimate. It is not consistent in general, because the tables ignore the position of the blank.
+/// Reflecting a board about its diagonal, and renaming its tiles to match, does not change its
+/// distance from the goal. The estimate is the larger of the sums for the board and for its
+/// reflection.
 ///
-/// It is a [`Heuristic`] for boards, with any search. A search is faster on a [`PatternSpace`].
-/// For boards of another size or goal than the tables the estimate is the Manhattan distance.
+/// `TilePatterns` is a [`Heuristic`] for boards and works with any search. A search in a
+/// [`PatternSpace`] is faster. For boards of another size or goal than the tables, the estimate is
+/// the Manhattan distance.
 ///
 /// # Example
 ///
@@ -56,13 +59,13 @@ pub struct TilePatterns {
     partition: Partition,
     rankings: Vec<Ranking>,
     tables: Vec<PatternDatabase>,
-    /// By tile, its pattern, and its place in that.
+    /// For each tile, its pattern and its index in that pattern.
     places: [(u8, u8); 25],
     is_reflected: bool,
 }
 
 impl TilePatterns {
-    /// Builds the tables on this thread.
+    /// Builds the tables on the calling thread.
     ///
     /// # Errors
     ///
@@ -71,7 +74,7 @@ impl TilePatterns {
         Self::build_with(partition, &mut PatternDatabase::builder())
     }
 
-    /// Builds the tables, one after the other.
+    /// Builds the tables with this builder, one after the other.
     ///
     /// # Errors
     ///
@@ -83,7 +86,7 @@ impl TilePatterns {
         Self::with_tables(partition, |projection| builder.build(projection))
     }
 
-    /// Reads the tables that [`save`](Self::save) has written to a directory.
+    /// Reads the tables that [`save`](Self::save) wrote to a directory.
     ///
     /// # Errors
     ///
@@ -94,15 +97,15 @@ impl TilePatterns {
         })
     }
 
-    /// Reads those tables that are there, and builds and saves the others, each as soon as it
-    /// is built. The directory is made if there is none; one that cannot be written to is
-    /// found before anything is built. Several programs may do so in the same directory at once.
+    /// Reads the tables that are in the directory. Builds the others, and saves each as soon as it
+    /// is built. Creates the directory if it does not exist. Reports a directory that cannot be
+    /// written to before anything is built. Several programs may use the same directory at once.
     ///
     /// # Errors
     ///
-    /// As [`PatternDatabase::load`], unless there is no such file, [`PatternDatabaseBuilder::build`]
-    /// and [`PatternDatabase::save`]. A file that is damaged or for something else is an
-    /// error, and stays as it is.
+    /// As [`PatternDatabase::load`], except for a missing file; as
+    /// [`PatternDatabaseBuilder::build`]; as [`PatternDatabase::save`]. A file that is damaged or
+    /// belongs to other tables is an error and is not overwritten.
     pub fn load_or_build(
         directory: impl AsRef<Path>,
         partition: &Partition,
@@ -124,7 +127,7 @@ impl TilePatterns {
         })
     }
 
-    /// Writes the tables to a directory, a file for each pattern.
+    /// Writes the tables to a directory, one file for each pattern.
     ///
     /// # Errors
     ///
@@ -158,34 +161,33 @@ impl TilePatterns {
         })
     }
 
-    /// Without looking at the reflected board: half the look-ups, and a lower estimate.
+    /// The same tables without the reflected board: half the look-ups, and a lower estimate.
     #[must_use]
     pub fn without_reflection(mut self) -> Self {
         self.is_reflected = false;
         self
     }
 
-    /// The patterns.
+    /// The partition of the tiles into patterns.
     #[must_use]
     pub fn partition(&self) -> &Partition {
         &self.partition
     }
 
-    /// The table of each pattern.
+    /// The tables, one for each pattern.
     #[must_use]
     pub fn tables(&self) -> &[PatternDatabase] {
         &self.tables
     }
 
-    /// The tile that a tile becomes when the board is reflected: the one that belongs to the
-    /// reflected place.
+    /// The name of a tile on the reflected board: the tile that belongs on the reflected goal cell.
     fn mirrored(&self, tile: usize) -> usize {
         let (size, goal) = (self.partition.size(), self.partition.goal());
         let place = goal.cell_of(tile, size * size);
         goal.tile_of(reflected(place, size), size * size)
     }
 
-    /// By tile, its cell on a board of these tiles, and its cell on the reflected board.
+    /// For each tile, its cell on a board of these tiles and its cell on the reflected board.
     #[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
     fn cells_of(&self, tiles: impl IntoIterator<Item = usize>) -> [[u8; 25]; 2] {
         let mut cells = [[0; 25]; 2];
@@ -196,7 +198,7 @@ impl TilePatterns {
         cells
     }
 
-    /// The entry of a pattern for tiles on these cells.
+    /// The table entry of a pattern whose tiles are on these cells.
     fn entry(&self, pattern: usize, cells: &[u8; 25]) -> u32 {
         let tiles = &self.partition.patterns()[pattern];
         self.rankings[pattern].rank(tiles.iter().map(|&tile| cells[usize::from(tile)]))
@@ -217,7 +219,7 @@ impl Heuristic<Board> for TilePatterns {
     }
 }
 
-/// A cell reflected about the diagonal from the top left.
+/// A cell reflected about the diagonal through the top left corner.
 fn reflected(cell: usize, size: usize) -> usize {
     cell % size * size + cell / size
 }

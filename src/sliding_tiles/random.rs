@@ -8,10 +8,10 @@ use super::{Board, BoardError, Goal};
 
 /// Random boards. Feature `rand`.
 ///
-/// The same generator with the same seed gives the same boards.
+/// A generator with the same seed gives the same boards.
 impl Board {
-    /// The board after so many random moves from the goal, none of which takes back the one
-    /// before. Its solution has at most so many moves.
+    /// The board after a random walk of this many moves from the goal. No move undoes the one
+    /// before it. The shortest solution has at most this many moves.
     ///
     /// # Errors
     ///
@@ -27,18 +27,18 @@ impl Board {
         for _ in 0..moves {
             let mut neighbors = board.neighbors();
             neighbors.retain(|neighbor| Some(&*neighbor) != previous.as_ref());
-            // Every cell has two neighbours at least.
+            // Every cell has at least two neighbours.
             let Some(next) = neighbors.choose(rng) else { break };
             previous = Some(std::mem::replace(&mut board, next.clone()));
         }
         Ok(board)
     }
 
-    /// A board drawn from all solvable ones, each equally likely.
+    /// A board drawn uniformly from all solvable ones.
     ///
-    /// The cells are shuffled (Knuth, *The Art of Computer Programming*, algorithm 3.4.2P). If the
-    /// board is unsolvable, its twin is taken: that pairs off the unsolvable boards with the
-    /// solvable ones, so that all stay equally likely.
+    /// The cells are shuffled (Knuth, *The Art of Computer Programming*, algorithm 3.4.2P). An
+    /// unsolvable board is replaced by its twin. This pairs each unsolvable board with one solvable
+    /// board, so all solvable boards stay equally likely.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::{Board, Goal};

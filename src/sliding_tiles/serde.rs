@@ -1,4 +1,4 @@
-//! Boards in `serde`'s formats: the goal and the rows of tiles.
+//! Serialization of boards with `serde`: the goal and the rows of tiles.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -13,7 +13,7 @@ struct Rows {
     tiles: Vec<Vec<u32>>,
 }
 
-/// As `{ "goal": "BlankLast", "tiles": [[1, 2, 3], [4, 5, 6], [7, 8, 0]] }`.
+/// Written as `{ "goal": "BlankLast", "tiles": [[1, 2, 3], [4, 5, 6], [7, 8, 0]] }`.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let tiles: Vec<_> = self.tiles().collect();
@@ -22,7 +22,7 @@ impl Serialize for Board {
     }
 }
 
-/// What is no board is an error, as in [`Board::from_rows`].
+/// Invalid tiles are an error, as in [`Board::from_rows`].
 impl<'de> Deserialize<'de> for Board {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Rows { goal, tiles } = Rows::deserialize(deserializer)?;

@@ -1,4 +1,4 @@
-//! Boards as text.
+//! Reading and writing boards as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use super::board::{check_size, square};
 use super::error::Fault;
 use super::{Board, BoardError, BoardErrorKind, Place};
 
-/// A word of the text, and where it is.
+/// A word of the text and its position.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
@@ -26,7 +26,8 @@ impl Word<'_> {
         BoardError::new(Some(self.place()), kind)
     }
 
-    /// The number it is; `u32::MAX`, which is out of every range, for any that is larger.
+    /// The value of the word. A number too large for a `u32` becomes `u32::MAX`, which is out of
+    /// every range.
     fn number(&self) -> Result<u32, BoardError> {
         match self.text.parse() {
             Ok(number) => Ok(number),
@@ -35,7 +36,7 @@ impl Word<'_> {
         }
     }
 
-    /// The word as it is, but not a page of it.
+    /// The word for an error message, shortened if it is long.
     fn shown(&self) -> String {
         const MOST: usize = 20;
         let mut shown: String = self.text.chars().take(MOST).collect();
@@ -46,7 +47,7 @@ impl Word<'_> {
     }
 }
 
-/// The rows that are not empty: parts of lines, up to a `/`.
+/// The non-empty rows. A row is a line, or a part of one that ends at a `/`.
 fn rows(text: &str) -> impl Iterator<Item = impl Iterator<Item = Word<'_>>> {
     text.lines().enumerate().flat_map(|(index, line_text)| {
         line_text.split('/').filter(|row| !row.trim().is_empty()).map(move |row| {
@@ -68,7 +69,7 @@ impl FromStr for Board {
             }
             lengths.push(numbers.len() - before);
         }
-        // Where something is, is found by reading again, once it is known to be wrong.
+        // Positions are found by reading the text again, and only after an error.
         let word = |index: usize| rows(text).flatten().nth(index);
         let error = |index: usize, kind: BoardErrorKind| match word(index) {
             Some(word) => word.error(kind),
@@ -86,7 +87,7 @@ impl FromStr for Board {
             })?;
             let (found, expected) = (numbers.len(), size * size);
             if found < expected {
-                // After the last word there is.
+                // Points after the last word.
                 return Err(error(found, BoardErrorKind::TooFewTiles { found, expected }));
             }
             if found > expected {
@@ -95,7 +96,7 @@ impl FromStr for Board {
             size
         } else {
             square(&lengths).map_err(|(row, kind)| {
-                // A row that is missing is missed after the last one.
+                // A missing row is reported at the last one.
                 let mut at_fault = rows(text).take(row + 1).last();
                 let first_word = at_fault.as_mut().and_then(Iterator::next);
                 BoardError::new(first_word.map(|word| Place::Line { line: word.line }), kind)
@@ -105,7 +106,7 @@ impl FromStr for Board {
         let skipped = usize::from(has_size);
         Board::from_tiles(size, numbers).map_err(|fault| {
             match (fault, word(fault.index() + skipped)) {
-                // The tile as it is written: it may be more than fits into a number.
+                // The tile as written: it may be too large for a number.
                 (Fault::OutOfRange { size, .. }, Some(word)) => {
                     word.error(BoardErrorKind::TileOutOfRange { tile: word.shown(), size })
                 }

@@ -1,5 +1,5 @@
-//! Walking distance: how many moves it takes to bring all tiles into their rows, and their columns,
-//! if it did not matter which tile is which.
+//! Walking distance: the least number of moves that bring all tiles into their rows and columns, if
+//! tiles with the same goal row or column are interchangeable.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -10,22 +10,22 @@ use crate::Heuristic;
 
 /// Walking distance, for boards of up to 4 by 4.
 ///
-/// Only count, for each row, how many of its tiles belong into which row. A move of the blank up or
-/// down takes a tile from one row to the next; a move to the left or the right changes nothing.
-/// The distance in this smaller puzzle, and that in the same one for columns, count different
-/// moves, and their sum is the estimate. Both are looked up in one table, for rows and columns
-/// differ only in which tile belongs where.
+/// Count, for each row, how many of its tiles belong in which row. A vertical move of the blank
+/// takes one tile to an adjacent row. A horizontal move changes no count. These counts are the
+/// states of a smaller puzzle. The same puzzle for columns counts the horizontal moves. The two
+/// count different moves, so the sum of the two distances is admissible. One table serves both:
+/// rows and columns differ only in which tile belongs where.
 ///
 /// # Guarantees
 ///
-/// Admissible and consistent, and nowhere weaker than Manhattan. It may be weaker than
-/// [linear conflict](Board::linear_conflict), and more often is stronger: take the
-/// [`Maximum`](crate::heuristic::Maximum) of the two. On an unsolvable board it means nothing.
+/// Admissible and consistent, and never less than Manhattan. It is more often above [linear
+/// conflict](Board::linear_conflict) than below it; the [`Maximum`](crate::heuristic::Maximum) of
+/// the two is stronger than either. On an unsolvable board the estimate is meaningless.
 ///
 /// # Complexity
 ///
-/// For N = 4 the smaller puzzle has 24,964 states, found breadth-first in some 10 ms, and the tables
-/// take 290 KiB. An estimate takes eight look-ups.
+/// For N = 4 the smaller puzzle has 24,964 states. A breadth-first search generates them in about
+/// 10 ms. The tables take 290 KiB. An estimate takes eight look-ups.
 ///
 /// # Example
 ///
@@ -47,17 +47,17 @@ use crate::Heuristic;
 pub struct WalkingDistance {
     size: usize,
     goal: Goal,
-    /// For rows and for columns, by what a line holds: the number of its counts.
+    /// For rows and for columns: the contents of a line give the number of its counts.
     counts: [Box<[u8]>; 2],
-    /// By the numbers of the first three lines. The fourth follows from them; what is beyond the size
-    /// has the number 0.
+    /// Indexed by the numbers of the first three lines. They determine the fourth. Lines beyond the
+    /// size have number 0.
     distances: Box<[u8]>,
     kinds: usize,
     states: usize,
 }
 
 impl WalkingDistance {
-    /// The tables for boards of this size and goal, or `None` if the size is not 2, 3 or 4.
+    /// Builds the tables for this size and goal. `None` if the size is not 2, 3 or 4.
     #[must_use]
     pub fn new(size: usize, goal: Goal) -> Option<Self> {
         if !(2..=MAX_SIZE).contains(&size) {
@@ -81,8 +81,8 @@ impl WalkingDistance {
         Some(tables)
     }
 
-    /// Breadth-first over the smaller puzzle. A state has for each line the tiles that belong into each
-    /// line, 4 bits a count.
+    /// Searches the smaller puzzle breadth-first. A state has one count of 4 bits for each pair of
+    /// lines: the tiles in the first that belong in the second.
     fn spread_from_goal(&mut self, numbers: &[u8]) {
         const UNSEEN: u8 = u8::MAX;
         let size = self.size;
@@ -117,8 +117,8 @@ impl WalkingDistance {
         }
     }
 
-    /// Where the distance is, by a table of numbers for what lines hold. Always three lines, for a loop
-    /// of known length is quicker.
+    /// The index of a distance, given a table from the contents of a line to its number. The loop
+    /// always covers three lines, because a loop of constant length is faster.
     #[inline]
     fn index(&self, lines: [u16; MAX_SIZE], numbers: &[u8]) -> usize {
         lines.into_iter().take(MAX_SIZE - 1).fold(0, |index, contents| {
@@ -139,8 +139,8 @@ impl WalkingDistance {
     }
 }
 
-/// A number for each way that N or N - 1 tiles of a line can be shared out among N home lines, and how
-/// many there are. A way is a count in 4 bits for each home.
+/// Numbers the ways in which the N or N - 1 tiles of a line can belong in N lines, and counts them.
+/// A way has one count of 4 bits for each line.
 fn number_counts(size: usize) -> (Vec<u8>, u8) {
     let mut numbers = vec![0; 1 << (4 * size)];
     let mut kinds = 0;
@@ -154,7 +154,7 @@ fn number_counts(size: usize) -> (Vec<u8>, u8) {
     (numbers, kinds)
 }
 
-/// On boards of another size or goal than the tables, Manhattan.
+/// For boards of another size or goal than the tables, the estimate is the Manhattan distance.
 impl Heuristic<Board> for WalkingDistance {
     #[inline]
     fn estimate(&self, board: &Board) -> u32 {

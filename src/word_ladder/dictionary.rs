@@ -1,4 +1,4 @@
-//! A list of words, indexed for word ladders.
+//! Dictionaries: lists of words with an index for word ladders.
 
 use std::fmt;
 use std::io::{BufRead, Read};
@@ -8,17 +8,17 @@ use super::index::Index;
 use super::word_list::{TooLarge, WordList, WordListBuilder, fold};
 use super::{DictionaryError, UnknownWord, Word};
 
-/// The most bytes of a line, its end included. Words are shorter; what is no list of words may be one
-/// line without an end.
+/// The largest number of bytes of a line, including its end. All words are shorter. Input that is
+/// not a list of words may be a single line without an end.
 pub(super) const MAX_LINE: u64 = 1 << 16;
 
-/// An immutable list of words, with an index that knows which of them differ by one letter.
+/// An immutable list of words, with an index of the words that differ by one letter.
 ///
-/// Read it with [`from_reader`](Dictionary::from_reader), one word a line, or collect it from
-/// anything that yields strings. Words are trimmed and converted to lower case; blank ones and
-/// duplicates are left out.
+/// Read it with [`from_reader`](Dictionary::from_reader), one word per line, or collect it from an
+/// iterator of strings. Words are trimmed and converted to lower case. Blank words and duplicates
+/// are dropped.
 ///
-/// A clone is a deep copy. The words of a clone are not equal to those of the original.
+/// A clone is a deep copy. A [`Word`] of the clone is not equal to a `Word` of the original.
 ///
 /// # Panics
 ///
@@ -44,15 +44,15 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// Reads a dictionary, one word a line.
+    /// Reads a dictionary, one word per line.
     ///
-    /// Lines end with `\n` or `\r\n` and have at most 64 KiB, their ends included; a byte order mark at
-    /// the beginning is skipped. No more of a longer line is read.
+    /// Lines end with `\n` or `\r\n` and have at most 64 KiB, including their ends. A byte order
+    /// mark at the beginning is skipped. A longer line is not read beyond the limit.
     ///
     /// # Errors
     ///
-    /// If a line cannot be read, is longer than 64 KiB or not valid UTF-8, or if the words up to it,
-    /// duplicates included, take more than 2 GiB. The error names the line.
+    /// If a line cannot be read, is longer than 64 KiB or is not valid UTF-8, or if the words so
+    /// far, duplicates included, take more than 2 GiB. The error has the number of the line.
     pub fn from_reader(mut reader: impl BufRead) -> Result<Self, DictionaryError> {
         let mut words = WordListBuilder::new();
         let mut buffer = Vec::new();
@@ -90,7 +90,7 @@ impl Dictionary {
         self.words.len()
     }
 
-    /// Whether there is no word at all.
+    /// Whether the dictionary has no words.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -102,24 +102,24 @@ impl Dictionary {
         self.words.find(&fold(word)).is_some()
     }
 
-    /// All words in alphabetical order (that of `char`).
+    /// All words in alphabetical order, which is the order of their `char`s.
     #[must_use]
     pub fn words(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator + Clone {
         self.words.ids().map(|id| self.words.get(id))
     }
 
-    /// The memory that the dictionary owns on the heap, in bytes: words and index.
+    /// The heap memory of the dictionary in bytes: words and index.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.words.bytes() + self.index.bytes()
     }
 
-    /// The state at `from` of the puzzle to reach `to`.
+    /// The state at the word `from`, in the problem of reaching the word `to`.
     ///
     /// # Errors
     ///
     /// If one of the words, trimmed and in lower case, is not in the dictionary. If neither is, the
-    /// error is about `from`.
+    /// error is for `from`.
     pub fn ladder(&self, from: &str, to: &str) -> Result<Word<'_>, UnknownWord> {
         Ok(Word::new(self, self.look_up(from)?, self.look_up(to)?))
     }
@@ -132,7 +132,7 @@ impl Dictionary {
         })
     }
 
-    /// The suggestions for `unknown`, as [`UnknownWord::suggestions`] describes them.
+    /// Suggestions for an unknown word, as [`UnknownWord::suggestions`] describes them.
     fn similar(&self, unknown: &str) -> Vec<String> {
         let edits = unknown.chars().take(6).count().div_ceil(2);
         let mut similar: Vec<_> = self
@@ -154,7 +154,7 @@ impl Dictionary {
     }
 }
 
-/// Collects words from anything that yields strings. See [`Dictionary`] for when it panics.
+/// Collects words from an iterator of strings. [`Dictionary`] says when this panics.
 impl<S: AsRef<str>> FromIterator<S> for Dictionary {
     fn from_iter<I: IntoIterator<Item = S>>(words: I) -> Self {
         let mut builder = WordListBuilder::new();
@@ -165,7 +165,7 @@ impl<S: AsRef<str>> FromIterator<S> for Dictionary {
     }
 }
 
-/// The number of words and the memory they take, not the words themselves.
+/// Prints the number of words and their memory, not the words.
 impl fmt::Debug for Dictionary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Dictionary")

@@ -1,8 +1,9 @@
-//! The steps of a word ladder by name.
+//! The actions of word ladders.
 
 use std::fmt;
 
-/// What turns a word into the next one of a ladder. Places are counted in letters, from 0.
+/// The edit that turns a word into the next word of a ladder. Positions are counted in letters
+/// from 0.
 ///
 /// ```
 /// use bestfirst::Solver;
@@ -22,30 +23,30 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Edit {
-    /// A letter becomes another one.
+    /// A letter is changed.
     Change {
-        /// Where.
+        /// The position of the letter.
         at: usize,
         /// The new letter.
         to: char,
     },
     /// A letter is added.
     Add {
-        /// Where it is then.
+        /// The position of the letter in the new word.
         at: usize,
         /// The letter.
         letter: char,
     },
-    /// A letter is taken out.
+    /// A letter is removed.
     Remove {
-        /// Where it was.
+        /// The position of the letter in the old word.
         at: usize,
     },
 }
 
 impl Edit {
-    /// The edit that turns one word into another, if one edit does. Of several that do, the one
-    /// closest to the end.
+    /// The edit that turns one word into the other, or `None` if no single edit does. If several
+    /// edits do, the one closest to the end.
     pub(super) fn between(from: &str, to: &str) -> Option<Self> {
         let at = from.chars().zip(to.chars()).take_while(|(a, b)| a == b).count();
         let (mut old, mut new) = (from.chars().skip(at), to.chars().skip(at));
@@ -63,7 +64,7 @@ impl Edit {
     }
 }
 
-/// In words: `change letter 1 to b`, with places from 1.
+/// Prints the edit in words, with positions counted from 1: `change letter 1 to b`.
 impl fmt::Display for Edit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

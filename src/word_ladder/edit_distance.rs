@@ -1,23 +1,22 @@
-//! The edit distance: the estimate of a word ladder, and the measure of a good suggestion.
+//! The edit distance, used for the estimate of a word ladder and for suggestions.
 
 use smallvec::SmallVec;
 
-/// How long the shorter word may be, without what both have in common at their ends, before
-/// the row of the table moves from the stack to the heap.
+/// The longest shorter word, without common ends, whose row of the table is kept on the stack. A
+/// longer row goes to the heap.
 const ON_STACK: usize = 64;
 
-/// The least number of letters to change, add or remove that turns `a` into `b`
-/// (Levenshtein 1965), by `char`.
+/// The least number of `char`s to change, add or remove to turn `a` into `b` (Levenshtein 1965).
 ///
-/// Time is the product of the lengths (Wagner & Fischer 1974), memory that of one row. It does not
-/// allocate unless both words are longer than 64 letters, not counting a common
-/// beginning and end.
+/// The time is the product of the lengths (Wagner and Fischer 1974). The memory is one row of the
+/// table. There is no allocation unless both words, without their common beginning and end, are
+/// longer than 64 letters.
 pub(super) fn edit_distance(a: &str, b: &str) -> u32 {
     let (a, b) = without_common_ends(a, b);
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
 
-    // After i letters of `long`, the entry of letter j of `short` is the distance between the
-    // beginnings that end there.
+    // After i letters of `long`, entry j is the distance between these i letters and the first j
+    // letters of `short`.
     let mut row: SmallVec<[(char, u32); ON_STACK]> = short.chars().zip(1..).collect();
     let mut to_nothing = 0;
     for letter in long.chars() {
@@ -34,8 +33,8 @@ pub(super) fn edit_distance(a: &str, b: &str) -> u32 {
     row.last().map_or(to_nothing, |&(_, distance)| distance)
 }
 
-/// Takes off the longest common beginning, then the longest common end. Some shortest series of
-/// edits leaves both alone.
+/// Removes the longest common beginning and then the longest common end. Some shortest series of
+/// edits changes neither.
 fn without_common_ends<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
     let beginning = common_bytes(a.chars(), b.chars());
     let (a, b) = (&a[beginning..], &b[beginning..]);
@@ -86,7 +85,7 @@ mod tests {
             // One char is one letter, however many bytes it has.
             ("été", "ete", 2),
             ("λόγος", "λόγου", 1),
-            // The same first byte in UTF-8, and the same last byte.
+            // These letters have the same first byte in UTF-8, or the same last byte.
             ("é", "è", 1),
             ("é", "ĩ", 1),
         ] {

@@ -1,4 +1,4 @@
-//! What can be wrong with a list of words, and with a question about it.
+//! Errors of reading a list of words and of looking up a word.
 
 use std::error::Error;
 use std::str::Utf8Error;
@@ -7,10 +7,9 @@ use std::{fmt, io};
 use super::dictionary::MAX_LINE;
 use super::word_list::MAX_BYTES;
 
-/// A list of words that cannot be read.
+/// A list of words that could not be read.
 ///
-/// Its [`source`](Error::source) is the [`io::Error`] or the [`Utf8Error`] behind it, if it is one
-/// of these.
+/// [`source`](Error::source) is the underlying [`io::Error`] or [`Utf8Error`], if there is one.
 #[derive(Debug)]
 pub struct DictionaryError {
     line: u64,
@@ -42,7 +41,7 @@ impl DictionaryError {
         Self { line, kind: Kind::TooLarge }
     }
 
-    /// The number of the line at fault. The first one is line 1.
+    /// The number of the line at fault, counted from 1.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.line
@@ -71,7 +70,7 @@ impl Error for DictionaryError {
     }
 }
 
-/// A word that is not in the dictionary, with similar ones that are.
+/// The error of a word that is not in the dictionary, with similar words that are.
 ///
 /// ```
 /// use bestfirst::word_ladder::Dictionary;
@@ -100,11 +99,11 @@ impl UnknownWord {
         &self.word
     }
 
-    /// The most similar words of the dictionary: at most five, the nearest first, in
-    /// alphabetical order where they are equally near.
+    /// The most similar words of the dictionary, at most five. The nearest come first; equally near
+    /// words are in alphabetical order.
     ///
-    /// A word is similar if it takes no more than three edits, and for short words no more than
-    /// half as many as they have letters, rounded up.
+    /// A word is similar if it is at most three edits away, and at most half as many edits as the
+    /// unknown word has letters, rounded up.
     #[must_use]
     pub fn suggestions(&self) -> &[String] {
         &self.suggestions

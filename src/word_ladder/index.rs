@@ -1,17 +1,16 @@
-//! Which words differ by one letter.
+//! The index of the words that differ by one letter.
 //!
-//! Take a letter out of a word, and there remain what stands before it (the prefix) and what
-//! stands after it (the suffix). Two words that leave the same prefix and the same suffix differ
-//! by changing that letter: they are of one *group*. A word that is just this prefix followed by
-//! this suffix differs from each word of the group by a letter less: the two have a *link*.
+//! Taking one letter out of a word leaves a prefix, before the letter, and a suffix, after it.
+//! Words that leave the same prefix and the same suffix form a *group*: each of them turns into any
+//! other by changing that letter. A word that consists of just this prefix and suffix has a *link*
+//! to each word of the group: it has one letter less.
 //!
-//! Only the groups and the links are stored. Writing out every pair of a group would take
-//! quadratic memory, while a word is in at most as many groups, and linked to at most as many
-//! shorter words, as it has letters.
+//! Only groups and links are stored. All pairs of a group would take quadratic memory. A word is in
+//! at most as many groups as it has letters, and has at most as many links to shorter words.
 //!
-//! Nothing is hashed, so there are no collisions to check for. As the words are sorted, those
-//! with a common prefix stand in a row. Each such row is visited once, and within it equal
-//! suffixes are brought together by sorting the numbers that stand for them.
+//! Nothing is hashed, so there are no collisions to check. The words are sorted, so words with a
+//! common prefix are adjacent. Each such range is visited once. Within it, sorting the numbers of
+//! the suffixes brings equal suffixes together.
 
 use std::ops::Range;
 
@@ -20,14 +19,14 @@ use super::word_list::{WordList, narrow};
 /// The groups, links and connected components of a list of words.
 #[derive(Clone)]
 pub(super) struct Index {
-    /// For each word its groups, by the place of the letter that is taken out.
+    /// For each word, its groups in the order of the position of the letter taken out.
     groups: Rows,
-    /// For each group its words in alphabetical order; at least two.
+    /// For each group, its words in alphabetical order. There are at least two.
     members: Rows,
-    /// For each word the ones with a letter less, then the ones with a letter more, both by the
-    /// place of that letter.
+    /// For each word, first the words with one letter less, then the words with one letter more.
+    /// Both are in the order of the position of that letter.
     links: Rows,
-    /// For each word the first word of its connected component.
+    /// For each word, the first word of its connected component.
     components: Box<[u32]>,
 }
 
@@ -45,8 +44,8 @@ impl Index {
             components.join(shorter, longer);
         }
 
-        // Groups and links were found with shorter prefixes first, for any one word: so the
-        // rows come out ordered by the place of the letter.
+        // For each word, groups and links were found in the order of prefix length. So the rows are
+        // ordered by the position of the letter.
         let groups = Rows::collect(words.len(), || {
             (0..).zip(members.rows()).flat_map(|(id, group)| group.iter().map(move |&w| (w, id)))
         });
@@ -57,8 +56,8 @@ impl Index {
         Self { groups, members, links, components: components.finish() }
     }
 
-    /// The neighbours of a word, in the order that [`Word::neighbors`](super::Word::neighbors)
-    /// promises.
+    /// The neighbours of a word, in the order documented for
+    /// [`Word::neighbors`](super::Word::neighbors).
     pub(super) fn neighbors(&self, id: u32) -> impl Iterator<Item = u32> + Clone + use<'_> {
         let changed = self.groups.row(id).iter().flat_map(|&group| self.members.row(group));
         changed.filter(move |&&other| other != id).chain(self.links.row(id)).copied()
@@ -76,24 +75,24 @@ impl Index {
     }
 }
 
-/// What a walk over all prefixes finds.
+/// The groups and links found by visiting all prefixes.
 struct Found {
     members: Rows,
-    /// Pairs of a word and one with a letter more.
+    /// Pairs of a word and a word with one letter more.
     links: Vec<(u32, u32)>,
 }
 
-/// How a word goes on after a prefix, with or without its next letter.
+/// The rest of a word after a prefix, with or without its next letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Continuation {
     suffix: u32,
-    /// Whether the letter after the prefix is taken out. Among equal suffixes, the one word
-    /// that has nothing taken out comes first.
+    /// Whether the letter after the prefix is taken out. Among equal suffixes, the only word
+    /// without this comes first.
     shortened: bool,
     word: u32,
 }
 
-/// A row of words that have their first `prefix` bytes in common.
+/// Adjacent words that have their first `prefix` bytes in common.
 struct Row {
     words: Range<u32>,
     prefix: usize,
@@ -108,7 +107,7 @@ fn find(words: &WordList) -> Found {
     let mut continuations = Vec::new();
     let mut open = vec![Row { words: words.ids(), prefix: 0 }];
     while let Some(Row { words: row, prefix }) = open.pop() {
-        // No two suffixes of a single word are equal.
+        // The suffixes of a single word are all different.
         if row.len() < 2 {
             continue;
         }
@@ -139,8 +138,8 @@ fn find(words: &WordList) -> Found {
         for same in continuations.chunk_by(|a, b| a.suffix == b.suffix) {
             let (whole, group) = same.split_at(usize::from(!same[0].shortened));
             if let [whole] = whole {
-                // A letter added before an equal one is the same as added after it: only the
-                // last of such places counts.
+                // Adding a letter before an equal one or after it gives the same word. Only the
+                // last of these positions counts.
                 let next = next_letter(whole.word);
                 let longer = group.iter().filter(|longer| next_letter(longer.word) != next);
                 links.extend(longer.map(|longer| (whole.word, longer.word)));
@@ -155,16 +154,17 @@ fn find(words: &WordList) -> Found {
     Found { members, links }
 }
 
-/// A number for each suffix of each word: the same one for equal suffixes only.
+/// A number for each suffix of each word. Two suffixes have the same number only if they are equal.
 struct Suffixes {
-    /// For each byte of the text, the suffix that starts there. The empty suffix is 0.
+    /// For each byte of the text, the number of the suffix that starts there. The empty suffix
+    /// is 0.
     ids: Vec<u32>,
 }
 
 impl Suffixes {
     fn new(words: &WordList) -> Self {
-        // Sorted from their ends, words with a common suffix stand in a row, and all that a word
-        // shares with any before it, it shares with the one just before it.
+        // After sorting by reversed spelling, words with a common suffix are adjacent. A word
+        // shares its longest known suffix with the word just before it.
         let bytes = |word| words.get(word).as_bytes();
         let mut order: Vec<u32> = words.ids().collect();
         order.sort_unstable_by(|&a, &b| bytes(a).iter().rev().cmp(bytes(b).iter().rev()));
@@ -188,26 +188,27 @@ impl Suffixes {
         Self { ids }
     }
 
-    /// The suffix of `word` from its byte `start` on.
+    /// The number of the suffix of `word` that starts at byte `start`.
     fn id(&self, words: &WordList, word: u32, start: usize) -> u32 {
         self.ids[words.span(word)].get(start).copied().unwrap_or(0)
     }
 }
 
-/// Rows of numbers, one after the other in one slice (compressed sparse rows).
+/// Rows of numbers in one slice (compressed sparse rows).
 #[derive(Clone)]
 struct Rows {
-    /// Where each row starts, and the end of the last one.
+    /// The start of each row, and the end of the last one.
     starts: Box<[u32]>,
     items: Box<[u32]>,
 }
 
 impl Rows {
-    /// `count` rows, from pairs of a row and an item, which `pairs` gives twice. Items keep their
-    /// order within a row.
+    /// Builds `count` rows from pairs of a row and an item. `pairs` is called twice and must give
+    /// the same pairs. Items keep their order within a row.
     fn collect<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
-        // Sizes are counted two places up: after summing, each row's start is one place up, where
-        // it moves on to its end, which is the start of the next row.
+        // Sizes are counted two places to the right. After the running sum, the start of each row
+        // is one place to the right. Filling the row advances that value to the end of the row,
+        // which is the start of the next row.
         let mut starts = vec![0; count + 2];
         for (row, _) in pairs() {
             starts[row as usize + 2] += 1;
@@ -239,7 +240,7 @@ impl Rows {
     }
 }
 
-/// Connected components, by union-find with path halving. The first word of each stands for it.
+/// Connected components by union-find with path halving. Each is represented by its first word.
 struct Components {
     parents: Vec<u32>,
 }
@@ -267,7 +268,7 @@ impl Components {
     }
 
     fn finish(mut self) -> Box<[u32]> {
-        // Parents come before their children, so they are already final.
+        // A parent has a lower number than its child, so its own root is already final.
         for word in 0..self.parents.len() {
             self.parents[word] = self.parents[self.parents[word] as usize];
         }

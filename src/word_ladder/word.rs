@@ -1,4 +1,4 @@
-//! A word on its way to another one: the state of a word ladder.
+//! The state of a word ladder: a word and the word to reach.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -8,11 +8,11 @@ use super::edit_distance::edit_distance;
 use super::{Dictionary, Edit};
 use crate::{ActionWorld, BidirectionalWorld, WorldState};
 
-/// A word of a [`Dictionary`], and the word to reach. [`Dictionary::ladder`] makes one.
+/// A word of a [`Dictionary`] and the word to reach. Made by [`Dictionary::ladder`].
 ///
-/// It is as small as two pointers, and copying it is all that it takes to make a neighbour. Two
-/// of them are equal if word, goal and dictionary are the same: the very same dictionary, not one
-/// with the same words.
+/// A `Word` is as small as two pointers, and generating a neighbour only copies it. Two are equal
+/// if word, goal and dictionary are the same. The dictionary must be the same object; equal words
+/// are not enough.
 ///
 /// ```
 /// use bestfirst::WorldState;
@@ -37,7 +37,7 @@ impl<'d> Word<'d> {
         Self { dictionary, id, goal }
     }
 
-    /// The word itself.
+    /// The current word.
     #[must_use]
     pub fn as_str(self) -> &'d str {
         self.dictionary.word_list().get(self.id)
@@ -49,12 +49,12 @@ impl<'d> Word<'d> {
         self.dictionary.word_list().get(self.goal)
     }
 
-    /// The words that differ from this one by one letter changed, removed or added, each of them
+    /// The words that differ from this one by one letter changed, removed or added. Each comes
     /// once.
     ///
-    /// First come those with a letter changed, then those with one removed, and then those with one
-    /// added. Each kind is ordered by the place of the letter, from the first to the last
-    /// (for one of several equal letters in a row, the last place counts), and then alphabetically.
+    /// First come the words with a letter changed, then those with a letter removed, then those
+    /// with a letter added. Each kind is ordered by the position of the letter, from the first to
+    /// the last, and then alphabetically. Within a run of equal letters, the last position counts.
     ///
     /// ```
     /// use bestfirst::word_ladder::Dictionary;
@@ -89,13 +89,13 @@ impl WorldState for Word<'_> {
         self.id == self.goal
     }
 
-    /// Whether a ladder exists. It is known from the index, without any search.
+    /// Whether a ladder exists. The index answers this without a search.
     fn is_solvable(&self) -> bool {
         self.dictionary.index().are_connected(self.id, self.goal)
     }
 }
 
-/// What changes from word to word.
+/// The actions are the edits from word to word.
 impl ActionWorld for Word<'_> {
     type Action = Edit;
 
@@ -113,7 +113,7 @@ impl BidirectionalWorld for Word<'_> {
         [Self { id: self.goal, ..*self }]
     }
 
-    /// The edit distance.
+    /// The edit distance to the initial word.
     fn estimated_distance_from(&self, initial: &Self) -> u32 {
         edit_distance(self.as_str(), initial.as_str())
     }
@@ -127,7 +127,7 @@ impl PartialEq for Word<'_> {
 
 impl Eq for Word<'_> {}
 
-/// The address of the dictionary is left out, so that hashes are the same at every run.
+/// The address of the dictionary is not hashed, so hashes are the same in every run.
 impl Hash for Word<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.id.hash(state);

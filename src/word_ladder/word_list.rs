@@ -1,35 +1,35 @@
-//! Distinct words in alphabetical order, in one string.
+//! Distinct words in alphabetical order, stored in one string.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// The most bytes that the words may take. No table of the index has more than two entries for
-/// each byte, so that `u32` suffices for every id and every position in a table.
+/// The largest number of bytes of all words. No table of the index has more than two entries per
+/// byte, so `u32` is enough for every id and every position in a table.
 pub(super) const MAX_BYTES: usize = (u32::MAX / 2) as usize;
 
-/// The form of `word` that is stored and looked up.
+/// The form in which words are stored and looked up.
 pub(super) fn fold(word: &str) -> String {
     word.trim().to_lowercase()
 }
 
-/// The checked conversion of an id or a position.
+/// Converts an id or a position to `u32`.
 ///
 /// # Panics
 ///
-/// If `n` is too large, which [`MAX_BYTES`] rules out.
+/// If `n` is too large, which [`MAX_BYTES`] prevents.
 pub(super) fn narrow(n: usize) -> u32 {
     u32::try_from(n).expect("MAX_BYTES keeps ids and positions within u32")
 }
 
-/// Words would take more than [`MAX_BYTES`].
+/// The words would take more than [`MAX_BYTES`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TooLarge;
 
-/// Distinct words, sorted by `char`; the id of a word is its place.
+/// Distinct words, sorted by `char`. The id of a word is its index.
 #[derive(Clone)]
 pub(super) struct WordList {
     text: Box<str>,
-    /// Where each word starts, and the end of the last one.
+    /// The start of each word, and the end of the last one.
     starts: Box<[u32]>,
 }
 
@@ -42,7 +42,7 @@ impl WordList {
         0..narrow(self.len())
     }
 
-    /// Where the word stands in the text, in bytes.
+    /// The bytes of the word in the text.
     pub(super) fn span(&self, id: u32) -> Range<usize> {
         let id = id as usize;
         self.starts[id] as usize..self.starts[id + 1] as usize
@@ -66,7 +66,7 @@ impl WordList {
         None
     }
 
-    /// The length of all words together, in bytes.
+    /// The length of all words in bytes.
     pub(super) fn text_len(&self) -> usize {
         self.text.len()
     }
@@ -76,7 +76,7 @@ impl WordList {
     }
 }
 
-/// Words as they come: unsorted, with duplicates.
+/// Words in input order: unsorted, with duplicates.
 pub(super) struct WordListBuilder {
     text: String,
     starts: Vec<u32>,
@@ -92,7 +92,7 @@ impl WordListBuilder {
         Self { text: String::new(), starts: vec![0], max_bytes }
     }
 
-    /// Adds `word`, folded, unless it is blank.
+    /// Folds and adds `word`, unless it is blank.
     pub(super) fn push(&mut self, word: &str) -> Result<(), TooLarge> {
         let word = fold(word);
         if word.is_empty() {
@@ -109,7 +109,7 @@ impl WordListBuilder {
     pub(super) fn finish(self) -> WordList {
         let get = |n: usize| &self.text[self.starts[n] as usize..self.starts[n + 1] as usize];
         let mut order: Vec<u32> = (0..narrow(self.starts.len() - 1)).collect();
-        // The order of UTF-8 bytes is the order of the chars.
+        // The order of UTF-8 bytes is the order of the `char`s.
         order.sort_unstable_by_key(|&n| get(n as usize));
         order.dedup_by_key(|n| get(*n as usize));
 

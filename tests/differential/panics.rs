@@ -81,7 +81,10 @@ fn check_at<S: State>(
 }
 
 /// Fails if a state panicked.
-fn advance<S: State>(search: &mut dyn Search<State = S>, count: u64) -> Result<Option<End>, Sprung> {
+fn advance<S: State>(
+    search: &mut dyn Search<State = S>,
+    count: u64,
+) -> Result<Option<End>, Sprung> {
     match panic::catch_unwind(AssertUnwindSafe(|| search.advance(count))) {
         Ok(step) => Ok(step),
         Err(payload) if payload.is::<Sprung>() => Err(Sprung),

@@ -1,11 +1,11 @@
-//! The tiles of a board, divided into patterns.
+//! Partitions of the tiles of a board into patterns.
 
 use std::error::Error;
 use std::fmt;
 
 use super::super::Goal;
 
-/// The tiles of a board of 3 to 5 rows, each in one of several patterns.
+/// The tiles of a board of 3 to 5 rows, each in exactly one pattern.
 ///
 /// ```
 /// use bestfirst::sliding_tiles::{Goal, Partition};
@@ -25,12 +25,13 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// The tiles 1 to N² - 1 in these patterns.
+    /// Divides the tiles 1 to N² - 1 into these patterns.
     ///
     /// # Errors
     ///
-    /// [`PartitionError`] if the size is not 3, 4 or 5, if the tiles are not 1 to N² - 1
-    /// once each, or if a pattern has so many that the table would be too large.
+    /// [`PartitionError`] if the size is not 3, 4 or 5, if the patterns do not contain each of the
+    /// tiles 1 to N² - 1 exactly once, or if a pattern is so large that its table would be too
+    /// large.
     pub fn new<R>(
         size: usize,
         goal: Goal,
@@ -73,35 +74,35 @@ impl Partition {
         }
     }
 
-    /// The eight tiles of the 3-by-3 board in one pattern: the estimate is the distance.
-    /// The table takes 363 kB.
+    /// One pattern of all eight tiles of the 3-by-3 board: the estimate is the exact distance. The
+    /// table takes 363 kB.
     #[must_use]
     pub fn eight(goal: Goal) -> Self {
         Self::for_goal(3, goal, &[&[1, 2, 3, 4, 5, 6, 7, 8]])
     }
 
-    /// Three patterns of five tiles for the 4-by-4 board. The tables take 1.6 MB and are built in a
-    /// moment.
+    /// Three patterns of five tiles for the 4-by-4 board. The tables take 1.6 MB. Building them
+    /// takes a fraction of a second.
     #[must_use]
     pub fn five_five_five(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 2, 4, 5, 6], &[3, 7, 10, 11, 15], &[8, 9, 12, 13, 14]])
     }
 
-    /// Two patterns of six tiles and one of three for the 4-by-4 board. The tables take 11.5 MB and
-    /// are built in seconds.
+    /// Two patterns of six tiles and one of three for the 4-by-4 board. The tables take 11.5 MB.
+    /// Building them takes seconds.
     #[must_use]
     pub fn six_six_three(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 4, 5, 8, 9, 12], &[2, 3, 6, 7, 10, 11], &[13, 14, 15]])
     }
 
-    /// A pattern of seven and one of eight tiles for the 4-by-4 board. The tables take 577 MB,
-    /// and while they are built 1.6 GB; that takes minutes.
+    /// One pattern of seven tiles and one of eight for the 4-by-4 board. The tables take 577 MB.
+    /// Building them takes minutes and 1.6 GB of memory.
     #[must_use]
     pub fn seven_eight(goal: Goal) -> Self {
         Self::for_goal(4, goal, &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]])
     }
 
-    /// Four patterns of six tiles for the 5-by-5 board. The tables take 510 MB and are built in
+    /// Four patterns of six tiles for the 5-by-5 board. The tables take 510 MB. Building them takes
     /// minutes.
     #[must_use]
     pub fn six_six_six_six(goal: Goal) -> Self {
@@ -117,7 +118,8 @@ impl Partition {
         )
     }
 
-    /// The partition that for the blank first has these tiles, turned for the other goal.
+    /// The partition with these tiles for the goal with the blank first, rotated for the other
+    /// goal.
     fn for_goal(size: usize, goal: Goal, patterns: &[&[u8]]) -> Self {
         let cells = u8::try_from(size * size).unwrap_or(u8::MAX);
         let turned = |&tile: &u8| match goal {
@@ -151,7 +153,7 @@ impl Partition {
     }
 }
 
-/// Why tiles could not be divided so.
+/// Why a partition is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionError {
@@ -167,21 +169,21 @@ pub enum PartitionError {
         /// The size N of the board.
         size: usize,
     },
-    /// A tile that was there before.
+    /// A tile that occurs a second time.
     RepeatedTile {
         /// The tile.
         tile: u32,
     },
-    /// A tile that is not there.
+    /// A tile that is in no pattern.
     MissingTile {
         /// The tile.
         tile: u32,
     },
     /// A pattern whose table would have more than 2³² entries.
     TooManyTiles {
-        /// How many tiles it has.
+        /// The number of tiles in the pattern.
         found: usize,
-        /// How many it may have.
+        /// The largest number of tiles allowed.
         most: usize,
     },
 }

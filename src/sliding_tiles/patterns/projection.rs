@@ -1,27 +1,26 @@
-//! The abstract states of a tile pattern: a placement, and the region that the blank is in.
+//! The abstract states of a tile pattern: a placement of its tiles and the region of the blank.
 
 use super::super::Goal;
 use super::ranking::{NO_TILE, Placement, Ranking};
 use crate::pattern_database::Projection;
 
-/// The most regions that the tiles of a pattern divide the other cells into: with 4 rows no more
-/// cells than 8 can be apart from each other, and with 5 rows 7 tiles do not make more than 6.
+/// The largest number of regions into which the tiles of a pattern divide the other cells. With 4
+/// rows, at most 8 cells can be pairwise apart. With 5 rows, 7 tiles make at most 6 regions.
 const REGIONS: usize = 8;
 
-/// What the search over the placements of a pattern needs.
+/// The abstract space of one pattern.
 ///
-/// The blank moves freely among the cells without a tile of the pattern, and the tiles in its
-/// way, which are of other patterns, cost nothing. So of the blank only the region matters:
-/// the cells it can go to. The steps are the moves of a tile of the pattern into that
-/// region.
+/// The blank moves freely among the cells that hold no tile of the pattern. The tiles in its way
+/// belong to other patterns and cost nothing. So only the blank's region matters: the set of cells
+/// that it can reach. A step moves a tile of the pattern into that region.
 pub(super) struct TileProjection<'a> {
     size: usize,
     goal: Goal,
     tiles: &'a [u8],
     ranking: Ranking,
-    /// By tile: what a step of its digit is worth.
+    /// For each tile, the weight of its digit.
     weights: [u32; 16],
-    /// By two tiles: what it adds if the first moves past the second.
+    /// For each pair of tiles, the change of the number if the first moves past the second.
     passing: [[u32; 16]; 16],
     regions: Regions,
 }
@@ -99,7 +98,7 @@ impl TileProjection<'_> {
         let occupied = placement.occupied;
         let region = self.regions.cells(occupied, state % REGIONS) & ((1 << (N * N)) - 1);
         let tile_on = |cell: usize| usize::from(placement.tile_at[cell & 31] & NO_TILE);
-        // By the lower one of two cells: what it adds if the tile moves from the one to the other.
+        // Given the lower of two cells: the change of the number if the tile moves between the two.
         let in_row = |tile: usize, _: usize| self.weights[tile];
         let in_column = |tile: usize, cell: usize| {
             let passed = (1..N).map(|step| self.passing[tile][tile_on(cell + step)]);
@@ -108,7 +107,7 @@ impl TileProjection<'_> {
         let not_first = occupied & !first_column(N);
         let not_last = occupied & !(first_column(N) << (N - 1));
 
-        // The blank is then where the tile was.
+        // After the move the blank is on the old cell of the tile.
         let mut visit = |from: usize, to: usize, change: u32| {
             let region = self.regions.region(occupied ^ 1 << from ^ 1 << to, from);
             visit(entry.wrapping_add(change) as usize * REGIONS + region, 1);
@@ -128,12 +127,12 @@ impl TileProjection<'_> {
     }
 }
 
-/// The cells of the first column, a bit each.
+/// The cells of the first column, one bit each.
 fn first_column(size: usize) -> u32 {
     (0..size).fold(0, |cells, row| cells | 1 << (row * size))
 }
 
-/// The bits that are set, lowest first.
+/// The indices of the set bits, lowest first.
 #[inline]
 fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -143,25 +142,25 @@ fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// For each set of so many cells: the regions that the other cells are divided into.
+/// For each set of a given number of cells, the regions into which the set divides the other cells.
 struct Regions {
-    /// A set of cells is found by its number among the sets as large: what is added for its lowest
-    /// cells is in `low`, for the others in `high`.
+    /// A set of cells is looked up by its number among the sets of the same size. That number is
+    /// the sum of an entry of `low`, for its lowest cells, and of one of `high`, for the others.
     low: Vec<u32>,
     high: Vec<u32>,
-    /// Bit by bit the numbers of the regions that the cells are in: so the region of a cell is
-    /// found without a branch, of which nobody knows the way.
+    /// The numbers of the cells' regions, stored as bit planes. This finds the region of a cell
+    /// without a branch, which would be hard to predict.
     sets: Vec<[u32; REGIONS.ilog2() as usize]>,
 }
 
-/// How many cells are the lowest.
+/// The number of cells that count as the lowest.
 const LOW: usize = 13;
 
 impl Regions {
     fn new(size: usize, occupied: usize) -> Self {
         let cells = size * size;
         let low_cells = LOW.min(cells);
-        // Of each number of cells, how many sets there were so far.
+        // For each size, the number of sets of that size so far.
         let mut counts = [0; LOW + 1];
         let mut low = Vec::new();
         for set in 0u32..1 << low_cells {
@@ -193,13 +192,13 @@ impl Regions {
         self.sets[(self.low[low] + self.high[high]) as usize].into_iter()
     }
 
-    /// The region that an empty cell is in.
+    /// The region of an empty cell.
     #[inline]
     fn region(&self, occupied: u32, cell: usize) -> usize {
         self.of(occupied).rev().fold(0, |region, bits| region << 1 | bits as usize >> cell & 1)
     }
 
-    /// The cells in a region, and with it some that are not on the board.
+    /// The cells of a region. The result may include cells that are not on the board.
     #[inline]
     fn cells(&self, occupied: u32, region: usize) -> u32 {
         self.of(occupied).enumerate().fold(!occupied, |cells, (bit, bits)| {
@@ -208,7 +207,8 @@ impl Regions {
     }
 }
 
-/// The numbers of the regions that are left by occupied cells, in the order of their lowest cells.
+/// Numbers the regions left by the occupied cells, in the order of their lowest cells. Returns bit
+/// planes.
 fn regions_of(size: usize, occupied: u32) -> [u32; REGIONS.ilog2() as usize] {
     let first = first_column(size);
     let last = first << (size - 1);

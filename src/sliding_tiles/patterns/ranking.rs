@@ -1,21 +1,22 @@
-//! The numbers of placements: on which cells the tiles of a pattern are.
+//! Numbers of placements. A placement says on which cells the tiles of a pattern are.
 
-/// The most tiles in a pattern.
+/// The largest number of tiles in a pattern.
 pub(super) const MAX_TILES: usize = 9;
 
-/// A tile of no pattern, where tiles are given by their order in one.
+/// Marks a tile outside the pattern, where tiles are given by their index in the pattern.
 pub(super) const NO_TILE: u8 = 15;
 
-/// Placements of some tiles on different cells, numbered in the lexicographic order of the cells.
+/// Placements of a number of tiles on distinct cells, numbered in lexicographic order of the cells.
 ///
-/// In that order a tile's digit is the number of free cells before its own, free of the tiles
-/// before it in the pattern. So when a tile moves to an empty cell, digits change only for
-/// what is on the cells in between: none in a row, N - 1 cells in a column.
+/// In that order, a tile's digit is the number of cells before its own that hold no earlier tile of
+/// the pattern. When a tile moves to an empty cell, the only other digits that change are those of
+/// the tiles on the cells between. There are none for a move in a row, and N - 1 cells for a move
+/// in a column.
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     cells: usize,
     tiles: usize,
-    /// What a step of each tile's digit is worth.
+    /// The weight of each tile's digit.
     weights: [u32; MAX_TILES],
 }
 
@@ -25,7 +26,7 @@ impl Ranking {
         let mut weight = 1u32;
         for tile in (0..tiles).rev() {
             weights[tile] = weight;
-            // That of a tile before the first is of no use, and may be too large.
+            // The weight before the first tile is never used, and may overflow.
             weight = weight.wrapping_mul(u32::try_from(cells - tile).unwrap_or(u32::MAX));
         }
         Self { cells, tiles, weights }
@@ -40,12 +41,12 @@ impl Ranking {
         self.weights[tile]
     }
 
-    /// What it adds to the number if a tile moves past another, towards the last cell.
+    /// The change of the number if a tile moves past another, towards the last cell.
     pub(super) fn passing(&self, tile: usize, other: usize) -> u32 {
         if other < tile { self.weights[tile].wrapping_neg() } else { self.weights[other] }
     }
 
-    /// The number of a placement, from scratch.
+    /// Computes the number of a placement.
     pub(super) fn rank(&self, cells: impl IntoIterator<Item = u8>) -> u32 {
         let mut used = 0u32;
         let mut rank = 0;
@@ -58,10 +59,11 @@ impl Ranking {
     }
 }
 
-/// A placement that is moved along the numbers: near ones have most tiles on the same cells.
+/// A placement that follows a sequence of numbers. Near numbers have most tiles on the same cells.
 #[derive(Debug)]
 pub(super) struct Placement {
-    /// The first number with all but the last two tiles on the same cells, and the first after.
+    /// The range of numbers that have all but the last two tiles on the same cells: the first
+    /// number in it, and the first one after it.
     first: u32,
     end: u32,
     entry: Option<u32>,
@@ -78,7 +80,7 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// Moves on to this number.
+    /// Moves to the placement with this number.
     #[inline]
     pub(super) fn move_to(&mut self, entry: u32, ranking: &Ranking) {
         if self.entry == Some(entry) {
@@ -93,7 +95,7 @@ impl Placement {
             }
             let rest = self.put(0, fixed, entry, ranking);
             self.first = entry - rest;
-            // The last number of all may be the last there is.
+            // The last number may be the largest value of the type.
             let length = if fixed == 0 { u32::MAX } else { ranking.weights[fixed - 1] };
             self.end = self.first.saturating_add(length);
         }
@@ -108,7 +110,7 @@ impl Placement {
         }
     }
 
-    /// Puts these tiles on the cells that a number says, and gives what is left of it.
+    /// Puts these tiles on the cells given by a number. Returns the rest of the number.
     #[expect(clippy::cast_possible_truncation, reason = "tiles and cells are less than 32")]
     fn put(&mut self, from: usize, to: usize, mut rest: u32, ranking: &Ranking) -> u32 {
         for tile in from..to {

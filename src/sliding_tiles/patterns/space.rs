@@ -1,4 +1,4 @@
-//! The n-puzzle with the numbers of its placements kept up from move to move.
+//! The n-puzzle with table entries that are updated move by move.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -8,11 +8,11 @@ use super::{TilePatterns, reflected};
 use crate::StateSpace;
 use crate::pattern_database::PatternDatabase;
 
-/// The n-puzzle of N rows with the estimates of P patterns, for searches that want to be fast.
+/// The n-puzzle of N rows with the estimates of P patterns, for fast searches.
 ///
-/// A board alone has to be looked up from scratch; a [`PatternState`] knows its entries in
-/// the tables, and from each move follows which of them changes and by how much. Solutions and
-/// counts are those of a search of boards with the same [`TilePatterns`] as a heuristic.
+/// With a plain board, every look-up starts from scratch. A [`PatternState`] stores its table
+/// entries; each move says which entry changes, and by how much. Solutions and counts are the same
+/// as in a search of boards with the same [`TilePatterns`] as the heuristic.
 ///
 /// ```
 /// use bestfirst::Solver;
@@ -30,15 +30,15 @@ use crate::pattern_database::PatternDatabase;
 pub struct PatternSpace<'a, const N: usize, const P: usize> {
     patterns: &'a TilePatterns,
     tables: [&'a [u8]; P],
-    /// For the board as it is, and for its reflection, by the tiles of the board as it is.
+    /// For the board and for its reflection, indexed by the tiles of the board itself.
     tiles: [Tiles; 2],
-    /// By the cell of the blank, the cells that it can move to, a bit each.
+    /// For each cell of the blank, the cells that it can move to, one bit each.
     destinations: [u32; 32],
-    /// By the cell of the blank, and the cell that it moves to: what it passes.
+    /// For each cell of the blank and each cell that it moves to: what the tile passes.
     moves: Vec<Move>,
 }
 
-/// What the number of a placement has to do with each tile.
+/// How each tile contributes to the number of a placement.
 #[derive(Clone)]
 struct Tiles {
     pattern: [u8; 32],
@@ -49,31 +49,31 @@ struct Tiles {
 /// A move between two cells.
 #[derive(Clone, Copy, Default)]
 struct Move {
-    /// In whose order the tile passes others: in that of the board if it moves in a column, and in
-    /// that of the reflection if it moves in a row.
+    /// The order in which the tile passes others: that of the board for a move in a column, that of
+    /// the reflection for a move in a row.
     order: u8,
     /// Whether the tile moves to a later cell.
     is_forward: bool,
-    /// The cells that it passes in that order.
+    /// The cells between, in that order.
     between: [u8; 4],
 }
 
 /// A board of N rows, with its entries in the tables of P patterns.
 ///
-/// Two are equal if their tiles are.
+/// Two states are equal if their tiles are equal.
 #[derive(Clone, Copy)]
 pub struct PatternState<const N: usize, const P: usize> {
     tiles: [[u8; N]; N],
     blank: u8,
-    /// The sums of the entries, of the board as it is and of its reflection.
+    /// The sums of the entries, for the board and for its reflection.
     estimates: [u16; 2],
-    /// The entries of the board as it is, and of its reflection.
+    /// The entries, for the board and for its reflection.
     entries: [[u32; P]; 2],
 }
 
 impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
-    /// The space of the boards that these tables are for; `None` if they are not for N rows or have
-    /// not P patterns.
+    /// The space of the boards of these tables. `None` if the tables are not for N rows or do not
+    /// have P patterns.
     #[must_use]
     pub fn new(patterns: &'a TilePatterns) -> Option<Self> {
         let tables: Vec<_> = patterns.tables.iter().map(PatternDatabase::entries).collect();
@@ -83,7 +83,7 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
         }
         let tiles = [false, true].map(|is_reflected| {
             let mut tiles = Tiles { pattern: [0; 32], weight: [0; 32], passing: [[0; 32]; 32] };
-            // Where each tile of the board is in the patterns, after reflection if it is for that.
+            // The place of each tile in the patterns, for the board or for its reflection.
             let places: Vec<_> = (1..N * N)
                 .map(|tile| {
                     let (pattern, order) =
@@ -114,7 +114,7 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
         Some(Self { patterns, tables, tiles, destinations, moves })
     }
 
-    /// The state of a board, or `None` if it has another size or goal than the tables.
+    /// The state of a board, or `None` if the board has another size or goal than the tables.
     #[must_use]
     pub fn state(&self, board: &Board) -> Option<PatternState<N, P>> {
         let TilePatterns { partition, is_reflected, .. } = self.patterns;
@@ -206,7 +206,7 @@ impl<const N: usize, const P: usize> StateSpace for PatternSpace<'_, N, P> {
         plain.max(reflected).into()
     }
 
-    // Each tile is in a pattern, and a pattern that is not in order has an estimate.
+    // Every tile is in some pattern, and a pattern that is not in order has an estimate above 0.
     #[inline]
     fn is_goal(&self, state: &Self::State) -> bool {
         state.estimates[0] == 0
