@@ -57,7 +57,8 @@ pub trait Evaluation: Copy {
     const REOPENS: bool = true;
 
     /// How many nodes of the same *f* may be expanded together. It is 1 where a search is meant to
-    /// go straight for a goal.
+    /// go straight for a goal. None of them can lead to another one more cheaply: of equal *f*, the
+    /// lowest *h* comes first, so the path cost of those that follow is no higher.
     const BATCH: usize = 1;
 
     /// The priority of a node, or `None` if a path through it costs more than `u32::MAX`: then the

@@ -246,22 +246,13 @@ where
     /// Expands the next node, if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
-        let (id, path_cost, is_ready) = loop {
-            if self.waiting.is_empty() {
-                self.take_batch()?;
-            }
-            let Reached { table, .. } = &self.graph.reached;
-            let Taken { id, successors, .. } = &self.batch[self.waiting.start];
-            let Node { parent, path_cost, .. } = table.nodes[*id];
-            if parent != Some(*id) {
-                let has_room = successors.list().len() <= table.room();
-                break (*id, path_cost, has_room && successors.is_collected());
-            }
-            // A node of the same batch leads to its state more cheaply.
-            self.graph.outdated -= 1;
-            self.batch[self.waiting.start].successors.clear();
-            self.waiting.start += 1;
-        };
+        if self.waiting.is_empty() {
+            self.take_batch()?;
+        }
+        let Reached { table, .. } = &self.graph.reached;
+        let &Taken { id, ref successors, .. } = &self.batch[self.waiting.start];
+        let path_cost = table.nodes[id].path_cost;
+        let is_ready = successors.is_collected() && successors.list().len() <= table.room();
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
             return ControlFlow::Break(self.graph.reached.solve(id, path_cost));
         }
