@@ -12,7 +12,7 @@ mod weighted_a_star;
 
 pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
 pub use anytime::{Anytime, AnytimeSearch};
-pub use best_first_beam::{Beam, BeamSearch};
+pub use best_first_beam::{BestFirstBeam, BestFirstBeamSearch};
 pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
 pub use graph_search::{GraphAStar, GraphSearch};
 pub use greedy_best_first::GreedyBestFirst;

@@ -1,8 +1,8 @@
-//! What is particular to beam search: what it leaves out, it does not forget to say.
+//! What is particular to best-first beam search: it says when it left something out.
 
 mod graph;
 
-use bestfirst::search::{Algorithm, Beam, End, Search};
+use bestfirst::search::{Algorithm, BestFirstBeam, End, Search};
 use bestfirst::{Outcome, Solver, StopReason};
 use graph::{any_graph, share};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ proptest! {
         let distances = graph.distances();
         let optimum = distances[0];
         graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
-        let mut search = Beam::new(width).start(&graph, 0);
+        let mut search = BestFirstBeam::new(width).start(&graph, 0);
         let mut bound = 0;
         let step = loop {
             let step = search.advance(pause);
@@ -37,7 +37,7 @@ proptest! {
             Some(End::Exhausted) => prop_assert_eq!(optimum, None),
             step => prop_assert_eq!(step, Some(End::Stopped(StopReason::Incomplete))),
         }
-        let through = Solver::builder_in(&graph, 0).algorithm(Beam::new(width)).solve();
+        let through = Solver::builder_in(&graph, 0).algorithm(BestFirstBeam::new(width)).solve();
         prop_assert_eq!(search.statistics().expanded, through.statistics().expanded);
         if let Outcome::Solved(solution) = through.outcome() {
             prop_assert_eq!(solution.states(), search.path());
@@ -48,7 +48,7 @@ proptest! {
         graph.estimates = distances.iter().map(|&d| share(d, percents[0])).collect();
         graph.estimates.iter_mut().for_each(|h| *h = if percents[0] < 50 { 0 } else { *h });
         if percents[0] < 50 || percents[0] == 100 {
-            let solver = Solver::builder_in(&graph, 0).algorithm(Beam::new(100)).solve();
+            let solver = Solver::builder_in(&graph, 0).algorithm(BestFirstBeam::new(100)).solve();
             match solver.outcome() {
                 Outcome::Solved(solution) => {
                     prop_assert_eq!(Some(solution.cost()), optimum);
@@ -68,7 +68,7 @@ fn too_narrow_a_beam_misses_the_goal_and_says_so() {
         estimates: vec![1, 0, 1, 0],
         goals: vec![3],
     };
-    let solve = |width| Solver::builder_in(&graph, 0).algorithm(Beam::new(width)).solve();
+    let solve = |width| Solver::builder_in(&graph, 0).algorithm(BestFirstBeam::new(width)).solve();
     let Outcome::Stopped(stopped) = solve(1).outcome().clone() else { panic!() };
     assert_eq!((stopped.reason, stopped.lower_bound), (StopReason::Incomplete, 1));
     let Outcome::Solved(solution) = solve(2).outcome().clone() else { panic!() };
