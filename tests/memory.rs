@@ -118,6 +118,7 @@ fn many_successors_keep_the_limit_on_bytes() {
         SearchKind::BreadthFirst,
         SearchKind::DepthFirst,
         SearchKind::AllShortest,
+        SearchKind::Beam,
         SearchKind::BestFirstBeam,
         SearchKind::AnytimeBeam,
     ] {

@@ -1,7 +1,7 @@
 //! Every search, with what it promises: one line each.
 
 use bestfirst::search::{
-    Algorithm, AllShortest, Anytime, AnytimeBeam, BestFirstBeam, Bidirectional,
+    Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, GraphAStar,
     GreedyBestFirst, IdaStar, Lockstep, RestartIn, SearchKind, TreeAStar, UniformCost,
     WeightedAStar,
@@ -154,6 +154,9 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("anytime beam, 10 wide, within NaN", Optimal, &[], AnytimeBeam::new().width(10).within(f64::NAN)),
         Contender::new("anytime beam, 1 wide, guided", Optimal, &[], AnytimeBeam::new().width(1).guided_by(guide::<S>)),
         Contender::new("anytime beam, 3 wide, guided, within 2", Within(2.0), &[], AnytimeBeam::new().width(3).within(2.0).guided_by(guide::<S>)),
+        Contender::new("beam, 1 wide", Incomplete, &[], Beam::new(1)),
+        Contender::new("beam, 5 wide", Incomplete, &[], Beam::new(5)),
+        Contender::new("beam, as wide as can be", FewestSteps, &[], Beam::new(usize::MAX)),
         Contender::new("best-first beam, 1 wide", Incomplete, &[], BestFirstBeam::new(1)),
         Contender::new("best-first beam, 5 wide, weight 3", Incomplete, &[], BestFirstBeam::new(5).weighted(3.0)),
         Contender::new("best-first beam, 5 wide, weight NaN", Incomplete, &[], BestFirstBeam::new(5).weighted(f64::NAN)),
@@ -189,7 +192,7 @@ fn chosen<S: State>(kind: SearchKind) -> Contender<S> {
         SearchKind::WeightedAStar => Promise::Within(2.0),
         SearchKind::BreadthFirst => Promise::FewestSteps,
         SearchKind::DepthFirst | SearchKind::GreedyBestFirst => Promise::Any,
-        SearchKind::BestFirstBeam => Promise::Incomplete,
+        SearchKind::Beam | SearchKind::BestFirstBeam => Promise::Incomplete,
         _ => Promise::Optimal,
     };
     let traits: &[Trait] = match kind {

@@ -61,7 +61,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///
 /// E. Rich and K. Knight, *Artificial Intelligence*, 2nd edition, 1991. Under this name, beside
 /// breadth-first beam search: C. Wilt, J. Thayer and W. Ruml, "A comparison of greedy search
-/// algorithms", *SoCS* 2010.
+/// algorithms", *`SoCS`* 2010.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirstBeam<E = Sum> {
     width: usize,
