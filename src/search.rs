@@ -22,7 +22,8 @@
 //! | a deadline, and a huge space | [`AnytimeBeam`] | better and better, with the ratio | yes, with the proof | the width in each layer |
 //! | any solution will do | [`GreedyBestFirst`] | some | yes, with the proof | every state reached |
 //! | any solution, however long | [`DepthFirst`] | some | yes, with the proof | every state reached |
-//! | a huge space, and luck | [`Beam`] | some, or none is found | only if nothing was left out | the width, and every state expanded |
+//! | a huge space, and luck | [`Beam`] | some, or none is found | only if nothing was left out | the width in each layer |
+//! | the same, where depths differ | [`BestFirstBeam`] | some, or none is found | only if nothing was left out | the width, and every state generated |
 //! | a wish for all of them | [`AllShortest`] | all that are optimal | yes, with the proof | every state reached |
 //!
 //! Optimal means: of the least cost, if the estimate is admissible; it need not be consistent.

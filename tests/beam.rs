@@ -1,8 +1,8 @@
-//! What is particular to beam search: what it leaves out, it does not forget to say.
+//! What is particular to beam search: it says when it left something out.
 
 mod graph;
 
-use bestfirst::search::{Algorithm, Beam, End, Search};
+use bestfirst::search::{Algorithm, Beam, BreadthFirst, End, Search};
 use bestfirst::{Outcome, Solver, StopReason};
 use graph::{any_graph, share};
 use proptest::prelude::*;
@@ -21,9 +21,6 @@ proptest! {
         let mut bound = 0;
         let step = loop {
             let step = search.advance(pause);
-            let statistics = search.statistics();
-            prop_assert!(statistics.largest_open <= width as u64);
-            prop_assert!(statistics.expanded <= graph.edges.len() as u64);
             graph.assert_path(&search.path(), search.cost());
             prop_assert!(search.lower_bound() >= bound);
             bound = search.lower_bound();
@@ -37,6 +34,13 @@ proptest! {
             Some(End::Exhausted) => prop_assert_eq!(optimum, None),
             step => prop_assert_eq!(step, Some(End::Stopped(StopReason::Incomplete))),
         }
+        // At its end it stays there.
+        prop_assert_eq!(search.advance(pause), step);
+        // A layer is no wider than the beam, and no longer than the way to its last state.
+        let steps = search.path().len() as u64;
+        if step == Some(End::Solved) {
+            prop_assert!(search.statistics().expanded <= steps * width as u64);
+        }
         let through = Solver::builder_in(&graph, 0).algorithm(Beam::new(width)).solve();
         prop_assert_eq!(search.statistics().expanded, through.statistics().expanded);
         if let Outcome::Solved(solution) = through.outcome() {
@@ -44,19 +48,11 @@ proptest! {
             prop_assert!(!solution.is_optimal() || Some(solution.cost()) == optimum);
         }
 
-        // Wide enough: consistent estimates then give what A* gives, with the proof.
-        graph.estimates = distances.iter().map(|&d| share(d, percents[0])).collect();
-        graph.estimates.iter_mut().for_each(|h| *h = if percents[0] < 50 { 0 } else { *h });
-        if percents[0] < 50 || percents[0] == 100 {
-            let solver = Solver::builder_in(&graph, 0).algorithm(Beam::new(100)).solve();
-            match solver.outcome() {
-                Outcome::Solved(solution) => {
-                    prop_assert_eq!(Some(solution.cost()), optimum);
-                    prop_assert!(solution.is_optimal());
-                }
-                outcome => prop_assert!(outcome == &Outcome::Unsolvable && optimum.is_none()),
-            }
-        }
+        // Wide enough, it takes as few steps as breadth-first search.
+        let solver = Solver::builder_in(&graph, 0).algorithm(Beam::new(100)).solve();
+        let expected = Solver::builder_in(&graph, 0).algorithm(BreadthFirst::new()).solve();
+        prop_assert_eq!(solver.moves(), expected.moves());
+        prop_assert_eq!(solver.outcome() == &Outcome::Unsolvable, optimum.is_none());
     }
 }
 
@@ -70,10 +66,22 @@ fn too_narrow_a_beam_misses_the_goal_and_says_so() {
     };
     let solve = |width| Solver::builder_in(&graph, 0).algorithm(Beam::new(width)).solve();
     let Outcome::Stopped(stopped) = solve(1).outcome().clone() else { panic!() };
-    assert_eq!((stopped.reason, stopped.lower_bound), (StopReason::Incomplete, 1));
+    assert_eq!((stopped.reason, stopped.lower_bound), (StopReason::Incomplete, 2));
     let Outcome::Solved(solution) = solve(2).outcome().clone() else { panic!() };
     assert_eq!(solution.states(), [0, 2, 3]);
     assert!(solution.is_optimal());
     // A width of 0 is one of 1.
     assert!(matches!(solve(0).outcome(), Outcome::Stopped(_)));
+}
+
+/// What is left out is the nodes that look worse: the better of two ways is taken.
+#[test]
+fn the_best_of_a_layer_are_kept() {
+    let graph = graph::Graph {
+        edges: vec![vec![(1, 3), (2, 1)], vec![(3, 1)], vec![(3, 1)], vec![]],
+        estimates: vec![0; 4],
+        goals: vec![3],
+    };
+    let solver = Solver::builder_in(&graph, 0).algorithm(Beam::new(1)).solve();
+    assert_eq!((solver.solution(), solver.cost()), (&[0, 2, 3][..], Some(2)));
 }

@@ -119,6 +119,7 @@ fn many_successors_keep_the_limit_on_bytes() {
         SearchKind::DepthFirst,
         SearchKind::AllShortest,
         SearchKind::Beam,
+        SearchKind::BestFirstBeam,
         SearchKind::AnytimeBeam,
     ] {
         most_in_use(&kind);

@@ -6,7 +6,7 @@ mod oracle;
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, Bidirectional,
+    self, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, End, GraphAStar,
     GreedyBestFirst, IdaStar, Search, SearchKind, TreeAStar, UniformCost, WeightedAStar,
 };
@@ -66,7 +66,8 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&GreedyBestFirst::new(), Promise::Nothing $(, $argument)*);
         $test(&DepthFirst::new(), Promise::Nothing $(, $argument)*);
         // So wide that nothing is left out.
-        $test(&Beam::new(usize::MAX), Promise::Nothing $(, $argument)*);
+        $test(&Beam::new(usize::MAX), Promise::FewestSteps $(, $argument)*);
+        $test(&BestFirstBeam::new(usize::MAX), Promise::Nothing $(, $argument)*);
     };
 }
 

@@ -18,7 +18,7 @@ use std::marker::PhantomData;
 
 pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
 pub use anytime::{Anytime, AnytimeSearch};
-pub use best_first_beam::{Beam, BeamSearch};
+pub use best_first_beam::{BestFirstBeam, BestFirstBeamSearch};
 pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
 pub use distances::{Distances, DistancesBuilder};
 pub use graph_a_star::GraphAStar;

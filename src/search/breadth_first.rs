@@ -1,6 +1,7 @@
 //! Breadth-first search: level by level.
 
 mod anytime_beam;
+mod beam;
 #[cfg(feature = "parallel")]
 mod parallel;
 
@@ -9,6 +10,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use anytime_beam::{AnytimeBeam, AnytimeBeamSearch};
+pub use beam::{Beam, BeamSearch};
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 

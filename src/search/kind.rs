@@ -7,10 +7,10 @@ use std::str::FromStr;
 
 use super::{
     Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam, AnytimeBeamSearch,
-    AnytimeSearch, Beam, BeamSearch, BoundedMemory, BoundedMemorySearch, BreadthFirst,
-    BreadthFirstSearch, DepthFirst, DepthFirstSearch, End, EstimateOnly, GraphAStar, GraphSearch,
-    GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly, RestartIn, Search, TreeAStar,
-    TreeSearch, UniformCost, Weighted, WeightedAStar,
+    AnytimeSearch, Beam, BeamSearch, BestFirstBeam, BestFirstBeamSearch, BoundedMemory,
+    BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, DepthFirst, DepthFirstSearch, End,
+    EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly,
+    RestartIn, Search, TreeAStar, TreeSearch, UniformCost, Weighted, WeightedAStar,
 };
 use crate::frontier::BucketQueue;
 use crate::{Limits, StateSpace, Statistics};
@@ -163,6 +163,8 @@ kinds! {
     IdaStar, "ida-star", IdaStar::new(), IdaStarSearch<P>;
     /// [`BoundedMemory`].
     BoundedMemory, "bounded-memory", BoundedMemory::new(), BoundedMemorySearch<P>;
+    /// [`BestFirstBeam`] with a width of 1,000.
+    BestFirstBeam, "best-first-beam", BestFirstBeam::new(1_000), BestFirstBeamSearch<P>;
     /// [`Beam`] with a width of 1,000.
     Beam, "beam", Beam::new(1_000), BeamSearch<P>;
     /// [`AnytimeBeam`] without a guide, down to the optimum.

@@ -1,9 +1,10 @@
 //! Every search, with what it promises: one line each.
 
 use bestfirst::search::{
-    Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, Bidirectional, BidirectionalBreadthFirst,
-    BoundedMemory, BreadthFirst, DepthFirst, GraphAStar, GreedyBestFirst, IdaStar, Lockstep,
-    RestartIn, SearchKind, TreeAStar, UniformCost, WeightedAStar,
+    Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, GraphAStar,
+    GreedyBestFirst, IdaStar, Lockstep, RestartIn, SearchKind, TreeAStar, UniformCost,
+    WeightedAStar,
 };
 use bestfirst::{Limits, Solver};
 
@@ -160,9 +161,12 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("anytime beam, 1 wide, guided", Optimal, &[], AnytimeBeam::new().width(1).guided_by(guide::<S>)),
         Contender::new("anytime beam, 3 wide, guided, within 2", Within(2.0), &[], AnytimeBeam::new().width(3).within(2.0).guided_by(guide::<S>)),
         Contender::new("beam, 1 wide", Incomplete, &[], Beam::new(1)),
-        Contender::new("beam, 5 wide, weight 3", Incomplete, &[], Beam::new(5).weighted(3.0)),
-        Contender::new("beam, 5 wide, weight NaN", Incomplete, &[], Beam::new(5).weighted(f64::NAN)),
-        Contender::new("beam, as wide as can be", Any, &[], Beam::new(usize::MAX)),
+        Contender::new("beam, 5 wide", Incomplete, &[], Beam::new(5)),
+        Contender::new("beam, as wide as can be", FewestSteps, &[], Beam::new(usize::MAX)),
+        Contender::new("best-first beam, 1 wide", Incomplete, &[], BestFirstBeam::new(1)),
+        Contender::new("best-first beam, 5 wide, weight 3", Incomplete, &[], BestFirstBeam::new(5).weighted(3.0)),
+        Contender::new("best-first beam, 5 wide, weight NaN", Incomplete, &[], BestFirstBeam::new(5).weighted(f64::NAN)),
+        Contender::new("best-first beam, as wide as can be", Any, &[], BestFirstBeam::new(usize::MAX)),
         Contender::new("bounded memory", Optimal, &[AdaptsToBytes, TakesBatches], BoundedMemory::new()),
         Contender::new("bounded memory, keyed", Optimal, &[AdaptsToBytes], BoundedMemory::keyed()),
         Contender::new("IDA*", Optimal, &[Walks], IdaStar::new()),
@@ -194,7 +198,7 @@ fn chosen<S: State>(kind: SearchKind) -> Contender<S> {
         SearchKind::WeightedAStar => Promise::Within(2.0),
         SearchKind::BreadthFirst => Promise::FewestSteps,
         SearchKind::DepthFirst | SearchKind::GreedyBestFirst => Promise::Any,
-        SearchKind::Beam => Promise::Incomplete,
+        SearchKind::Beam | SearchKind::BestFirstBeam => Promise::Incomplete,
         _ => Promise::Optimal,
     };
     let traits: &[Trait] = match kind {

@@ -1,4 +1,4 @@
-//! Beam search: best first, with an open list of so many nodes and no more.
+//! Best-first beam search: an open list of so many nodes and no more.
 
 use std::fmt;
 use std::hash::Hash;
@@ -13,44 +13,45 @@ use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// Beam search: graph search by *f = g + h* that keeps only the best nodes open, as many as the beam
-/// is wide. When there is one too many, the worst is left out.
+/// Best-first beam search: graph search by *f = g + h* with a bounded open list. The list holds at
+/// most as many nodes as the beam is wide. When there is one too many, the worst is left out.
 ///
-/// A state is expanded once, by the best path known when its turn comes. One that was left out
-/// comes back if it is reached once more while there is a place for it.
+/// A state is expanded at most once, by the cheapest path known at that time. A state that was left
+/// out is put back on the open list if it is generated again and is good enough then.
+///
+/// This is not the beam search that goes layer by layer: the open list holds nodes of all depths.
 ///
 /// # Guarantees
 ///
-/// - **Not optimal**: the solution carries what is proven as its lower bound. As long as
-///   nothing was lost, that is as much as in [`GraphAStar`](crate::search::GraphAStar), and
-///   from then on it does not rise.
+/// - **Not optimal**: the lower bound tells how far from the optimum the solution can be. It rises
+///   as in [`GraphAStar`](crate::search::GraphAStar) until the first node is lost, and then stays.
 /// - **Incomplete**: it may leave out the only way to a goal. Then it stops with
-///   [`StopReason::Incomplete`], which is no proof. Only where all states that can be reached
-///   were expanded it ends with the proof that there is no solution.
+///   [`StopReason::Incomplete`], which proves nothing. It ends with the proof that there is no
+///   solution only if it expanded every state that can be reached.
 ///
 /// # Complexity
 ///
-/// Each state is expanded once, in time logarithmic in the width of the beam.
+/// Each state is expanded at most once. A node takes time logarithmic in the width of the beam.
 ///
 /// # Memory
 ///
-/// About 60 bytes for each open node. Every state generated is kept, so that the
-/// search does not run in circles: its size plus 12 bytes, and 5 to 12 bytes in the table.
+/// About 60 bytes for each open node. Every state generated is kept, so that the search does not
+/// run in circles: its size plus 12 bytes, and 5 to 12 bytes in the table.
 ///
 /// # Example
 ///
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {
 /// use bestfirst::{Outcome, Solver, StopReason};
-/// use bestfirst::search::Beam;
+/// use bestfirst::search::BestFirstBeam;
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
-/// let solver = Solver::builder(board.clone()).algorithm(Beam::new(100)).solve();
+/// let solver = Solver::builder(board.clone()).algorithm(BestFirstBeam::new(100)).solve();
 /// assert!(solver.moves() >= Some(31));
 ///
-/// // Too narrow: it lost its way, and does not call the board unsolvable.
-/// let solver = Solver::builder(board).algorithm(Beam::new(1)).solve();
+/// // Too narrow: the way to the goal was left out. That does not prove the board unsolvable.
+/// let solver = Solver::builder(board).algorithm(BestFirstBeam::new(1)).solve();
 /// let Outcome::Stopped(stopped) = solver.outcome() else { panic!() };
 /// assert_eq!(stopped.reason, StopReason::Incomplete);
 /// # }
@@ -58,34 +59,35 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Reference
 ///
-/// R. Bisiani, "Beam search", *Encyclopedia of Artificial Intelligence*, 2nd edition, 1992. Best-first
-/// search that prunes a bounded open list: E. Rich and K. Knight, *Artificial Intelligence*, 2nd
-/// edition, 1991.
+/// E. Rich and K. Knight, *Artificial Intelligence*, 2nd edition, 1991. Under this name, beside
+/// breadth-first beam search: C. Wilt, J. Thayer and W. Ruml, "A comparison of greedy search
+/// algorithms", *`SoCS`* 2010.
 #[derive(Clone, Copy, Debug)]
-pub struct Beam<E = Sum> {
+pub struct BestFirstBeam<E = Sum> {
     width: usize,
     evaluation: E,
 }
 
-impl Beam {
+impl BestFirstBeam {
     /// With at most this many open nodes, and at least one.
     #[must_use]
     pub fn new(width: usize) -> Self {
         Self { width, evaluation: Sum::LOW_H }
     }
 
-    /// Orders the nodes by *f = g + w h* instead, as in [`WeightedAStar`](crate::search::WeightedAStar).
+    /// Orders the nodes by *f = g + w h* instead, as in
+    /// [`WeightedAStar`](crate::search::WeightedAStar).
     #[must_use]
-    pub fn weighted(self, weight: f64) -> Beam<Weighted> {
-        Beam { width: self.width, evaluation: Weighted::new(weight) }
+    pub fn weighted(self, weight: f64) -> BestFirstBeam<Weighted> {
+        BestFirstBeam { width: self.width, evaluation: Weighted::new(weight) }
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for Beam<E> {
-    type Search = BeamSearch<P, E>;
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for BestFirstBeam<E> {
+    type Search = BestFirstBeamSearch<P, E>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BeamSearch {
+        let mut search = BestFirstBeamSearch {
             space,
             evaluation: self.evaluation,
             beam: Graph {
@@ -138,9 +140,9 @@ struct Graph<S> {
     enqueued: u64,
 }
 
-/// A beam search under way. [`Beam`] starts one.
+/// A best-first beam search under way. [`BestFirstBeam`] starts one.
 #[derive(Clone)]
-pub struct BeamSearch<P: StateSpace, E = Sum> {
+pub struct BestFirstBeamSearch<P: StateSpace, E = Sum> {
     space: P,
     evaluation: E,
     beam: Graph<P::State>,
@@ -152,7 +154,7 @@ pub struct BeamSearch<P: StateSpace, E = Sum> {
     bound: u32,
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BeamSearch<P, E> {
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BestFirstBeamSearch<P, E> {
     #[cold]
     fn exhausted(&mut self) -> End {
         if self.beam.left_out > 0 {
@@ -258,7 +260,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BeamSearch<P, E> {
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BestFirstBeamSearch<P, E> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
@@ -298,7 +300,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BeamSearch<P, 
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BeamSearch<P, E> {
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSearch<P, E> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -339,7 +341,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BeamSearch<P, E>
         beam.open.clear();
         (beam.left_out, beam.is_lossless, beam.enqueued) = (0, true, 1);
         self.bound = beam.reached.root_estimate;
-        // Room for one node is taken for granted, as that for the search itself is.
+        // A search always has room for its root.
         let _ = beam.open.reserve(1, usize::MAX);
         beam.open.push(NodeId::FIRST, self.evaluation.root(self.bound));
         self.successors.clear();
@@ -351,16 +353,16 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BeamSearch<P, E>
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> RestartIn<P> for BeamSearch<P, E> {
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> RestartIn<P> for BestFirstBeamSearch<P, E> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> fmt::Debug for BeamSearch<P, E> {
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> fmt::Debug for BestFirstBeamSearch<P, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BeamSearch")
+        f.debug_struct("BestFirstBeamSearch")
             .field("answer", &self.beam.reached.course.answer)
             .field("lower_bound", &self.lower_bound())
             .field("statistics", &self.statistics())

@@ -1,0 +1,187 @@
+//! The layers of a beam search, and the choice of the next one.
+
+use std::cmp::Reverse;
+use std::hash::Hash;
+
+use super::Node;
+use crate::frontier::{NodeId, hash, make_room};
+use crate::search::reached::Reached;
+use crate::search::successors::Successor;
+use crate::{Heuristic, StateSpace, Statistics, StopReason};
+
+/// A successor that may be a node of the next layer.
+#[derive(Clone, Debug)]
+struct Candidate<S> {
+    /// The lowest ones are chosen: *f*, or *g* plus the guide.
+    key: u64,
+    f: u32,
+    path_cost: u32,
+    parent: NodeId,
+    hash: u64,
+    state: S,
+}
+
+/// What more than any path costs that can be counted.
+pub(super) const NO_LIMIT: u64 = 1 << u32::BITS;
+
+/// The layers, and the candidates for the next one.
+#[derive(Clone)]
+pub(super) struct Layers<S> {
+    /// The nodes of all layers, one after the other. Of several nodes with a state, the newest has
+    /// the cheapest path.
+    pub(super) reached: Reached<S, Node>,
+    /// When the next layer is being chosen, they are sorted, the best one last.
+    candidates: Vec<Candidate<S>>,
+    is_choosing: bool,
+    /// The lowest *f* of the last layer.
+    lowest: Option<u32>,
+    /// The lowest *f* of all nodes left out.
+    pub(super) left_out: Option<u32>,
+    /// Only nodes with a lower *f* than this are of use.
+    pub(super) limit: u64,
+    pub(super) counters: Statistics,
+}
+
+impl<S: Hash + Eq + Clone> Layers<S> {
+    pub(super) fn new() -> Self {
+        Self {
+            reached: Reached::new(),
+            candidates: Vec::new(),
+            is_choosing: false,
+            lowest: None,
+            left_out: None,
+            limit: NO_LIMIT,
+            counters: Statistics::default(),
+        }
+    }
+
+    /// Starts anew with the initial state alone. The limit stays, and the counters count on.
+    pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
+        self.reached.restart(space, initial, Node { parent: None, path_cost: 0 });
+        self.candidates.clear();
+        (self.is_choosing, self.lowest, self.left_out) = (false, None, None);
+        self.counters.generated += 1;
+        self.counters.enqueued += 1;
+    }
+
+    /// How many candidates there are.
+    pub(super) fn candidates(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Whether there is something that the next layer is to be chosen from.
+    pub(super) fn has_candidates(&self) -> bool {
+        !self.candidates.is_empty() || self.is_choosing
+    }
+
+    /// Whether the next layer is being chosen. A state that panics cuts that short.
+    pub(super) fn is_choosing(&self) -> bool {
+        self.is_choosing
+    }
+
+    /// What a solution costs at least: the best one leads through a node of the last layer, or
+    /// through one that was left out, or it costs as much as the limit.
+    pub(super) fn lowest_open(&self) -> u32 {
+        let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
+        [self.lowest, self.left_out].into_iter().flatten().fold(limit, u32::min)
+    }
+
+    /// What the candidates take, without what they own.
+    pub(super) fn candidate_bytes(&self) -> usize {
+        self.candidates.capacity() * size_of::<Candidate<S>>()
+    }
+
+    /// Makes room for so many more candidates.
+    #[inline]
+    pub(super) fn make_room(&mut self, count: usize, beside: usize) -> Result<(), StopReason> {
+        let Self { reached, candidates, .. } = self;
+        if candidates.capacity() - candidates.len() >= count {
+            return Ok(());
+        }
+        let made = reached.allowance(beside).and_then(|mut allowance| {
+            make_room(candidates, count, size_of::<Candidate<S>>(), &mut allowance)
+        });
+        made.map_err(|full| reached.stop_reason(full, beside))
+    }
+
+    /// Makes a candidate of a successor of a node, given with its path cost, if a path through it
+    /// may cost less than the limit. There must be room for it.
+    pub(super) fn add<P: StateSpace<State = S>, G: Heuristic<S>>(
+        &mut self,
+        space: &P,
+        guide: Option<&G>,
+        (parent, path_cost): (NodeId, u32),
+        Successor { state, step_cost, .. }: Successor<S>,
+    ) {
+        let Self { reached, candidates, counters, .. } = self;
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let f = path_cost + u64::from(space.estimate(&state));
+        let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
+        let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
+            // If the state is known, then by a path that costs less.
+            let is_known = reached.table.locate(&state).newest.is_some();
+            counters.generated += 1;
+            counters.duplicates += u64::from(is_known);
+            reached.overflows += u64::from(!is_known);
+            return;
+        };
+        let (hash, heap_bytes) = (hash(&state), space.heap_bytes(&state));
+        counters.generated += 1;
+        if u64::from(f) < self.limit {
+            reached.heap_bytes += heap_bytes;
+            candidates.push(Candidate { key, f, path_cost, parent, hash, state });
+            counters.enqueued += 1;
+        }
+    }
+
+    pub(super) fn begin_to_choose(&mut self) {
+        // Of several paths to a state, the cheapest one comes first, and the first one is the last.
+        self.candidates.sort_unstable_by_key(|next| Reverse((next.key, next.parent)));
+        self.is_choosing = true;
+        self.lowest = None;
+    }
+
+    /// Adds the best candidates, so many as `width`, and leaves out the others. Those of the next
+    /// layer come after `end_of_layer`.
+    pub(super) fn choose<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        width: usize,
+        end_of_layer: usize,
+    ) {
+        let Self { reached, candidates, lowest, left_out, limit, counters, .. } = self;
+        // What could panic comes before the candidate is taken.
+        while let Some(&Candidate { f, path_cost, parent, hash, ref state, .. }) = candidates.last()
+        {
+            let heap_bytes = space.heap_bytes(state);
+            let is_full = reached.table.len() - end_of_layer >= width;
+            let least = left_out.filter(|_| is_full);
+            // The limit may be lower now than when it was made a candidate.
+            let mut is_chosen = u64::from(f) < *limit && least.is_none_or(|least| f < least);
+            let mut place = None;
+            if is_chosen {
+                let found = reached.table.locate_hashed(state, hash);
+                let nodes = &reached.table.nodes;
+                if found.newest.is_some_and(|known| nodes[known].path_cost <= path_cost) {
+                    is_chosen = false;
+                    counters.duplicates += 1;
+                } else if is_full {
+                    is_chosen = false;
+                    *left_out = Some(f);
+                }
+                place = Some(found);
+            }
+            let Some(Candidate { state, .. }) = candidates.pop() else {
+                break;
+            };
+            if !is_chosen {
+                reached.heap_bytes -= heap_bytes;
+            } else if let Some(place) = place {
+                reached.rank_next(f - path_cost, path_cost);
+                reached.table.insert(place, state, Node { parent: Some(parent), path_cost });
+                *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
+            }
+        }
+        self.is_choosing = false;
+    }
+}
