@@ -129,14 +129,14 @@ impl FixedPoint {
     #[inline]
     pub fn step_cost(self, cost: f64) -> Result<u32, StepCostError> {
         if cost.is_nan() {
-            return Err(StepCostError::NotANumber);
+            return Err(StepCostErrorKind::NotANumber.into());
         }
         if cost < 0.0 {
-            return Err(StepCostError::Negative { cost });
+            return Err(StepCostErrorKind::Negative { cost }.into());
         }
         let exact = cost * self.units;
         if exact > f64::from(u32::MAX) {
-            return Err(StepCostError::TooLarge { cost, most: self.to_f64(u32::MAX) });
+            return Err(StepCostErrorKind::TooLarge { cost, most: self.to_f64(u32::MAX) }.into());
         }
         let down = whole(exact);
         Ok(down + u32::from(f64::from(down) < exact))
@@ -177,8 +177,36 @@ impl fmt::Debug for FixedPoint {
 
 /// Why a step cannot have a cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepCostError {
+    kind: StepCostErrorKind,
+}
+
+impl StepCostError {
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &StepCostErrorKind {
+        &self.kind
+    }
+}
+
+impl From<StepCostErrorKind> for StepCostError {
+    fn from(kind: StepCostErrorKind) -> Self {
+        Self { kind }
+    }
+}
+
+impl fmt::Display for StepCostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for StepCostError {}
+
+/// What there is to be wrong: see [`StepCostError`].
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum StepCostError {
+pub enum StepCostErrorKind {
     /// The cost is NaN.
     NotANumber,
     /// The cost is less than 0.
@@ -195,7 +223,7 @@ pub enum StepCostError {
     },
 }
 
-impl fmt::Display for StepCostError {
+impl fmt::Display for StepCostErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotANumber => f.write_str("the cost of a step is not a number"),
@@ -206,5 +234,3 @@ impl fmt::Display for StepCostError {
         }
     }
 }
-
-impl Error for StepCostError {}

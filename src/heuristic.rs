@@ -22,7 +22,7 @@ pub use additive::Additive;
 pub use cached::Cached;
 pub use heuristics::Heuristics;
 pub use maximum::Maximum;
-pub use perfect::{Perfect, PerfectError};
+pub use perfect::{Perfect, PerfectError, PerfectErrorKind};
 pub use scaled::Scaled;
 
 use std::fmt;

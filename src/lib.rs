@@ -112,7 +112,7 @@ pub mod word_ladder;
 mod world_state;
 
 pub use actions::{ActionSpace, ActionWorld};
-pub use fixed_point::{FixedPoint, StepCostError};
+pub use fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};
 pub use heuristic::{Heuristic, WithHeuristic};
 pub use limits::Limits;
 pub use outcome::{Outcome, Solution, StopReason, Stopped};

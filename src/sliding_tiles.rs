@@ -43,5 +43,7 @@ pub use error::{BoardError, BoardErrorKind, Place};
 pub use goal::Goal;
 pub use linear_conflict::LinearConflict;
 #[cfg(feature = "pattern-databases")]
-pub use patterns::{Partition, PartitionError, PatternSpace, PatternState, TilePatterns};
+pub use patterns::{
+    Partition, PartitionError, PartitionErrorKind, PatternSpace, PatternState, TilePatterns,
+};
 pub use walking_distance::WalkingDistance;

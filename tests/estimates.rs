@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::num::NonZeroU32;
 
-use bestfirst::heuristic::{Additive, Cached, Maximum, Perfect, PerfectError, Scaled, from_fn};
+use bestfirst::heuristic::{Additive, Cached, Maximum, Perfect, PerfectErrorKind, Scaled, from_fn};
 use bestfirst::search::GraphAStar;
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
 use bestfirst::{Heuristic, Solver, StateSpace, Worlds};
@@ -390,7 +390,7 @@ proptest! {
                 assert_eq!(perfect.distance(&0), distances[0]);
             }
             Err(error) => {
-                assert_eq!(error, PerfectError::TooLarge { limit });
+                assert_eq!(error, PerfectErrorKind::TooLarge { limit }.into());
                 assert!(graph.edges.len() > limit);
             }
         }

@@ -5,7 +5,7 @@ mod graph;
 
 use bestfirst::check::{self, Fault};
 use bestfirst::search::GraphAStar;
-use bestfirst::{FixedPoint, Solver, StepCostError};
+use bestfirst::{FixedPoint, Solver, StepCostErrorKind};
 use graph::Graph;
 use proptest::prelude::*;
 
@@ -44,7 +44,7 @@ proptest! {
         let fixed = FixedPoint::with_fraction_bits(fraction_bits);
         let (down, up) = exact(cost, fraction_bits);
         prop_assert_eq!(fixed.estimate(cost), u32::try_from(down).unwrap_or(u32::MAX));
-        let too_large = StepCostError::TooLarge { cost, most: fixed.to_f64(u32::MAX) };
+        let too_large = StepCostErrorKind::TooLarge { cost, most: fixed.to_f64(u32::MAX) }.into();
         prop_assert_eq!(fixed.step_cost(cost), u32::try_from(up).map_err(|_| too_large));
     }
 

@@ -20,7 +20,7 @@ use bestfirst::pattern_database::{
 };
 use bestfirst::search::{GraphAStar, IdaStar, TreeAStar};
 use bestfirst::sliding_tiles::{
-    Board, Goal, Partition, PartitionError, PatternSpace, TilePatterns,
+    Board, Goal, Partition, PartitionErrorKind, PatternSpace, TilePatterns,
 };
 use bestfirst::{Heuristic, Solver, StateSpace};
 use graph::{Graph, any_graph};
@@ -410,17 +410,17 @@ fn other_boards_have_no_state_and_the_manhattan_distance() {
 #[test]
 fn only_partitions_of_all_tiles_are_taken() {
     let new = |size, patterns: &[&[u32]]| Partition::new(size, Goal::BlankLast, patterns);
-    assert_eq!(new(6, &[]).unwrap_err(), PartitionError::SizeOutOfRange { size: 6 });
+    assert_eq!(new(6, &[]).unwrap_err(), PartitionErrorKind::SizeOutOfRange { size: 6 }.into());
     for tile in [0, 9, 32, u32::MAX] {
-        let error = PartitionError::TileOutOfRange { tile, size: 3 };
+        let error = PartitionErrorKind::TileOutOfRange { tile, size: 3 }.into();
         assert_eq!(new(3, &[&[1, tile]]).unwrap_err(), error);
     }
-    let repeated = PartitionError::RepeatedTile { tile: 2 };
+    let repeated = PartitionErrorKind::RepeatedTile { tile: 2 }.into();
     assert_eq!(new(3, &[&[1, 2], &[3, 2]]).unwrap_err(), repeated);
     let all: Vec<u32> = (1..16).collect();
-    let missing = PartitionError::MissingTile { tile: 15 };
+    let missing = PartitionErrorKind::MissingTile { tile: 15 }.into();
     assert_eq!(new(4, &[&all[..7], &all[7..14]]).unwrap_err(), missing);
-    let too_many = PartitionError::TooManyTiles { found: 10, most: 9 };
+    let too_many = PartitionErrorKind::TooManyTiles { found: 10, most: 9 }.into();
     assert_eq!(new(4, &[&all[..10], &all[10..]]).unwrap_err(), too_many);
     for goal in GOALS {
         for ready in [

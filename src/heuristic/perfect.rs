@@ -98,7 +98,7 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
             }
             space.for_each_successor(state, None, |state, cost| successors.push((state, cost)));
             visited += 1;
-            steps.try_reserve(successors.len()).map_err(|_| PerfectError::OutOfMemory)?;
+            steps.try_reserve(successors.len()).map_err(|_| PerfectErrorKind::OutOfMemory)?;
             for (state, cost) in successors.drain(..) {
                 let to = perfect.number(state, limit)?;
                 steps.push(StepSeen { to, from, cost });
@@ -112,14 +112,14 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
     /// The number of a state. A new state gets a new number.
     fn number(&mut self, state: S, limit: usize) -> Result<NodeId, PerfectError> {
         if self.known.room() == 0 {
-            self.known.reserve(1, usize::MAX).map_err(|_| PerfectError::OutOfMemory)?;
+            self.known.reserve(1, usize::MAX).map_err(|_| PerfectErrorKind::OutOfMemory)?;
         }
         let place = self.known.locate(&state);
         if let Some(id) = place.newest {
             return Ok(id);
         }
         if self.len() >= limit {
-            return Err(PerfectError::TooLarge { limit });
+            return Err(PerfectErrorKind::TooLarge { limit }.into());
         }
         let id = self.known.next_id();
         self.known.insert(place, state, UNREACHABLE);
@@ -189,8 +189,36 @@ impl<S> fmt::Debug for Perfect<S> {
 
 /// Why a [`Perfect`] estimate could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerfectError {
+    kind: PerfectErrorKind,
+}
+
+impl PerfectError {
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &PerfectErrorKind {
+        &self.kind
+    }
+}
+
+impl From<PerfectErrorKind> for PerfectError {
+    fn from(kind: PerfectErrorKind) -> Self {
+        Self { kind }
+    }
+}
+
+impl fmt::Display for PerfectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for PerfectError {}
+
+/// What there is to be wrong: see [`PerfectError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum PerfectError {
+pub enum PerfectErrorKind {
     /// There are more states than allowed.
     TooLarge {
         /// The number of states allowed.
@@ -200,7 +228,7 @@ pub enum PerfectError {
     OutOfMemory,
 }
 
-impl fmt::Display for PerfectError {
+impl fmt::Display for PerfectErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge { limit } => write!(f, "the space has more than {limit} states"),
@@ -208,5 +236,3 @@ impl fmt::Display for PerfectError {
         }
     }
 }
-
-impl Error for PerfectError {}

@@ -16,7 +16,7 @@ mod weighted_a_star;
 use std::fmt;
 use std::marker::PhantomData;
 
-pub use all_shortest::{AllShortest, AllShortestSearch, NotCounted};
+pub use all_shortest::{AllShortest, AllShortestSearch, CountError, CountErrorKind};
 pub use anytime::{Anytime, AnytimeSearch};
 pub use best_first_beam::{BestFirstBeam, BestFirstBeamSearch};
 pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};

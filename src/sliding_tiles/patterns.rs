@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use partition::{Partition, PartitionError};
+pub use partition::{Partition, PartitionError, PartitionErrorKind};
 pub use space::{PatternSpace, PatternState};
 
 use super::Board;

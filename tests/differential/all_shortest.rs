@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bestfirst::search::{Algorithm, AllShortest, End, NotCounted, Search};
+use bestfirst::search::{Algorithm, AllShortest, CountErrorKind, End, Search};
 use rand_chacha::ChaCha8Rng;
 
 use crate::contenders::Contender;
@@ -44,7 +44,7 @@ pub(crate) fn check<S: State>(
         format!("{step:?}")
     });
     let count = if expected.has_cycle {
-        Err(NotCounted::ZeroCostCycle)
+        Err(CountErrorKind::ZeroCostCycle.into())
     } else {
         Ok(expected.paths.len() as u128)
     };

@@ -35,7 +35,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///   ([`Search::has_solution`]).
 /// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
 /// - Where a cycle of cost 0 lies on a shortest solution, walks around it are as cheap, and there is
-///   no end of them: they are [not counted](NotCounted::ZeroCostCycle), and the
+///   no end of them: they are [not counted](CountErrorKind::ZeroCostCycle), and the
 ///   [iterator](AllShortestSearch::solutions) gives those that repeat no state.
 ///
 /// # Complexity
@@ -109,8 +109,36 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AllShortest {
 
 /// Why the shortest solutions are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountError {
+    kind: CountErrorKind,
+}
+
+impl CountError {
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &CountErrorKind {
+        &self.kind
+    }
+}
+
+impl From<CountErrorKind> for CountError {
+    fn from(kind: CountErrorKind) -> Self {
+        Self { kind }
+    }
+}
+
+impl fmt::Display for CountError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for CountError {}
+
+/// What there is to be wrong: see [`CountError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotCounted {
+pub enum CountErrorKind {
     /// The search has not come to its end.
     Unfinished,
     /// A cycle of cost 0 lies on a shortest solution, so there is no end of them.
@@ -119,7 +147,7 @@ pub enum NotCounted {
     TooMany,
 }
 
-impl fmt::Display for NotCounted {
+impl fmt::Display for CountErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unfinished => "the search has not come to its end",
@@ -128,8 +156,6 @@ impl fmt::Display for NotCounted {
         })
     }
 }
-
-impl Error for NotCounted {}
 
 /// A search for all shortest solutions under way. [`AllShortest`] starts one.
 #[derive(Clone)]
@@ -152,10 +178,10 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     ///
     /// # Errors
     ///
-    /// [`NotCounted`] says why there is no such number, or why it is not known.
-    pub fn count(&self) -> Result<u128, NotCounted> {
+    /// [`CountError`] says why there is no such number, or why it is not known.
+    pub fn count(&self) -> Result<u128, CountError> {
         if self.graph.reached.course.answer.is_none() {
-            return Err(NotCounted::Unfinished);
+            return Err(CountErrorKind::Unfinished.into());
         }
         // The number of paths to each node; none as long as its parents have not been counted.
         let mut counts = FxHashMap::default();
@@ -173,7 +199,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                         }
                         // It is on the path that led here.
                         Entry::Occupied(entry) if entry.get().is_none() => {
-                            return Err(NotCounted::ZeroCostCycle);
+                            return Err(CountErrorKind::ZeroCostCycle.into());
                         }
                         Entry::Occupied(_) => {}
                     }
@@ -186,10 +212,10 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                 } else {
                     parents.try_fold(0_u128, u128::checked_add)
                 };
-                counts.insert(id, Some(count.ok_or(NotCounted::TooMany)?));
+                counts.insert(id, Some(count.ok_or(CountErrorKind::TooMany)?));
             }
             let count = counts[&goal].unwrap_or(0);
-            sum = sum.checked_add(count).ok_or(NotCounted::TooMany)?;
+            sum = sum.checked_add(count).ok_or(CountErrorKind::TooMany)?;
         }
         Ok(sum)
     }

@@ -41,7 +41,7 @@ impl Partition {
         R: AsRef<[u32]>,
     {
         if !(3..=5).contains(&size) {
-            return Err(PartitionError::SizeOutOfRange { size });
+            return Err(PartitionErrorKind::SizeOutOfRange { size }.into());
         }
         let most = if size == 5 { 7 } else { 9 };
         let mut missing = (1u32 << (size * size)) - 2;
@@ -53,16 +53,16 @@ impl Partition {
                 if missing & bit == 0 {
                     let is_tile = (1..size * size).contains(&(tile as usize));
                     return Err(if is_tile {
-                        PartitionError::RepeatedTile { tile }
+                        PartitionErrorKind::RepeatedTile { tile }.into()
                     } else {
-                        PartitionError::TileOutOfRange { tile, size }
+                        PartitionErrorKind::TileOutOfRange { tile, size }.into()
                     });
                 }
                 missing &= !bit;
                 pattern.push(u8::try_from(tile).unwrap_or(u8::MAX));
             }
             if pattern.len() > most {
-                return Err(PartitionError::TooManyTiles { found: pattern.len(), most });
+                return Err(PartitionErrorKind::TooManyTiles { found: pattern.len(), most }.into());
             }
             pattern.sort_unstable();
             partition.patterns.push(pattern);
@@ -70,7 +70,7 @@ impl Partition {
         partition.patterns.retain(|pattern| !pattern.is_empty());
         match missing {
             0 => Ok(partition),
-            _ => Err(PartitionError::MissingTile { tile: missing.trailing_zeros() }),
+            _ => Err(PartitionErrorKind::MissingTile { tile: missing.trailing_zeros() }.into()),
         }
     }
 
@@ -155,8 +155,36 @@ impl Partition {
 
 /// Why a partition is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartitionError {
+    kind: PartitionErrorKind,
+}
+
+impl PartitionError {
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &PartitionErrorKind {
+        &self.kind
+    }
+}
+
+impl From<PartitionErrorKind> for PartitionError {
+    fn from(kind: PartitionErrorKind) -> Self {
+        Self { kind }
+    }
+}
+
+impl fmt::Display for PartitionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for PartitionError {}
+
+/// What there is to be wrong: see [`PartitionError`].
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum PartitionError {
+pub enum PartitionErrorKind {
     /// A size that is not 3, 4 or 5.
     SizeOutOfRange {
         /// The size.
@@ -188,7 +216,7 @@ pub enum PartitionError {
     },
 }
 
-impl fmt::Display for PartitionError {
+impl fmt::Display for PartitionErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SizeOutOfRange { size } => {
@@ -207,5 +235,3 @@ impl fmt::Display for PartitionError {
         }
     }
 }
-
-impl Error for PartitionError {}
