@@ -4,20 +4,20 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-/// Solves many problems on all threads of the [`rayon`] pool that it is called in; outside of one, on
-/// those of the global pool, one for each core. The answers are in the order of the problems.
+/// Solves many problems on all threads of the current [`rayon`] pool. Outside of a pool it uses the
+/// global one, with one thread for each core. The answers are in the order of the problems.
 ///
-/// A thread solves one problem at a time, so each is solved as it would be alone. `on_solved` is
-/// called after each, on the thread that solved it, with the number of problems solved so far and the
+/// Each thread solves one problem at a time, as if it were the only one. After each problem, the
+/// thread that solved it calls `on_solved` with the number of problems solved so far and the
 /// answer.
 ///
-/// To search a single problem on several threads there are
-/// [`ParallelIdaStar`](crate::search::ParallelIdaStar) and
+/// To search a single problem on several threads, use
+/// [`ParallelIdaStar`](crate::search::ParallelIdaStar) or
 /// [`ParallelBreadthFirst`](crate::search::ParallelBreadthFirst).
 ///
 /// # Panics
 ///
-/// If `solve` or `on_solved` does. No more problems are begun then.
+/// If `solve` or `on_solved` panics. No further problems are started then.
 ///
 /// # Example
 ///
@@ -43,11 +43,11 @@ pub fn solve_all<T: Sync, R: Send>(
     on_solved: impl FnMut(usize, &R) + Send,
 ) -> Vec<R> {
     let observer = Mutex::new((0, on_solved));
-    // One by one, because one may take a thousand times as long as the next.
+    // One at a time, because one may take a thousand times as long as the next.
     let problems = problems.par_iter().with_max_len(1).panic_fuse();
     let answers = problems.map(|problem| {
         let answer = solve(problem);
-        // Not if it panicked before.
+        // The lock is poisoned if `on_solved` panicked before.
         if let Ok(mut observer) = observer.lock() {
             let (solved, on_solved) = &mut *observer;
             *solved += 1;
