@@ -272,7 +272,8 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     /// let roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
     /// let mut memory = None;
     /// for (from, to, kilometres) in [(0, 1, 3), (1, 2, 2), (2, 0, 1)] {
-    ///     let map = Problem::from_successors(from, |&town| roads[town].clone(), move |&t| t == to);
+    ///     let successors = |&town: &usize| roads[town].clone();
+    ///     let map = Problem::from_successors(from, successors, move |&town| town == to);
     ///     let solver = map.into_solver().solve_in(&mut memory);
     ///     assert_eq!(solver.cost(), Some(kilometres));
     /// }

@@ -151,11 +151,13 @@ kinds! {
     /// [`GraphAStar`].
     GraphAStar, "graph-a-star", GraphAStar::new(), GraphSearch<P>;
     /// [`WeightedAStar`] with the weight 2.
-    WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0), GraphSearch<P, BucketQueue, Weighted>;
+    WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0),
+        GraphSearch<P, BucketQueue, Weighted>;
     /// [`Anytime`] with its default weights.
     Anytime, "anytime", Anytime::default(), AnytimeSearch<P>;
     /// [`GreedyBestFirst`].
-    GreedyBestFirst, "greedy-best-first", GreedyBestFirst::new(), GraphSearch<P, BucketQueue, EstimateOnly>;
+    GreedyBestFirst, "greedy-best-first", GreedyBestFirst::new(),
+        GraphSearch<P, BucketQueue, EstimateOnly>;
     /// [`UniformCost`].
     UniformCost, "uniform-cost", UniformCost::new(), GraphSearch<P, BucketQueue, PathCostOnly>;
     /// [`IdaStar`] without a transposition table.

@@ -57,7 +57,8 @@ use round::{CHUNKS, Round};
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
 /// let alone = Solver::builder(board.clone()).algorithm(BreadthFirst::new()).solve();
 /// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-/// let solver = pool.install(|| Solver::builder(board).algorithm(ParallelBreadthFirst::new()).solve());
+/// let solve = || Solver::builder(board).algorithm(ParallelBreadthFirst::new()).solve();
+/// let solver = pool.install(solve);
 /// assert_eq!(solver.solution(), alone.solution());
 /// assert_eq!(solver.statistics().generated, alone.statistics().generated);
 /// # }

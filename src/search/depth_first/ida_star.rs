@@ -71,8 +71,9 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// # Reference
 ///
 /// R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", *Artificial
-/// Intelligence* 27, 1985; the table: A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening
-/// search", *IEEE Transactions on Pattern Analysis and Machine Intelligence* 16(7), 1994.
+/// Intelligence* 27, 1985. On the table: A. Reinefeld and T. A. Marsland, "Enhanced
+/// iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine Intelligence*
+/// 16(7), 1994.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IdaStar<T = NoTable> {
     table: T,
