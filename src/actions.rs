@@ -4,9 +4,9 @@ use crate::{Cost, StateSpace, WorldState, Worlds};
 
 /// A space whose steps have names: the moves of a puzzle, the roads of a map.
 ///
-/// A search keeps states only and pays nothing for this. The actions are found again from the
-/// states of the solution: [`Solution::actions_in`](crate::Solution::actions_in). Where several
-/// actions lead from one state to the next, the cheapest one is given.
+/// A search stores states only, so actions cost it nothing. They are reconstructed from the states
+/// of the solution: [`Solution::actions_in`](crate::Solution::actions_in). If several actions lead
+/// from one state to the next, the cheapest one is given.
 ///
 /// ```
 /// use bestfirst::search::GraphAStar;
@@ -48,13 +48,12 @@ use crate::{Cost, StateSpace, WorldState, Worlds};
 /// assert_eq!(actions, ["add 1", "add 1", "add 1", "double", "add 1"]);
 /// ```
 pub trait ActionSpace: StateSpace {
-    /// What a step is called.
+    /// The name of a step.
     type Action;
 
-    /// Visits each action that can be taken in `state`, with the state that it leads to and its cost.
+    /// Visits each action that can be taken in `state`, with the resulting state and the step cost.
     ///
-    /// These are the steps of
-    /// [`for_each_successor`](StateSpace::for_each_successor), none left out.
+    /// These must be all the steps of [`for_each_successor`](StateSpace::for_each_successor).
     fn for_each_action(
         &self,
         state: &Self::State,
@@ -74,7 +73,7 @@ impl<P: ActionSpace> ActionSpace for &P {
     }
 }
 
-/// A state whose moves have names. See [`ActionSpace`], of which this is the short form.
+/// A state whose moves have names: the short form of [`ActionSpace`].
 ///
 /// ```
 /// use bestfirst::{ActionWorld, Solver, WorldState};
@@ -104,11 +103,11 @@ impl<P: ActionSpace> ActionSpace for &P {
 /// assert_eq!(Solver::new(Number(1)).actions().unwrap(), ['+', '*', '+', '*']);
 /// ```
 pub trait ActionWorld: WorldState {
-    /// What a move is called.
+    /// The name of a move.
     type Action;
 
-    /// Visits each move that can be made, with the state that it leads to: every neighbour, none
-    /// left out.
+    /// Visits each move that can be made, with the resulting state. These must be all the
+    /// neighbours.
     fn for_each_action(&self, visit: impl FnMut(Self::Action, Self));
 }
 

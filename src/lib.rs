@@ -1,10 +1,26 @@
-//! State-space search with proven answers: write down a puzzle once, in a trait with two methods,
-//! and get a shortest solution, or the proof that there is none, or how far the search came
-//! and what it had proven when it met your limit.
+//! State-space search with proven answers. Describe a problem once. The answer is an optimal
+//! solution, a proof that there is none, or what was proven when the search met your limit.
 //!
 //! # A first program
 //!
-//! Four litres from a jug of three and a jug of five:
+//! Measure four litres with a jug of three and a jug of five. [`Problem`] is the shortest way: it
+//! takes the initial state, the successors and the goal test as closures.
+//!
+//! ```
+//! use bestfirst::Problem;
+//!
+//! let pour = |&(a, b): &(u32, u32)| {
+//!     let (to_b, to_a) = (a.min(5 - b), b.min(3 - a));
+//!     [(3, b), (a, 5), (0, b), (a, 0), (a - to_b, b + to_b), (a + to_a, b - to_a)]
+//! };
+//! let solver = Problem::from_neighbors((0, 0), pour, |&(a, b)| a == 4 || b == 4).solve();
+//! assert_eq!(solver.moves(), Some(6));
+//! ```
+//!
+//! # The same as a trait
+//!
+//! A problem with a type of its own implements [`WorldState`]. Two methods are required: a
+//! heuristic and the neighbours. The goal test follows from the heuristic unless you override it.
 //!
 //! ```
 //! use bestfirst::{Solver, WorldState};
@@ -13,7 +29,7 @@
 //! struct Jugs(u32, u32);
 //!
 //! impl WorldState for Jugs {
-//!     /// At most one move is missing as long as neither jug holds four litres.
+//!     /// At least one move is needed as long as neither jug holds four litres.
 //!     fn estimated_distance_to_goal(&self) -> u32 {
 //!         u32::from(self.0 != 4 && self.1 != 4)
 //!     }
@@ -37,41 +53,52 @@
 //! assert_eq!(solver.solution().last(), Some(&Jugs(3, 4)));
 //! ```
 //!
-//! [`WorldState`] is for states that know everything themselves and moves that cost 1. For
-//! shared tables or weighted steps implement [`StateSpace`], and start with
-//! [`Solver::builder_in`].
+//! [`WorldState`] fits states that need no shared data and moves that all cost 1. For shared
+//! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`].
 //!
 //! # Three answers
 //!
-//! [`Solver::outcome`] is one of three, each with its own type: [`Outcome::Solved`],
-//! with a path whose cost is proven to be the least if the estimate is admissible;
-//! [`Outcome::Unsolvable`], which is proven as well; and [`Outcome::Stopped`], with the limit that was
-//! met, a proven lower bound on the cost of any solution, and the path to the most promising
-//! state seen. Bad input is none of them: it is an error of the function that reads it.
+//! [`Solver::outcome`] is one of three:
+//!
+//! - [`Outcome::Solved`] has a path. If the heuristic is admissible and the search is an optimal
+//!   one, as the default is, no path costs less.
+//! - [`Outcome::Unsolvable`] is a proof that no goal can be reached.
+//! - [`Outcome::Stopped`] has the limit that was met, a lower bound on the cost of any solution,
+//!   and the path to the most promising state seen.
+//!
+//! Bad input is none of these. It is an error of the function that reads the input.
 //!
 //! # Limits
 //!
-//! **No limit is set unless you ask for one.** By default the search is [tree-search
-//! A\*](search::TreeAStar): it keeps every node it generates, and on an unsolvable instance that
-//! does not know it is unsolvable it does not end. [`Limits`] bound expansions, nodes, memory and
-//! time, or let another thread cancel. When the allocator refuses more memory for nodes, that is
-//! a stop as well and not an abort.
+//! **There are no limits unless you set them.** The default search is [tree-search
+//! A\*](search::TreeAStar). It keeps every node that it generates. On an unsolvable problem it does
+//! not end, unless [`is_solvable`](WorldState::is_solvable) says so or the state space is a finite
+//! tree. [`Limits`] bound expansions, nodes, memory, time and cost, or let another thread cancel
+//! the search. If the allocator refuses memory for more nodes, the search stops; it does not abort
+//! the program.
 //!
 //! # Which part when
 //!
 //! | you want to | use |
 //! |---|---|
-//! | solve a puzzle | [`Solver::new`] |
-//! | choose estimate, limits, observer | [`Solver::builder`] |
-//! | combine, cache or replace estimates | [`heuristic`] |
-//! | another search: without duplicates, in no memory, within a ratio, of all solutions | [the table in `search`](search#which-search-when) |
+//! | solve a problem in a few lines | [`Problem`] |
+//! | solve a puzzle whose states are a type of your own | [`WorldState`], [`Solver::new`] |
+//! | use weighted steps or shared tables | [`StateSpace`], [`Solver::builder_in`] |
+//! | get the actions of a solution, not only its states | [`ActionWorld`], [`ActionSpace`], [`Problem::from_actions`] |
+//! | choose the heuristic, limits, an observer | [`Solver::builder`] |
+//! | combine, cache or replace heuristics | [`heuristic`] |
+//! | choose another search: without duplicates, in little memory, within a ratio, for all solutions | [the table in `search`](search#which-search-when) |
+//! | find the costs of the paths from one state to all others | [`search::Distances`] |
+//! | give up on solutions above a cost | [`Limits::cost`] |
+//! | answer many queries in the same memory | [`SolverBuilder::solve_in`], [`search::RestartIn`] |
+//! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and the methods beside them |
 //! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
-//! | know estimates before successors are made, for a faster IDA\* | [`Expansion`] |
-//! | weighted steps, shared tables | [`StateSpace`], [`Solver::builder_in`] |
-//! | fractional costs | [`FixedPoint`] |
-//! | step a search, look into its open list, resume it | [`search`] |
+//! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`] |
+//! | know what a cost is, and its limits | [`Cost`] |
+//! | use fractional costs | [`FixedPoint`] |
+//! | step a search, inspect its open list, resume it | [`search`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |
-//! | test whether a domain of your own is right | [`check`] |
+//! | test a domain of your own | [`check`] |
 //! | choose the open list | [`frontier`], [`TreeAStar::keyed`](search::TreeAStar::keyed) |
 //!
 //! # Features
@@ -80,10 +107,10 @@
 //! |---|---|---|
 //! | `sliding-tiles` | yes | `sliding_tiles::Board`: the n-puzzle on any N-by-N board |
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
-//! | `pattern-databases` | no | `pattern_database`: estimates from tables that are built, saved and read back; for the n-puzzle `sliding_tiles::TilePatterns` |
-//! | `parallel` | no | on several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
+//! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
+//! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
 //! | `rand` | no | random boards, through the traits of the `rand` crate |
-//! | `serde` | no | boards, statistics and answers to and from the formats of `serde` |
+//! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
 //! The minimum supported Rust version is 1.85.
 
@@ -125,15 +152,15 @@ pub use state_space::{BidirectionalSpace, Expansion, StateSpace, Worlds};
 pub use statistics::{Iteration, Statistics};
 pub use world_state::{BidirectionalWorld, WorldState};
 
-/// What steps, paths and solutions cost, and what estimates are made in: a whole number.
+/// The cost of a step, a path or a solution, and the unit of estimates: a whole number.
 ///
-/// - **Why 32 bits.** Every node of a search holds a path cost and a priority. With 64 bits a node of
-///   16 bytes would take 24 to 32, and searches would come less far in the same memory.
-/// - **What is checked.** Sums never wrap. A path that costs more than [`u32::MAX`] is left out, and if
-///   no other path leads to a goal, the search says so: [`StopReason::PathCost`].
-/// - **How to count in small units.** Choose the unit so that the costliest solution stays below
-///   4,294,967,295: metres for a country, millimetres for a hall. [`FixedPoint`] turns fractional costs
-///   into whole numbers, and keeps estimates admissible.
+/// - **Why 32 bits.** Every node stores a path cost and a priority. With 64 bits, a node of
+///   16 bytes would take 24 to 32, and fewer nodes would fit into memory.
+/// - **What is checked.** Sums never wrap. A path that costs more than [`u32::MAX`] is pruned. If
+///   no other path leads to a goal, the search reports [`StopReason::PathCost`].
+/// - **How to count in small units.** Choose a unit in which the most expensive solution stays
+///   below 4,294,967,295: metres for a country, millimetres for a hall. [`FixedPoint`] turns
+///   fractional costs into whole numbers and keeps estimates admissible.
 pub type Cost = u32;
 
 /// The programs in the README, compiled and run.

@@ -1,4 +1,4 @@
-//! A problem in closures, for the one-off.
+//! Problems written as closures.
 
 use std::fmt;
 use std::hash::Hash;
@@ -7,19 +7,19 @@ use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
 use crate::{ActionSpace, Cost, Heuristic, Solver, SolverBuilder, StateSpace};
 
-/// A problem written as closures: an initial state, its successors and the goal.
+/// A problem written as closures: an initial state, its successors and the goal test.
 ///
-/// It is the short way for a problem that is solved in one place, with no trait to implement. It is
-/// a [`StateSpace`] like any other, so every search runs on it, and as fast.
+/// It is the shortest way to state a problem that is solved in one place. There is no trait to
+/// implement. It is a [`StateSpace`] like any other: every search runs on it, at the same speed.
 ///
 /// | successors are given as | by |
 /// |---|---|
-/// | states, one step of cost 1 away | [`from_neighbors`](Problem::from_neighbors) |
-/// | states with the cost of the step | [`from_successors`](Problem::from_successors) |
-/// | names of steps, with states and costs | [`from_actions`](Problem::from_actions) |
+/// | states, each one step of cost 1 away | [`from_neighbors`](Problem::from_neighbors) |
+/// | states with step costs | [`from_successors`](Problem::from_successors) |
+/// | names of steps, with states and step costs | [`from_actions`](Problem::from_actions) |
 ///
-/// The types follow from the initial state. The estimate is 0 until
-/// [`estimate`](Problem::estimate) gives one. Of several goals, let the closure accept each.
+/// The types are inferred from the initial state. The estimate is 0 until
+/// [`estimate`](Problem::estimate) sets one. For several goals, let the goal test accept each.
 ///
 /// # Example
 ///
@@ -38,7 +38,7 @@ use crate::{ActionSpace, Cost, Heuristic, Solver, SolverBuilder, StateSpace};
 /// assert_eq!(solver.actions_in(&problem).unwrap(), ["add", "add", "add", "add", "double"]);
 /// ```
 ///
-/// Options are those of [`SolverBuilder`], and any search can be chosen:
+/// The options are those of [`SolverBuilder`], and any search can be chosen:
 ///
 /// ```
 /// use bestfirst::search::IdaStar;
@@ -59,24 +59,24 @@ pub struct Problem<S, N, G, H = Zero> {
     heuristic: H,
 }
 
-/// The steps of a [`Problem`]: what its closure gives for a state.
+/// The successor function of a [`Problem`].
 ///
-/// It is implemented by what [`Problem`] wraps around a closure: [`Neighbors`], [`Successors`] and
-/// [`Actions`].
+/// It is implemented by the wrappers that [`Problem`] puts around a closure: [`Neighbors`],
+/// [`Successors`] and [`Actions`].
 pub trait Steps<S> {
     /// Visits each successor with its step cost.
     fn visit(&self, state: &S, visit: impl FnMut(S, Cost));
 }
 
-/// Neighbours, at a cost of 1 each.
+/// Successors of cost 1 each.
 #[derive(Clone, Copy)]
 pub struct Neighbors<N>(N);
 
-/// Successors with their costs.
+/// Successors with their step costs.
 #[derive(Clone, Copy)]
 pub struct Successors<N>(N);
 
-/// Actions, with the successors they lead to and their costs.
+/// Actions, with their successors and step costs.
 #[derive(Clone, Copy)]
 pub struct Actions<N>(N);
 
@@ -114,7 +114,7 @@ where
 }
 
 impl<S, N, G> Problem<S, Neighbors<N>, G> {
-    /// A problem whose steps all cost 1: `neighbors` gives the states one step away.
+    /// A problem whose steps all cost 1. `neighbors` gives the states one step away.
     pub fn from_neighbors<I>(initial: S, neighbors: N, is_goal: G) -> Self
     where
         N: Fn(&S) -> I,
@@ -126,7 +126,7 @@ impl<S, N, G> Problem<S, Neighbors<N>, G> {
 }
 
 impl<S, N, G> Problem<S, Successors<N>, G> {
-    /// A problem with weighted steps: `successors` gives each state with the cost of the step to it.
+    /// A problem with weighted steps. `successors` gives each successor with its step cost.
     pub fn from_successors<I>(initial: S, successors: N, is_goal: G) -> Self
     where
         N: Fn(&S) -> I,
@@ -138,8 +138,8 @@ impl<S, N, G> Problem<S, Successors<N>, G> {
 }
 
 impl<S, N, G> Problem<S, Actions<N>, G> {
-    /// A problem whose steps have names: `actions` gives each with the state that it leads to and
-    /// its cost.
+    /// A problem whose steps have names. `actions` gives each action with the resulting state and
+    /// the step cost.
     pub fn from_actions<A, I>(initial: S, actions: N, is_goal: G) -> Self
     where
         N: Fn(&S) -> I,
@@ -157,18 +157,18 @@ where
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
 {
-    /// Gives estimates: lower bounds on the cost from a state to a goal.
+    /// Sets the heuristic: a lower bound on the cost from a state to a goal.
     pub fn estimate<F: Fn(&S) -> Cost>(self, estimate: F) -> Problem<S, N, G, FromFn<F>> {
         let Self { initial, steps, is_goal, heuristic: _ } = self;
         Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate) }
     }
 
-    /// The options of a solver, which starts with graph-search A\*.
+    /// A solver builder for this problem. It starts with graph-search A\*.
     pub fn solver(&self) -> SolverBuilder<'_, &Self, GraphAStar> {
         Solver::builder_in(self, self.initial.clone()).algorithm(GraphAStar::new())
     }
 
-    /// The same, and the problem is given away.
+    /// As [`solver`](Problem::solver), but takes the problem by value.
     pub fn into_solver<'a>(self) -> SolverBuilder<'a, Self, GraphAStar> {
         let initial = self.initial.clone();
         Solver::builder_in(self, initial).algorithm(GraphAStar::new())
@@ -234,7 +234,7 @@ impl<S: fmt::Debug, N, G, H> fmt::Debug for Problem<S, N, G, H> {
     }
 }
 
-/// Writes `Debug` for closures, which have none themselves.
+/// Implements `Debug` by name, because closures have no `Debug`.
 macro_rules! debug_by_name {
     ($($name:ident),+) => {$(
         impl<N> fmt::Debug for $name<N> {

@@ -1,34 +1,36 @@
-//! Searches as machines that can be stepped, inspected, limited and resumed.
+//! Searches that can be stepped, inspected, limited and resumed.
 //!
-//! An [`Algorithm`] is a choice with its options; started on a space and a state it gives a
-//! [`Search`], the machine. [`Solver`](crate::Solver) starts and drives one; come here to step
-//! it yourself, to look into its open list, or to go on after a limit.
+//! An [`Algorithm`] is a choice of search with its options. Started on a space and an initial
+//! state, it gives a [`Search`], which holds all that the search has generated.
+//! [`Solver`](crate::Solver) starts a search and drives it. Use this module to step a search
+//! yourself, to inspect its open list, or to resume it after a limit.
 //!
 //! # Which search when
 //!
 //! | you have | use | the solution is | ends without a solution | memory |
 //! |---|---|---|---|---|
-//! | a puzzle with few ways to a state | [`TreeAStar`] (the default) | optimal | no, unless the state knows | 8 bytes and the state for each node generated |
-//! | many ways to a state: grids, maps, ladders | [`GraphAStar`] | optimal | yes, with the proof | 17 to 24 bytes and the state for each state reached |
-//! | no memory to speak of | [`IdaStar`] | optimal | only on spaces without cycles | the path |
-//! | the same, and many cores | `ParallelIdaStar` (feature `parallel`) | optimal | only on spaces without cycles | that for each thread |
-//! | so much memory and no more | [`BoundedMemory`] | optimal | yes, if the space fits, else late | what the limit allows |
-//! | a goal that is known, and steps back | [`Bidirectional`] | optimal | yes, with the proof | every state reached from either end |
-//! | no estimate | [`UniformCost`] | optimal | yes, with the proof | every state reached |
-//! | no estimate, unit steps | [`BreadthFirst`], [`BidirectionalBreadthFirst`] | fewest steps | yes, with the proof | every state reached |
-//! | the same, and many cores | `ParallelBreadthFirst` (feature `parallel`) | fewest steps | yes, with the proof | every state reached |
-//! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | yes, with the proof | every state reached |
-//! | a deadline | [`Anytime`] | better and better, with the ratio | yes, with the proof | every state reached |
-//! | a deadline, and a huge space | [`AnytimeBeam`] | better and better, with the ratio | yes, with the proof | the width in each layer |
-//! | any solution will do | [`GreedyBestFirst`] | some | yes, with the proof | every state reached |
-//! | any solution, however long | [`DepthFirst`] | some | yes, with the proof | every state reached |
-//! | a huge space, and luck | [`Beam`] | some, or none is found | only if nothing was left out | the width in each layer |
-//! | the same, where depths differ | [`BestFirstBeam`] | some, or none is found | only if nothing was left out | the width, and every state generated |
-//! | a wish for all of them | [`AllShortest`] | all that are optimal | yes, with the proof | every state reached |
+//! | a puzzle where few paths lead to the same state | [`TreeAStar`] (the default) | optimal | no, unless `is_solvable` says so | 8 bytes and the state for each node generated |
+//! | many paths to a state: grids, maps, ladders | [`GraphAStar`] | optimal | yes, with a proof | 17 to 24 bytes and the state for each state reached |
+//! | very little memory | [`IdaStar`] | optimal | only on spaces without cycles | the path |
+//! | the same, and many cores | `ParallelIdaStar` (feature `parallel`) | optimal | only on spaces without cycles | a path for each thread |
+//! | a fixed amount of memory | [`BoundedMemory`] | optimal | yes, but slowly if the space does not fit | up to the limit |
+//! | known goals, and predecessors | [`Bidirectional`] | optimal | yes, with a proof | every state reached from either end |
+//! | no heuristic | [`UniformCost`] | optimal | yes, with a proof | every state reached |
+//! | no heuristic, unit step costs | [`BreadthFirst`], [`BidirectionalBreadthFirst`] | fewest steps | yes, with a proof | every state reached |
+//! | the same, and many cores | `ParallelBreadthFirst` (feature `parallel`) | fewest steps | yes, with a proof | every state reached |
+//! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | yes, with a proof | every state reached |
+//! | a deadline | [`Anytime`] | improved over time, with a ratio | yes, with a proof | every state reached |
+//! | a deadline, and a huge space | [`AnytimeBeam`] | improved over time, with a ratio | yes, with a proof | the beam width in each layer |
+//! | a need for any solution | [`GreedyBestFirst`] | any | yes, with a proof | every state reached |
+//! | a need for any solution, however long | [`DepthFirst`] | any | yes, with a proof | every state reached |
+//! | a huge space, and no need for a guarantee | [`Beam`] | any, or none is found | only if no node was dropped | the beam width in each layer |
+//! | the same, where good states lie at different depths | [`BestFirstBeam`] | any, or none is found | only if no node was dropped | the beam width, and every state generated |
+//! | a need for all optimal solutions | [`AllShortest`] | all optimal ones | yes, with a proof | every state reached |
 //!
-//! Optimal means: of the least cost, if the estimate is admissible; it need not be consistent.
-//! Every search can be stepped, limited, stopped and resumed, and says what it has proven by
-//! then: [`Search::lower_bound`]. [`SearchKind`] chooses one by name.
+//! A solution is optimal if no solution costs less. The optimal searches guarantee this if the
+//! heuristic is admissible; it need not be consistent. Every search can be stepped, limited,
+//! stopped and resumed. [`Search::lower_bound`] tells what it has proven so far. [`SearchKind`]
+//! selects a search by name.
 //!
 //! # Example: step and inspect
 //!
@@ -75,57 +77,56 @@ pub use lockstep::{Lockstep, Side};
 use crate::clock::Instant;
 use crate::{Cost, Limits, Progress, StateSpace, Statistics, StopReason};
 
-/// How a search came to its end.
+/// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// A solution was found: [`Search::path`] and [`Search::cost`] give it.
     Solved,
     /// Every path was tried: there is no solution.
     Exhausted,
-    /// The search cannot go on. Nothing is lost: with more memory or a higher limit it can.
+    /// The search cannot continue. Nothing is lost: it can be resumed with more memory or a higher
+    /// limit.
     Stopped(StopReason),
 }
 
-/// A search under way.
+/// A search in progress.
 ///
-/// An [`Algorithm`] starts one. It is driven by [`advance`](Search::advance), or by [`run`], and
-/// answers the other questions at any time between two calls.
+/// An [`Algorithm`] starts it. [`advance`](Search::advance) or [`run`] drives it. The other methods
+/// may be called at any time between two calls of these.
 ///
-/// The trait can be implemented outside of this crate: a `Solver` runs any search, and so does
-/// [`Lockstep`]. All methods are required, for none of them has an answer that is right for every
-/// search.
+/// The trait can be implemented outside of this crate; a `Solver` and [`Lockstep`] run any search.
+/// All methods are required, because none has a default that is correct for every search.
 pub trait Search {
-    /// The states of the space that it searches.
+    /// The states of the space that is searched.
     type State;
 
-    /// Does at most this many steps, and gives the end if it was reached; `None` means that there is
-    /// more to do. A step takes one node off the open list and expands it, or finds that it is a
-    /// goal.
+    /// Takes at most `steps` steps. Returns how the search ended, or `None` if it can continue. A
+    /// step takes one node off the open list, and expands it unless it is a goal.
     ///
-    /// Once the search is solved or exhausted, further calls give the same answer.
+    /// Once the search is solved or exhausted, further calls return the same answer.
     fn advance(&mut self, steps: u64) -> Option<End>;
 
     /// The counters so far.
     fn statistics(&self) -> Statistics;
 
-    /// What is proven so far: every solution costs at least this much, if the estimate is
-    /// admissible. It never decreases then. If the estimate is not admissible, nothing is proven, and
-    /// this is no more than the cost of the solution.
+    /// The cost below which no solution exists, as far as the search has proven it. This assumes
+    /// that the heuristic is admissible; the bound then never decreases. With an inadmissible
+    /// heuristic nothing is proven, and the bound is at most the cost of the solution found.
     fn lower_bound(&self) -> Cost;
 
-    /// The path of the solution, or, as long as there is none, to the most promising state seen:
-    /// of those with the lowest estimate, the one with the lowest path cost.
+    /// The path of the solution. Before there is one, the path to the most promising state seen:
+    /// the lowest estimate, and among equals the lowest path cost.
     fn path(&self) -> Vec<Self::State>;
 
     /// The cost of [`path`](Search::path).
     fn cost(&self) -> Cost;
 
-    /// Whether [`path`](Search::path) is a solution: after [`End::Solved`], and in some searches
-    /// before, while they look for a better one or for the proof that there is none.
+    /// Whether [`path`](Search::path) is a solution. It is after [`End::Solved`]. Some searches
+    /// have a solution earlier, while they look for a better one or prove that there is none.
     fn has_solution(&self) -> bool;
 
-    /// Starts anew from another state of the same space, with all counters at zero, and with the
-    /// memory that it has: solving many small problems in a row then allocates next to nothing.
+    /// Restarts from another initial state in the same space. All counters are reset and the memory
+    /// is kept, so solving many small problems in a row allocates almost nothing.
     ///
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {
@@ -143,14 +144,15 @@ pub trait Search {
     /// ```
     fn restart(&mut self, initial: Self::State);
 
-    /// Keeps to these limits from now on, as far as they are on memory and time, and looks at the flag
-    /// to cancel: [`advance`](Search::advance) then gives [`End::Stopped`]. At first there are none.
+    /// Sets the limits on memory and time and the cancellation flag. [`advance`](Search::advance)
+    /// checks them and returns [`End::Stopped`]. At the start there are none.
     ///
-    /// Those on nodes are kept by whoever counts the steps, as [`run`] does.
+    /// Limits on the number of nodes are checked by the caller that counts the steps, as [`run`]
+    /// does.
     fn set_limits(&mut self, limits: &Limits);
 }
 
-/// A search that can start anew in another space: all of this crate can.
+/// A search that can restart in another space. All searches of this crate can.
 ///
 /// ```
 /// use bestfirst::StateSpace;
@@ -189,33 +191,32 @@ pub trait Search {
 /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 3));
 /// ```
 pub trait RestartIn<P: StateSpace>: Search<State = P::State> {
-    /// Starts anew in another space, or in the same one with another goal, with the memory that it has.
+    /// Restarts in another space, or in the same one with another goal, and keeps the memory.
     fn restart_in(&mut self, space: P, initial: P::State);
 }
 
 /// A search algorithm with its options.
 ///
-/// Each algorithm asks of the space and its states only what it needs: the bounds are
-/// on the implementation.
+/// The trait bounds are on each implementation, because each algorithm requires different things of
+/// the space and its states.
 pub trait Algorithm<P: StateSpace> {
-    /// The machine that runs it.
+    /// The search that it starts.
     type Search: Search<State = P::State>;
 
-    /// The machine at its start: `initial` is the root, and nothing has been expanded.
+    /// Starts a search. `initial` is the root, and nothing has been expanded.
     fn start(&self, space: P, initial: P::State) -> Self::Search;
 }
 
-/// The time between two looks at a search: long enough to cost nothing.
+/// The time between two checks of the limits: long enough for the checks to cost nothing.
 const TURN: Duration = Duration::from_millis(5);
 
-/// The most steps between two looks, for where there is no clock.
+/// The most steps between two checks, for platforms without a clock.
 const MOST_STEPS: u64 = 1 << 16;
 
-/// Drives a search until it ends or meets a limit. Called again with higher limits, it goes on
-/// where it stopped.
+/// Drives a search until it ends or meets a limit. Call it again with higher limits to resume the
+/// search.
 ///
-/// Between turns of some milliseconds it looks at the limits, and at most once in
-/// `interval` it calls `on_progress`.
+/// It checks the limits every few milliseconds. It calls `on_progress` at most once in `interval`.
 ///
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {

@@ -44,11 +44,11 @@ pub fn solve_all<T: Sync, R: Send>(
     on_solved: impl FnMut(usize, &R) + Send,
 ) -> Vec<R> {
     let observer = Mutex::new((0, on_solved));
-    // One by one, because one may take a thousand times as long as the next.
+    // One at a time, because one may take a thousand times as long as the next.
     let problems = problems.par_iter().with_max_len(1).panic_fuse();
     let answers = problems.map(|problem| {
         let answer = solve(problem);
-        // Not if it panicked before.
+        // The lock is poisoned if `on_solved` panicked before.
         if let Ok(mut observer) = observer.lock() {
             let (solved, on_solved) = &mut *observer;
             *solved += 1;

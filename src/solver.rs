@@ -1,4 +1,4 @@
-//! The solver and its builder: the facade.
+//! The solver and its builder: the entry point for most users.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,10 +10,9 @@ use crate::{
     Statistics, StopReason, Stopped, WithHeuristic, WorldState, Worlds,
 };
 
-/// A solved problem, or the proof that it cannot be solved, or how far the search came.
+/// The answer to a problem: a solution, a proof that there is none, or how far the search got.
 ///
-/// It is immutable: all work is done when it is made, and its methods give the same answers any
-/// number of times, in any order.
+/// It is immutable. All work is done when it is created; its methods only read the result.
 ///
 /// # Example
 ///
@@ -35,25 +34,24 @@ pub struct Solver<S> {
 }
 
 impl<S: WorldState> Solver<S> {
-    /// Finds a shortest solution from `initial` by tree-search A\* ([`TreeAStar`]), without
-    /// limits.
+    /// Finds an optimal solution from `initial` by tree-search A\* ([`TreeAStar`]), without limits.
     ///
-    /// **This may not end** on a state from which no goal can be reached and that does not know it
-    /// ([`WorldState::is_solvable`]): tree search then goes round in circles, and its memory
+    /// **This may not end** if no goal can be reached from `initial` and
+    /// [`WorldState::is_solvable`] does not say so. Tree search then runs in cycles, and its memory
     /// grows. Where that may happen, set [limits](SolverBuilder::limits).
     #[must_use]
     pub fn new(initial: S) -> Self {
         Self::builder(initial).solve()
     }
 
-    /// Everything that can be chosen, starting with what [`new`](Solver::new) would take.
+    /// A builder with all options. It starts with those of [`new`](Solver::new).
     pub fn builder<'a>(initial: S) -> SolverBuilder<'a, Worlds<S>> {
         Self::builder_in(Worlds::new(), initial)
     }
 }
 
 impl<S: Clone> Solver<S> {
-    /// The same for a state of a [`StateSpace`]. A space may be given by reference.
+    /// A builder for a state of a [`StateSpace`]. The space may be passed by reference.
     pub fn builder_in<'a, P: StateSpace<State = S>>(space: P, initial: S) -> SolverBuilder<'a, P> {
         SolverBuilder {
             space,
@@ -91,21 +89,21 @@ impl<S> Solver<S> {
         self.solved().map(Solution::cost)
     }
 
-    /// The states of the solution from the initial one to the goal, both included; empty if none
-    /// was found.
+    /// The states of the solution, from the initial state to the goal, both included. Empty if no
+    /// solution was found.
     #[must_use]
     pub fn solution(&self) -> &[S] {
         self.solved().map_or(&[], Solution::states)
     }
 
-    /// The steps of the solution, each as the state before and the state after it; none if no solution
-    /// was found.
+    /// The steps of the solution, each as the state before and the state after it. Empty if no
+    /// solution was found.
     #[must_use]
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
         self.solution().windows(2).map(|pair| (&pair[0], &pair[1]))
     }
 
-    /// The actions of the solution in a space: see [`Solution::actions_in`]. `None` also if no
+    /// The actions of the solution in `space`: see [`Solution::actions_in`]. `None` also if no
     /// solution was found.
     #[must_use]
     pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
@@ -116,7 +114,7 @@ impl<S> Solver<S> {
         self.solved()?.actions_in(space)
     }
 
-    /// The same, where the states name the moves themselves.
+    /// The actions of the solution, for states that name their own moves.
     ///
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {
@@ -145,7 +143,8 @@ impl<S> Solver<S> {
         }
     }
 
-    /// What the search did. All zero if the initial state knew itself to be unsolvable.
+    /// The counters of the search. All are zero if [`WorldState::is_solvable`] or
+    /// [`StateSpace::is_solvable`] rejected the initial state.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
@@ -201,10 +200,10 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         SolverBuilder { space, initial, algorithm, limits, observer, interval }
     }
 
-    /// Replaces the estimate by a function: a closure, or a method by its path. Tables come in
-    /// by [`with_heuristic`](Self::with_heuristic).
+    /// Replaces the heuristic by a function: a closure, or the path of a method. For a heuristic
+    /// with tables, use [`with_heuristic`](Self::with_heuristic).
     ///
-    /// What is a goal remains with the state.
+    /// The goal test does not change: it stays that of the state or space.
     #[must_use]
     pub fn heuristic<F>(self, estimate: F) -> SolverBuilder<'a, WithHeuristic<P, FromFn<F>>, A>
     where
@@ -213,7 +212,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         self.with_heuristic(heuristic::from_fn(estimate))
     }
 
-    /// Replaces the estimate by anything that implements [`Heuristic`].
+    /// Replaces the heuristic by anything that implements [`Heuristic`].
     #[must_use]
     pub fn with_heuristic<H>(self, heuristic: H) -> SolverBuilder<'a, WithHeuristic<P, H>, A>
     where
@@ -224,23 +223,22 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         SolverBuilder { space, initial, algorithm, limits, observer, interval }
     }
 
-    /// Replaces the limits. Without this there are none.
+    /// Sets the limits. The default is none.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Shows the progress of a long search to `observer`, ten times a second unless
-    /// [`progress_interval`](Self::progress_interval) says otherwise.
+    /// Reports the progress of a long search to `observer`. The default is ten times a second: see
+    /// [`progress_interval`](Self::progress_interval).
     #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
         self.observer = Some(Box::new(observer));
         self
     }
 
-    /// Shows progress at most once in this time. It is shown no more often than every few
-    /// milliseconds.
+    /// Sets the least time between two reports. Reports are never closer than a few milliseconds.
     #[must_use]
     pub fn progress_interval(mut self, interval: Duration) -> Self {
         self.interval = interval;
@@ -261,10 +259,11 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         Solver::run(&mut search, &limits, observer, interval)
     }
 
-    /// The same, in the memory of the search before: for many queries one after the other.
+    /// Solves the problem in the memory of an earlier search: for many queries in a row.
     ///
-    /// At first `memory` is `None`. Every search must be of the same algorithm with the same options,
-    /// for only the first one is started by it.
+    /// Pass `None` in `memory` for the first query. All queries must use the same algorithm with
+    /// the same options: only the first query starts the algorithm, and the others restart its
+    /// search.
     ///
     /// ```
     /// use bestfirst::search::GraphAStar;
@@ -273,7 +272,8 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     /// let roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
     /// let mut memory = None;
     /// for (from, to, kilometres) in [(0, 1, 3), (1, 2, 2), (2, 0, 1)] {
-    ///     let map = Problem::from_successors(from, |&town| roads[town].clone(), move |&t| t == to);
+    ///     let successors = |&town: &usize| roads[town].clone();
+    ///     let map = Problem::from_successors(from, successors, move |&town| town == to);
     ///     let solver = map.into_solver().solve_in(&mut memory);
     ///     assert_eq!(solver.cost(), Some(kilometres));
     /// }
@@ -303,7 +303,7 @@ impl<S> Solver<S> {
         Self { outcome: Outcome::Unsolvable, statistics: Statistics::default() }
     }
 
-    /// The answer of a search that was just started.
+    /// Runs a search that was just started, and returns its answer.
     fn run(
         search: &mut impl Search<State = S>,
         limits: &Limits,

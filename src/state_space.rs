@@ -1,39 +1,39 @@
-//! A problem as an object, with shared tables and weighted steps: what every search runs on.
+//! State spaces, with shared tables and weighted steps. Every search runs on one.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use crate::{BidirectionalWorld, Cost, WorldState};
 
-/// A problem: a graph of states, given by its successor function, with the cost of each step,
-/// an estimate of the cost to the nearest goal, and a test for goals.
+/// A state space: a graph of states given by its successor function, with the cost of each step, a
+/// heuristic and a goal test.
 ///
-/// Tables that all states share (a map, a dictionary, a pattern database) stay in the space,
-/// so that a state can be as small as an index. Every search runs on this trait. A
-/// [`WorldState`] comes in through [`Worlds`], and nothing is lost on the way.
+/// Tables that all states share (a map, a dictionary, a pattern database) belong to the space. A
+/// state can then be as small as an index. Every search runs on this trait. [`Worlds`] turns a
+/// [`WorldState`] into a state space, at no cost.
 ///
-/// Costs are whole numbers, so that sums are exact. Fractional ones are counted in a small unit,
-/// with steps rounded *up* and estimates *down*, as [`FixedPoint`](crate::FixedPoint) does it; or with
-/// estimates that are computed from the rounded steps. Estimates of the true distances beside steps
-/// that were rounded down, or to the nearest, are not admissible.
+/// Costs are whole numbers, so sums are exact. Count fractional costs in a small unit. Round step
+/// costs *up* and estimates *down*, as [`FixedPoint`](crate::FixedPoint) does, or compute the
+/// estimates from the rounded step costs. Estimates of the true cost are not admissible if step
+/// costs are rounded down or to the nearest unit.
 ///
-/// A path that costs more than `u32::MAX`, by its cost so far and the estimate, is out of reach:
-/// searches leave it out, and say so instead of calling the problem unsolvable.
+/// A path is pruned if its cost plus the estimate of its last state is more than `u32::MAX`. The
+/// search reports this; it does not call the problem unsolvable.
 ///
 /// # Contract
 ///
-/// | method | a right answer | what a wrong one breaks |
+/// | method | correct result | effect of a wrong one |
 /// |---|---|---|
 /// | [`estimate`] | never more than the cost of the cheapest path to a goal (*admissible*) | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
-/// | [`is_goal`] | true on goals only | too often: a search ends too early; too seldom: it does not end |
-/// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without any search |
-/// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | one is missing: solutions are missed; one too many: paths that do not exist |
-/// | [`offer_successors`], if overridden | the same ones, with the estimates that [`estimate`] gives | as above, in searches that use it |
+/// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
+/// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
+/// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | a missing one: solutions are missed; an extra one: paths that do not exist |
+/// | [`offer_successors`], if overridden | the same successors, with the estimates that [`estimate`] gives | as above, in searches that use it |
 ///
 /// Check it with [`check`](crate::check).
 ///
-/// Steps of cost 0 are allowed. Tree search, which keeps no closed list, may run for ever along
-/// a cycle of them.
+/// Steps of cost 0 are allowed. Tree search, which keeps no closed list, may follow a cycle of them
+/// forever.
 ///
 /// [`estimate`]: StateSpace::estimate
 /// [`is_goal`]: StateSpace::is_goal
@@ -43,7 +43,7 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 ///
 /// # Example
 ///
-/// A road map whose states are indices of towns:
+/// A road map. Its states are indices of towns:
 ///
 /// ```
 /// use bestfirst::{Solver, StateSpace};
@@ -88,35 +88,36 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 /// assert_eq!(solver.solution(), [0, 2, 1]);
 /// ```
 pub trait StateSpace {
-    /// A state. Searches keep many of them: the smaller, the better.
+    /// A state. Searches store many of them, so keep it small.
     type State: Clone;
 
     /// A lower bound on the cost of the cheapest path from `state` to a goal.
     ///
-    /// As a rule it is asked once for each state generated; a search that was stopped may ask again. It
-    /// must not depend on the path to the state.
+    /// It must not depend on the path to the state. Most searches call it once for each node
+    /// generated. A search that was stopped may call it again.
     fn estimate(&self, state: &Self::State) -> Cost;
 
-    /// Whether `state` is a goal. It is asked once for each state taken off the open list, and again if
-    /// the search was stopped before the state was expanded.
+    /// Whether `state` is a goal. Called once for each node taken off the open list, and again if
+    /// the search stopped before it expanded the node.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Whether a goal may be reached from `state`, as far as a cheap invariant tells. By default
-    /// `true`: not known to be out of reach.
+    /// Whether a goal may be reachable from `state`, as far as a cheap invariant can tell. The
+    /// default is `true`: not known to be unsolvable.
     fn is_solvable(&self, state: &Self::State) -> bool {
         let _ = state;
         true
     }
 
-    /// Visits each successor of `state` with the cost of the step to it, except `previous`, the
-    /// state that `state` was reached from.
+    /// Visits each successor of `state` with its step cost, except `previous`, the parent state
+    /// from which the search reached `state`.
     ///
-    /// It has to be deterministic: a search may ask twice. `visit` may ask the space about other states,
-    /// for their successors too: hold no lock and no `RefCell` borrowed while you call it.
+    /// It must be deterministic: a search may call it twice for the same state. `visit` may call
+    /// methods of this space, for successors of other states too. Do not hold a lock or a `RefCell`
+    /// borrow while you call it.
     ///
-    /// `previous`, where there is one, always has `state` as a successor. In a directed space a step
-    /// back may be a different one; it can be left out all the same, for a path through it repeats a
-    /// state and so is never the cheapest.
+    /// `state` is always a successor of `previous`, if there is one. In a directed space the step
+    /// back to `previous` may differ from the step that led here. It can be left out all the same:
+    /// a path through it repeats a state, so it is never the only cheapest one.
     fn for_each_successor(
         &self,
         state: &Self::State,
@@ -124,15 +125,18 @@ pub trait StateSpace {
         visit: impl FnMut(Self::State, Cost),
     );
 
-    /// Offers each successor of `state`, except `previous`, before it is made: the same ones in the
-    /// same order as [`for_each_successor`](Self::for_each_successor) visits, each with the cost of
-    /// the step to it and its [estimate](Self::estimate).
+    /// Offers each successor of `state`, except `previous`, before it is generated. The successors
+    /// and their order are those of [`for_each_successor`](Self::for_each_successor). Each is
+    /// offered with its step cost and its [estimate](Self::estimate).
     ///
-    /// By default, the successors are made and then offered. A space that knows the estimate of a
-    /// successor before can save the time to make those that a search has no use for: in
-    /// [`IdaStar`](crate::search::IdaStar), as a rule, half of all successors are beyond the bound. It
-    /// uses this, and so do `ParallelIdaStar` and [`BoundedMemory`](crate::search::BoundedMemory); the
-    /// other searches keep what they generate, and use `for_each_successor`. See [`Expansion`].
+    /// By default each successor is generated and then offered. Override this method if the space
+    /// knows the estimate of a successor in advance: a successor that the search would prune is
+    /// then never generated. In [`IdaStar`](crate::search::IdaStar) that is about half of all
+    /// successors.
+    ///
+    /// `IdaStar`, `ParallelIdaStar` and [`BoundedMemory`](crate::search::BoundedMemory) use this
+    /// method. The other searches store what they generate, and use `for_each_successor`. See
+    /// [`Expansion`].
     #[inline]
     fn offer_successors(
         &self,
@@ -146,21 +150,22 @@ pub trait StateSpace {
         });
     }
 
-    /// The memory in bytes that `state` owns on the heap, besides its own size. By default 0.
+    /// The heap memory that `state` owns, in bytes, without the size of the state itself. The
+    /// default is 0.
     ///
-    /// It only serves the limit on memory and the statistics.
+    /// Only the memory limit and the statistics use it.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }
 }
 
-/// What takes the successors of a state, one by one, and says before a successor is made whether it
-/// has a use for it.
+/// Receives the successors of a state, one by one. It decides whether a successor is needed before
+/// the successor is generated.
 ///
-/// Searches implement it, and spaces call it:
-/// [`StateSpace::offer_successors`], [`WorldState::offer_neighbors`]. A closure takes them all, so
-/// that the successor function is written once:
+/// Searches implement this trait, and spaces call it in [`StateSpace::offer_successors`] and
+/// [`WorldState::offer_neighbors`]. A closure implements it too, and accepts every successor. So
+/// the successor function is written once:
 ///
 /// ```
 /// use bestfirst::search::IdaStar;
@@ -215,15 +220,15 @@ pub trait StateSpace {
 /// # Reference
 ///
 /// M. Goldenberg, A. Felner, R. Stern, G. Sharon, N. Sturtevant, R. C. Holte and J. Schaeffer,
-/// "Enhanced partial expansion A\*", *Journal of Artificial Intelligence Research* 50, 2014, where it
-/// is an *operator selection function* that knows which successors are worth making.
+/// "Enhanced partial expansion A\*", *Journal of Artificial Intelligence Research* 50, 2014. There,
+/// an *operator selection function* tells which successors are worth generating.
 pub trait Expansion<S> {
-    /// Offers the next successor, with the cost of the step to it and its estimate. `successor` is
-    /// called to make it, at most once and at once, if there is a use for it.
+    /// Offers the next successor, with its step cost and its estimate. If the successor is needed,
+    /// `successor` is called once, before this method returns; otherwise it is not called.
     fn offer(&mut self, step_cost: Cost, estimate: Cost, successor: impl FnOnce() -> S);
 }
 
-/// Takes every successor, with the cost of the step to it.
+/// Accepts every successor, and passes on its step cost.
 impl<S, F: FnMut(S, Cost)> Expansion<S> for F {
     #[inline]
     fn offer(&mut self, step_cost: Cost, _: Cost, successor: impl FnOnce() -> S) {
@@ -274,18 +279,18 @@ impl<P: StateSpace> StateSpace for &P {
     }
 }
 
-/// A space that names its goals and can step backwards: what searches from both ends run on.
+/// A state space that can list its goals and generate predecessors. Bidirectional searches need it.
 ///
 /// # Contract
 ///
-/// | method | a right answer | what a wrong one breaks |
+/// | method | correct result | effect of a wrong one |
 /// |---|---|---|
-/// | [`goals`] | every goal that can be reached from `initial`, and nothing but goals | one is missing: solutions may cost more than necessary, or none is found; one too many: solutions that do not end at a goal |
+/// | [`goals`] | every goal that can be reached from `initial`, and nothing but goals | a missing one: solutions may cost more than necessary, or none is found; an extra one: solutions that do not end at a goal |
 /// | [`estimate_from_initial`] | never more than the cost of the cheapest path from `initial` to `state` | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
-/// | [`for_each_predecessor`] | every state with a step to `state`, and the cost of that step, except `next`; the same ones in the same order at every call | one is missing: solutions are missed; one too many, or another cost: paths that do not exist |
+/// | [`for_each_predecessor`] | every state with a step to `state`, and the cost of that step, except `next`; the same ones in the same order at every call | a missing one: solutions are missed; an extra one, or a wrong cost: paths that do not exist |
 /// | [`least_step_cost`] | never more than the cost of any step | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
 ///
-/// Neither of the two estimates has to be consistent, and they need not agree with each other.
+/// Neither heuristic has to be consistent, and they need not agree with each other.
 ///
 /// [`goals`]: BidirectionalSpace::goals
 /// [`estimate_from_initial`]: BidirectionalSpace::estimate_from_initial
@@ -294,7 +299,7 @@ impl<P: StateSpace> StateSpace for &P {
 ///
 /// # Example
 ///
-/// One-way streets, each listed at both of its ends:
+/// One-way streets, each stored at both of its ends:
 ///
 /// ```
 /// use bestfirst::search::Bidirectional;
@@ -353,10 +358,10 @@ impl<P: StateSpace> StateSpace for &P {
 /// assert_eq!(solver.solution(), [0, 1, 2]);
 /// ```
 pub trait BidirectionalSpace: StateSpace {
-    /// Every goal that can be reached from `initial`. Goals that cannot may be given as well, and
-    /// so may the same one twice.
+    /// Every goal that can be reached from `initial`. Unreachable goals and repeated goals are
+    /// allowed.
     ///
-    /// It is asked once for each search, and again if there was no memory for all of them.
+    /// Called once for each search, and again if there was not enough memory for all goals.
     fn goals(&self, initial: &Self::State) -> impl IntoIterator<Item = Self::State>;
 
     /// A lower bound on the cost of the cheapest path from `initial` to `state`. By default 0.
@@ -365,11 +370,11 @@ pub trait BidirectionalSpace: StateSpace {
         0
     }
 
-    /// Visits each state from which a step leads to `state`, with the cost of that step, except
-    /// `next`, the state that the search came back from.
+    /// Visits each predecessor of `state` with its step cost, except `next`, the state from which
+    /// the backward search reached `state`.
     ///
-    /// It has to be deterministic: a search may ask twice. There is always a step from `state` to
-    /// `next`, where there is one. It may be visited all the same: it only takes time.
+    /// It must be deterministic: a search may call it twice for the same state. `next`, if there is
+    /// one, is always a successor of `state`. Visiting `next` is allowed, but takes time.
     fn for_each_predecessor(
         &self,
         state: &Self::State,
@@ -377,9 +382,9 @@ pub trait BidirectionalSpace: StateSpace {
         visit: impl FnMut(Self::State, Cost),
     );
 
-    /// A lower bound on the cost of a single step. By default 0.
+    /// A lower bound on the cost of a single step. The default is 0.
     ///
-    /// Where it is more, less has to be searched to prove that a solution is the cheapest.
+    /// A higher value lets a search prove optimality with fewer expansions.
     fn least_step_cost(&self) -> Cost {
         0
     }
@@ -411,8 +416,7 @@ impl<P: BidirectionalSpace> BidirectionalSpace for &P {
     }
 }
 
-/// The space of all states of a [`WorldState`] type: unit step costs, and each answer given by
-/// the state itself.
+/// The state space of a [`WorldState`] type. Every step costs 1, and each state answers for itself.
 pub struct Worlds<S>(PhantomData<fn() -> S>);
 
 impl<S> Worlds<S> {
@@ -429,7 +433,7 @@ impl<S> Default for Worlds<S> {
     }
 }
 
-// Written out, because derived ones would ask the same of `S`.
+// Derived implementations would require the same traits of `S`.
 impl<S> Clone for Worlds<S> {
     fn clone(&self) -> Self {
         *self

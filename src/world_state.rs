@@ -1,26 +1,24 @@
-//! States that know their own neighbours: what most users implement.
+//! States that generate their own neighbours. Most domains implement this trait.
 
 use crate::{Cost, Expansion};
 
-/// A state of a puzzle: it knows how far the goal is at least, which states are one move
-/// away, and whether it is a goal.
+/// A state of a puzzle: it gives its heuristic estimate, its neighbours and the goal test.
 ///
-/// This is all that a search needs when every move costs the same. The state carries
-/// whatever it needs to answer: it may be a `Copy` number, own a `Vec`, or borrow a
-/// dictionary. Problems with shared tables or with weighted steps implement
-/// [`StateSpace`](crate::StateSpace) instead.
+/// This is all that a search needs when every move costs 1. A state holds whatever data it needs:
+/// it may be a `Copy` number, own a `Vec`, or borrow a dictionary. For shared tables or weighted
+/// steps, implement [`StateSpace`](crate::StateSpace) instead.
 ///
 /// # Contract
 ///
-/// | method | a right answer | what a wrong one breaks |
+/// | method | correct result | effect of a wrong one |
 /// |---|---|---|
 /// | [`estimated_distance_to_goal`] | never more than the true number of moves | too high: solutions may be longer than necessary; too low: slower, never wrong. `0` is always safe |
-/// | [`neighbors`] | every state one move away, the same ones in the same order at every call | one is missing: solutions are missed; one too many: solutions that cannot be played |
-/// | [`is_goal`] | true on goals only | too often: a search ends too early; too seldom: it does not end |
-/// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without any search |
+/// | [`neighbors`] | every state one move away, the same ones in the same order at every call | a missing one: solutions are missed; an extra one: solutions with illegal moves |
+/// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
+/// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
 ///
-/// `==` has to compare whole states: two states that are equal have the same neighbours.
-/// A panic in any method passes through the search to its caller.
+/// `==` must compare whole states: equal states have the same neighbours. A panic in any method
+/// passes through the search to its caller.
 ///
 /// Check it with [`check`](crate::check).
 ///
@@ -31,8 +29,8 @@ use crate::{Cost, Expansion};
 ///
 /// # Example
 ///
-/// Reach 100 from 1 by doubling and by adding one. A doubling at best halves the way, so
-/// the number of doublings still needed is an estimate that is never too high.
+/// Reach 100 from 1 by doubling and by adding one. Doubling is the fastest growth, so the number of
+/// doublings still needed is an admissible estimate.
 ///
 /// ```
 /// use bestfirst::{Solver, WorldState};
@@ -59,44 +57,45 @@ use crate::{Cost, Expansion};
 pub trait WorldState: Clone + Eq {
     /// A lower bound on the number of moves from this state to the nearest goal.
     ///
-    /// The closer to the true number, the fewer states are searched. It must never be more
-    /// (it must be *admissible*), or else the solution found may not be a shortest one. An
-    /// estimate of `0` everywhere is always safe, and makes the search a blind one; then
-    /// [`is_goal`](WorldState::is_goal) must be overridden.
+    /// The closer it is to the true number, the fewer nodes are expanded. It must never be higher
+    /// (it must be *admissible*), or the solution may not be optimal. An estimate of `0` everywhere
+    /// is always safe and makes the search uninformed. In that case, override
+    /// [`is_goal`](WorldState::is_goal).
     fn estimated_distance_to_goal(&self) -> Cost;
 
     /// All states that are one move away, in a fixed order.
     ///
-    /// Of several equally good paths, the order decides which is found. A search may ask
-    /// more than once for the same state, and must be given the same answer.
+    /// The order decides which of several optimal solutions is found. A search may call this more
+    /// than once for the same state, and must get the same answer.
     fn neighbors(&self) -> impl IntoIterator<Item = Self>;
 
     /// Whether this state is a goal. By default, whether the estimate is zero.
     ///
-    /// The default is right if the estimate is zero at goals and nowhere else. Override it if
-    /// other states have an estimate of zero, or where a cheaper test exists: it is asked once
-    /// for every state taken off the open list.
+    /// The default is correct if the estimate is zero at goals and nowhere else. Override it if
+    /// other states have an estimate of zero, or if there is a cheaper test. Called once for each
+    /// node taken off the open list.
     fn is_goal(&self) -> bool {
         self.estimated_distance_to_goal() == 0
     }
 
-    /// Whether a goal may be reached from this state, as far as a cheap invariant tells
-    /// (parity, connected components). By default `true`: not known to be out of reach.
+    /// Whether a goal may be reachable from this state, as far as a cheap invariant (parity,
+    /// connected components) can tell. The default is `true`: not known to be unsolvable.
     ///
-    /// [`Solver`](crate::Solver) asks once, for the initial state. A tree search does not end
-    /// on an unsolvable state with cycles around it, so a domain that has such an invariant
-    /// should give it here.
+    /// [`Solver`](crate::Solver) calls it once, for the initial state. Tree search does not end on
+    /// an unsolvable problem with cycles, so implement this if the domain has such an invariant.
     fn is_solvable(&self) -> bool {
         true
     }
 
-    /// Visits every neighbour except `previous`, the state that this one was reached from.
+    /// Visits every neighbour except `previous`, the parent state from which the search reached
+    /// this one.
     ///
-    /// This is the *critical optimization* of tree search: a state is never enqueued as its own
-    /// grandparent. `previous`, where there is one, always has this state as a neighbour.
-    /// The default compares with `==`. A domain that knows its last move may override it
-    /// with something quicker; it must visit the same states in the same order. `visit` may ask this
-    /// and other states anything: hold no lock and no `RefCell` borrowed while you call it.
+    /// This is the *critical optimization* of tree search: no state is enqueued as its own
+    /// grandparent. This state is always a neighbour of `previous`, if there is one.
+    ///
+    /// The default compares with `==`. A domain that knows its last move may override it with a
+    /// faster test. It must visit the same states in the same order. `visit` may call methods of
+    /// this and of other states. Do not hold a lock or a `RefCell` borrow while you call it.
     fn for_each_neighbor_except(&self, previous: Option<&Self>, mut visit: impl FnMut(Self)) {
         for neighbor in self.neighbors() {
             if Some(&neighbor) != previous {
@@ -105,13 +104,13 @@ pub trait WorldState: Clone + Eq {
         }
     }
 
-    /// Offers every neighbour except `previous`, before it is made: the same ones in the same order as
-    /// [`for_each_neighbor_except`](Self::for_each_neighbor_except) visits, each with a step cost of
-    /// 1 and its [estimate](Self::estimated_distance_to_goal).
+    /// Offers every neighbour except `previous`, before it is generated. The neighbours and their
+    /// order are those of [`for_each_neighbor_except`](Self::for_each_neighbor_except). Each is
+    /// offered with a step cost of 1 and its [estimate](Self::estimated_distance_to_goal).
     ///
-    /// By default, the neighbours are made and then offered. A state that knows the estimate of a
-    /// neighbour before may override it, to save the time to make those that a search has no use for:
-    /// see [`Expansion`].
+    /// By default each neighbour is generated and then offered. Override this method if a state
+    /// knows the estimates of its neighbours in advance: a neighbour that the search would prune is
+    /// then never generated. See [`Expansion`].
     #[inline]
     fn offer_neighbors(&self, previous: Option<&Self>, mut expansion: impl Expansion<Self>) {
         self.for_each_neighbor_except(previous, |neighbor| {
@@ -120,20 +119,20 @@ pub trait WorldState: Clone + Eq {
         });
     }
 
-    /// The memory in bytes that this state owns on the heap, besides its own size. By default 0.
+    /// The heap memory that this state owns, in bytes, without the size of the state itself. The
+    /// default is 0.
     ///
-    /// It only serves the limit on memory and the statistics. Memory that a clone shares with
-    /// the original counts once for each state that first allocates it: give the size of what
-    /// a new neighbour allocates.
+    /// Only the memory limit and the statistics use it. If clones share memory, count it once, for
+    /// the state that first allocates it: return the size of what a new neighbour allocates.
     fn heap_bytes(&self) -> usize {
         0
     }
 }
 
-/// A state that can name its goals, and the states that a move leads from: then it can be searched
-/// [from both ends](crate::search::Bidirectional).
+/// A state that can list its goals and its predecessors. It can then be searched [from both
+/// ends](crate::search::Bidirectional).
 ///
-/// Where every move can be taken back, [`goals`](Self::goals) is all there is to write.
+/// If every move can be undone, [`goals`](Self::goals) is the only method to write.
 ///
 /// ```
 /// use bestfirst::search::Bidirectional;
@@ -168,22 +167,23 @@ pub trait BidirectionalWorld: WorldState {
     /// Every goal that can be reached from this state, and nothing but goals.
     fn goals(&self) -> impl IntoIterator<Item = Self>;
 
-    /// A lower bound on the number of moves from `initial` to this state. By default 0, which is
-    /// always safe.
+    /// A lower bound on the number of moves from `initial` to this state. The default is 0, which
+    /// is always safe.
     fn estimated_distance_from(&self, initial: &Self) -> Cost {
         let _ = initial;
         0
     }
 
     /// All states from which one move leads to this one, in a fixed order. By default the
-    /// neighbours: right if every move can be taken back.
+    /// neighbours, which is correct if every move can be undone.
     fn predecessors(&self) -> impl IntoIterator<Item = Self> {
         self.neighbors()
     }
 
-    /// Visits every predecessor except `next`, the state that the search came back from.
+    /// Visits every predecessor except `next`, the state from which the backward search reached
+    /// this one.
     ///
-    /// The default compares with `==`; a domain may override it with something quicker.
+    /// The default compares with `==`. A domain may override it with a faster test.
     fn for_each_predecessor_except(&self, next: Option<&Self>, mut visit: impl FnMut(Self)) {
         for predecessor in self.predecessors() {
             if Some(&predecessor) != next {

@@ -1,4 +1,4 @@
-//! Evaluation functions: what best-first searches order their nodes by.
+//! Best-first searches, and the evaluation functions that order their nodes.
 
 mod all_shortest;
 mod anytime;
@@ -31,38 +31,38 @@ pub use weighted_a_star::WeightedAStar;
 
 use crate::frontier::{NodeId, Priority};
 
-/// A node on the open list, as an inspector sees it.
+/// A node on the open list, for inspection.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct OpenNode<'a, S> {
-    /// Its number in order of generation; the root is the first.
+    /// Its number in the order of generation. The root is the first.
     pub id: NodeId,
-    /// The node that it was generated from; none for the root.
+    /// Its parent; `None` for the root.
     pub parent: Option<NodeId>,
     /// Its state.
     pub state: &'a S,
-    /// *f*: what it is ordered by. The path cost plus the estimate.
+    /// *f*: the priority, usually the path cost plus the estimate.
     pub priority: u32,
     /// *g*: the cost of the path from the root.
     pub path_cost: u32,
-    /// *h*: the estimate of the cost that remains.
+    /// *h*: the estimate of the remaining cost.
     pub estimate: u32,
 }
 
-/// An evaluation function *f*: it makes a priority of the path cost *g* to a node and of its
+/// An evaluation function *f*. It computes the priority of a node from its path cost *g* and its
 /// estimate *h*.
 pub trait Evaluation: Copy {
-    /// Whether a cheaper path to a state that was expanded changes anything, so that it has to be
-    /// expanded again.
+    /// Whether a closed state is reopened, and so expanded again, when a cheaper path to it is
+    /// found.
     const REOPENS: bool = true;
 
-    /// How many nodes of the same *f* may be expanded together. It is 1 where a search is meant to
-    /// go straight for a goal. None of them can lead to another one more cheaply: of equal *f*, the
-    /// lowest *h* comes first, so the path cost of those that follow is no higher.
+    /// How many nodes of equal *f* may be expanded together. It is 1 for searches that should head
+    /// straight for a goal. None of the nodes can lead to another one more cheaply: nodes of equal *f*
+    /// are taken in the order of *h*, so the path cost of a later one is no higher.
     const BATCH: usize = 1;
 
-    /// The priority of a node, or `None` if a path through it costs more than `u32::MAX`: then the
-    /// node is left out.
+    /// The priority of a node. `None` if a path through it costs more than `u32::MAX`; the node is
+    /// then pruned.
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority>;
 
     /// The priority of the root.
@@ -71,36 +71,36 @@ pub trait Evaluation: Copy {
         self.priority(0, estimate).unwrap_or(Priority::new(u32::MAX, estimate))
     }
 
-    /// What is proven once no node is open with an *f* below this: every solution costs at least
-    /// so much, if the estimate is admissible.
+    /// The lower bound that is proven once every open node has a priority of at least `f`. It holds
+    /// for every solution, if the heuristic is admissible.
     fn lower_bound(self, f: u32) -> u32;
 }
 
-/// Which of the nodes with the same *f* is expanded first.
+/// The order among nodes of equal *f*.
 ///
-/// The choice changes no guarantee, only how many of the nodes with the highest *f* are expanded. See
-/// M. Asai and A. Fukunaga, "Tie-breaking strategies for cost-optimal best first search", *Journal of
+/// It affects no guarantee, only how many of the nodes with the highest *f* are expanded. See M.
+/// Asai and A. Fukunaga, "Tie-breaking strategies for cost-optimal best first search", *Journal of
 /// Artificial Intelligence Research* 58, 2017.
 pub trait Ties: Copy + Default + fmt::Debug {
-    /// How many nodes of the same *f* may be expanded together.
+    /// How many nodes of equal *f* may be expanded together.
     const BATCH: usize = 1;
 
-    /// What nodes with the same *f* are ordered by, lower first. It is at most *f*.
+    /// The key that orders nodes of equal *f*, lowest first. It is at most *f*.
     fn rank(path_cost: u32, estimate: u32) -> u32;
 
-    /// The path cost of a node with this priority, for searches that do not keep it.
+    /// The path cost of a node with this priority, for searches that do not store it.
     fn path_cost(priority: Priority, estimate: impl FnOnce() -> u32) -> u32;
 }
 
-/// The lowest *h* first: closer to a goal, by the estimate. Of those the last one generated.
+/// Lowest *h* first: closest to a goal, by the estimate. Among equals, last in, first out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LowH;
 
-/// The highest *h* first. Of those the last one generated.
+/// Highest *h* first. Among equals, last in, first out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HighH;
 
-/// By the time of generation alone, whatever *h*.
+/// By order of generation alone, regardless of *h*.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByAge;
 
@@ -148,10 +148,10 @@ pub struct Sum<T = LowH> {
     ties: PhantomData<T>,
 }
 
-/// *f = g + w h*, rounded down, and at most `u32::MAX`: weighted A\*.
+/// *f = g + w h*, rounded down and at most `u32::MAX`: weighted A\*.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted {
-    /// In units of 1 / `UNIT`.
+    /// A multiple of 1 / `UNIT`.
     weight: u32,
 }
 
@@ -164,7 +164,7 @@ pub struct EstimateOnly;
 pub struct PathCostOnly;
 
 impl Sum {
-    /// *f = g + h*, and of equal *f* the lowest *h* first.
+    /// *f = g + h*; among equal *f*, the lowest *h* first.
     pub const LOW_H: Self = Self { ties: PhantomData };
 }
 
@@ -184,11 +184,10 @@ impl<T: Ties> Evaluation for Sum<T> {
 }
 
 impl Weighted {
-    /// Weights are kept as multiples of 2⁻¹⁶.
+    /// Weights are stored as multiples of 2⁻¹⁶.
     const UNIT: u32 = 1 << 16;
 
-    /// A weight is at least 1 and at most 65,535; anything else becomes the nearest of these, and what
-    /// is not a number becomes 1.
+    /// A weight from 1 to 65,535. Other values are clamped to this range, and NaN becomes 1.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -212,13 +211,13 @@ impl Weighted {
 impl Evaluation for Weighted {
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
-        // What a path costs has nothing to do with the weight.
+        // Whether a path costs too much does not depend on the weight.
         Sum::LOW_H.priority(path_cost, estimate)?;
         let f = u32::try_from(path_cost + self.times(estimate)).unwrap_or(u32::MAX);
         Some(Priority::new(f, estimate))
     }
 
-    /// A node on the best path has *g + w h* of at most *w* times its cost.
+    /// A node on the cheapest path has a *g + w h* of at most *w* times the cost of that path.
     fn lower_bound(self, f: u32) -> u32 {
         let bound = (u64::from(f) * u64::from(Self::UNIT)).div_ceil(u64::from(self.weight));
         u32::try_from(bound).unwrap_or(u32::MAX)

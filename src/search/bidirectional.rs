@@ -19,41 +19,41 @@ use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
 use front::Front;
 
-/// Bidirectional A\*, by the algorithm NBS: two searches, one from the initial state and one from
-/// the goals, that meet.
+/// Bidirectional A\*, by the algorithm NBS: a forward search from the initial state and a backward
+/// search from the goals, until they meet.
 ///
-/// No path through a node *u* open forward and a node *v* open backward costs less than
-/// max(*f*(*u*), *f*(*v*), *g*(*u*) + *g*(*v*) + ε), where ε is the least cost of a step. NBS expands
-/// both nodes of a pair for which that is lowest, and ends when the cheapest path found costs no
-/// more. It is the right search where estimates are weak and the goal is known; where they are
-/// strong, a search from one end often has less to do.
+/// Let *u* be a node that is open forward, *v* one that is open backward, and ε the least step
+/// cost. A path through both costs at least max(*f*(*u*), *f*(*v*), *g*(*u*) + *g*(*v*) + ε). NBS
+/// expands both nodes of a pair for which this bound is lowest. It ends when the cheapest path
+/// found costs no more than the bound. Use it if the heuristics are weak and the goals are known.
+/// With a strong heuristic, a search from one end often expands fewer nodes.
 ///
 /// # Guarantees
 ///
-/// - **Optimal** if both estimates are admissible and ε is no more than any step costs
-///   ([`BidirectionalSpace::least_step_cost`]). The estimates need not be consistent: a state that
-///   is reached by a cheaper path is opened again, however often. As long as the cheapest
-///   path *P* is not found, some *u* and *v* on *P*, in this order, are open with the cheapest
-///   path costs; so the lowest bound on a pair never is above the cost of *P*, and the
-///   highest that it ever was is the lower bound.
-/// - **Complete** if finitely many states can be reached from one of the ends, or if there is a
-///   solution and finitely many states are reached at each cost. It ends without a solution
-///   when one of the two searches has nothing left.
-/// - With consistent estimates it expands at most twice as many nodes as any admissible
-///   search from both ends must.
+/// - **Optimal** if both heuristics are admissible and ε is at most the cost of any step
+///   ([`BidirectionalSpace::least_step_cost`]). The heuristics need not be consistent: a state is
+///   reopened whenever a cheaper path to it is found. The reason is as follows. Let *P* be a
+///   cheapest solution that is not found yet. Then some *u* and *v* on *P*, in this order, are open
+///   with their cheapest path costs. So the lowest bound of a pair is never above the cost of *P*.
+///   The highest of these bounds so far is the lower bound of the search.
+/// - **Complete** if finitely many states can be reached from one of the ends. Also complete if
+///   there is a solution and finitely many states are reached at each cost. The search ends without
+///   a solution when one end has no open node left.
+/// - With consistent heuristics, it expands at most twice as many nodes as any admissible
+///   bidirectional search must expand.
 ///
-/// A goal is what [`BidirectionalSpace::goals`] names: [`StateSpace::is_goal`] is not asked.
+/// The goals are those of [`BidirectionalSpace::goals`]. [`StateSpace::is_goal`] is not called.
 ///
 /// # Complexity
 ///
-/// With branching factor *b*, a solution of *d* moves and no estimates, O(*b*^(*d*/2)) nodes;
-/// for each, one look into either hash table, and constant time with small costs (see
-/// [`BucketQueue`]). With inconsistent estimates a state may be expanded more than once.
+/// With branching factor *b*, a solution of *d* moves and no heuristic, O(*b*^(*d*/2)) nodes. Each
+/// takes a lookup in both hash tables and, if costs are small, constant time (see [`BucketQueue`]).
+/// With inconsistent heuristics, a state may be expanded more than once.
 ///
 /// # Memory
 ///
-/// Every state reached is kept, for each end apart: its size plus 12 bytes, and 5 to 12 bytes in the
-/// table. A cheaper path to a state takes a further node.
+/// Each end stores every state it reached: its size plus 12 bytes, and 5 to 12 bytes in the table.
+/// A cheaper path to a state takes another node.
 ///
 /// # Example
 ///
@@ -78,7 +78,7 @@ pub struct Bidirectional<Q = BucketQueue> {
 }
 
 impl Bidirectional {
-    /// With open lists for small whole numbers, the [`BucketQueue`].
+    /// With open lists for small integer costs, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
         Self { open_list: PhantomData }
@@ -86,7 +86,7 @@ impl Bidirectional {
 }
 
 impl Bidirectional<KeyedQueue> {
-    /// With open lists for costs that range widely, the [`KeyedQueue`].
+    /// With open lists for a wide range of costs, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { open_list: PhantomData }
@@ -99,7 +99,7 @@ impl Default for Bidirectional {
     }
 }
 
-// Written out, because derived ones would ask the same of `Q`.
+// Derived implementations would require the same traits of `Q`.
 impl<Q> Clone for Bidirectional<Q> {
     fn clone(&self) -> Self {
         *self
@@ -137,19 +137,19 @@ where
     }
 }
 
-/// A bidirectional A\* under way. [`Bidirectional`] starts one.
+/// A bidirectional A\* search in progress. [`Bidirectional`] starts one.
 ///
-/// Its [`path`](Search::path) is the cheapest solution found so far, even while a
-/// cheaper one is not ruled out; as long as there is none, the path to the most promising state
-/// reached from the initial one.
+/// Its [`path`](Search::path) is the cheapest solution found so far, which may not be proven
+/// optimal yet. Before there is one, it is the path to the most promising state that the forward
+/// search has reached.
 #[derive(Clone)]
 pub struct BidirectionalSearch<P: StateSpace, Q = BucketQueue> {
     space: P,
     ends: Ends<P::State, Option<NodeId>>,
     fronts: [Front<Q>; 2],
-    /// Those of the node under expansion.
+    /// The successors of the node under expansion.
     successors: Successors<P::State>,
-    /// The pair under expansion, as far as it has not been expanded.
+    /// The nodes of the chosen pair that are still to be expanded.
     chosen: [Option<NodeId>; 2],
     /// Every solution that is not found yet costs at least this much.
     bound: u32,
@@ -214,28 +214,28 @@ where
             let pair = [self.take_ready(FORWARD), self.take_ready(BACKWARD)];
             let [forward, backward] = pair.map(|taken| Some(u64::from(taken?.1.f())));
             let sum = forward.zip(backward).map(|(u, v)| u + v + least_step_cost);
-            // At the highest bound there is, it cannot be raised any more.
+            // The bound cannot be raised above `u32::MAX`.
             if sum.is_some_and(|sum| sum <= u64::from(self.bound) || self.bound == u32::MAX) {
                 self.chosen = pair.map(|taken| Some(taken?.0));
                 return ControlFlow::Continue(());
             }
             for (end, taken) in pair.into_iter().enumerate() {
                 if let Some((id, priority)) = taken {
-                    // Last in, first out: put back, it will be the next one off again.
+                    // Last in, first out: the node will be the next one taken off.
                     let link = self.fronts[end].ready.put_back(id, priority);
                     self.ends.reached[end].nodes[id].link = link;
                 }
             }
             let waiting = self.fronts.iter().filter_map(|front| front.waiting.lowest());
             let next = waiting.map(|priority| u64::from(priority.f())).chain(sum).min();
-            // If there is none, all that was left was outdated.
+            // If there is none, the remaining nodes were all outdated.
             if let Some(next) = next {
                 self.bound = u32::try_from(next).unwrap_or(u32::MAX);
             }
         }
     }
 
-    /// Makes the nodes ready whose *f* is not above the bound.
+    /// Moves the nodes whose *f* is at most the bound to the ready list.
     fn make_ready(&mut self, end: usize) -> Result<(), Full> {
         let allowance = self.ends.allowance(self.beside())?;
         let nodes = &mut self.ends.reached[end].nodes;
@@ -254,7 +254,7 @@ where
             match ready.push_within(id, by_path_cost, limit) {
                 Ok(link) => node.link = link,
                 Err(full) => {
-                    // Last in, first out: put back, it will be the next one off again.
+                    // Last in, first out: the node will be the next one taken off.
                     node.link = waiting.put_back(id, priority);
                     return Err(full);
                 }
@@ -263,7 +263,7 @@ where
         Ok(())
     }
 
-    /// Takes the node with the lowest path cost off a ready list.
+    /// Takes the node with the lowest path cost off the ready list.
     fn take_ready(&mut self, end: usize) -> Option<(NodeId, Priority)> {
         let nodes = &self.ends.reached[end].nodes;
         let Front { ready, outdated, .. } = &mut self.fronts[end];
@@ -276,13 +276,13 @@ where
         }
     }
 
-    /// Whether no path can cost less than the one that is found.
+    /// Whether no path can be cheaper than the one found.
     #[inline]
     fn is_proven(&self) -> bool {
         self.ends.meeting.is_some_and(|meeting| meeting.cost <= self.bound)
     }
 
-    /// What there is to say once no path can cost less than the one found, if one is.
+    /// The end of the search, once no path can be cheaper than the one found, if there is one.
     #[cold]
     fn end(&mut self) -> End {
         let Some(meeting) = self.ends.meeting else {
@@ -293,7 +293,7 @@ where
         End::Solved
     }
 
-    /// How many nodes are open.
+    /// The number of open nodes.
     fn open(&self) -> usize {
         let lists: usize = self.fronts.iter().map(Front::len).sum();
         lists + self.chosen.iter().flatten().count()
@@ -304,7 +304,7 @@ where
         forward.bytes() + backward.bytes()
     }
 
-    /// The memory in use besides the states reached.
+    /// The memory in use outside of the tables of states.
     fn beside(&self) -> usize {
         self.open_bytes() + self.successors.bytes()
     }
@@ -329,7 +329,7 @@ where
             let Some((end, id)) = self.ends.taken else { continue };
             self.expand(end, id)?;
             self.largest_open = self.largest_open.max(self.open());
-            // The goals come before the first pair.
+            // The goals are added before the first pair is chosen.
             if id.is_some() {
                 self.chosen[end] = None;
                 self.expanded += 1;

@@ -23,26 +23,25 @@ use crate::frontier::Full;
 use crate::frontier::{NodeId, discard};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// Breadth-first search: all states one step away, then all that are two steps away, and so on.
-/// Step costs and estimates play no part in the order.
+/// Breadth-first search: expands all states one step away, then all states two steps away, and so
+/// on. Step costs and estimates do not affect the order.
 ///
 /// # Guarantees
 ///
-/// - The solution has the **fewest steps**. Where every step costs 1 it is **optimal**; where
-///   costs differ, another solution may cost less, and
-///   [`UniformCost`](super::UniformCost) finds it. What is proven of the cost
-///   is in [`Solution::lower_bound`](crate::Solution::lower_bound).
-/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+/// - The solution has the **fewest steps**. It is **optimal** if every step costs 1. If costs
+///   differ, another solution may cost less; [`UniformCost`](super::UniformCost) finds it. The
+///   proven bound on the cost is [`Solution::lower_bound`](crate::Solution::lower_bound).
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
 /// # Complexity
 ///
-/// Each state is expanded once, in constant time besides the look into the table. A goal is
-/// recognised when its turn to be expanded comes.
+/// Each state is expanded once. That takes constant time plus a table lookup. A goal is recognised
+/// when it is to be expanded.
 ///
 /// # Memory
 ///
-/// Every state generated is kept: its size plus 8 bytes, and 5 to 12 bytes in the table. The states
-/// in order of generation are the queue.
+/// Every state generated is stored: its size plus 8 bytes, and 5 to 12 bytes in the table. The
+/// states are stored in the order of generation, so they are also the queue.
 ///
 /// # Example
 ///
@@ -67,7 +66,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 pub struct BreadthFirst;
 
 impl BreadthFirst {
-    /// The search as it is: there are no options.
+    /// Creates the algorithm. It has no options.
     #[must_use]
     pub fn new() -> Self {
         Self
@@ -93,7 +92,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     }
 }
 
-/// What is kept of a node besides its state.
+/// What is stored of a node besides its state.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Node {
     pub(in crate::search) parent: Option<NodeId>,
@@ -114,34 +113,34 @@ pub(in crate::search) struct Levels<S> {
     pub(in crate::search) lowest_step: u32,
 }
 
-/// A breadth-first search under way. [`BreadthFirst`] starts one.
+/// A breadth-first search in progress. [`BreadthFirst`] starts one.
 #[derive(Clone)]
 pub struct BreadthFirstSearch<P: StateSpace> {
     pub(in crate::search) space: P,
     pub(in crate::search) levels: Levels<P::State>,
-    /// Those of the next node.
+    /// The successors of the next node.
     successors: Successors<P::State>,
-    /// How many nodes have had their turn.
+    /// The index of the next node: all before it have been expanded.
     pub(in crate::search) next: usize,
-    /// The steps from the root to the next node, and the end of the nodes at that depth.
+    /// The depth of the next node, and the index at which the nodes of that depth end.
     depth: u32,
     pub(in crate::search) end_of_level: usize,
-    /// What is proven so far.
+    /// The proven lower bound.
     bound: u32,
-    /// What the same search on several threads keeps besides, in bytes.
+    /// The memory in bytes that the parallel search uses besides.
     pub(in crate::search) round_bytes: usize,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
-    /// Goes on by so many nodes of this level.
+    /// Moves past `count` expanded nodes of this level.
     pub(in crate::search) fn end_turns(&mut self, count: usize) {
         self.next += count;
         if self.next == self.end_of_level {
             let Levels { reached, lowest_step } = &self.levels;
             self.end_of_level = reached.table.len();
             self.depth = self.depth.saturating_add(1);
-            // The first steps of every solution lead out of states that have had their turn; unless a
-            // state at this depth was not reached, because the path to it costs too much.
+            // The first `depth` steps of every solution leave expanded states, so each one
+            // costs at least `lowest_step`. That fails if a state at this depth was pruned for its cost.
             if reached.overflows == 0 {
                 self.bound = self.bound.max(self.depth.saturating_mul(*lowest_step));
             }
@@ -156,32 +155,32 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
         End::Exhausted
     }
 
-    /// The memory in use besides the states reached.
+    /// The memory in use outside of the table of states.
     fn beside(&self) -> usize {
         self.successors.bytes() + self.round_bytes
     }
 
-    /// Whether the next node has been expanded in part.
+    /// Whether only some successors of the next node were added.
     #[cfg(feature = "parallel")]
     pub(in crate::search) fn is_expanding(&self) -> bool {
         self.successors.is_partly_added()
     }
 
-    /// How many bytes more may be used.
+    /// How many more bytes may be used.
     #[cfg(feature = "parallel")]
     pub(in crate::search) fn allowance(&self) -> Result<usize, Full> {
         self.levels.reached.allowance(self.beside())
     }
 
-    /// How many nodes wait for their turn.
+    /// The number of open nodes.
     fn open(&self) -> usize {
         self.levels.reached.table.len() - self.next
     }
 }
 
 impl<S: Hash + Eq + Clone> Levels<S> {
-    /// Adds a successor of a node, given with its path cost, unless its state is known. There must be
-    /// room for it.
+    /// Adds a successor of a node, whose path cost is given, unless its state is known. The table
+    /// must have room.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
@@ -208,7 +207,7 @@ impl<S: Hash + Eq + Clone> Levels<S> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
-    /// Gives the next node its turn: expands it if it is not a goal.
+    /// Expands the next node, unless it is a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_level)

@@ -1,4 +1,4 @@
-//! What all searches have in common: the loop around a step, the time, the limits.
+//! What all searches share: the loop over steps, the clock, the limits.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -9,25 +9,25 @@ use crate::clock::Instant;
 use crate::frontier::Full;
 use crate::{Limits, StopReason};
 
-/// The course of a search: how far it has come, and how far it may go.
+/// How far a search has come, and how far it may go.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Course {
-    /// The answer, once there is one.
+    /// How the search ended, once it has.
     pub(in crate::search) answer: Option<End>,
     pub(in crate::search) elapsed: Duration,
     limits: Limits,
-    /// When the clock was read last, while steps are under way.
+    /// When the clock was last read. `None` between two calls of `advance`.
     read: Option<Instant>,
-    /// How many steps are done between two looks at the clock.
+    /// The number of steps between two readings of the clock.
     portion: u64,
-    /// The time that it took for each state to make the table larger, the last time.
+    /// The time for each state of the last growth of the table.
     growth: Duration,
 }
 
 /// A portion of steps that takes longer than this is made smaller.
 const PORTION: Duration = Duration::from_millis(5);
 
-/// From so many states on, a table takes long to grow.
+/// From this many states on, growing a table takes a noticeable time.
 const LARGE: usize = 1 << 16;
 
 impl Course {
@@ -42,7 +42,7 @@ impl Course {
         }
     }
 
-    /// Starts anew, with the same limits.
+    /// Resets everything but the limits.
     pub(in crate::search) fn restart(&mut self) {
         *self = Self { limits: mem::take(&mut self.limits), ..Self::new() };
     }
@@ -55,7 +55,7 @@ impl Course {
         self.limits.byte_limit()
     }
 
-    /// After how many nodes generated a step may be cut short.
+    /// The number of generated nodes after which a step may end early.
     pub(in crate::search) fn generated_limit(&self) -> u64 {
         self.limits.generated_limit()
     }
@@ -64,7 +64,7 @@ impl Course {
         self.answer == Some(End::Solved)
     }
 
-    /// Adds the time since the clock was read last, and gives it.
+    /// Adds the time since the last reading, and returns it.
     pub(in crate::search) fn read_clock(&mut self) -> Duration {
         let now = Instant::now();
         let passed = self.read.replace(now).map_or(Duration::ZERO, |before| now - before);
@@ -72,7 +72,7 @@ impl Course {
         passed
     }
 
-    /// The clock runs from now on.
+    /// Starts the clock.
     pub(in crate::search) fn start_clock(&mut self) {
         self.read = Some(Instant::now());
     }
@@ -81,12 +81,12 @@ impl Course {
         self.read = None;
     }
 
-    /// What there is to stop the search between two steps.
+    /// Why the search must stop between two steps, if it must.
     pub(in crate::search) fn interruption(&self) -> Option<StopReason> {
         self.limits.interruption(self.elapsed)
     }
 
-    /// How many bytes may be used beyond those in use.
+    /// How many more bytes may be used.
     #[inline]
     pub(in crate::search) fn allowance(&self, in_use: usize) -> Result<usize, Full> {
         match self.limits.byte_limit() {
@@ -103,7 +103,7 @@ impl Course {
         }
     }
 
-    /// Whether there is time left to make a table of so many states larger, judged by the last time.
+    /// Checks that there is time to grow a table of `states` states, judged by its last growth.
     pub(in crate::search) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
         if states < LARGE {
             return Ok(());
@@ -120,7 +120,7 @@ impl Course {
         }
     }
 
-    /// A table of so many states has become larger since [`has_time_to_grow`](Self::has_time_to_grow).
+    /// Records the growth of a table since [`has_time_to_grow`](Self::has_time_to_grow).
     pub(in crate::search) fn has_grown(&mut self, states: usize) {
         if states >= LARGE {
             let count = u32::try_from(states).unwrap_or(u32::MAX);
@@ -129,15 +129,15 @@ impl Course {
     }
 }
 
-/// A search that goes step by step.
+/// A search that advances in small steps.
 pub(in crate::search) trait Stepwise {
-    /// The most steps between two looks at the clock.
+    /// The most steps between two readings of the clock.
     const MOST_STEPS: u64 = 64;
 
-    /// Takes one step, and breaks off at the end of the search or at a limit.
+    /// Takes one step. Breaks at the end of the search or at a limit.
     fn step(&mut self) -> ControlFlow<End>;
 
-    /// Takes so many steps, in the same way.
+    /// Takes `count` steps. Breaks in the same cases.
     #[inline]
     fn steps(&mut self, count: u64) -> ControlFlow<End> {
         (0..count).try_for_each(|_| self.step())
@@ -145,7 +145,7 @@ pub(in crate::search) trait Stepwise {
 
     fn course(&mut self) -> &mut Course;
 
-    /// Takes steps up to a number, to the end, or to a limit.
+    /// Takes up to `steps` steps. Ends early at the end of the search or at a limit.
     #[inline]
     fn advance_stepwise(&mut self, mut steps: u64) -> Option<End> {
         if let Some(answer) = self.course().answer {

@@ -1,4 +1,4 @@
-//! Depth-first search: straight ahead, and back only from dead ends.
+//! Depth-first search.
 
 pub(in crate::search) mod cost_bounded;
 mod ida_star;
@@ -21,31 +21,32 @@ use super::{Algorithm, End, RestartIn, Search};
 use crate::frontier::{NodeId, discard};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// Depth-first search: the first successor of the state reached last, and only where there is none
-/// left the next one of an earlier state. Step costs and estimates play no part in the order.
+/// Depth-first search: always expands the newest node, and backtracks at dead ends. Successors are
+/// expanded in the order in which they are generated. Step costs and estimates do not affect the
+/// order.
 ///
-/// It keeps a closed list, so that it does not run in circles. A state that is known, expanded
-/// or waiting, is not added again. Under a [limit on depth](Self::depth_limit) it is, if it is
-/// reached in fewer steps than before: what can be reached from it within the limit is more then.
+/// It keeps a closed list, so it does not run in cycles. A state that is known, open or closed, is
+/// not added again. With a [depth limit](Self::depth_limit) it is added again if it is reached in
+/// fewer steps than before, because more states are then within the limit.
 ///
 /// # Guarantees
 ///
-/// - **Not optimal**: solutions are usually far longer than necessary. The solution carries the
-///   estimate of the initial state as its lower bound.
-/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution. On an
-///   infinite space it may run for ever past a solution.
-/// - With a limit on depth it finds a solution if there is one of no more steps. If it
-///   finds none and left a state unexpanded, it stops with [`StopReason::Depth`], which is no proof.
+/// - **Not optimal**: solutions are usually far longer than necessary. The lower bound of the
+///   solution is the estimate of the initial state.
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof. On an
+///   infinite space it may never find an existing solution.
+/// - With a depth limit it finds a solution if there is one within the limit. If it finds none and
+///   left a state unexpanded, it stops with [`StopReason::Depth`], which proves nothing.
 ///
 /// # Complexity
 ///
-/// Each state is expanded once, in constant time besides the look into the table. Under a limit on
-/// depth a state may be expanded as often as the limit has steps.
+/// Each state is expanded once. That takes constant time plus a table lookup. With a depth limit, a
+/// state may be expanded as many times as the limit has steps.
 ///
 /// # Memory
 ///
-/// Every state generated is kept: its size plus 16 bytes, and 5 to 12 bytes in the table; under a
-/// limit on depth, once more each time that it is reached in fewer steps.
+/// Every state generated is stored: its size plus 16 bytes, and 5 to 12 bytes in the table. With a
+/// depth limit, a state is stored again each time it is reached in fewer steps.
 ///
 /// # Example
 ///
@@ -75,13 +76,13 @@ pub struct DepthFirst {
 }
 
 impl DepthFirst {
-    /// Without a limit on depth.
+    /// Without a depth limit.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Goes no more than this many steps away from the initial state.
+    /// Goes at most this many steps away from the initial state.
     #[must_use]
     pub fn depth_limit(self, steps: u32) -> Self {
         Self { depth_limit: Some(steps) }
@@ -111,15 +112,15 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
     }
 }
 
-/// What is kept of a node besides its state.
+/// What is stored of a node besides its state.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     parent: Option<NodeId>,
     path_cost: u32,
-    /// [`OUTDATED`] if its state was reached in fewer steps before it had its turn. It is passed
-    /// over then.
+    /// The number of steps from the root, or [`OUTDATED`] if the state was reached in fewer steps
+    /// before the node was expanded. An outdated node is skipped.
     depth: u32,
-    /// The node below on the stack. One that was taken off points to itself.
+    /// The next node down the stack. A node that was taken off points to itself.
     below: Option<NodeId>,
 }
 
@@ -132,26 +133,26 @@ impl reached::Node for Node {
 /// A depth that no node has.
 const OUTDATED: u32 = u32::MAX;
 
-/// The nodes, and the stack of those that wait for their turn.
+/// The nodes, and the stack of open nodes.
 #[derive(Clone)]
 struct Stack<S> {
     reached: Reached<S, Node>,
     depth_limit: Option<u32>,
     top: Option<NodeId>,
-    /// The successor added last: the next one goes below it, so that the first one is on top.
+    /// The sibling added last. The next one goes below it, so that the first successor is on top.
     newest: Option<NodeId>,
-    /// How many nodes on the stack are not outdated.
+    /// The number of nodes on the stack that are not outdated.
     waiting: usize,
-    /// How many states were left unexpanded because they are at the limit on depth.
+    /// How many states were not expanded because of the depth limit.
     cut_off: u64,
 }
 
-/// A depth-first search under way. [`DepthFirst`] starts one.
+/// A depth-first search in progress. [`DepthFirst`] starts one.
 #[derive(Clone)]
 pub struct DepthFirstSearch<P: StateSpace> {
     space: P,
     stack: Stack<P::State>,
-    /// Those of the node that was taken off.
+    /// The successors of the node under expansion.
     successors: Successors<P::State>,
     /// The node that was taken off the stack, until it is expanded.
     taken: Option<NodeId>,
@@ -189,8 +190,8 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         self.depth_limit.is_some_and(|limit| node.depth >= limit)
     }
 
-    /// Adds a successor of a node, unless its state is known by a path that serves as well. There must
-    /// be room for it.
+    /// Adds a successor of a node, unless a path to its state is known that is as good. The table
+    /// must have room.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
@@ -229,7 +230,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         self.waiting += 1;
     }
 
-    /// Makes way for a node with the same state and fewer steps.
+    /// Retires the node of a state that was reached in fewer steps.
     fn replace(&mut self, known: NodeId) {
         let node = self.reached.table.nodes[known];
         if node.below != Some(known) {
@@ -244,7 +245,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
-    /// Takes one node off the stack, and expands it if it is neither a goal nor too deep.
+    /// Takes one node off the stack, and expands it unless it is a goal or at the depth limit.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         let Self { space, stack, successors, .. } = self;

@@ -1,4 +1,4 @@
-//! A search chosen by its name, while the program runs.
+//! Searches selected by name at run time.
 
 use std::error::Error;
 use std::fmt;
@@ -15,17 +15,16 @@ use super::{
 use crate::frontier::BucketQueue;
 use crate::{Limits, StateSpace, Statistics};
 
-/// Writes down all that there is once for each kind of search.
+/// Writes everything that each kind of search needs, from one table.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident, $name:literal, $algorithm:expr, $search:ty;)+) => {
-        /// A search to be chosen while the program runs, as tools do: by name, and with the options
-        /// that the search has by default.
+        /// A search selected at run time, by name and with its default options, as tools do.
         ///
-        /// Where the choice is made when the program is written, the algorithms themselves are
-        /// better: they ask less of the states, and take options.
+        /// If the choice is known at compile time, use the algorithms themselves: they require less
+        /// of the states and take options.
         ///
-        /// The bidirectional searches are not among them, because they run only on a space that can
-        /// step backwards, nor are parallel ones, whose states have to be `Send`.
+        /// Bidirectional searches are not included, because they need a space with predecessors.
+        /// Nor are parallel searches, because their states must be `Send`.
         ///
         /// ```
         /// # #[cfg(feature = "sliding-tiles")] {
@@ -50,7 +49,7 @@ macro_rules! kinds {
             /// All of them.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
-            /// The name, as it is parsed.
+            /// The name, as [`FromStr`] parses it.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -69,7 +68,7 @@ macro_rules! kinds {
             }
         }
 
-        // There is one for a search, not one for a node.
+        // There is one value for each search, not one for each node.
         #[expect(clippy::large_enum_variant, reason = "a box would save nothing")]
         #[derive(Clone)]
         enum Machine<P: StateSpace> {
@@ -147,16 +146,18 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// [`TreeAStar`], what a solver takes by itself.
+    /// [`TreeAStar`], the default of a solver.
     TreeAStar, "tree-a-star", TreeAStar::new(), TreeSearch<P>;
     /// [`GraphAStar`].
     GraphAStar, "graph-a-star", GraphAStar::new(), GraphSearch<P>;
     /// [`WeightedAStar`] with the weight 2.
-    WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0), GraphSearch<P, BucketQueue, Weighted>;
-    /// [`Anytime`] with its weights by default.
+    WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0),
+        GraphSearch<P, BucketQueue, Weighted>;
+    /// [`Anytime`] with its default weights.
     Anytime, "anytime", Anytime::default(), AnytimeSearch<P>;
     /// [`GreedyBestFirst`].
-    GreedyBestFirst, "greedy-best-first", GreedyBestFirst::new(), GraphSearch<P, BucketQueue, EstimateOnly>;
+    GreedyBestFirst, "greedy-best-first", GreedyBestFirst::new(),
+        GraphSearch<P, BucketQueue, EstimateOnly>;
     /// [`UniformCost`].
     UniformCost, "uniform-cost", UniformCost::new(), GraphSearch<P, BucketQueue, PathCostOnly>;
     /// [`IdaStar`] without a transposition table.
@@ -167,7 +168,7 @@ kinds! {
     BestFirstBeam, "best-first-beam", BestFirstBeam::new(1_000), BestFirstBeamSearch<P>;
     /// [`Beam`] with a width of 1,000.
     Beam, "beam", Beam::new(1_000), BeamSearch<P>;
-    /// [`AnytimeBeam`] without a guide, down to the optimum.
+    /// [`AnytimeBeam`] without a guide, run until the solution is proven optimal.
     AnytimeBeam, "anytime-beam", AnytimeBeam::new(), AnytimeBeamSearch<P>;
     /// [`AllShortest`].
     AllShortest, "all-shortest", AllShortest::new(), AllShortestSearch<P>;
@@ -177,7 +178,7 @@ kinds! {
     BreadthFirst, "breadth-first", BreadthFirst::new(), BreadthFirstSearch<P>;
 }
 
-/// A search under way that was chosen by a [`SearchKind`].
+/// A search in progress that was selected by a [`SearchKind`].
 #[derive(Clone)]
 pub struct AnySearch<P: StateSpace>(Machine<P>);
 
@@ -196,14 +197,14 @@ impl FromStr for SearchKind {
     }
 }
 
-/// There is no search with this name. `Display` prints the names that there are.
+/// No search has this name. `Display` prints the valid names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSearch {
     name: String,
 }
 
 impl UnknownSearch {
-    /// What was asked for.
+    /// The name that was not found.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -1,33 +1,33 @@
-//! Two searches side by side, of which exactly one can succeed.
+//! Two searches in alternation, exactly one of which can succeed.
 
 use super::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// Which of the two.
+/// One of two searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The first one.
+    /// The first search.
     First,
-    /// The second one.
+    /// The second search.
     Second,
 }
 
-/// Two searches, of which exactly one can succeed, advanced in turn until one does.
+/// Two searches, exactly one of which can succeed, advanced alternately until one does.
 ///
-/// A tree search on an unsolvable instance does not end. But where it is known that exactly one of
-/// two instances is solvable, searching both in turn ends, and says which: a board and its
-/// *twin*, with two tiles exchanged, are such a pair. It is the way to find out where there is no
-/// invariant to ask, and a check on the invariant where there is one.
+/// Tree search does not end on an unsolvable instance. But if exactly one of two instances is
+/// solvable, searching both alternately ends and tells which one it is. A board and its *twin*,
+/// with two tiles exchanged, are such a pair. Use this where no invariant tells whether an instance
+/// is solvable, or to test such an invariant.
 ///
 /// # Guarantees
 ///
-/// If exactly one of the two has a solution and its search is complete, it ends with that one
-/// solved, optimally if that search is optimal. If neither has one, it ends only once both are
-/// exhausted. If both have one, the one that takes fewer steps wins.
+/// If exactly one of the two has a solution and its search is complete, that one is solved. The
+/// solution is optimal if that search is optimal. If neither has a solution, this ends only once
+/// both are exhausted. If both have one, the search that needs fewer steps wins.
 ///
 /// # Complexity
 ///
-/// Twice the steps of the search that succeeds. **Memory**: that of both.
+/// Twice the steps of the search that succeeds. **Memory**: that of both searches.
 ///
 /// # Example
 ///
@@ -62,7 +62,7 @@ pub struct Lockstep<A, B = A> {
 }
 
 impl<A, B> Lockstep<A, B> {
-    /// Two searches to advance in turn, the first one first.
+    /// Two searches to advance alternately, the first one first.
     pub fn new(first: A, second: B) -> Self {
         Self {
             first,
@@ -74,7 +74,7 @@ impl<A, B> Lockstep<A, B> {
         }
     }
 
-    /// Which one was solved, if one was.
+    /// Which search was solved, if one was.
     pub fn solved(&self) -> Option<Side> {
         if self.first_end == Some(End::Solved) {
             Some(Side::First)
@@ -95,8 +95,8 @@ impl<A, B> Lockstep<A, B> {
         &self.second
     }
 
-    /// Starts the two anew, each from a state of its own, as [`restart`](Search::restart) does from one
-    /// for both.
+    /// Restarts the two searches, each from its own initial state. [`restart`](Search::restart)
+    /// uses one initial state for both.
     pub fn restart_each<S>(&mut self, first: S, second: S)
     where
         A: Search<State = S>,
@@ -114,7 +114,7 @@ impl<A, B> Lockstep<A, B> {
 }
 
 impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
-    /// The reason for which one of them was stopped, as one for both.
+    /// Turns the stop reason of one search into one for both.
     fn of_both(&self, reason: StopReason) -> StopReason
     where
         S: Clone,
@@ -127,8 +127,8 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
         }
     }
 
-    /// The one of which the path is shown: the one solved, or else one that has a solution, or else
-    /// the first.
+    /// The search whose path is shown: the one solved, else one that has a solution, else the
+    /// first.
     fn shown(&self) -> Side {
         self.solved().unwrap_or(if !self.first.has_solution() && self.second.has_solution() {
             Side::Second
@@ -137,7 +137,7 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
         })
     }
 
-    /// The answer of both, if there is one.
+    /// How both searches ended together, if they did.
     fn answer(&self) -> Option<End> {
         match (self.first_end, self.second_end) {
             (Some(End::Solved), _) | (_, Some(End::Solved)) => Some(End::Solved),
@@ -149,7 +149,7 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
     }
 }
 
-/// Whether a search has come to its end, if only with a reason that no limit changes.
+/// Whether a search has ended for good: no higher limit would let it continue.
 fn is_last(end: Option<End>) -> bool {
     match end {
         None => false,
@@ -169,7 +169,7 @@ where
 {
     type State = S;
 
-    /// Does at most this many steps, in both searches together.
+    /// Takes at most `steps` steps, counted over both searches.
     fn advance(&mut self, steps: u64) -> Option<End> {
         for _ in 0..steps {
             if let Some(answer) = self.answer() {
@@ -190,7 +190,7 @@ where
         self.answer()
     }
 
-    /// The sums of both.
+    /// The sums over both searches.
     fn statistics(&self) -> Statistics {
         let (a, b) = (self.first.statistics(), self.second.statistics());
         Statistics {
@@ -207,7 +207,7 @@ where
         }
     }
 
-    /// That of the one solved, or else the lower one of both.
+    /// The bound of the search that was solved, else the lower of the two bounds.
     fn lower_bound(&self) -> u32 {
         match self.solved() {
             Some(Side::First) => self.first.lower_bound(),
@@ -216,7 +216,7 @@ where
         }
     }
 
-    /// That of the one solved, or else of one that has a solution, or else of the first one.
+    /// The path of the search that was solved, else of one that has a solution, else of the first.
     fn path(&self) -> Vec<S> {
         match self.shown() {
             Side::First => self.first.path(),
@@ -238,12 +238,12 @@ where
         }
     }
 
-    /// Starts both anew from this state, each in its own space.
+    /// Restarts both searches from this state, each in its own space.
     fn restart(&mut self, initial: S) {
         self.restart_each(initial.clone(), initial);
     }
 
-    /// Half of the memory for each.
+    /// Each search gets half of the memory.
     fn set_limits(&mut self, limits: &Limits) {
         self.byte_limit = limits.byte_limit();
         let half = limits.with_byte_limit(limits.byte_limit().map(|bytes| bytes / 2));
@@ -252,7 +252,7 @@ where
     }
 }
 
-/// Starts both in the same space.
+/// Restarts both searches in the same space.
 impl<P, A, B> RestartIn<P> for Lockstep<A, B>
 where
     P: StateSpace + Clone,

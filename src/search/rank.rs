@@ -1,7 +1,7 @@
-//! Which of the states seen is the most promising one.
+//! Which of the states seen is the most promising.
 
-/// How promising a node is: a lower estimate first, and of equal ones the lower path cost. In one
-/// word, to be compared at once.
+/// How promising a node is: by lower estimate, then by lower path cost. Packed into one word, so
+/// that a comparison is one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::search) struct Rank(u64);
 

@@ -1,4 +1,4 @@
-//! The states that a search with a closed list has reached, and what it counts.
+//! The states that a search with a closed list has reached, and its counters.
 
 use std::hash::Hash;
 use std::iter;
@@ -10,26 +10,26 @@ use super::successors::Successors;
 use crate::frontier::{Full, NodeId, StateTable};
 use crate::{StateSpace, Statistics, StopReason};
 
-/// What is kept of a node besides its state.
+/// What is stored of a node besides its state.
 pub(in crate::search) trait Node {
-    /// The node that it was generated from; none for the root.
+    /// The parent of the node; `None` for the root.
     fn parent(&self) -> Option<NodeId>;
 }
 
-/// The states reached, a node with each, and what is known of all of them together.
+/// The states reached, with a node for each, and the counters of the search.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Reached<S, N> {
     pub(in crate::search) table: StateTable<S, N>,
-    /// What the states own on the heap, in bytes.
+    /// The heap memory of the states, in bytes.
     pub(in crate::search) heap_bytes: usize,
-    /// The node with the lowest estimate, or, once found, the goal.
+    /// The node with the lowest estimate. Once solved, the goal.
     pub(in crate::search) best: NodeId,
     pub(in crate::search) best_rank: Rank,
     pub(in crate::search) root_estimate: u32,
     pub(in crate::search) expanded: u64,
     pub(in crate::search) duplicates: u64,
     pub(in crate::search) reopened: u64,
-    /// How many paths were left out because they cost too much for a `u32`.
+    /// How many paths were pruned because they cost more than a `u32` can hold.
     pub(in crate::search) overflows: u64,
     pub(in crate::search) largest_open: u64,
     pub(in crate::search) course: Course,
@@ -52,7 +52,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         }
     }
 
-    /// Starts anew: only the initial state is reached.
+    /// Restarts with the initial state alone.
     pub(in crate::search) fn restart<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
@@ -70,7 +70,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     }
 
     /// Collects the successors of a node, and makes room to add them. `beside` is the memory in use
-    /// besides this and that of the successors, and `kept_back` what else may be needed to add them.
+    /// outside of this struct and `successors`. `kept_back` is what else may be needed to add them.
     #[inline]
     pub(in crate::search) fn collect<P: StateSpace<State = S>>(
         &mut self,
@@ -91,7 +91,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.make_room(successors, (beside, kept_back))
     }
 
-    /// Makes room to add the successors that were collected.
+    /// Makes room to add the collected successors.
     #[inline]
     pub(in crate::search) fn make_room<K>(
         &mut self,
@@ -105,7 +105,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         }
     }
 
-    /// Makes room for so many more states.
+    /// Makes room for `additional` states.
     pub(in crate::search) fn grow(
         &mut self,
         additional: usize,
@@ -114,7 +114,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.grow_beside(additional, beside, 0)
     }
 
-    /// The same, with so many bytes kept back as far as can be, for what else is needed to add them.
+    /// As [`grow`](Self::grow). Keeps back `kept_back` bytes, if possible, for what else is needed
+    /// to add the states.
     #[cold]
     #[inline(never)]
     pub(in crate::search) fn grow_beside(
@@ -137,7 +138,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         grown.map_err(|full| self.stop_reason(full, beside))
     }
 
-    /// If there is no memory left for the path to the most promising node, the root is in its place.
+    /// Replaces the most promising node by the root, if memory is too short to build its path.
     fn forget_long_path(&mut self) {
         let mut path = Vec::<S>::new();
         if path.try_reserve_exact(2 * self.path(self.best).count()).is_err() {
@@ -145,21 +146,21 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         }
     }
 
-    /// The nodes from this one back to the root.
+    /// The nodes on the path, from `last` back to the root.
     fn path(&self, last: NodeId) -> impl Iterator<Item = NodeId> {
         iter::successors(Some(last), |&id| self.table.nodes[id].parent())
     }
 
-    /// The states from the root to a node.
+    /// The states from the root to `last`.
     pub(in crate::search) fn path_to(&self, last: NodeId) -> Vec<S> {
-        // In one piece: where memory is short there is none for a second one.
+        // Allocated once: when memory is short, a reallocation could fail.
         let mut states = Vec::with_capacity(self.path(last).count());
         states.extend(self.path(last).map(|id| self.table.states[id].clone()));
         states.reverse();
         states
     }
 
-    /// Keeps a node, the next one to be inserted, if it is the most promising one so far.
+    /// Ranks the node that is inserted next, and records it if it is the most promising one so far.
     #[inline]
     pub(in crate::search) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
         let rank = Rank::new(estimate, path_cost);
@@ -168,7 +169,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         }
     }
 
-    /// A goal was found.
+    /// Records the goal that was found.
     #[cold]
     pub(in crate::search) fn solve(&mut self, goal: NodeId, path_cost: u32) -> End {
         (self.best, self.best_rank) = (goal, Rank::new(0, path_cost));
@@ -181,7 +182,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.largest_open = self.largest_open.max(open as u64);
     }
 
-    /// How many bytes may be used besides those in use here and elsewhere.
+    /// How many more bytes may be used.
     #[inline]
     pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         if self.course.byte_limit().is_none() {
@@ -198,12 +199,13 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.table.bytes() + self.heap_bytes
     }
 
-    /// How many nodes were generated.
+    /// The number of nodes generated.
     pub(in crate::search) fn generated(&self) -> u64 {
         self.table.len() as u64 + self.duplicates + self.overflows
     }
 
-    /// The counters, if each node was put on the open list once. `open` of them are on it now.
+    /// The counters of a search that enqueues each node once. `open` nodes are on the open list
+    /// now.
     pub(in crate::search) fn statistics(&self, open: usize, beside: usize) -> Statistics {
         let enqueued = self.table.len() as u64;
         Statistics {
@@ -225,7 +227,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.best_rank.path_cost()
     }
 
-    /// What is proven, where the answer may be a solution.
+    /// The proven lower bound, which is at most the cost of the solution.
     pub(in crate::search) fn lower_bound(&self, proven: u32) -> u32 {
         if self.course.is_solved() { proven.min(self.cost()) } else { proven }
     }

@@ -5,27 +5,28 @@ use std::vec::Drain;
 use crate::StateSpace;
 use crate::frontier::{Full, discard, make_room};
 
-/// The successors of a node, collected before any of them is added: by then it is known how many they
-/// are, so that there is room for all of them or for none, and a state that panics leaves the search
-/// as it was.
+/// The successors of a node, all collected before the first is added.
 ///
-/// If not all can be added, those that were are passed over when they are collected again.
+/// Their number is then known, so memory is reserved for all of them or for none. A state that
+/// panics leaves the search unchanged.
+///
+/// If only some of them could be added, they are collected again later, and those are skipped.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Successors<S, K = ()> {
     list: Vec<Successor<S, K>>,
-    /// What they own on the heap, in bytes.
+    /// The heap memory of the states, in bytes.
     heap_bytes: usize,
-    /// How many there may be before more memory is needed, and how many bytes they may take more.
+    /// How many successors fit before more memory is needed, and how many more bytes they may use.
     room: usize,
     allowance: usize,
-    /// What there was no room for.
+    /// Why a successor did not fit.
     full: Option<Full>,
     is_collected: bool,
-    /// How many of this node were added before.
+    /// How many successors of this node were added before.
     added: usize,
 }
 
-/// A successor, with what else there is to know of it before it is added.
+/// A successor, with what is known of it before it is added.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Successor<S, K = ()> {
     pub(in crate::search) state: S,
@@ -46,18 +47,18 @@ impl<S, K> Successors<S, K> {
         }
     }
 
-    /// Forgets all, and keeps the memory.
+    /// Removes everything, and keeps the memory.
     pub(in crate::search) fn clear(&mut self) {
         self.list.clear();
         (self.heap_bytes, self.room) = (0, self.list.capacity());
         (self.full, self.is_collected, self.added) = (None, false, 0);
     }
 
-    /// Begins to collect, with so many bytes that may be taken.
+    /// Starts to collect. The successors may use `allowance` more bytes.
     #[inline]
     pub(in crate::search) fn begin(&mut self, allowance: usize) {
         self.allowance = allowance;
-        // If a state panicked, something is left.
+        // Left over from a state that panicked.
         if !self.list.is_empty() || self.full.is_some() {
             let added = self.added;
             self.clear();
@@ -65,7 +66,7 @@ impl<S, K> Successors<S, K> {
         }
     }
 
-    /// Collects one, if there is room for it.
+    /// Collects a successor, if it fits.
     #[inline]
     pub(in crate::search) fn collect<P>(&mut self, space: &P, state: S, step_cost: u32, known: K)
     where
@@ -78,7 +79,7 @@ impl<S, K> Successors<S, K> {
         self.list.push(Successor { state, step_cost, known });
     }
 
-    /// Makes room for one more, which owns so many bytes. Whether there is room now.
+    /// Makes room for one more successor with this heap memory. Returns whether it fits.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self, heap_bytes: usize) -> bool {
@@ -94,19 +95,19 @@ impl<S, K> Successors<S, K> {
             Ok(())
         });
         if let Err(full) = made {
-            // There is no room for those to come either.
+            // The successors that follow do not fit either.
             (self.room, self.allowance) = (0, 0);
             self.full = self.full.or(Some(full));
         }
         self.full.is_none()
     }
 
-    /// So many were added before.
+    /// Skips the first `added` successors: they were added before.
     pub(in crate::search) fn pass_over(&mut self, added: usize) {
         self.added = added;
     }
 
-    /// Ends with how many there are to add, unless there was no room for all of them.
+    /// Ends the collection. Returns how many to add, or an error if they did not all fit.
     #[inline]
     pub(in crate::search) fn end(&mut self) -> Result<usize, Full> {
         if self.full.is_some() || self.added > 0 {
@@ -134,20 +135,20 @@ impl<S, K> Successors<S, K> {
         self.is_collected
     }
 
-    /// Whether some of the node were added, and others are still to be.
+    /// Whether some successors of the node were added, and others were not.
     #[cfg(feature = "parallel")]
     pub(in crate::search) fn is_partly_added(&self) -> bool {
         self.added > 0
     }
 
-    /// Those that were collected.
+    /// The collected successors.
     #[inline]
     pub(in crate::search) fn list(&self) -> &[Successor<S, K>] {
         &self.list
     }
 
-    /// Takes them out, to be added, with the counter of those that were. If some are left they are
-    /// dropped, and have to be collected again.
+    /// Takes the successors out, with the counter of those that were added. Successors that are not
+    /// added are dropped, and must be collected again.
     #[inline]
     pub(in crate::search) fn drain(&mut self) -> (Drain<'_, Successor<S, K>>, &mut usize) {
         self.is_collected = false;
@@ -155,13 +156,13 @@ impl<S, K> Successors<S, K> {
         (self.list.drain(..), &mut self.added)
     }
 
-    /// All were added.
+    /// All successors were added.
     #[inline]
     pub(in crate::search) fn finish(&mut self) {
         self.added = 0;
     }
 
-    /// The memory in use, what the states own included.
+    /// The memory in use, including the heap memory of the states.
     #[inline]
     pub(in crate::search) fn bytes(&self) -> usize {
         self.list.capacity() * size_of::<Successor<S, K>>() + self.heap_bytes

@@ -1,4 +1,4 @@
-//! All shortest solutions: how many there are, and which.
+//! All optimal solutions: how many there are, and which.
 
 mod graph;
 
@@ -22,32 +22,32 @@ use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// All shortest solutions: graph-search A\* that runs on after the first solution until no other
-/// can be as cheap, and keeps of each state every parent on a cheapest path.
+/// All optimal solutions. After the first solution, graph-search A\* continues until no other
+/// solution can be as cheap. For each state it keeps every parent on a cheapest path.
 ///
-/// A solution is a sequence of states from the initial state to the first goal on it. Two steps of
-/// the same cost between the same two states make no difference.
+/// A solution is a sequence of states from the initial state to the first goal on it. Parallel
+/// steps of equal cost between two states count once.
 ///
 /// # Guarantees
 ///
-/// - **Optimal**, and **all** solutions of that cost, if the estimate is admissible; it need not be
-///   consistent. The first one is there, with the proof, before the search ends
+/// - **Optimal**, and **all** solutions of that cost, if the heuristic is admissible; it need not
+///   be consistent. The first solution is known, and proven optimal, before the search ends
 ///   ([`Search::has_solution`]).
-/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
-/// - Where a cycle of cost 0 lies on a shortest solution, walks around it are as cheap, and there is
-///   no end of them: they are [not counted](CountErrorKind::ZeroCostCycle), and the
-///   [iterator](AllShortestSearch::solutions) gives those that repeat no state.
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
+/// - A cycle of cost 0 on an optimal solution allows infinitely many solutions of equal cost. They
+///   are [not counted](CountErrorKind::ZeroCostCycle), and the [iterator](AllShortestSearch::solutions)
+///   gives those that repeat no state.
 ///
 /// # Complexity
 ///
-/// Every state with *f* up to the optimum is expanded, so usually some more than by
-/// [`GraphAStar`](crate::search::GraphAStar). Counting takes time linear in the number of states and
-/// steps on shortest solutions, however many solutions they make.
+/// Every state with *f* up to the optimum is expanded, usually a few more than in
+/// [`GraphAStar`](crate::search::GraphAStar). Counting takes time linear in the number of states
+/// and steps on optimal solutions, however many solutions there are.
 ///
 /// # Memory
 ///
-/// Every state generated is kept: its size plus 20 bytes, and 5 to 12 bytes in the table; and 8 bytes
-/// for each further parent.
+/// Every state generated is stored: its size plus 20 bytes, and 5 to 12 bytes in the table. Each
+/// further parent takes 8 bytes.
 ///
 /// # Example
 ///
@@ -69,15 +69,15 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Reference
 ///
-/// The loop is that of [`GraphAStar`](crate::search::GraphAStar). Counting along cheapest paths: U. Brandes,
-/// "A faster algorithm for betweenness centrality", *Journal of Mathematical Sociology* 25(2),
-/// 2001.
+/// The search is that of [`GraphAStar`](crate::search::GraphAStar). On counting cheapest paths: U.
+/// Brandes, "A faster algorithm for betweenness centrality", *Journal of Mathematical Sociology*
+/// 25(2), 2001.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct AllShortest;
 
 impl AllShortest {
-    /// The search as it is: there are no options.
+    /// Creates the algorithm. It has no options.
     #[must_use]
     pub fn new() -> Self {
         Self
@@ -107,7 +107,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AllShortest {
     }
 }
 
-/// Why the shortest solutions are not counted.
+/// Why the optimal solutions cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountError {
     kind: CountErrorKind,
@@ -139,9 +139,9 @@ impl Error for CountError {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountErrorKind {
-    /// The search has not come to its end.
+    /// The search has not ended.
     Unfinished,
-    /// A cycle of cost 0 lies on a shortest solution, so there is no end of them.
+    /// A cycle of cost 0 lies on an optimal solution, so there are infinitely many.
     ZeroCostCycle,
     /// There are more than `u128::MAX`.
     TooMany,
@@ -157,14 +157,14 @@ impl fmt::Display for CountErrorKind {
     }
 }
 
-/// A search for all shortest solutions under way. [`AllShortest`] starts one.
+/// A search for all optimal solutions in progress. [`AllShortest`] starts one.
 #[derive(Clone)]
 pub struct AllShortestSearch<P: StateSpace> {
     space: P,
     graph: Graph<P::State>,
-    /// The goals at the least cost, in the order in which they were found.
+    /// The goals with the least cost, in the order in which they were found.
     goals: Vec<NodeId>,
-    /// Those of the node that was taken off.
+    /// The successors of the node under expansion.
     successors: Successors<P::State>,
     /// The node that was taken off the open list, until it is expanded.
     taken: Option<NodeId>,
@@ -174,16 +174,16 @@ pub struct AllShortestSearch<P: StateSpace> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
-    /// How many shortest solutions there are: 0 if there is none at all.
+    /// The number of optimal solutions: 0 if there is none.
     ///
     /// # Errors
     ///
-    /// [`CountError`] says why there is no such number, or why it is not known.
+    /// [`CountError`] tells why the number is unknown or infinite.
     pub fn count(&self) -> Result<u128, CountError> {
         if self.graph.reached.course.answer.is_none() {
             return Err(CountErrorKind::Unfinished.into());
         }
-        // The number of paths to each node; none as long as its parents have not been counted.
+        // The number of paths to each node; `None` until its parents are counted.
         let mut counts = FxHashMap::default();
         let mut sum = 0_u128;
         for &goal in &self.goals {
@@ -197,7 +197,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                             entry.insert(None);
                             path.push((parent, self.graph.parents(parent)));
                         }
-                        // It is on the path that led here.
+                        // The parent is on the path that led here.
                         Entry::Occupied(entry) if entry.get().is_none() => {
                             return Err(CountErrorKind::ZeroCostCycle.into());
                         }
@@ -220,12 +220,13 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         Ok(sum)
     }
 
-    /// The shortest solutions, as far as they are known: all of them, once the search has
-    /// ended. The order is always the same. Each is built only when it is asked for.
+    /// The optimal solutions known so far: all of them, once the search has ended. The order is
+    /// always the same. Each is built when the iterator reaches it.
     pub fn solutions(&self) -> impl Iterator<Item = Vec<P::State>> {
         let Reached { table, .. } = &self.graph.reached;
         let mut goals = self.goals.iter();
-        // From a goal back to the initial state, and where to go on at each node.
+        // The path from a goal back towards the initial state, with the parents left to try at each
+        // node.
         let mut path: Vec<(NodeId, _)> = Vec::new();
         iter::from_fn(move || {
             loop {
@@ -257,7 +258,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         self.goals.first().map(|&goal| self.graph.reached.table.nodes[goal].path_cost)
     }
 
-    /// No node is left that could lead to another shortest solution.
+    /// Ends the search: no open node can lead to another optimal solution.
     #[cold]
     fn end(&mut self) -> End {
         if !self.goals.is_empty() {
@@ -270,7 +271,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         End::Exhausted
     }
 
-    /// Takes the next node off the open list that could lead to a shortest solution.
+    /// Takes the next node off the open list that could lead to an optimal solution.
     #[inline]
     fn take_open(&mut self) -> Option<NodeId> {
         let first = self.cost_of_first();
@@ -288,7 +289,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         }
     }
 
-    /// Keeps a goal, unless a cheaper one is known.
+    /// Records a goal, unless a cheaper one is known.
     #[cold]
     fn add_goal(&mut self, id: NodeId) -> Result<(), StopReason> {
         let path_cost = self.graph.reached.table.nodes[id].path_cost;
@@ -303,7 +304,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
             if first != Some(path_cost) {
                 goals.clear();
                 reached.best = id;
-                // Nothing that is generated from now on is more promising.
+                // No node that is generated later is more promising.
                 reached.best_rank = Rank::new(0, 0);
             }
             goals.push(id);
@@ -315,8 +316,8 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     #[inline]
     fn collect(&mut self, id: NodeId) -> Result<(), StopReason> {
         let beside = self.graph.beside() + self.goals.capacity() * size_of::<NodeId>();
-        // A step back to the parent costs nothing, if it is on a shortest solution: it is not to be
-        // left out, or a cycle of cost 0 would not be seen.
+        // The step back to the parent is not pruned: on an optimal solution it costs 0, and without
+        // it a cycle of cost 0 would be missed.
         let Self { space, graph, successors, .. } = self;
         graph.reached.collect(space, (id, None), successors, (beside, graph.open.growth()))?;
         let count = successors.list().len();
@@ -331,7 +332,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         reserved.map_err(|full| reached.stop_reason(full, beside))
     }
 
-    /// The memory in use besides the states reached.
+    /// The memory in use outside of the table of states.
     fn beside(&self) -> usize {
         let goals = self.goals.capacity() * size_of::<NodeId>();
         self.graph.beside() + goals + self.successors.bytes()
@@ -345,7 +346,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
-    /// Takes one node off the open list, and expands it if it is not a goal.
+    /// Takes one node off the open list, and expands it unless it is a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         let Some(id) = self.taken.or_else(|| self.take_open()) else {

@@ -1,4 +1,4 @@
-//! A\* that never outgrows its memory: A\*+IDA\*.
+//! A\* within a fixed amount of memory: A\*+IDA\*.
 
 use std::fmt;
 use std::hash::Hash;
@@ -18,37 +18,39 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// The least memory that A\* leaves to the depth-first search, in bytes.
 const FOR_PATHS: usize = 4_096;
 
-/// What A\* leaves to the depth-first search, of a limit in bytes.
+/// How much of the memory limit A\* leaves to the depth-first search, in bytes.
 fn for_paths(limit: usize) -> usize {
     (limit / 16).max(FOR_PATHS)
 }
 
-/// A\*+IDA\*: graph-search A\* until the memory is full, and then a depth-first search from each
-/// node of its open list, deeper and deeper, with what is stored to prune it.
+/// A\*+IDA\*: graph-search A\* until memory is full, then iterative deepening from each node of its
+/// open list. The stored states prune the depth-first searches.
 ///
-/// The [limit on bytes](crate::Limits::bytes) is what it works within, not what stops it.
-/// Without one it goes on as A\* until the allocator or the node ids give out.
+/// The search works within the [limit on bytes](crate::Limits::bytes); reaching it does not stop
+/// the search. Without a limit it runs as A\* until the allocator or the node ids are exhausted.
 ///
-/// Once memory is full, the open node with the lowest *f* is searched depth first up to that *f*,
-/// and put back with the lowest *f* found beyond it. A state that is stored with no higher a path
-/// cost is passed over: whatever lies behind it is searched from the open nodes there.
+/// Once memory is full, it takes the open node with the lowest *f* and searches depth-first up to
+/// that *f*. Then it puts the node back with the lowest *f* found beyond it. A state that is stored
+/// with a path cost that is no higher is pruned: what lies below it is searched from the open nodes
+/// there.
 ///
 /// # Guarantees
 ///
-/// - **Optimal** if the estimate is admissible; it need not be consistent.
-/// - **Complete** where a solution exists. If there is none, it ends with the proof as
-///   soon as no path that visits no state twice is left: quickly if all states fit into memory,
-///   and after a time exponential in their number if they do not.
+/// - **Optimal** if the heuristic is admissible; it need not be consistent.
+/// - **Complete** if there is a solution. If there is none, the search ends with a proof once it
+///   has tried every path that repeats no state. That is quick if all states fit into memory. If
+///   they do not, it takes time exponential in their number.
 ///
 /// # Complexity
 ///
-/// As [`GraphAStar`](crate::search::GraphAStar) while that fits; then as [`IdaStar`](crate::search::IdaStar) from each open node, but without the duplicates that the
-/// stored states catch.
+/// While memory lasts, that of [`GraphAStar`](crate::search::GraphAStar). After that, that of
+/// [`IdaStar`](crate::search::IdaStar) from each open node, without the duplicates of stored
+/// states.
 ///
 /// # Memory
 ///
-/// The limit, in full: a sixteenth, or 4 KiB if that is more, for the depth-first paths, 16 bytes for
-/// each open node that is put back, and the rest for A\*.
+/// The whole limit. A sixteenth of it, but at least 4 KiB, is for the depth-first paths. A further
+/// 16 bytes are for each open node that is put back. The rest is for A\*.
 ///
 /// # Example
 ///
@@ -76,7 +78,7 @@ pub struct BoundedMemory<Q = BucketQueue> {
 }
 
 impl BoundedMemory {
-    /// With the open list for small priorities, the [`BucketQueue`].
+    /// With an open list for small integer costs, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
         Self { open_list: PhantomData }
@@ -84,7 +86,7 @@ impl BoundedMemory {
 }
 
 impl BoundedMemory<KeyedQueue> {
-    /// With the open list for costs that range widely, the [`KeyedQueue`].
+    /// With an open list for a wide range of costs, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { open_list: PhantomData }
@@ -97,7 +99,7 @@ impl Default for BoundedMemory {
     }
 }
 
-// Written out, because derived ones would ask the same of `Q`.
+// Derived implementations would require the same traits of `Q`.
 impl<Q> Clone for BoundedMemory<Q> {
     fn clone(&self) -> Self {
         *self
@@ -121,7 +123,7 @@ where
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut graph = GraphSearch::new(space, initial, Sum::LOW_H);
-        // When it is put back, it may go to another place.
+        // A node that is put back may need new memory on the open list.
         graph.keep_back(A_PLACE / 4);
         BoundedMemorySearch {
             graph,
@@ -139,30 +141,30 @@ where
     }
 }
 
-/// An A\*+IDA\* under way. [`BoundedMemory`] starts one.
+/// An A\*+IDA\* in progress. [`BoundedMemory`] starts one.
 #[derive(Clone)]
 pub struct BoundedMemorySearch<P: StateSpace, Q = BucketQueue> {
     graph: GraphSearch<P, Q>,
-    /// Whether the memory is full, and the search goes on depth first.
+    /// Whether memory is full, so that the search continues depth-first.
     is_full: bool,
-    /// The open node that the depth-first search begins at, with its estimate.
+    /// The open node at the root of the depth-first search, with its estimate.
     root: Option<(NodeId, u32)>,
-    /// It has begun there.
+    /// Whether the depth-first search from this root has started.
     has_begun: bool,
-    /// The state before that node, if it is not the initial one.
+    /// The parent state of the root; `None` for the initial state.
     before: Option<P::State>,
     paths: CostBounded<P::State>,
-    /// Whether a path was left out because it costs too much for a `u32`.
+    /// Whether a path was pruned because it costs more than a `u32` can hold.
     overflowed: bool,
-    /// The states from an open node to the most promising state, if one is more so than those of A\*.
+    /// The path from an open node to the most promising state, if that beats the states of A\*.
     promising: Option<(NodeId, Rank, Vec<P::State>)>,
-    /// What the depth-first searches that are done did.
+    /// The counters of the completed depth-first searches.
     deep: Statistics,
     bound: u32,
     course: Course,
 }
 
-/// States that A\* has stored, with what it cost to reach them.
+/// The states that A\* has stored, with their path costs.
 struct Stored<'a, P: StateSpace, Q>(&'a GraphSearch<P, Q>);
 
 impl<P, Q> Duplicates<P::State> for Stored<'_, P, Q>
@@ -180,7 +182,7 @@ where
         P::State: 'a,
     {
         let mut ancestors = ancestors.peekable();
-        // The root itself is stored.
+        // The root is stored too, but must be searched.
         ancestors.peek().is_some()
             && (self.0.known_path_cost(state).is_some_and(|known| known <= path_cost)
                 || is_on_path(state, path_cost, ancestors))
@@ -192,7 +194,7 @@ where
     P: StateSpace<State: Hash + Eq>,
     Q: OpenList,
 {
-    /// Takes the next open node, to search from it depth first.
+    /// Takes the next open node as the root of a depth-first search.
     fn take_root(&mut self) -> ControlFlow<End> {
         let Some((id, priority)) = self.graph.take_open() else {
             return ControlFlow::Break(if self.overflowed {
@@ -201,13 +203,13 @@ where
                 self.graph.exhausted()
             });
         };
-        // An inconsistent estimate may promise less than is proven already.
+        // With an inconsistent heuristic, f may be below what is proven.
         self.bound = self.bound.max(priority.f());
         self.root = Some((id, priority.h()));
         ControlFlow::Continue(())
     }
 
-    /// Begins at that node. If a state panics, it begins again.
+    /// Starts the depth-first search. It starts again after a panic of a state.
     fn begin(&mut self, id: NodeId) {
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
@@ -215,7 +217,7 @@ where
         self.has_begun = true;
     }
 
-    /// Puts the open node back, with the lowest f that is left to search from it.
+    /// Puts the open node back with the lowest f beyond the bound.
     fn end(&mut self) -> ControlFlow<End> {
         self.keep_promising();
         let beyond = self.paths.beyond().map(u32::try_from);
@@ -223,7 +225,8 @@ where
         if let (Some((id, estimate)), Some(Ok(f))) = (self.root, beyond) {
             let priority = Priority::new(f, estimate);
             let allowance = self.course.allowance(self.bytes()).unwrap_or(0);
-            // It was there before. If its new place is beyond the limit, it is so by a few bytes.
+            // The node was on the open list before, so this exceeds the limit by a few bytes at
+            // most.
             let put_back = self
                 .graph
                 .put_back(id, priority, allowance)
@@ -238,7 +241,7 @@ where
         ControlFlow::Continue(())
     }
 
-    /// What the depth-first searches did.
+    /// The counters of all depth-first searches.
     fn deep_statistics(&self) -> Statistics {
         let (deep, paths) = (&self.deep, self.has_begun.then_some(&self.paths));
         Statistics {
@@ -249,7 +252,7 @@ where
         }
     }
 
-    /// The path to an open node, and on from there.
+    /// The path to an open node, followed by the path from there.
     fn joined(&self, root: NodeId, rest: impl IntoIterator<Item = P::State>) -> Vec<P::State> {
         let mut path = self.graph.path_to(root);
         path.extend(rest.into_iter().skip(1));
@@ -260,8 +263,7 @@ where
         self.promising.as_ref().map_or(self.graph.best_rank(), |&(_, rank, _)| rank)
     }
 
-    /// Keeps the path to the most promising state of this depth-first search, if it is the most
-    /// promising of all.
+    /// Records the most promising state of this depth-first search, if it is the best of all.
     fn keep_promising(&mut self) {
         let rank = self.paths.best_rank();
         if let (Some((root, _)), true) = (self.root, rank < self.best_rank()) {
@@ -271,7 +273,7 @@ where
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<End> {
-        // Their own part, if A* did take more than was meant.
+        // The part reserved for paths, even if A\* used more than its own part.
         let part = self.course.byte_limit().map_or(usize::MAX, for_paths);
         let left = self.course.allowance(self.bytes()).unwrap_or(0);
         let allowance = left.max(part.saturating_sub(self.paths.bytes()));
@@ -301,7 +303,7 @@ where
         self.steps(1)
     }
 
-    /// Expands nodes depth first.
+    /// Expands nodes depth-first.
     fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
         loop {
             let Some((id, _)) = self.root else {

@@ -13,21 +13,21 @@ use crate::frontier::{BucketQueue, Priority};
 use crate::search::{self, End, Search};
 use crate::{Cost, Limits, StateSpace, Statistics, StopReason};
 
-/// The costs of the cheapest paths from one state to all others, and the paths.
+/// The cheapest paths from one state to all others, and their costs.
 ///
-/// This is uniform-cost search without a goal. It can stop at a [cost](DistancesBuilder::within), or
-/// as soon as a set of [targets](DistancesBuilder::to) is reached. The estimates of the space play no
-/// part, and neither do its goals.
+/// This is uniform-cost search without a goal. It can stop at a [cost](DistancesBuilder::within),
+/// or once a set of [targets](DistancesBuilder::to) is reached. It ignores the estimates and the
+/// goals of the space.
 ///
 /// # Guarantees
 ///
-/// Every cost it gives is the least. Whether it came to all states that it was asked for, or a limit
-/// stopped it before, [`stopped_by`](Distances::stopped_by) says.
+/// Every cost that it gives is minimal. [`stopped_by`](Distances::stopped_by) tells whether a limit
+/// stopped it before all requested states were reached.
 ///
 /// # Complexity and memory
 ///
-/// Each state within reach is expanded once. Memory is that of [`GraphAStar`](super::GraphAStar): every
-/// state reached is kept.
+/// Each state within reach is expanded once. Memory is that of [`GraphAStar`](super::GraphAStar):
+/// every state reached is stored.
 ///
 /// # Example
 ///
@@ -68,7 +68,7 @@ pub struct DistancesBuilder<P: StateSpace> {
     limits: Limits,
 }
 
-/// *f = g* up to a cost. Paths that cost more are left out.
+/// *f = g* up to a cost. More expensive paths are pruned.
 #[derive(Clone, Copy, Debug)]
 struct Within(u32);
 
@@ -86,10 +86,10 @@ impl Evaluation for Within {
     }
 }
 
-/// A space where the goal is to have reached every target.
+/// A space whose goal is to have reached every target.
 struct Targets<P: StateSpace> {
     space: P,
-    /// Those that were not reached yet. None, if there never was one.
+    /// The targets that are not reached yet. `None` if there never were any.
     left: Option<RefCell<HashSet<P::State, FxBuildHasher>>>,
 }
 
@@ -127,7 +127,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
-    /// Starts from a state, with options to follow. The space may be given by reference.
+    /// Options for a computation from `initial`. The space may be passed by reference.
     pub fn from(space: P, initial: P::State) -> DistancesBuilder<P> {
         let limits = Limits::none();
         DistancesBuilder { space, initial, within: u32::MAX, targets: Vec::new(), limits }
@@ -140,8 +140,8 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         (cost <= self.search.lower_bound()).then_some(cost)
     }
 
-    /// The states on the cheapest path to a state, with the initial one and itself, or `None` if it
-    /// was not reached.
+    /// The states on the cheapest path to a state, both ends included. `None` if it was not
+    /// reached.
     #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
         self.cost(state)?;
@@ -149,21 +149,21 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         Some(self.search.path_to(id))
     }
 
-    /// Every state that was reached, with the cost of the cheapest path to it, in no particular order.
+    /// Every state reached, with the cost of the cheapest path to it, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (&P::State, Cost)> {
         let most = self.search.lower_bound();
         self.search.states().filter(move |&(_, cost)| cost <= most)
     }
 
-    /// What stopped it before it came to all states that were asked for; `None` if nothing did.
+    /// Why the search stopped before it reached all requested states. `None` if it reached them.
     ///
-    /// [`StopReason::PathCost`] means that some states are beyond a cost of `u32::MAX`.
+    /// [`StopReason::PathCost`] means that some states cost more than `u32::MAX` to reach.
     #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.stopped_by
     }
 
-    /// What the search did.
+    /// The counters of the search.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.search.statistics()
@@ -171,28 +171,28 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
-    /// Goes only to states that cost at most this much to reach.
+    /// Reaches only states whose path cost is at most `cost`.
     #[must_use]
     pub fn within(mut self, cost: Cost) -> Self {
         self.within = cost;
         self
     }
 
-    /// Ends once all of these are reached. Without any it goes to all states.
+    /// Stops once all of these states are reached. Without targets, all states are reached.
     #[must_use]
     pub fn to(mut self, targets: impl IntoIterator<Item = P::State>) -> Self {
         self.targets.extend(targets);
         self
     }
 
-    /// Replaces the limits. Without this there are none.
+    /// Sets the limits. The default is none.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Finds the costs.
+    /// Runs the search.
     #[must_use]
     pub fn compute(self) -> Distances<P> {
         let Self { space, initial, within, targets, limits } = self;
@@ -200,7 +200,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let left = (!left.is_empty()).then(|| RefCell::new(left));
         let mut search = GraphSearch::new(Targets { space, left }, initial, Within(within));
         let stopped_by = match search::run(&mut search, &limits, Duration::MAX, |_| {}) {
-            // What was left out is beyond the cost that was asked for.
+            // The pruned paths cost more than the bound that was requested.
             End::Stopped(StopReason::PathCost) if within < u32::MAX => None,
             End::Stopped(reason) => Some(reason),
             End::Solved | End::Exhausted => None,

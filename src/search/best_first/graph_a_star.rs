@@ -9,32 +9,33 @@ use crate::StateSpace;
 use crate::frontier::{BucketQueue, FirstIn, KeyedQueue, OpenList};
 use crate::search::Algorithm;
 
-/// Graph-search A\*: the node with the lowest *f = g + h* first, and of the paths to a state only
-/// the cheapest one found so far.
+/// Graph-search A\*: expands the node with the lowest *f = g + h* first. Of all paths to a state it
+/// keeps only the cheapest found so far.
 ///
-/// It keeps every state it generates in a table, so a state that is reached along many
-/// paths is expanded once where tree search expands it over and over: the right search for
-/// grids, road maps and word ladders, and for puzzles as soon as memory for the states is at hand.
-/// Ties are broken as in [tree search](crate::search::TreeAStar). From 65,536 nodes on, 16 nodes of the same
-/// *f* are expanded together, for that keeps memory busy; which of several solutions is found may
-/// depend on it.
+/// It stores every state that it generates in a table. A state that is reached along many paths is
+/// then expanded once, where tree search would expand it many times. Use it for grids, road maps
+/// and word ladders, and for puzzles if there is memory for the states.
+///
+/// Ties are broken as in [tree search](crate::search::TreeAStar). From 65,536 nodes on, it expands
+/// 16 nodes of equal *f* together, so that their memory accesses overlap. Which of several optimal
+/// solutions is found may depend on this.
 ///
 /// # Guarantees
 ///
-/// - **Optimal** if the estimate is admissible; it need not be consistent. A state is closed
-///   only when it is expanded, and opened again if a cheaper path to it is found later. A goal
-///   is recognised when it is taken off the open list.
-/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+/// - **Optimal** if the heuristic is admissible; it need not be consistent. A state is closed when
+///   it is expanded, not when it is generated. It is reopened if a cheaper path to it is found. A
+///   goal is recognised when it is taken off the open list.
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
 /// # Complexity
 ///
-/// Each state is expanded once if the estimate is consistent. If it is not, a state may be expanded
-/// many times, at worst exponentially often. Constant time a node with small costs, besides the
-/// look into the table.
+/// With a consistent heuristic, each state is expanded once. With an inconsistent one, a state may
+/// be expanded many times, exponentially often in the worst case. If costs are small, each node
+/// takes constant time plus a table lookup.
 ///
 /// # Memory
 ///
-/// Every state generated is kept: its size plus 12 bytes, and 5 to 12 bytes in the table.
+/// Every state generated is stored: its size plus 12 bytes, and 5 to 12 bytes in the table.
 ///
 /// # Example
 ///
@@ -54,14 +55,14 @@ use crate::search::Algorithm;
 ///
 /// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
-/// Why a state may have to be opened again: A. Martelli, "On the complexity of admissible search
-/// algorithms", *Artificial Intelligence* 8(1), 1977.
+/// On reopening states: A. Martelli, "On the complexity of admissible search algorithms",
+/// *Artificial Intelligence* 8(1), 1977.
 pub struct GraphAStar<Q = BucketQueue, T = LowH> {
     marker: PhantomData<fn() -> (Q, T)>,
 }
 
 impl GraphAStar {
-    /// With an open list for small whole numbers, the [`BucketQueue`].
+    /// With an open list for small integer costs, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
         Self { marker: PhantomData }
@@ -69,7 +70,7 @@ impl GraphAStar {
 }
 
 impl GraphAStar<KeyedQueue> {
-    /// With an open list for costs that range widely, the [`KeyedQueue`].
+    /// With an open list for a wide range of costs, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { marker: PhantomData }
@@ -77,20 +78,20 @@ impl GraphAStar<KeyedQueue> {
 }
 
 impl<Q, T> GraphAStar<Q, T> {
-    /// Of nodes with the same *f*, the one with the highest *h* first.
+    /// Breaks ties between nodes of equal *f* by highest *h* first.
     #[must_use]
     pub fn high_h_first(self) -> GraphAStar<Q, HighH> {
         GraphAStar { marker: PhantomData }
     }
 
-    /// Of nodes with the same *f*, the last one generated first, whatever its *h*.
+    /// Breaks ties between nodes of equal *f* by last in, first out, regardless of *h*.
     #[must_use]
     pub fn last_in_first(self) -> GraphAStar<Q, ByAge> {
         GraphAStar { marker: PhantomData }
     }
 
-    /// Of nodes with the same *f*, the first one generated first, whatever its *h*. The open list is a
-    /// [`KeyedQueue`] then.
+    /// Breaks ties between nodes of equal *f* by first in, first out, regardless of *h*. The open
+    /// list is then a [`KeyedQueue`].
     #[must_use]
     pub fn first_in_first(self) -> GraphAStar<KeyedQueue<FirstIn>, ByAge> {
         GraphAStar { marker: PhantomData }
@@ -103,7 +104,7 @@ impl Default for GraphAStar {
     }
 }
 
-// Written out, because derived ones would ask the same of `Q` and `T`.
+// Derived implementations would require the same traits of `Q` and `T`.
 impl<Q, T> Clone for GraphAStar<Q, T> {
     fn clone(&self) -> Self {
         *self

@@ -18,23 +18,25 @@ use crate::search::successors::Successors;
 use crate::search::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// From so many nodes on, the table is too large to be in the cache as a whole.
+/// From this many nodes on, the table does not fit into the cache.
 const LARGE: usize = 1 << 16;
 
-/// A graph search under way. [`GraphAStar`](crate::search::GraphAStar), [`WeightedAStar`](crate::search::WeightedAStar),
-/// [`GreedyBestFirst`](crate::search::GreedyBestFirst) and [`UniformCost`](crate::search::UniformCost) start one.
+/// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
+/// [`WeightedAStar`](crate::search::WeightedAStar),
+/// [`GreedyBestFirst`](crate::search::GreedyBestFirst) or
+/// [`UniformCost`](crate::search::UniformCost).
 #[derive(Clone)]
 pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     space: P,
     evaluation: E,
     graph: Graph<P::State, Q>,
-    /// Nodes of one f that were taken off together.
+    /// Nodes of equal f that were taken off the open list together.
     batch: Vec<Taken<P::State>>,
-    /// Which of the batch are to be expanded. The others are left over for their memory.
+    /// The nodes of the batch that are still to be expanded. The others are kept for their memory.
     waiting: Range<usize>,
     /// The highest f taken off the open list.
     highest: u32,
-    /// How many bytes are kept back for each open node.
+    /// The number of bytes kept back for each open node.
     kept_back: usize,
 }
 
@@ -63,8 +65,7 @@ where
         search
     }
 
-    /// The nodes on the open list, in the order in which they will be taken off it as far as it
-    /// stands now.
+    /// The open nodes, in the order in which they would be taken off if no more were added.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
         let Graph { reached: Reached { table, .. }, open, .. } = &self.graph;
         let nodes = &table.nodes;
@@ -92,7 +93,7 @@ where
         }
     }
 
-    /// Starts anew, with nodes ordered by another evaluation.
+    /// Restarts with another evaluation function.
     pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: P::State) {
         let root = Node { parent: None, path_cost: 0, link: None };
         let Graph { reached, open, outdated, pending } = &mut self.graph;
@@ -106,8 +107,9 @@ where
         self.highest = 0;
     }
 
-    /// Takes nodes off the open list: one, or, once their look into the table would have to wait for
-    /// memory, several of the same f, whose looks then wait together.
+    /// Takes the next nodes off the open list. While the table fits into the cache, that is one
+    /// node. After that it is several of equal f, so that their table lookups wait for memory at
+    /// the same time.
     #[inline]
     fn take_batch(&mut self) -> ControlFlow<End> {
         let most = if self.graph.reached.table.len() < LARGE { 1 } else { E::BATCH };
@@ -127,7 +129,7 @@ where
             };
             let f = priority.f();
             if index > 0 && f > self.batch[0].priority.f() {
-                // What was left of this f was outdated.
+                // The other nodes of this f were outdated.
                 let Graph { reached, open, .. } = &mut self.graph;
                 reached.table.nodes[id].link = open.put_back(id, priority);
                 break;
@@ -137,7 +139,7 @@ where
             let allowance = self.allowance();
             let taken = &mut self.batch[index];
             (taken.id, taken.priority) = (id, priority);
-            // If there is no room for its successors now, there may be when its turn comes.
+            // If the successors do not fit now, they may when the node is expanded.
             let collected =
                 allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
             let is_last = self.waiting.end == most || collected.is_err();
@@ -153,8 +155,8 @@ where
         ControlFlow::Continue(())
     }
 
-    /// Makes room for the successors of the next node, once they are collected, and for the node that
-    /// is pending.
+    /// Makes room for the successors of the next node, after they are collected, and for the
+    /// pending node.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) -> Result<(), StopReason> {
@@ -176,7 +178,7 @@ where
         self.graph.reached.grow_beside(count, beside, kept_back)
     }
 
-    /// How many bytes the open list may take.
+    /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
         if self.graph.reached.course.byte_limit().is_none() {
@@ -222,13 +224,13 @@ where
         self.graph.reached.allowance(self.beside() + self.kept_back * self.graph.open.len())
     }
 
-    /// The memory in use besides the states reached.
+    /// The memory in use outside of the table of states.
     fn beside(&self) -> usize {
         let successors: usize = self.batch.iter().map(|taken| taken.successors.bytes()).sum();
         self.graph.open.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
     }
 
-    /// How many nodes are open.
+    /// The number of open nodes.
     fn open(&self) -> usize {
         let is_solved = self.graph.reached.course.is_solved();
         let Graph { open, outdated, pending, .. } = &self.graph;

@@ -1,4 +1,4 @@
-//! Greedy best-first search: towards the goal by the estimate alone.
+//! Greedy best-first search: ordered by the heuristic alone.
 
 use std::hash::Hash;
 
@@ -8,18 +8,18 @@ use crate::StateSpace;
 use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
 
-/// Greedy best-first search: graph search by *f = h*, the state that looks closest to a goal first,
-/// whatever it took to get there.
+/// Greedy best-first search: graph search by *f = h*. The state with the lowest estimate is
+/// expanded first, regardless of its path cost.
 ///
 /// # Guarantees
 ///
-/// - **Not optimal**, and nothing is proven of how far from it: the solution carries the estimate of
-///   the initial state as its lower bound.
-/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+/// - **Not optimal**, and there is no bound on the cost. The lower bound of the solution is the
+///   estimate of the initial state.
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
 /// # Complexity and memory
 ///
-/// Those of [`GraphAStar`](crate::search::GraphAStar), usually with very few nodes.
+/// Those of [`GraphAStar`](crate::search::GraphAStar). Usually it needs very few nodes.
 ///
 /// # Example
 ///
@@ -44,7 +44,7 @@ use crate::search::Algorithm;
 pub struct GreedyBestFirst;
 
 impl GreedyBestFirst {
-    /// The search as it is: there are no options.
+    /// Creates the algorithm. It has no options.
     #[must_use]
     pub fn new() -> Self {
         Self

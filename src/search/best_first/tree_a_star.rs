@@ -8,32 +8,33 @@ use crate::StateSpace;
 use crate::frontier::{BucketQueue, FirstIn, KeyedQueue, OpenList};
 use crate::search::Algorithm;
 
-/// Tree-search A\*: the node with the lowest *f = g + h* first, path cost so far plus
-/// estimate; of equal *f* the lowest *h*, and of those the last one generated.
+/// Tree-search A\*: expands the node with the lowest *f = g + h* first, path cost plus estimate.
+/// Ties are broken by lowest *h*, then last in, first out.
 ///
-/// It keeps no closed list. A node is left out only if its state equals its grandparent's (the
-/// state that its parent was reached from), so it asks nothing of states but `Clone`, and
-/// spends no time on finding duplicates. It is the right search where few states are reached
-/// along many paths, and the wrong one on open grids.
+/// It keeps no closed list. A successor is pruned only if its state equals its grandparent's (the
+/// parent of the node under expansion). So states need only be `Clone`, and no time is spent on
+/// duplicate detection. Use it where few paths lead to the same state; it is a bad choice for open
+/// grids.
 ///
 /// # Guarantees
 ///
-/// - **Optimal** if the estimate is admissible; it need not be consistent. A goal is
-///   recognised when it is taken off the open list, never when it is put on it.
-/// - **Complete** on solvable instances if no cycle costs 0. On an unsolvable instance it
-///   ends only where the space is a tree, or where the state knows that it is unsolvable
-///   ([`StateSpace::is_solvable`]): set a limit if neither holds.
+/// - **Optimal** if the heuristic is admissible; it need not be consistent. A goal is recognised
+///   when it is taken off the open list, not when it is generated.
+/// - **Complete** if there is a solution and no cycle costs 0. On an unsolvable problem it ends
+///   only if the space is a finite tree, or if [`StateSpace::is_solvable`] is false for the initial
+///   state. If neither is certain, set a limit.
 ///
 /// # Complexity
 ///
-/// With branching factor *b* and a solution of *d* moves, O(*b*^*d*) nodes in the worst case, fewer
-/// the closer the estimate is; constant time a node with small costs (see [`BucketQueue`]).
+/// With branching factor *b* and a solution of *d* moves, O(*b*^*d*) nodes in the worst case. A
+/// more accurate heuristic needs fewer. If costs are small, each node takes constant time (see
+/// [`BucketQueue`]).
 ///
 /// # Memory
 ///
-/// Every node generated is kept: the size of a state plus 8 bytes, rounded up to the
-/// alignment of the state, 16 bytes for a state of 8 and 24 for one of 16. There is room for up
-/// to a quarter more.
+/// Every node generated is stored: the size of a state plus 8 bytes, rounded up to the alignment of
+/// the state. That is 16 bytes for a state of 8 bytes, and 24 for one of 16. Up to a quarter more
+/// is reserved for further nodes.
 ///
 /// # Example
 ///
@@ -52,15 +53,15 @@ use crate::search::Algorithm;
 /// # Reference
 ///
 /// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
-/// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968. Tree
-/// search as against graph search: S. Russell and P. Norvig, *Artificial Intelligence: A Modern
-/// Approach*, chapter 3.
+/// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968. On tree
+/// search and graph search: S. Russell and P. Norvig, *Artificial Intelligence: A Modern Approach*,
+/// chapter 3.
 pub struct TreeAStar<Q = BucketQueue, T = LowH> {
     marker: PhantomData<fn() -> (Q, T)>,
 }
 
 impl TreeAStar {
-    /// With an open list for small whole numbers, the [`BucketQueue`].
+    /// With an open list for small integer costs, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
         Self { marker: PhantomData }
@@ -68,7 +69,7 @@ impl TreeAStar {
 }
 
 impl TreeAStar<KeyedQueue> {
-    /// With an open list for costs that range widely, the [`KeyedQueue`].
+    /// With an open list for a wide range of costs, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { marker: PhantomData }
@@ -76,20 +77,20 @@ impl TreeAStar<KeyedQueue> {
 }
 
 impl<Q, T> TreeAStar<Q, T> {
-    /// Of nodes with the same *f*, the one with the highest *h* first.
+    /// Breaks ties between nodes of equal *f* by highest *h* first.
     #[must_use]
     pub fn high_h_first(self) -> TreeAStar<Q, HighH> {
         TreeAStar { marker: PhantomData }
     }
 
-    /// Of nodes with the same *f*, the last one generated first, whatever its *h*.
+    /// Breaks ties between nodes of equal *f* by last in, first out, regardless of *h*.
     #[must_use]
     pub fn last_in_first(self) -> TreeAStar<Q, ByAge> {
         TreeAStar { marker: PhantomData }
     }
 
-    /// Of nodes with the same *f*, the first one generated first, whatever its *h*. The open list is a
-    /// [`KeyedQueue`] then.
+    /// Breaks ties between nodes of equal *f* by first in, first out, regardless of *h*. The open
+    /// list is then a [`KeyedQueue`].
     #[must_use]
     pub fn first_in_first(self) -> TreeAStar<KeyedQueue<FirstIn>, ByAge> {
         TreeAStar { marker: PhantomData }
@@ -102,7 +103,7 @@ impl Default for TreeAStar {
     }
 }
 
-// Written out, because derived ones would ask the same of `Q` and `T`.
+// Derived implementations would require the same traits of `Q` and `T`.
 impl<Q, T> Clone for TreeAStar<Q, T> {
     fn clone(&self) -> Self {
         *self

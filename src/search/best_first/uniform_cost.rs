@@ -8,19 +8,19 @@ use crate::StateSpace;
 use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
 
-/// Uniform-cost search: graph search by *f = g*, the state that is cheapest to reach first. The
-/// estimate plays no part; it may as well be wrong.
+/// Uniform-cost search: graph search by *f = g*. The state that is cheapest to reach is expanded
+/// first. Estimates are ignored in the order, so they need not be admissible.
 ///
 /// # Guarantees
 ///
-/// - **Optimal**, whatever the estimate.
-/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+/// - **Optimal**, whatever the heuristic.
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
 /// # Complexity and memory
 ///
-/// Those of [`GraphAStar`](crate::search::GraphAStar) with an estimate of 0: every state that costs less
-/// to reach than the goal is expanded, once. Where all steps cost the same,
-/// [`BreadthFirst`](crate::search::BreadthFirst) does the same with less.
+/// Those of [`GraphAStar`](crate::search::GraphAStar) with an estimate of 0. Every state that is
+/// cheaper to reach than the goal is expanded, once. If all steps cost the same, use
+/// [`BreadthFirst`](crate::search::BreadthFirst), which needs less time and memory.
 ///
 /// # Example
 ///
@@ -45,7 +45,7 @@ use crate::search::Algorithm;
 pub struct UniformCost;
 
 impl UniformCost {
-    /// The search as it is: there are no options.
+    /// Creates the algorithm. It has no options.
     #[must_use]
     pub fn new() -> Self {
         Self

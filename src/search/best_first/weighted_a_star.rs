@@ -1,4 +1,4 @@
-//! Weighted A\*: solutions that cost at most so many times the optimum, found sooner.
+//! Weighted A\*: solutions of bounded cost, found sooner.
 
 use std::hash::Hash;
 
@@ -8,22 +8,22 @@ use crate::StateSpace;
 use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
 
-/// Weighted A\*: graph search by *f = g + w h*, which trusts the estimate more than it deserves,
-/// and so comes to a goal sooner.
+/// Weighted A\*: graph search by *f = g + w h*. A weight above 1 favours nodes that look close to a
+/// goal, so a goal is usually found sooner.
 ///
 /// # Guarantees
 ///
-/// - **Bounded**: if the estimate is admissible, the solution costs at most *w* times the optimum.
-///   What is proven of the one found is often better: see
+/// - **Bounded**: if the heuristic is admissible, the solution costs at most *w* times the optimum.
+///   The proven ratio of a solution is often better: see
 ///   [`Solution::ratio`](crate::Solution::ratio).
-/// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
-/// States are opened again when a cheaper path to them is found, as in
-/// [`GraphAStar`](crate::search::GraphAStar), so the estimate need not be consistent.
+/// The heuristic need not be consistent: as in [`GraphAStar`](crate::search::GraphAStar), a state
+/// is reopened when a cheaper path to it is found.
 ///
 /// # Complexity and memory
 ///
-/// Those of [`GraphAStar`](crate::search::GraphAStar), usually with far fewer nodes.
+/// Those of [`GraphAStar`](crate::search::GraphAStar). Usually it needs far fewer nodes.
 ///
 /// # Example
 ///
@@ -51,14 +51,14 @@ pub struct WeightedAStar {
 }
 
 impl WeightedAStar {
-    /// With this weight *w*, of at least 1 and at most 65,535; anything else becomes the nearest of
-    /// these, and what is not a number becomes 1. It is rounded down to a multiple of 2⁻¹⁶.
+    /// With the weight *w*, from 1 to 65,535. Other values are clamped to this range, and NaN
+    /// becomes 1. The weight is rounded down to a multiple of 2⁻¹⁶.
     #[must_use]
     pub fn new(weight: f64) -> Self {
         Self { evaluation: Weighted::new(weight) }
     }
 
-    /// The weight, as it was rounded.
+    /// The weight after rounding.
     #[must_use]
     pub fn weight(&self) -> f64 {
         self.evaluation.weight()

@@ -11,34 +11,35 @@ use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 
-/// Bidirectional breadth-first search: level by level from both ends, always the end with fewer
-/// states on its next level, until they meet.
+/// Bidirectional breadth-first search: level by level from both ends, until they meet. The end with
+/// fewer states on its next level goes first.
 ///
-/// It is blind: estimates play no part, except to say which state is the most promising.
+/// It is uninformed: estimates only determine which state is the most promising.
 ///
 /// # Guarantees
 ///
-/// - **Fewest steps**: no solution has fewer. Where all steps cost the same and the space says how
-///   much ([`BidirectionalSpace::least_step_cost`]), as every [`Worlds`](crate::Worlds) does, that
-///   is the cheapest solution, and it is proven. Where costs differ, others may cost less: what is
-///   proven, and what the lower bound says, is the number of steps times the least step cost.
-/// - **Complete** if finitely many states can be reached from one of the ends, or if there is a
-///   solution and no state has infinitely many neighbours. It ends without a solution when one of
-///   the two searches has nothing left.
-/// - Paths that cost more than `u32::MAX` are left out. From then on the lower bound stays, and the
-///   solution found may not be the one with the fewest steps.
+/// - **Fewest steps**: no solution has fewer. If all steps cost the same and
+///   [`BidirectionalSpace::least_step_cost`] gives that cost, as it does for every
+///   [`Worlds`](crate::Worlds), the solution is also the cheapest, and this is proven. If costs
+///   differ, other solutions may cost less. The lower bound is then the number of steps times the
+///   least step cost.
+/// - **Complete** if finitely many states can be reached from one of the ends. Also complete if
+///   there is a solution and no state has infinitely many neighbours. The search ends without a
+///   solution when one end has no open node left.
+/// - Paths that cost more than `u32::MAX` are pruned. After that the lower bound no longer rises,
+///   and the solution may not have the fewest steps.
 ///
-/// A goal is what [`BidirectionalSpace::goals`] names: [`StateSpace::is_goal`] is not asked.
+/// The goals are those of [`BidirectionalSpace::goals`]. [`StateSpace::is_goal`] is not called.
 ///
 /// # Complexity
 ///
-/// With branching factor *b* and a solution of *d* moves, O(*b*^(*d*/2)) nodes; for each, one look
-/// into either hash table.
+/// With branching factor *b* and a solution of *d* moves, O(*b*^(*d*/2)) nodes. Each takes a lookup
+/// in both hash tables.
 ///
 /// # Memory
 ///
-/// Every state reached is kept, for each end apart: its size plus 8 bytes, and 5 to 12 bytes in the
-/// table. The states in the order in which they were reached are the queue.
+/// Each end stores every state it reached: its size plus 8 bytes, and 5 to 12 bytes in the table.
+/// The states are stored in the order in which they were reached, so they are also the queue.
 ///
 /// # Example
 ///
@@ -64,7 +65,7 @@ use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 pub struct BidirectionalBreadthFirst;
 
 impl BidirectionalBreadthFirst {
-    /// The search as it is: there are no options.
+    /// Creates the algorithm. It has no options.
     #[must_use]
     pub fn new() -> Self {
         Self
@@ -97,13 +98,13 @@ struct Level {
     depth: u32,
 }
 
-/// A bidirectional breadth-first search under way. [`BidirectionalBreadthFirst`] starts one.
+/// A bidirectional breadth-first search in progress. [`BidirectionalBreadthFirst`] starts one.
 #[derive(Clone)]
 pub struct BidirectionalBreadthFirstSearch<P: StateSpace> {
     space: P,
     ends: Ends<P::State, ()>,
     levels: [Level; 2],
-    /// Those of the node under expansion.
+    /// The successors of the node under expansion.
     successors: Successors<P::State>,
     /// The end whose level is being expanded.
     end: usize,
@@ -129,7 +130,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
         ControlFlow::Continue(())
     }
 
-    /// Between two levels, chooses the end to go on from, and says what is proven.
+    /// Between two levels, chooses the end to expand next, and updates the lower bound.
     fn choose_end(&mut self) -> ControlFlow<End> {
         let least_step_cost = self.space.least_step_cost();
         for (level, reached) in self.levels.iter_mut().zip(&self.ends.reached) {
@@ -145,7 +146,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
             return ControlFlow::Break(self.ends.exhausted());
         }
         self.end = if forward <= backward { FORWARD } else { BACKWARD };
-        // All paths as long as both depths together would have met.
+        // The ends would have met on any path as short as the sum of both depths.
         if !self.ends.overflowed {
             let [forward, backward] = self.levels.map(|level| level.depth);
             let steps = forward.saturating_add(backward).saturating_add(1);
@@ -158,13 +159,13 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
         self.levels.iter().map(|level| level.next).sum()
     }
 
-    /// How many nodes are open.
+    /// The number of open nodes.
     fn open(&self) -> usize {
         self.ends.len() - self.expanded()
     }
 }
 
-/// Adds a state one step from a node, or a goal, if it has not been reached yet.
+/// Adds a state one step from a node, or a goal, unless its state was reached before.
 #[inline]
 fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     space: &P,
@@ -196,7 +197,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
     /// Expands one node.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
-        // The goals come before the first node.
+        // The goals are added before the first node is expanded.
         if let Some((end, None)) = self.ends.taken {
             self.expand(end, None)?;
             self.largest_open = self.largest_open.max(self.open());
@@ -212,7 +213,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         self.expand(end, Some(id))?;
         let level = &mut self.levels[end];
         level.next += 1;
-        // Once all of a level are expanded, all of the next one are reached.
+        // Once all nodes of a level are expanded, the next level is complete.
         level.depth += u32::from(level.next == level.end);
         self.largest_open = self.largest_open.max(self.open());
         if self.ends.meeting.is_some() {

@@ -1,4 +1,4 @@
-//! What bidirectional searches keep: the states reached from either end, and where they meet.
+//! What bidirectional searches store: the states reached from both ends, and where they meet.
 
 use std::hash::Hash;
 use std::iter;
@@ -10,46 +10,47 @@ use crate::search::rank::Rank;
 use crate::search::successors::Successors;
 use crate::{BidirectionalSpace, StopReason};
 
-/// The end that is the initial state: from it successors are generated.
+/// The initial state, from which successors are generated.
 pub(in crate::search) const FORWARD: usize = 0;
-/// The end that is the goals: from it predecessors are generated.
+/// The goals, from which predecessors are generated.
 pub(in crate::search) const BACKWARD: usize = 1;
 
-/// What is kept of a node besides its state: a path to it from one of the ends.
+/// What is stored of a node besides its state: the path between it and its end.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Node<L> {
-    /// The node one step closer to the end.
+    /// The next node on the path to the end.
     pub(in crate::search) parent: Option<NodeId>,
-    /// The cost of the path between the end and this node.
+    /// The cost of the path between the node and the end.
     pub(in crate::search) path_cost: u32,
-    /// What an open list keeps with it.
+    /// The link of the open list.
     pub(in crate::search) link: L,
 }
 
-/// A path from the initial state to a goal: a node of the same state at each end.
+/// A path from the initial state to a goal: two nodes with the same state, one of each end.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Meeting {
     pub(in crate::search) cost: u32,
     nodes: [NodeId; 2],
 }
 
-/// The states reached from both ends, and those that are about to be.
+/// The states reached from both ends, and the node under expansion.
 #[derive(Clone)]
 pub(in crate::search) struct Ends<S, L> {
     pub(in crate::search) reached: [StateTable<S, Node<L>>; 2],
-    /// The end and the node under expansion. The goals come from no node.
+    /// The end and the node under expansion. There is no node while the goals are added.
     pub(in crate::search) taken: Option<(usize, Option<NodeId>)>,
     /// The cheapest path found so far.
     pub(in crate::search) meeting: Option<Meeting>,
-    /// The node reached forward with the lowest estimate, and of several the lowest path cost.
+    /// The node of the forward search with the lowest estimate and, among equals, the lowest path
+    /// cost.
     best: NodeId,
     best_rank: Rank,
     duplicates: u64,
-    /// How many states were left out because of what the path through them costs.
+    /// How many states were pruned because the path through them costs too much.
     left_out: u64,
-    /// Whether a path was left out because it costs more than `u32::MAX`.
+    /// Whether a path was pruned because it costs more than `u32::MAX`.
     pub(in crate::search) overflowed: bool,
-    /// What the states own on the heap, in bytes.
+    /// The heap memory of the states, in bytes.
     pub(in crate::search) heap_bytes: usize,
     pub(in crate::search) course: Course,
 }
@@ -70,7 +71,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
     }
 
-    /// Forgets everything, reaches the initial state, and leaves the goals to be added.
+    /// Restarts with the initial state alone. The goals are still to be added.
     pub(in crate::search) fn restart<P>(&mut self, space: &P, initial: S, link: L)
     where
         P: BidirectionalSpace<State = S>,
@@ -87,7 +88,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// Collects the states one step from a node, or the goals, and makes room to add them. `beside`
-    /// is the memory in use besides this, and `kept_back` what else may be needed to add them.
+    /// is the memory in use outside of this struct. `kept_back` is what else may be needed to add
+    /// them.
     #[inline]
     pub(in crate::search) fn collect<P>(
         &mut self,
@@ -154,27 +156,27 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         self.course.stop_reason(full, self.bytes() + beside)
     }
 
-    /// Counts a state that is not added because it is known.
+    /// Counts a duplicate.
     #[inline]
     pub(in crate::search) fn count_duplicate(&mut self, state: S) {
         self.duplicates += 1;
         discard(state);
     }
 
-    /// Counts a state that is not added because of what it costs.
+    /// Counts a state that is pruned because of its cost.
     #[inline]
     pub(in crate::search) fn leave_out(&mut self, state: S) {
         self.left_out += 1;
         discard(state);
     }
 
-    /// The node of the other end with this state, given with its hash.
+    /// The node of the other end with the same state, whose hash is given.
     #[inline]
     pub(in crate::search) fn opposite(&self, end: usize, state: &S, hash: u64) -> Option<NodeId> {
         self.reached[1 - end].locate_hashed(state, hash).newest
     }
 
-    /// Adds a node, with its [opposite](Self::opposite).
+    /// Adds a node, given its [opposite](Self::opposite).
     #[inline]
     pub(in crate::search) fn insert(
         &mut self,
@@ -198,7 +200,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         self.reached[end].insert(place, state, node);
     }
 
-    /// Notes how promising the node is that is added next, forward.
+    /// Ranks the forward node that is added next.
     #[inline]
     pub(in crate::search) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
         let rank = Rank::new(estimate, path_cost);
@@ -208,7 +210,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
     }
 
-    /// What there is to say once one end has nothing left, and no path was found.
+    /// The end of the search, once one end has no open node left and no path was found.
     #[cold]
     pub(in crate::search) fn exhausted(&mut self) -> End {
         let step =
@@ -217,7 +219,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         step
     }
 
-    /// The path found, or else the one to the most promising node.
+    /// The path found. Before there is one, the path to the most promising node.
     pub(in crate::search) fn path(&self) -> Vec<S> {
         let back = |end: usize, id| {
             let nodes = &self.reached[end].nodes;
@@ -231,7 +233,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         let mut path: Vec<S> = back(FORWARD, first).collect();
         path.reverse();
         if let Some(second) = second {
-            // The state where they meet is in both.
+            // The state where the ends meet is on both halves.
             path.extend(back(BACKWARD, second).skip(1));
         }
         path

@@ -9,17 +9,18 @@ use crate::search::successors::Successor;
 
 /// The open nodes of one end.
 ///
-/// An outdated node is its own parent: its state was reached more cheaply before it was expanded, and
-/// it is passed over when it comes off the list. The link of an expanded node points to itself.
+/// An outdated node is its own parent: a cheaper path to its state was found before it was
+/// expanded. It is skipped when it is taken off the list. The link of an expanded node points to
+/// itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Front<Q> {
-    /// Those whose *f* is above the bound, by *f*.
+    /// Nodes with *f* above the bound, ordered by *f*.
     pub(super) waiting: Q,
-    /// The others, by *g*.
+    /// The other open nodes, ordered by *g*.
     pub(super) ready: Q,
-    /// How many of either are outdated.
+    /// The number of outdated nodes on both lists.
     pub(super) outdated: usize,
-    /// How many closed nodes were opened again.
+    /// How many closed nodes were reopened.
     pub(super) reopened: u64,
 }
 
@@ -38,8 +39,8 @@ impl<Q: OpenList> Front<Q> {
         (self.outdated, self.reopened) = (0, 0);
     }
 
-    /// Adds a state one step from a node, or a goal, unless it leads to nothing better than is
-    /// known. The waiting list may take up to `open_limit` bytes.
+    /// Adds a state one step from a node, or a goal, unless it cannot improve on what is known. The
+    /// waiting list may use up to `open_limit` bytes.
     #[inline]
     pub(super) fn add<P: BidirectionalSpace<State: Eq + Hash>>(
         &mut self,
@@ -71,7 +72,7 @@ impl<Q: OpenList> Front<Q> {
             ends.leave_out(state);
             return Ok(());
         };
-        // Whatever goes through it costs no less than what is found.
+        // A path through this state costs no less than the path found.
         if ends.meeting.is_some_and(|meeting| meeting.cost <= f) {
             ends.leave_out(state);
             return Ok(());

@@ -15,35 +15,36 @@ use crate::{Limits, StateSpace, Statistics};
 use chunk::{CAPACITY, fitting};
 use round::{CHUNKS, Round};
 
-/// Breadth-first search on several threads: some thousand nodes of a level at a time are expanded side
-/// by side, and their successors looked up side by side, by region of the table.
+/// Breadth-first search on several threads. It expands some thousand nodes of a level at a time, in
+/// parallel. Then it looks up their successors in parallel, by region of the table.
 ///
-/// It runs on the threads of the [`rayon`] pool that it is called in; outside of one, on
-/// the global pool, with a thread for each core. The first 65,536 nodes, and levels of a few
-/// hundred, are searched on one thread.
+/// It runs on the threads of the current [`rayon`] pool. Outside of a pool it uses the global one,
+/// with one thread for each core. The first 65,536 nodes are searched on one thread, and so are
+/// levels of only a few hundred nodes.
 ///
 /// # Guarantees
 ///
-/// Those of [`BreadthFirst`](crate::search::BreadthFirst): the solution has the **fewest steps**; **complete**
-/// on finite spaces.
+/// Those of [`BreadthFirst`](crate::search::BreadthFirst): the solution has the **fewest steps**,
+/// and the search is **complete** on finite spaces.
 ///
-/// **The number of threads makes no difference**: path, bound and counters are those of `BreadthFirst`
-/// whenever it stops, apart from a limit on memory, and from [`bytes`](Statistics::bytes).
+/// **The number of threads does not affect the result**: path, bound and counters are those of
+/// `BreadthFirst`, whenever the search stops. The exceptions are a stop at a memory limit, and
+/// [`bytes`](Statistics::bytes).
 ///
 /// # Complexity
 ///
-/// That of `BreadthFirst`, divided by the number of threads, as long as levels are wide. Nodes may be
-/// expanded, or asked whether they are goals, a second time: after a goal, a path that costs too much,
-/// or a state with far more successors than others.
+/// That of `BreadthFirst`, divided by the number of threads, as long as levels are wide. Some nodes
+/// may be expanded or tested for a goal twice: those after a goal, after a path that costs too
+/// much, or after a state with far more successors than others.
 ///
 /// # Memory
 ///
-/// That of `BreadthFirst`; and for the successors under way 60 bytes and a state each. There is room
-/// for a sixteenth as many as nodes are stored, and for 65,536 at most.
+/// That of `BreadthFirst`, and 60 bytes plus a state for each successor in a buffer. The buffers
+/// hold at most 65,536 successors, and at most a sixteenth of the number of stored nodes.
 ///
 /// # Threads
 ///
-/// What the space and the states do must not wait for other threads of the same pool.
+/// The methods of the space and the states must not wait for other threads of the same pool.
 ///
 /// # Example
 ///
@@ -56,7 +57,8 @@ use round::{CHUNKS, Round};
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
 /// let alone = Solver::builder(board.clone()).algorithm(BreadthFirst::new()).solve();
 /// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-/// let solver = pool.install(|| Solver::builder(board).algorithm(ParallelBreadthFirst::new()).solve());
+/// let solve = || Solver::builder(board).algorithm(ParallelBreadthFirst::new()).solve();
+/// let solver = pool.install(solve);
 /// assert_eq!(solver.solution(), alone.solution());
 /// assert_eq!(solver.statistics().generated, alone.statistics().generated);
 /// # }
@@ -65,13 +67,13 @@ use round::{CHUNKS, Round};
 /// # Reference
 ///
 /// R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", *Proceedings of AAAI*,
-/// 2005, where the states are divided by hash as well, among files instead of caches.
+/// 2005. There, states are also divided by hash, but among files instead of cache-sized regions.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ParallelBreadthFirst;
 
 impl ParallelBreadthFirst {
-    /// The search as it is: there are no options.
+    /// Creates the algorithm. It has no options.
     #[must_use]
     pub fn new() -> Self {
         Self
@@ -94,32 +96,32 @@ where
     }
 }
 
-/// A breadth-first search under way on several threads. [`ParallelBreadthFirst`] starts one.
+/// A parallel breadth-first search in progress. [`ParallelBreadthFirst`] starts one.
 #[derive(Clone)]
 pub struct ParallelBreadthFirstSearch<P: StateSpace> {
-    /// The search on one thread, which goes on wherever several are of no use.
+    /// The search on one thread. It continues where several threads would not help.
     alone: BreadthFirstSearch<P>,
     round: Round<P::State>,
-    /// The node from which on there may be a round.
+    /// The index of the first node that may be expanded in a round.
     next_round: usize,
-    /// How many nodes of a chunk have no more successors than there is room for, as far as is known.
+    /// How many nodes to give to a chunk, so that their successors are likely to fit.
     nodes: usize,
 }
 
-/// A round has room for at most one successor for so many nodes stored.
+/// A round has room for one successor for each `SHARE` stored nodes.
 const SHARE: usize = 16;
-/// A round of fewer chunks is not worth waking other threads for.
+/// A round of fewer chunks is not worth waking other threads.
 const LEAST: usize = 4;
-/// From so many nodes on, rounds are faster on one thread as well: the table is far larger than the
-/// caches, and they look into one part of it after the other.
+/// From this many nodes on, rounds are faster on one thread too. The table is far larger than the
+/// caches, and a round visits one region of it after the other.
 const LARGE: usize = 1 << 22;
 
 impl<P> ParallelBreadthFirstSearch<P>
 where
     P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
 {
-    /// Expands nodes on several threads, up to a number. How many it were: none if there is not enough
-    /// to do for them, or not enough memory.
+    /// Expands up to `steps` nodes on several threads. Returns how many it expanded. This is 0 if
+    /// there is too little work or too little memory.
     fn round(&mut self, steps: usize) -> usize {
         let BreadthFirstSearch { ref levels, next, end_of_level, .. } = self.alone;
         let stored = levels.reached.table.len();
@@ -151,7 +153,7 @@ where
         outcome.expanded
     }
 
-    /// Whether there is room for the successors of so many chunks, or it could be made.
+    /// Makes room for the successors of `chunks` chunks. Returns whether that succeeded.
     fn make_room(&mut self, chunks: usize) -> bool {
         let Self { alone, round, .. } = self;
         let reserved = alone.allowance().and_then(|allowance| round.reserve(chunks, allowance));
@@ -172,7 +174,7 @@ where
             }
             course.has_grown(stored);
         }
-        // What they are likely to own on the heap.
+        // The heap memory that the new states are likely to own.
         let heap_bytes = alone.levels.reached.heap_bytes.div_ceil(stored);
         alone.allowance().is_ok_and(|allowance| heap_bytes.saturating_mul(count) <= allowance)
     }
@@ -182,7 +184,7 @@ impl<P> Stepwise for ParallelBreadthFirstSearch<P>
 where
     P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
 {
-    // A round takes many at once.
+    // A round expands many nodes at once.
     const MOST_STEPS: u64 = 1 << 16;
 
     fn step(&mut self) -> ControlFlow<End> {

@@ -1,4 +1,4 @@
-//! Depth-first search of all paths up to a bound on *f*: what iterative deepening repeats.
+//! Depth-first search of all paths up to a bound on *f*: one iteration of iterative deepening.
 
 mod walk;
 
@@ -9,14 +9,14 @@ use crate::frontier::{Full, make_room};
 use crate::search::rank::Rank;
 use walk::{Node, PathLength, Walk};
 
-/// Tells which nodes need not be expanded, because a path to their state that costs no more is
-/// followed elsewhere.
+/// Duplicate detection: finds nodes that need not be expanded, because another path to their state
+/// costs no more and is searched too.
 pub(in crate::search) trait Duplicates<S> {
-    /// Whether there may be any.
+    /// Whether duplicates can be found at all.
     const MAY_FIND: bool = true;
 
-    /// Whether this state, come to at this cost, is one of them. The ones above it on the path come
-    /// from the nearest on.
+    /// Whether this state, reached at this cost, is a duplicate. `ancestors` are the nodes above it
+    /// on the path, nearest first.
     fn is_duplicate<'a>(
         &mut self,
         state: &S,
@@ -26,15 +26,15 @@ pub(in crate::search) trait Duplicates<S> {
     where
         S: 'a;
 
-    /// Forgets all, before the same paths are followed again.
+    /// Forgets all states, before the same paths are searched again.
     fn forget(&mut self) {}
 
-    /// Begins with another problem, where a state owns so many bytes on the heap.
+    /// Restarts for another problem, whose states own `heap_bytes` bytes of heap memory each.
     fn restart(&mut self, heap_bytes: usize) {
         let _ = heap_bytes;
     }
 
-    /// Asks for the memory that is needed, before the search goes on.
+    /// Allocates memory before the search continues.
     fn allocate(&mut self) {}
 
     /// The memory in use, in bytes.
@@ -42,71 +42,72 @@ pub(in crate::search) trait Duplicates<S> {
         0
     }
 
-    /// Uses no more than so many bytes from now on.
+    /// Limits the memory from now on.
     fn set_byte_limit(&mut self, bytes: Option<usize>) {
         let _ = bytes;
     }
 }
 
-/// Whether the path has come to this state before at the same cost.
+/// Whether this state is on the path already, at the same cost.
 #[inline]
 pub(in crate::search) fn is_on_path<'a, S: Eq + 'a>(
     state: &S,
     path_cost: u32,
     ancestors: impl Iterator<Item = (&'a S, u32)>,
 ) -> bool {
-    // Costs never fall along a path: mostly it ends with the first one.
+    // Costs never decrease along a path. Usually the first ancestor costs less.
     let mut equal = ancestors.take_while(|&(_, cost)| cost == path_cost);
     equal.any(|(above, _)| above == state)
 }
 
-/// Why the search goes no further.
+/// Why the search returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Progress {
-    /// As many nodes were expanded as there should be.
+    /// The requested number of nodes was expanded.
     Paused,
-    /// The path leads to a goal, or to the depth of the cut.
+    /// The path ends at a goal, or at the depth of the cut.
     Goal,
-    /// Every path up to the bound was followed.
+    /// Every path up to the bound was searched.
     Done,
-    /// There is no room for a longer path.
+    /// There is no memory for a longer path.
     Full,
 }
 
-/// A depth-first search up to a bound, which keeps the nodes on the path.
+/// A depth-first search up to a bound. It stores the nodes on the current path.
 ///
-/// While it goes on they are on the call stack, for nothing is as fast as [recursion](Walk). To
-/// break off it returns from all calls: each node is put on the path, and its successors that are still
-/// to come on a list, which is worked off later. So no successor is asked for twice, however often the
+/// During the search they are on the call stack, because [recursion](Walk) is fastest. To suspend
+/// the search, all calls return. Each saves its node on the path, and its remaining successors on a
+/// list that is processed later. So no successor is generated twice, however often the search is
+/// suspended.
 /// search is broken off.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct CostBounded<S> {
-    /// The nodes from the root on, as they were when the search was broken off.
+    /// The nodes on the path from the root, as they were when the search was suspended.
     path: Vec<Suspended<S>>,
-    /// Their successors that are still to come; the next one is the last.
+    /// The remaining successors of these nodes. The next one to search is at the end.
     offered: Vec<Offered<S>>,
-    /// How many bytes these may take.
+    /// How many bytes the list may use.
     offered_limit: usize,
-    /// The search pauses once so many nodes were generated.
+    /// The search pauses once it has generated this many nodes.
     generated_limit: u64,
-    /// How many there were of either when the last recursion began.
+    /// The lengths of `path` and `offered` when the last recursion started.
     kept: (usize, usize),
-    /// A recursion is under way; or the last one ended in a panic of a state.
+    /// Whether a recursion is running, or the last one ended in a panic of a state.
     is_walking: bool,
-    /// The search stops at nodes of this depth, in moves, as at a goal.
+    /// The search stops at nodes of this depth, counted in moves, as it does at a goal.
     cut: u32,
     bound: u32,
-    /// The lowest f beyond the bound that was met.
+    /// The lowest f above the bound that was found.
     beyond: u64,
     promising: Promising<S>,
-    /// What a state owns on the heap, as the root does.
+    /// The heap memory of a state, taken from the root.
     heap_bytes: usize,
     pub(in crate::search) expanded: u64,
     pub(in crate::search) generated: u64,
     pub(in crate::search) duplicates: u64,
 }
 
-/// A node that the search was broken off at, or below.
+/// A node on the path of a suspended search.
 #[derive(Clone, Debug)]
 struct Suspended<S> {
     state: S,
@@ -114,36 +115,37 @@ struct Suspended<S> {
     rest: Rest,
 }
 
-/// Which successors of a node are still to come.
+/// Which successors of a node remain.
 #[derive(Clone, Copy, Debug)]
 enum Rest {
-    /// It was not expanded.
+    /// All: the node was not expanded.
     All,
-    /// What is listed, in so many entries.
+    /// Those in the last entries of the list, this many.
     Listed(u32),
-    /// So many, the last ones. There was no room to list them.
+    /// The last ones, this many. The list had no room for them.
     Last(u32),
 }
 
-/// What was offered when the search was broken off.
+/// An entry of the list of remaining successors.
 #[derive(Clone, Debug)]
 enum Offered<S> {
     /// A successor within the bound.
     Within { step_cost: u32, estimate: u32, state: S },
-    /// So many in a row beyond the bound, and the lowest f of them.
+    /// Consecutive successors beyond the bound: how many, and their lowest f.
     Beyond { count: u32, f: u64 },
 }
 
-/// The most promising node that the search came to.
+/// The most promising node found.
 #[derive(Clone, Debug)]
 struct Promising<S> {
     rank: Rank,
-    /// That of the root.
+    /// The rank of the root.
     root_rank: Rank,
-    /// The states from the root to it, as far as they count: none if it is the root.
+    /// The states from the root to the node. `count` of them are valid; none if it is the root.
     states: Vec<S>,
     count: usize,
-    /// How many nodes were expanded before it in this iteration, if it was come to in this one.
+    /// How many nodes this iteration expanded before it found this node. `None` if another
+    /// iteration found it.
     expanded: Option<u64>,
 }
 
@@ -173,7 +175,7 @@ impl<S: Clone> CostBounded<S> {
         }
     }
 
-    /// Begins at a node, and forgets all others.
+    /// Starts at a node, and forgets everything else.
     pub(in crate::search) fn begin<P>(&mut self, space: &P, state: S, path_cost: u32, bound: u32)
     where
         P: StateSpace<State = S>,
@@ -188,7 +190,7 @@ impl<S: Clone> CostBounded<S> {
         self.repeat(bound);
     }
 
-    /// Begins at the same node again, with the counters at zero.
+    /// Starts at the same node again, with the counters at zero.
     pub(in crate::search) fn repeat(&mut self, bound: u32) {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
         self.promising.expanded = None;
@@ -202,13 +204,13 @@ impl<S: Clone> CostBounded<S> {
         self.beyond = u64::MAX;
     }
 
-    /// From now on stops at nodes of this depth, in moves, as if each were a goal.
+    /// From now on, stops at nodes of this depth, counted in moves, as if each were a goal.
     #[cfg(feature = "parallel")]
     pub(in crate::search) fn cut_at(&mut self, depth: usize) {
         self.cut = number(depth);
     }
 
-    /// Leaves out what is below the node that the search has stopped at.
+    /// Skips the subtree below the node at which the search has stopped.
     #[cfg(feature = "parallel")]
     pub(in crate::search) fn skip(&mut self) {
         if let Some(last) = self.path.last_mut() {
@@ -220,8 +222,8 @@ impl<S: Clone> CostBounded<S> {
         self.bound
     }
 
-    /// The lowest f beyond the bound that was met; above `u32::MAX` if the costs are;
-    /// `None` if no path went beyond the bound.
+    /// The lowest f above the bound that was found. It may be above `u32::MAX`. `None` if no path
+    /// exceeded the bound.
     pub(in crate::search) fn beyond(&self) -> Option<u64> {
         (self.beyond < u64::MAX).then_some(self.beyond)
     }
@@ -259,18 +261,18 @@ impl<S: Clone> CostBounded<S> {
         size_of::<Offered<S>>() + self.heap_bytes
     }
 
-    /// Uses no more than so many bytes for what is offered along the path, of all that
-    /// [`make_room`](Self::make_room) may have.
+    /// Limits the list of remaining successors to this many bytes, out of those that
+    /// [`make_room`](Self::make_room) may use.
     pub(in crate::search) fn set_offered_limit(&mut self, bytes: Option<usize>) {
         self.offered_limit = bytes.unwrap_or(usize::MAX);
     }
 
-    /// Pauses once so many nodes were generated, or a few more: what is left of one expansion.
+    /// Pauses once this many nodes were generated. The rest of one expansion may exceed that.
     pub(in crate::search) fn set_generated_limit(&mut self, generated: u64) {
         self.generated_limit = generated;
     }
 
-    /// Makes room for one more successor on the list, if its limit allows.
+    /// Makes room for one more entry of the list, if its limit allows.
     fn make_room_for_offered(&mut self) -> Result<(), Full> {
         let mut allowance =
             self.offered_limit.saturating_sub(self.offered.capacity() * self.offered_bytes());
@@ -278,17 +280,17 @@ impl<S: Clone> CostBounded<S> {
         make_room(&mut self.offered, 1, item_bytes, &mut allowance)
     }
 
-    /// For how many nodes there is room on a path that goes on.
+    /// How many nodes the current path may have.
     fn room(&self) -> u32 {
-        // One more has to be put on the path where the search is broken off.
+        // The path needs room for one more node when the search is suspended.
         number(self.promising.states.capacity().min(self.path.capacity().saturating_sub(1)))
     }
 
-    /// Makes room to go on after [`Progress::Full`], if that takes at most `allowance` bytes.
+    /// Makes room to continue after [`Progress::Full`], if that takes at most `allowance` bytes.
     #[cold]
     pub(in crate::search) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
         if self.offered_limit < usize::MAX {
-            // What may be offered along the path is kept back.
+            // The list of remaining successors may grow to this.
             let offered = self.offered.capacity() * self.offered_bytes();
             let kept_back = self.offered_limit.saturating_sub(offered);
             allowance = allowance.checked_sub(kept_back).ok_or(Full::Allowance)?;
@@ -304,8 +306,8 @@ impl<S: Clone> CostBounded<S> {
         states.try_reserve_exact(missing).map_err(|_| Full::Allocator)
     }
 
-    /// Expands nodes, at most `steps`, and takes their number off. `before` is the state before the
-    /// root.
+    /// Expands at most `steps` nodes, and subtracts their number from `steps`. `before` is the
+    /// state before the root.
     pub(in crate::search) fn run<P, D>(
         &mut self,
         space: &P,
@@ -318,7 +320,7 @@ impl<S: Clone> CostBounded<S> {
         D: Duplicates<S>,
     {
         if mem::replace(&mut self.is_walking, true) {
-            // What was done before the panic is done again.
+            // Discards what the recursion saved before it panicked; it is searched again.
             let (path, offered) = self.kept;
             self.path.truncate(path);
             self.offered.truncate(offered);
@@ -348,8 +350,8 @@ impl<S: Clone> CostBounded<S> {
         progress
     }
 
-    /// Goes on from the end of the path, until all below that is done, or the search has to be broken
-    /// off: `None` if only because the call stack is used up.
+    /// Continues at the end of the path, until everything below it is done or the search is
+    /// suspended. Returns `None` if the search only ran out of call stack.
     fn walk_on<P, D>(
         &mut self,
         rest: Rest,
@@ -373,15 +375,15 @@ impl<S: Clone> CostBounded<S> {
         }
         let (rest, progress) = walk.go_on(&node, previous.as_ref(), rest, steps);
         self.path[depth].rest = rest.unwrap_or(Rest::Listed(0));
-        // Those below were suspended from the last one on.
+        // The calls return from the deepest node up, so the nodes were saved in reverse order.
         self.path[depth + 1..].reverse();
         let (_, offered) = self.kept;
         self.offered[offered..].reverse();
         progress
     }
 
-    /// Goes on with the next one on the list, a successor of the node at the end of the path, in the
-    /// same way.
+    /// Continues with the next entry of the list, a successor of the node at the end of the path.
+    /// Returns as [`walk_on`](Self::walk_on) does.
     fn walk_next<P, D>(
         &mut self,
         count: u32,
@@ -417,7 +419,7 @@ impl<S: Clone> CostBounded<S> {
             }
         }
         self.path[depth - 1].rest = Rest::Listed(count - 1);
-        // What was offered below comes before what was offered beside.
+        // The successors saved below this entry come before its remaining siblings.
         let (_, offered) = self.kept;
         self.offered[offered - 1..].reverse();
         self.offered.pop();
@@ -425,7 +427,7 @@ impl<S: Clone> CostBounded<S> {
     }
 }
 
-/// A number of nodes on a path.
+/// The number of nodes on a path, as a `u32`.
 fn number(nodes: usize) -> u32 {
     u32::try_from(nodes).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Iterative-deepening A\*: optimal in next to no memory.
+//! Iterative-deepening A\*: optimal, in very little memory.
 
 use std::fmt;
 use std::hash::Hash;
@@ -11,45 +11,45 @@ use crate::search::course::{Course, Stepwise};
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Iteration, Limits, StateSpace, Statistics};
 
-/// IDA\*: depth-first searches up to a bound on *f = g + h*, one after the other, each with the
-/// lowest *f* that was beyond the bound of the one before.
+/// IDA\*: repeated depth-first searches up to a bound on *f = g + h*. The bound of each iteration
+/// is the lowest *f* that exceeded the bound of the one before.
 ///
-/// It remembers nothing but the path it is on, so there is no faster way from one node to the next,
-/// and none that takes less memory. It pays where few paths lead to the same state, as in the
-/// 15-puzzle, and where costs are small whole numbers, so that each iteration has many more
-/// nodes than the one before.
+/// It stores only the current path. So it generates nodes faster than any other search, and needs
+/// the least memory. Use it where few paths lead to the same state, as in the 15-puzzle. Costs
+/// should be small whole numbers, so that each iteration has many more nodes than the one before.
 ///
 /// # Guarantees
 ///
-/// - **Optimal** if the estimate is admissible; it need not be consistent.
-/// - **Complete** where a solution exists, if no cycle costs 0. Where there is none, it ends with
-///   the proof if there are no cycles, and else goes on for ever: set [limits](crate::Limits) or
-///   let the state know that it is unsolvable.
+/// - **Optimal** if the heuristic is admissible; it need not be consistent.
+/// - **Complete** if there is a solution and no cycle costs 0. If there is no solution, it ends
+///   with a proof only if the space has no cycles; else it runs forever. Set
+///   [limits](crate::Limits), or implement [`StateSpace::is_solvable`].
 ///
-/// With a [transposition table](IdaStar::transposition_table) cycles that cost 0 do no harm.
+/// With a [transposition table](IdaStar::transposition_table), cycles of cost 0 do no harm.
 ///
-/// The nodes are counted as in the literature: the root once, and successors as a search
-/// comes to them that generates them one by one.
+/// Nodes are counted as in the literature: the root once, and each successor when it is generated,
+/// one at a time.
 ///
 /// # Complexity
 ///
-/// It expands every path up to the cost of the solution, not every state: time exponential in
-/// the length, with no penalty if each state can be reached by few paths. If every path has a cost
-/// of its own, each iteration may add a single node, and the number of nodes is squared:
-/// round the costs, or use [`BoundedMemory`](crate::search::BoundedMemory).
+/// It expands every path up to the cost of the solution, not every state. The time is exponential
+/// in the length of the solution. There is no overhead if few paths lead to each state. If every
+/// path has a different cost, each iteration may add a single node, which squares the number of
+/// expansions. In that case round the costs, or use
+/// [`BoundedMemory`](crate::search::BoundedMemory).
 ///
 /// # Memory
 ///
-/// The states on the path: a few kilobytes. While the search is under way they are on the call stack;
-/// once that has taken 64 KiB, the path is put on the heap, and the search goes on from its end.
+/// The states on the path: a few kilobytes. During the search they are on the call stack. Once they
+/// take 64 KiB of it, the path moves to the heap, and the search continues from its end.
 ///
-/// A successor function that makes a list of all successors before it visits them keeps such a list
-/// for each state on the path. These are not counted.
+/// A successor function that collects all successors before it visits them keeps such a list for
+/// each state on the path. These lists are not counted.
 ///
 /// # Speed
 ///
-/// As a rule, half of all successors are beyond the bound. A space that knows their estimates before it
-/// makes them need not make those: [`StateSpace::offer_successors`].
+/// About half of all successors are beyond the bound. A space that knows their estimates in advance
+/// need not generate them: see [`StateSpace::offer_successors`].
 ///
 /// # Example
 ///
@@ -71,14 +71,15 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// # Reference
 ///
 /// R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", *Artificial
-/// Intelligence* 27, 1985; the table: A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening
-/// search", *IEEE Transactions on Pattern Analysis and Machine Intelligence* 16(7), 1994.
+/// Intelligence* 27, 1985. On the table: A. Reinefeld and T. A. Marsland, "Enhanced
+/// iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine Intelligence*
+/// 16(7), 1994.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IdaStar<T = NoTable> {
     table: T,
 }
 
-/// Without a transposition table: every path is followed.
+/// No transposition table: every path is searched.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;
 
@@ -94,7 +95,7 @@ impl<S> Duplicates<S> for NoTable {
     }
 }
 
-/// With a transposition table: [`IdaStar::transposition_table`].
+/// A transposition table: see [`IdaStar::transposition_table`].
 #[derive(Clone, Copy, Debug)]
 pub struct TranspositionTable {
     bytes: usize,
@@ -107,11 +108,12 @@ impl IdaStar {
         Self::default()
     }
 
-    /// With a table of so many bytes, of states and what it cost to reach them: a path that
-    /// comes to one of them at no lower a cost is not followed again in the same iteration.
+    /// With a transposition table of this many bytes. It stores states with the path costs at which
+    /// they were reached. A path that reaches one of them at no lower cost is pruned in the same
+    /// iteration.
     ///
-    /// A newer state takes the place of an older one, so any size is right. The states must be
-    /// `Hash + Eq`. A limit on bytes makes the table smaller, if need be.
+    /// Newer states replace older ones, so any size is correct. The states must be `Hash + Eq`. A
+    /// memory limit may make the table smaller.
     ///
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {
@@ -150,18 +152,18 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for IdaStar<TranspositionTabl
     }
 }
 
-/// States that were come to in this iteration, and at what cost, each in the one place that its
-/// hash leads to.
+/// The states reached in this iteration, with their path costs. The hash of a state selects its
+/// only place.
 #[derive(Clone, Debug)]
 pub struct Transpositions<S> {
-    /// Made when the search begins, for by then the limit is known.
+    /// Allocated when the search starts, because the limit is then known.
     places: Vec<Option<Transposition<S>>>,
-    /// The number of the iteration, to tell what is left of those before.
+    /// The number of the iteration. It marks entries of earlier iterations as stale.
     iteration: u32,
-    /// How many bytes were asked for, and how many are allowed.
+    /// The size in bytes that was requested, and the size that is allowed.
     wanted: usize,
     allowed: usize,
-    /// What a place takes, with what its state owns on the heap.
+    /// The size of a place, including the heap memory of its state.
     place_bytes: usize,
 }
 
@@ -189,7 +191,7 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
     where
         S: 'a,
     {
-        // One that costs nothing to come back to may have lost its place in the table.
+        // In a cycle of cost 0, the entry may have been replaced.
         if is_on_path(state, path_cost, ancestors) {
             return true;
         }
@@ -240,14 +242,14 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         self.allowed = bytes.unwrap_or(usize::MAX);
         let count = self.allowed / self.place_bytes;
         if count < self.places.len() {
-            // States that are not found in their new places are overwritten in time.
+            // States that are no longer found in their new places are overwritten in time.
             self.places.truncate(count);
             self.places.shrink_to_fit();
         }
     }
 }
 
-/// An IDA\* under way. [`IdaStar`] starts one.
+/// An IDA\* search in progress. [`IdaStar`] starts one.
 #[derive(Clone)]
 pub struct IdaStarSearch<P: StateSpace, D = NoTable> {
     space: P,
@@ -258,7 +260,7 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable> {
 }
 
 impl<P: StateSpace, D> IdaStarSearch<P, D> {
-    /// The iterations so far, in order, the one under way last.
+    /// The iterations so far, in order. The last one is the current one.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
         self.iterations.list()
@@ -279,13 +281,13 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
         search
     }
 
-    /// Brings the record of the iteration under way up to date.
+    /// Updates the record of the current iteration.
     fn record(&mut self) {
         let CostBounded { expanded, generated, .. } = self.paths;
         self.iterations.record(expanded, generated, self.course.elapsed);
     }
 
-    /// Begins an iteration, or ends the search if there is nothing beyond the bound.
+    /// Starts the next iteration. Ends the search if nothing exceeded the bound.
     #[cold]
     fn deepen(&mut self) -> ControlFlow<End> {
         let bound = next_bound(self.paths.beyond())?;
@@ -404,7 +406,7 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search for IdaStarSearch<P, D> {
     fn set_limits(&mut self, limits: &Limits) {
         let bytes = limits.byte_limit();
         self.paths.set_offered_limit(bytes.map(|bytes| bytes / 4));
-        // Room for the path and for what is offered along it is left.
+        // Half is left for the path and for the remaining successors along it.
         self.duplicates.set_byte_limit(bytes.map(|bytes| bytes / 2));
         self.course.set_limits(limits);
     }

@@ -1,4 +1,4 @@
-//! The iterations of a search that deepens, and what each did.
+//! The iterations of iterative deepening, and their counters.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use crate::frontier::{Full, make_room};
 use crate::search::End;
 use crate::{Iteration, Statistics, StopReason};
 
-/// The iterations so far, the one under way last.
+/// The iterations so far. The last one is the current one.
 #[derive(Clone, Debug, Default)]
 pub(in crate::search) struct Iterations {
     list: Vec<Iteration>,
-    /// What those before the last one did.
+    /// The totals of the iterations before the last one.
     pub(in crate::search) before: Statistics,
 }
 
@@ -20,21 +20,21 @@ impl Iterations {
         &self.list
     }
 
-    /// Forgets all, and begins the first one.
+    /// Forgets everything, and starts the first iteration.
     pub(in crate::search) fn restart(&mut self, bound: u32) {
         self.before = Statistics::default();
         self.list.clear();
         self.list.push(Iteration { bound, generated: 1, ..Iteration::default() });
     }
 
-    /// Makes room for one more, if that takes at most `allowance` bytes.
+    /// Makes room for one more iteration, if that takes at most `allowance` bytes.
     pub(in crate::search) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
         make_room(&mut self.list, 1, size_of::<Iteration>(), &mut allowance)
     }
 
-    /// Brings the record of the last one up to date, with the time that all took together.
+    /// Updates the record of the last iteration. `elapsed` is the time of all iterations together.
     pub(in crate::search) fn record(&mut self, expanded: u64, generated: u64, elapsed: Duration) {
-        // The others find the root there.
+        // The root is counted as generated only once.
         let is_first = self.list.len() == 1;
         if let Some(last) = self.list.last_mut() {
             last.expanded = expanded;
@@ -43,7 +43,7 @@ impl Iterations {
         }
     }
 
-    /// Begins the next one, after those that did so much.
+    /// Starts the next iteration. `before` holds the totals of the earlier ones.
     pub(in crate::search) fn begin(&mut self, bound: u32, before: Statistics) {
         self.before = before;
         self.list.push(Iteration { bound, ..Iteration::default() });
@@ -54,8 +54,7 @@ impl Iterations {
     }
 }
 
-/// The bound of the next iteration, or the end of the search, if nothing was beyond that of the last
-/// one.
+/// The bound of the next iteration, or the end of the search if nothing exceeded the last bound.
 pub(in crate::search) fn next_bound(beyond: Option<u64>) -> ControlFlow<End, u32> {
     let Some(beyond) = beyond else {
         return ControlFlow::Break(End::Exhausted);

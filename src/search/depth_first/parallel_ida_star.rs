@@ -15,39 +15,41 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 use round::Round;
 use subtrees::{Counts, Subtrees};
 
-/// IDA\* on several threads: each iteration is cut at a shallow depth, and the subtrees below are
-/// searched side by side.
+/// IDA\* on several threads. Each iteration is cut at a shallow depth, and the subtrees below the
+/// cut are searched in parallel.
 ///
-/// It runs on the threads of the [`rayon`] pool that it is called in; outside of one, on
-/// the global pool, with a thread for each core. A long iteration has hundreds or thousands of
-/// subtrees, and a thread that has done with one takes the next. Short iterations are not cut.
+/// It runs on the threads of the current [`rayon`] pool. Outside of a pool it uses the global one,
+/// with one thread for each core. A long iteration has hundreds or thousands of subtrees. A thread
+/// that has finished one takes the next. Short iterations are not cut.
 ///
-/// To solve many boards at once, [`solve_all`](crate::solve_all) with [`IdaStar`](crate::search::IdaStar)
-/// is simpler and loses nothing.
+/// To solve many problems at once, use [`solve_all`](crate::solve_all) with
+/// [`IdaStar`](crate::search::IdaStar). It is simpler and has no overhead.
 ///
 /// # Guarantees
 ///
-/// Those of [`IdaStar`](crate::search::IdaStar): **optimal** if the estimate is admissible, **complete** where
-/// a solution exists, if no cycle costs 0.
+/// Those of [`IdaStar`](crate::search::IdaStar): **optimal** if the heuristic is admissible, and
+/// **complete** if there is a solution and no cycle costs 0.
 ///
-/// **The number of threads makes no difference** to the solution, its cost, and the counters when it
-/// is found: they are those of `IdaStar`. Of several solutions within the bound it is the one that
-/// comes first in the order of the successors. How many nodes of later subtrees are expanded until
-/// then depends on chance; they are not counted. If the search is stopped, so do the counters of the
-/// iteration under way, apart from a limit on expansions, and the most promising path.
+/// **The number of threads does not affect** the solution, its cost, or the counters when it is
+/// found: they are those of `IdaStar`. Of several solutions within the bound, the first one in the
+/// order of the successors is found. How many nodes of later subtrees were expanded by then varies
+/// between runs; these nodes are not counted.
+///
+/// If the search is stopped, the counters of the current iteration and the most promising path may
+/// vary between runs. With a limit on expansions the counters do not.
 ///
 /// # Complexity
 ///
-/// That of `IdaStar`, divided by the number of threads, as long as the subtrees are many.
+/// That of `IdaStar`, divided by the number of threads, as long as there are many subtrees.
 ///
 /// # Memory
 ///
-/// For each thread the states on a path, a few kilobytes; and 24 bytes for each subtree that is done
-/// before an earlier one is.
+/// The states on a path for each thread, a few kilobytes. In addition, 24 bytes for each subtree
+/// that is done before an earlier one.
 ///
 /// # Threads
 ///
-/// What the space and the states do must not wait for other threads of the same pool.
+/// The methods of the space and the states must not wait for other threads of the same pool.
 ///
 /// # Example
 ///
@@ -69,15 +71,16 @@ use subtrees::{Counts, Subtrees};
 /// # Reference
 ///
 /// A. Reinefeld and V. Schnecke, "Work-load balancing in highly parallel depth-first search",
-/// *Proceedings of the Scalable High Performance Computing Conference*, 1994. The first: V. N. Rao,
-/// V. Kumar and K. Ramesh, "A parallel implementation of iterative-deepening-A\*", *Proceedings of
-/// AAAI*, 1987, where a thread without work takes a part of the path of another one.
+/// *Proceedings of the Scalable High Performance Computing Conference*, 1994. The first parallel
+/// IDA\* is in V. N. Rao, V. Kumar and K. Ramesh, "A parallel implementation of
+/// iterative-deepening-A\*", *Proceedings of AAAI*, 1987. There, an idle thread takes a part of the
+/// path of another one.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ParallelIdaStar;
 
 impl ParallelIdaStar {
-    /// On the threads of the pool that the search is advanced in.
+    /// Runs on the threads of the pool in which the search is advanced.
     #[must_use]
     pub fn new() -> Self {
         Self
@@ -99,10 +102,10 @@ impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
     }
 }
 
-/// What takes less time is not worth waking other threads for.
+/// Less work than this is not worth waking other threads.
 const WORTHWHILE: Duration = Duration::from_micros(100);
 
-/// An IDA\* under way on several threads. [`ParallelIdaStar`] starts one.
+/// A parallel IDA\* search in progress. [`ParallelIdaStar`] starts one.
 #[derive(Clone)]
 pub struct ParallelIdaStarSearch<P: StateSpace> {
     space: P,
@@ -112,19 +115,19 @@ pub struct ParallelIdaStarSearch<P: StateSpace> {
 }
 
 impl<P: StateSpace> ParallelIdaStarSearch<P> {
-    /// The iterations so far, in order, the one under way last.
+    /// The iterations so far, in order. The last one is the current one.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
         self.iterations.list()
     }
 
-    /// Brings the record of the iteration under way up to date.
+    /// Updates the record of the current iteration.
     fn record(&mut self) {
         let Counts { expanded, generated } = self.subtrees.counts();
         self.iterations.record(expanded, generated, self.course.elapsed);
     }
 
-    /// Begins an iteration, or ends the search if there is nothing beyond the bound.
+    /// Starts the next iteration. Ends the search if nothing exceeded the bound.
     fn deepen(&mut self) -> ControlFlow<End> {
         let bound = next_bound(self.subtrees.beyond())?;
         if let Err(full) = self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
@@ -165,7 +168,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
 }
 
 impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
-    /// How many threads are worth their while for so many steps, by the time that they took so far.
+    /// How many threads are worth using for `steps` steps, judged by the time of the steps so far.
     fn threads(&self, steps: u64) -> usize {
         let Statistics { expanded, elapsed, .. } = self.iterations.before;
         let expected = elapsed.as_nanos() * u128::from(steps) / u128::from(expanded.max(1));
@@ -175,7 +178,7 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
         rayon::current_num_threads().min(usize::try_from(steps).unwrap_or(usize::MAX))
     }
 
-    /// Takes steps up to a number, or to the end of the iteration. How many are left.
+    /// Takes up to `steps` steps of the iteration. Returns how many are left.
     fn search(&mut self, steps: u64) -> u64 {
         let threads = self.threads(steps);
         let round = Round::new(&self.space, &mut self.subtrees, steps, threads);

@@ -1,4 +1,4 @@
-//! The nodes of a search for all shortest solutions, each with all its best parents.
+//! The nodes of a search for all optimal solutions, each with all its parents on cheapest paths.
 
 use std::hash::Hash;
 use std::iter;
@@ -9,21 +9,21 @@ use crate::search::best_first::{Evaluation, Sum};
 use crate::search::reached::{self, Reached};
 use crate::search::successors::Successor;
 
-/// What is kept of a node besides its state. Its path cost never changes: for a cheaper path there
-/// is a new node.
+/// What is stored of a node besides its state. Its path cost never changes: a cheaper path gets a
+/// new node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) parent: Option<NodeId>,
-    /// Further parents on paths of the same cost.
+    /// Further parents on paths of equal cost.
     pub(super) others: Option<NodeId>,
     pub(super) path_cost: u32,
-    /// What the open list keeps with an open node. A closed one points to itself.
+    /// The link of the open list. A closed node points to itself.
     pub(super) link: Option<NodeId>,
-    /// Whether its state was reached more cheaply before it was expanded. It is passed over then.
+    /// Whether a cheaper path to its state was found before it was expanded. It is then skipped.
     pub(super) is_outdated: bool,
 }
 
-/// A further parent of a node, and the list of those that are left.
+/// A further parent of a node, and the next entry of the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Other {
     pub(super) parent: NodeId,
@@ -36,7 +36,7 @@ impl reached::Node for Node {
     }
 }
 
-/// The nodes, and which of them are open.
+/// The nodes, and the open list.
 #[derive(Clone)]
 pub(super) struct Graph<S> {
     pub(super) reached: Reached<S, Node>,
@@ -47,7 +47,7 @@ pub(super) struct Graph<S> {
 }
 
 impl<S: Hash + Eq + Clone> Graph<S> {
-    /// What is kept besides the states.
+    /// The memory in use outside of the table of states.
     pub(super) fn beside(&self) -> usize {
         self.others.bytes() + self.open.bytes()
     }
@@ -59,9 +59,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         parent.into_iter().chain(others.map(|other| self.others[other].parent))
     }
 
-    /// Adds a successor of a node, given with its path cost, unless its state is known by a cheaper
-    /// path. There must be room for it among the states; the open list may take up to `open_limit`
-    /// bytes.
+    /// Adds a successor of a node, whose path cost is given, unless a cheaper path to its state is
+    /// known. The table must have room. The open list may use up to `open_limit` bytes.
     #[inline]
     pub(super) fn add<P: StateSpace<State = S>>(
         &mut self,
@@ -112,8 +111,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         Ok(())
     }
 
-    /// Adds a parent, unless it is the one that was added last: then it has two steps of the same
-    /// cost to the node.
+    /// Adds a parent, unless it was the last one added: then it has two steps of equal cost to the
+    /// node.
     pub(super) fn add_parent(&mut self, id: NodeId, parent: NodeId) {
         let Node { parent: first, others, .. } = self.reached.table.nodes[id];
         let last = others.map_or(first, |other| Some(self.others[other].parent));

@@ -1,4 +1,4 @@
-//! The nodes of a graph search, and how successors become nodes.
+//! The nodes of a graph search, and how successors are added.
 
 use std::hash::Hash;
 
@@ -8,15 +8,15 @@ use crate::search::best_first::Evaluation;
 use crate::search::reached::{self, Reached};
 use crate::search::successors::{Successor, Successors};
 
-/// What is kept of a node besides its state.
+/// What is stored of a node besides its state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// An outdated node points to itself: its state was reached more cheaply before it was
-    /// expanded. A newer node stands for the state, and this one is passed over when it comes off
-    /// the open list.
+    /// The parent. An outdated node points to itself: a cheaper path to its state was found before
+    /// it was expanded. A newer node has replaced it, and it is skipped when it is taken off the
+    /// open list.
     pub(super) parent: Option<NodeId>,
     pub(super) path_cost: u32,
-    /// What the open list keeps with an open node. A closed one points to itself.
+    /// The link of the open list. A closed node points to itself.
     pub(super) link: Option<NodeId>,
 }
 
@@ -26,21 +26,21 @@ impl reached::Node for Node {
     }
 }
 
-/// The nodes, and which of them are open.
+/// The nodes, and the open list.
 #[derive(Clone)]
 pub(super) struct Graph<S, Q> {
     pub(super) reached: Reached<S, Node>,
     pub(super) open: Q,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,
-    /// A node for which there was no memory on the open list yet.
+    /// A node that is still to be added to the open list, because memory was full.
     pub(super) pending: Option<(NodeId, Priority)>,
 }
 
-/// What a node that is put on the open list may take, whatever the limit, in bytes.
+/// How many bytes adding a node to the open list may take, whatever the limit.
 pub(in crate::search) const A_PLACE: usize = 64;
 
-/// A node that was taken off the open list, and is expanded when its turn comes.
+/// A node that was taken off the open list to be expanded.
 #[derive(Clone, Debug)]
 pub(super) struct Taken<S> {
     pub(super) id: NodeId,
@@ -50,7 +50,7 @@ pub(super) struct Taken<S> {
 }
 
 impl<S: Hash> Taken<S> {
-    /// Collects the successors, which may take so many bytes.
+    /// Collects the successors. They may use `allowance` bytes.
     #[expect(clippy::inline_always, reason = "what a search asks of a state is a part of its loop")]
     #[inline(always)]
     pub(super) fn collect<P: StateSpace<State = S>>(
@@ -72,7 +72,7 @@ impl<S: Hash> Taken<S> {
 }
 
 impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
-    /// Puts the node on the open list for which there was no memory before.
+    /// Adds the pending node to the open list.
     pub(super) fn put_back_pending(&mut self, open_limit: usize) -> Result<(), Full> {
         if let Some((id, priority)) = self.pending {
             let link = self.open.push_within(id, priority, open_limit)?;
@@ -82,9 +82,11 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         Ok(())
     }
 
-    /// Adds a successor of a node, given with its path cost, unless its state is known by a path
-    /// that is no more expensive. There must be room for it in the table; the open list may take up
-    /// to `open_limit` bytes. If that is not enough, the node is pending.
+    /// Adds a successor of `parent`, whose path cost is given. The successor is dropped as a
+    /// duplicate if a path to its state that costs no more is known.
+    ///
+    /// The table must have room. The open list may use up to `open_limit` bytes; if that is too
+    /// little, the node becomes pending.
     #[inline]
     pub(super) fn add<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
@@ -124,8 +126,8 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
             }
         }
         reached.rank_next(estimate, path_cost);
-        // Before it is on the open list: as long as the state may still have to be dropped here, it is
-        // kept in memory a second time.
+        // Inserted before `push_within`. As long as the state might still be dropped here, the
+        // compiler keeps a second copy of it in memory.
         reached.table.insert(place, state, Node { parent: Some(parent), path_cost, link: None });
         match open.push_within(id, priority, open_limit) {
             Ok(link) => reached.table.nodes[id].link = link,

@@ -1,4 +1,4 @@
-//! What searches that are built on graph search look up and change in it.
+//! Access to a graph search for the searches that are built on it.
 
 use std::hash::Hash;
 use std::time::Duration;
@@ -21,7 +21,7 @@ where
         &self.space
     }
 
-    /// What is searched from the next restart on.
+    /// Sets the space to search after the next restart.
     pub(in crate::search) fn set_space(&mut self, space: P) {
         self.space = space;
     }
@@ -38,7 +38,7 @@ where
         self.graph.reached.table.nodes[id].parent
     }
 
-    /// How many nodes were generated.
+    /// The number of nodes generated.
     pub(in crate::search) fn generated(&self) -> u64 {
         self.graph.reached.generated()
     }
@@ -47,32 +47,32 @@ where
         self.graph.reached.best_rank
     }
 
-    /// The cost of the cheapest path found to a state, if it is stored.
+    /// The cost of the cheapest path found to a state, if the state is stored.
     #[inline]
     pub(in crate::search) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
         let table = &self.graph.reached.table;
         table.find(state).map(|id| table.nodes[id].path_cost)
     }
 
-    /// The newest node with a state, if there is one.
+    /// The newest node of a state, if there is one.
     pub(in crate::search) fn find(&self, state: &P::State) -> Option<NodeId> {
         self.graph.reached.table.find(state)
     }
 
-    /// The states that were reached, each with the cost of the cheapest path to it.
+    /// The states reached, each with the cost of the cheapest path found to it.
     pub(in crate::search) fn states(&self) -> impl Iterator<Item = (&P::State, u32)> {
         let StateTable { states, nodes, .. } = &self.graph.reached.table;
         let newest = states.iter().filter(|&(id, _)| nodes[id].parent != Some(id));
         newest.map(|(id, state)| (state, nodes[id].path_cost))
     }
 
-    /// Of the limit on bytes, keeps back so many for each open node.
+    /// Keeps back this many bytes of the memory limit for each open node.
     pub(in crate::search) fn keep_back(&mut self, bytes: usize) {
         self.kept_back = bytes;
     }
 
-    /// Puts a node that was taken off back on the open list, with another priority, if that takes at
-    /// most `allowance` bytes.
+    /// Puts a node back on the open list with another priority, if that takes at most `allowance`
+    /// bytes.
     pub(in crate::search) fn put_back(
         &mut self,
         id: NodeId,
@@ -85,8 +85,8 @@ where
         Ok(())
     }
 
-    /// Puts the nodes that were taken off and not expanded back on the open list, whatever the limit,
-    /// and gives up the memory for further successors.
+    /// Puts the nodes of the batch that were not expanded back on the open list, whatever the
+    /// limit. Frees the memory of their successors.
     pub(in crate::search) fn put_back_batch(&mut self) -> Result<(), Full> {
         self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
         let limit = self.graph.open.bytes() + A_PLACE;
@@ -106,7 +106,7 @@ where
         self.graph.reached.path_to(id)
     }
 
-    /// So much time has been spent before.
+    /// Sets the time that was spent before.
     pub(in crate::search) fn set_elapsed(&mut self, elapsed: Duration) {
         self.graph.reached.course.elapsed = elapsed;
     }

@@ -1,4 +1,4 @@
-//! Nodes in a row, expanded by one thread.
+//! Consecutive nodes, expanded by one thread.
 
 use std::hash::Hash;
 use std::mem;
@@ -12,24 +12,24 @@ use crate::search::rank::Rank;
 /// The most successors of a chunk.
 pub(super) const CAPACITY: usize = 1 << 10;
 
-/// The successors of some nodes in a row, and what becomes of them.
+/// The successors of some consecutive nodes.
 #[derive(Clone)]
 pub(super) struct Chunk<S> {
     pub(super) successors: Vec<Successor<S>>,
-    /// How many nodes were expanded, and the lowest cost of a step out of them.
+    /// How many nodes were expanded, and the lowest step cost of their successors.
     pub(super) expanded: usize,
     pub(super) lowest_step: u32,
     pub(super) hashes: Hashes,
-    /// Where the successors are whose states are new; and for each successor, which of those it is,
-    /// from 1, or 0.
+    /// `new`: the positions of the successors whose states are new. `numbers`: for each successor,
+    /// its number among the new ones, from 1, or 0 if its state is known.
     pub(super) new: Vec<u32>,
     pub(super) numbers: Vec<u32>,
-    /// How many are new in the chunks before.
+    /// How many successors are new in the earlier chunks.
     pub(super) first_new: usize,
-    /// The most promising of the new ones, and which of them it is.
+    /// The most promising of the new successors, and its index among them.
     pub(super) best: (Rank, usize),
     pub(super) heap_bytes: usize,
-    /// The most open nodes after a turn, if no chunk before has any new ones.
+    /// The most open nodes after an expansion, if no earlier chunk has new successors.
     pub(super) largest_open: usize,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Successor<S> {
 }
 
 impl<S> Chunk<S> {
-    /// The memory that one takes.
+    /// The memory of a chunk.
     pub(super) const BYTES: usize = size_of::<Self>()
         + CAPACITY * (size_of::<Successor<S>>() + size_of::<(u64, u32)>() + 2 * size_of::<u32>());
 
@@ -60,22 +60,22 @@ impl<S> Chunk<S> {
         })
     }
 
-    /// How many nodes would most likely leave a quarter of the chunk free.
+    /// How many nodes are likely to fill three quarters of the chunk.
     pub(super) fn nodes(&self) -> usize {
         fitting(self.expanded, self.hashes.entries.len())
     }
 }
 
-/// How many nodes most likely have successors for three quarters of a chunk, if so many nodes have so
-/// many successors.
+/// How many nodes are likely to have successors for three quarters of a chunk, if `nodes` nodes had
+/// `successors` successors.
 pub(super) fn fitting(nodes: usize, successors: usize) -> usize {
     (nodes.saturating_mul(CAPACITY / 4 * 3) / successors.max(1)).clamp(1, CAPACITY)
 }
 
-/// Hashes by region.
+/// Hashes, sorted by region.
 #[derive(Clone)]
 pub(super) struct Hashes {
-    /// Hashes, each with the place that it came from.
+    /// Hashes, each with the position of its successor.
     entries: Vec<(u64, u32)>,
     /// Where each region ends.
     ends: [u32; REGIONS],
@@ -88,7 +88,7 @@ impl Hashes {
         &self.entries[start as usize..self.ends[region] as usize]
     }
 
-    /// Takes hashes instead of those that it has. Within a region they keep their order.
+    /// Replaces the hashes. Within a region they keep their order.
     pub(super) fn sort(&mut self, hashes: impl ExactSizeIterator<Item = u64> + Clone) {
         self.ends = [0; REGIONS];
         self.entries.clear();
@@ -100,7 +100,7 @@ impl Hashes {
         for end in &mut self.ends {
             start += mem::replace(end, start);
         }
-        // They are where the regions begin, and go on to where they end.
+        // At this point `ends` holds the starts of the regions. The loop moves each to the end.
         for (hash, place) in hashes.zip(0..) {
             let end = &mut self.ends[region_of(hash)];
             self.entries[*end as usize] = (hash, place);
@@ -110,8 +110,8 @@ impl Hashes {
 }
 
 impl<S: Hash + Eq> Chunk<S> {
-    /// Expands nodes up to one that is a goal, that has successors for which there is no room, or paths
-    /// that cost too much.
+    /// Expands nodes. Stops before a goal, and before a node whose successors do not fit or cost
+    /// too much.
     pub(super) fn expand<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
@@ -154,7 +154,8 @@ impl<S: Hash + Eq> Chunk<S> {
         self.hashes.sort(successors.iter().map(|successor| successor.hash));
     }
 
-    /// Looks at the successors that are new, those whose number is not 0, with so many nodes stored.
+    /// Evaluates the new successors, those whose number is not 0. `stored` nodes were stored
+    /// before.
     pub(super) fn evaluate<P: StateSpace<State = S>>(&mut self, space: &P, stored: usize) {
         self.new.clear();
         self.best = (Rank::LAST, 0);
@@ -170,7 +171,7 @@ impl<S: Hash + Eq> Chunk<S> {
                 self.best = (rank, index);
             }
             self.heap_bytes += space.heap_bytes(state);
-            // All nodes up to the parent have had their turn.
+            // All nodes up to the parent have been expanded.
             let open = stored + index - node.parent.map_or(0, NodeId::index);
             self.largest_open = self.largest_open.max(open);
             self.new.push(position);
@@ -179,7 +180,7 @@ impl<S: Hash + Eq> Chunk<S> {
     }
 }
 
-/// From 1, as nodes are numbered.
+/// Numbers start at 1, as those of nodes do.
 #[expect(clippy::cast_possible_truncation, reason = "it is less than the table has room for")]
 #[inline]
 pub(super) fn as_number(index: usize) -> u32 {

@@ -1,4 +1,4 @@
-//! Nodes in a row, expanded and looked up by several threads.
+//! Consecutive nodes, expanded and looked up by several threads.
 
 use std::hash::Hash;
 use std::mem;
@@ -13,32 +13,35 @@ use crate::search::breadth_first::{Levels, Node};
 /// The most chunks of a round.
 pub(super) const CHUNKS: usize = 1 << 6;
 
-/// The memory of a round, for the next one.
+/// The buffers of a round, kept for the next one.
 ///
-/// First each chunk is expanded. Then each region of the table takes the successors that belong there,
-/// in order, and enters those that are new with provisional numbers, by chunk and place in it. By
-/// then it is known how many new ones come before each, so they get their final numbers, and are put
-/// in their places. What is done to chunks or to regions is done by many threads.
+/// A round has three phases. Chunks or regions are processed in parallel in each.
+///
+/// - Each chunk of nodes is expanded.
+/// - Each region of the table takes its successors, in order. It enters the new ones with
+///   provisional numbers, made of the chunk and the position in it.
+/// - The number of new successors before each one is now known. They get their final numbers, and
+///   are stored.
 #[derive(Clone)]
 pub(super) struct Round<S> {
     chunks: Vec<Chunk<S>>,
-    /// By region, what was entered: the slot and the successor. In the part of each region first what
-    /// stayed within it, then what did not.
+    /// The table entries made in this round, by region: the slot and the successor. In the part of
+    /// a region, entries inside the region come first, then those that left it.
     entered: Vec<(u64, u32)>,
     parts: Vec<Part>,
-    /// The successors that are new, in order.
+    /// The new successors, in order.
     new: Vec<u32>,
-    /// Whether the table has provisional numbers: it does after a panic of a state.
+    /// Whether the table has provisional numbers. They remain if a state panics.
     pub(super) is_entering: bool,
 }
 
-/// What a region has of the list of what was entered.
+/// The part of `entered` that belongs to one region.
 #[derive(Clone, Copy)]
 struct Part {
     start: usize,
-    /// By chunk.
+    /// Where the entries of each chunk end.
     ends: [usize; CHUNKS],
-    /// Where what left the region begins, and its end.
+    /// Where the entries that left the region start, and where they end.
     beyond: usize,
     end: usize,
 }
@@ -61,12 +64,12 @@ impl<S> Round<S> {
             + self.new.capacity() * size_of::<u32>()
     }
 
-    /// How many nodes most likely fit into any chunk, judged by those of the last round.
+    /// How many nodes are likely to fit into any chunk, judged by the last round.
     pub(super) fn nodes(&self, chunks: usize) -> usize {
         self.chunks[..chunks].iter().map(Chunk::nodes).min().unwrap_or(1)
     }
 
-    /// Makes room for so many chunks, if that takes at most `allowance` bytes.
+    /// Makes room for `chunks` chunks, if that takes at most `allowance` bytes.
     pub(super) fn reserve(&mut self, chunks: usize, allowance: usize) -> Result<(), Full> {
         let more = chunks.saturating_sub(self.chunks.len());
         if more == 0 {
@@ -93,7 +96,7 @@ impl<S> Round<S> {
     }
 }
 
-/// What a round came to.
+/// The totals of a round.
 #[derive(Default)]
 pub(super) struct Outcome {
     pub(super) expanded: usize,
@@ -102,8 +105,8 @@ pub(super) struct Outcome {
 }
 
 impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
-    /// Expands the nodes of so many chunks from `first` on, as far as they can be, and says how
-    /// many of the chunks have any that were.
+    /// Expands nodes from `first` on, divided into chunks. Returns how many chunks, from the first
+    /// one on, have nodes that were expanded without a gap.
     pub(super) fn expand<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
@@ -124,7 +127,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         }
     }
 
-    /// Adds the successors of so many chunks.
+    /// Adds the successors of the first `count` chunks.
     pub(super) fn add<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
@@ -149,13 +152,13 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         self.is_entering = false;
         let outcome = self.count(levels, before, count);
         if mem::needs_drop::<S>() {
-            // They own memory that is not counted.
+            // The heap memory of these states is not counted.
             self.chunks.par_iter_mut().for_each(|chunk| chunk.successors.clear());
         }
         outcome
     }
 
-    /// Enters what so many chunks have, each with the number that follows `before` and its place.
+    /// Enters the successors of the first `count` chunks, each with a number after `before`.
     fn enter(
         &mut self,
         table: &mut StateTable<S, Node>,
@@ -204,7 +207,8 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
             }
             part.beyond = part.start + beyond;
         });
-        // What led out of a region, the first of each last. What is new takes the place of what was.
+        // Entries that left a region are entered one by one. They were stored last first, hence
+        // `rev`. Those that are new overwrite the list.
         let (states, mut whole) = table.whole();
         for part in parts {
             let mut kept = part.end;
@@ -220,7 +224,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         }
     }
 
-    /// Looks at what is new.
+    /// Evaluates the new successors.
     fn evaluate<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
@@ -248,7 +252,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         });
     }
 
-    /// Puts what is new into its places. What could panic comes first.
+    /// Stores the new successors. The part that could panic comes first.
     fn append(&mut self, levels: &mut Levels<S>, before: usize, count: usize) {
         let Self { chunks, entered, parts, new, .. } = self;
         new.clear();
@@ -288,7 +292,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         }
     }
 
-    /// Counts what was added.
+    /// Updates the counters.
     fn count(&self, levels: &mut Levels<S>, before: usize, count: usize) -> Outcome {
         let mut outcome = Outcome::default();
         for chunk in &self.chunks[..count] {
@@ -308,7 +312,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         outcome
     }
 
-    /// Enters all states into the empty slots of a table.
+    /// Enters all states into an empty table.
     pub(super) fn fill(&mut self, table: &mut StateTable<S, Node>) {
         for before in (0..table.states.len()).step_by(self.chunks.len() * CAPACITY) {
             let states = &table.states;
@@ -322,13 +326,13 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
     }
 }
 
-/// By its place among those of all chunks.
+/// A successor, by its position among those of all chunks.
 #[inline]
 fn successor<S>(chunks: &[Chunk<S>], sequence: usize) -> &Successor<S> {
     &chunks[sequence / CAPACITY].successors[sequence % CAPACITY]
 }
 
-/// The chunk of a successor given by its number, and the place in it.
+/// The chunk of a successor, and the position in it, from its number.
 #[inline]
 fn place(number: u32) -> (usize, usize) {
     let sequence = number as usize - 1;

@@ -1,4 +1,37 @@
-//! The recursion of a depth-first search.
+//! The recursion of a depth-first search up to a bound.
+//!
+//! The textbook version (Russell & Norvig, *Artificial Intelligence: A Modern Approach*, chapter 3;
+//! Edelkamp & Schroedl, *Heuristic Search*, chapter 5) is:
+//!
+//! ```text
+//! expand(node, g):
+//!     if is_goal(node): report a solution
+//!     for each (successor, step_cost) of node:
+//!         f = g + step_cost + h(successor)
+//!         if f > bound:
+//!             beyond = min(beyond, f)
+//!         else:
+//!             expand(successor, g + step_cost)
+//! ```
+//!
+//! [`Walk`] is the context of this recursion, and its fields add the following:
+//!
+//! - `space` generates the successors. `end` is `bound + 1`, and `beyond` is that of the textbook.
+//! - `duplicates` prunes nodes whose state is reached elsewhere; `found` counts them.
+//! - `steps` is the number of expansions that are left, and `generated` counts successors.
+//! - `longest` stops the recursion at a path length: when no steps are left, at the depth of the
+//!   cut, and when the path is full. One comparison tests for all three.
+//! - `room` is the number of nodes for which the path has room. It tells a full path from a cut.
+//! - `lowest_address` stops the recursion before it takes too much of the call stack.
+//! - `best_estimate` filters the successors that may be the most promising so far.
+//!   `expanded_at_end` minus `steps` is the number of expansions so far, which tells whether the
+//!   most promising node is the parent of the next one.
+//! - `paths` holds what survives the recursion: the path, the remaining successors, the counters.
+//!   `depth` is the number of nodes on that path above the first call.
+//! - `progress` is why the recursion stops. To stop, `end` becomes 0 and `beyond` the maximum.
+//!   Every further successor is then beyond the bound, so the inner loop needs no test of its own.
+//! - `at_stop` keeps `generated` and `beyond` as they were at that moment.
+//! - `rest` and `put_off` collect the remaining successors of each node while the calls return.
 
 use std::iter;
 use std::ptr;
@@ -7,14 +40,14 @@ use super::{CostBounded, Duplicates, Offered, Progress, Rest, Suspended};
 use crate::search::rank::Rank;
 use crate::{Expansion, StateSpace};
 
-/// A recursion goes no deeper once it has taken so many bytes of the call stack: the path is suspended,
-/// and another recursion goes on from its end.
+/// The recursion uses at most this many bytes of the call stack. Then the path is suspended, and
+/// another recursion continues from its end.
 const STACK: usize = 1 << 16;
 
-/// No path.
+/// Shorter than every path.
 const NOWHERE: PathLength = PathLength(0);
 
-/// A node on the path, in the call that expands it.
+/// A node on the path. It lives in the call that expands it.
 pub(super) struct Node<'a, S> {
     state: S,
     length: PathLength,
@@ -35,14 +68,14 @@ impl<'a, S> Node<'a, S> {
         (self.state, self.length.cost())
     }
 
-    /// The node and those above it, up to where the recursion began.
+    /// The node and its ancestors, up to the first call.
     fn upwards(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |node| node.parent)
     }
 }
 
-/// How long the path to a node is: the nodes on it, both ends included, and its cost. In one word, so
-/// that one addition is a step.
+/// The length of the path to a node: its number of nodes, both ends included, and its cost. Packed
+/// into one word, so that one addition extends both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PathLength(u64);
 
@@ -62,55 +95,56 @@ impl PathLength {
         self.0 as u32
     }
 
-    /// After a step of this cost, if the cost of the path is a `u32` then.
+    /// The length after a step of this cost. The path cost must still fit into a `u32`.
     #[inline]
     pub(super) fn after(self, step_cost: u32) -> Self {
         Self(self.0 + Self::new(1, step_cost).0)
     }
 }
 
-/// A recursion under way: it expands each node within the bound as soon as it is generated.
+/// A recursion in progress. See the [module](self) for what each field is for.
 pub(super) struct Walk<'a, P: StateSpace, D> {
     space: &'a P,
     duplicates: &'a mut D,
-    /// The lowest f beyond the bound that there could be; 0 once the search breaks off, so that no
-    /// successor that is still to come is within it.
+    /// The bound plus 1. Once the search stops it is 0, so that no further successor is within the
+    /// bound.
     end: u64,
-    /// The lowest f beyond the bound that was met; the highest there is once the search breaks off, so
-    /// that every successor that is still to come is below it.
+    /// The lowest f above the bound that was found. Once the search stops it is `u64::MAX`, so that
+    /// every further successor is recorded as remaining.
     beyond: u64,
     steps: u64,
     generated: u64,
-    /// Duplicates.
+    /// The number of duplicates.
     found: u64,
-    /// At the end of a longer path no node is expanded.
+    /// Nodes with a longer path are not expanded.
     longest: PathLength,
-    /// Nor is one further down on the call stack, which grows downwards wherever Rust runs.
+    /// Nodes at a lower address of the call stack are not expanded. The stack grows downwards on
+    /// every platform that Rust supports.
     lowest_address: usize,
     /// The estimate of the most promising node.
     best_estimate: u32,
     paths: &'a mut CostBounded<P::State>,
-    /// How many nodes of the path are above the one where the recursion began.
+    /// How many nodes of the path are above the first call.
     depth: usize,
-    /// How many nodes are expanded, in this iteration, when all steps are done.
+    /// How many nodes this iteration will have expanded when no steps are left.
     expanded_at_end: u64,
-    /// For how many nodes there is room on the path.
+    /// For how many nodes the path has room.
     room: u32,
-    /// Why the search breaks off; `None` if only because the call stack is used up.
+    /// Why the search stops. `None` if it only ran out of call stack.
     progress: Option<Progress>,
-    /// What was generated, and the lowest f beyond the bound, when it did.
+    /// `generated` and `beyond` when the search stopped.
     at_stop: (u64, u64),
-    /// What is still to come of the next node to be suspended; `None` if it was not expanded.
+    /// The remaining successors of the next node to be suspended. `None` if it was not expanded.
     rest: Option<Remaining>,
-    /// The step cost and the estimate of the successor that was put off last.
+    /// The step cost and the estimate of the last remaining successor.
     put_off: (u32, u32),
 }
 
-/// What was offered by a node since the search breaks off.
+/// The successors that a node offered after the search stopped.
 #[derive(Clone, Copy, Default)]
 struct Remaining {
     successors: u32,
-    /// The entries on the list that they take.
+    /// How many entries of the list they take.
     entries: u32,
     /// Whether there was no room for the list.
     is_unlisted: bool,
@@ -150,9 +184,11 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         walk
     }
 
-    /// Goes on below a node of which a part of the successors is still to come, and takes the steps
-    /// off. Gives what is still to come when the search breaks off, or none if it did not; and why it
-    /// does, unless only because the call stack is used up.
+    /// Expands a node, or the rest of it, and everything below it. Subtracts the steps taken from
+    /// `steps`.
+    ///
+    /// Returns the successors that remain if the search stopped, else `None`; and why it stopped,
+    /// or `None` if it only ran out of call stack.
     pub(super) fn go_on(
         mut self,
         node: &Node<'_, P::State>,
@@ -180,11 +216,11 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         (rest, self.progress)
     }
 
-    /// Expands a node, and all below it that are within the bound. Whether it came to an end.
+    /// Expands a node and everything below it within the bound. Returns whether it was completed.
     ///
-    /// The previous state is that of the parent, if the recursion began above this node; in a register
-    /// it is at hand sooner.
-    // It is compiled by itself, for the registers' sake.
+    /// `previous` is the state of the parent. It could be read from `node`, except in the first
+    /// call, but as an argument it is in a register sooner.
+    // A function of its own has more registers.
     #[inline(never)]
     fn expand(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>) -> bool {
         if node.length > self.longest || ptr::from_ref(node).addr() < self.lowest_address {
@@ -205,7 +241,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         self.end > 0
     }
 
-    /// Goes on with the last successors of a node.
+    /// Expands the last `rest` successors of a node.
     #[cold]
     fn resume(
         &mut self,
@@ -222,7 +258,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         self.end > 0
     }
 
-    /// What keeps a node from being expanded; `None` if it is the call stack.
+    /// Why a node may not be expanded. `None` if the call stack is used up.
     fn limit(&self, node: &Node<'_, P::State>) -> Option<Progress> {
         if self.steps == 0 {
             Some(Progress::Paused)
@@ -235,7 +271,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         }
     }
 
-    /// Breaks off before a node is expanded.
+    /// Stops the search before a node is expanded.
     #[cold]
     fn stop(&mut self, progress: Option<Progress>) -> bool {
         self.progress = progress;
@@ -245,8 +281,8 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         false
     }
 
-    /// Looks at a successor that is beyond the bound, or one that is still to come when the search
-    /// breaks off. Whether it is to be made, to be put on the list.
+    /// Handles a successor that is beyond the bound, or that remains because the search has
+    /// stopped. Returns whether it must be generated for the list.
     #[cold]
     #[inline(never)]
     fn put_off(&mut self, f: u64, step_cost: u32, estimate: u32) -> bool {
@@ -281,7 +317,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         !is_beyond
     }
 
-    /// Puts a successor on the list.
+    /// Adds a successor to the list.
     #[cold]
     #[inline(never)]
     fn list(&mut self, state: P::State) {
@@ -289,8 +325,8 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         self.paths.offered.push(Offered::Within { step_cost, estimate, state });
     }
 
-    /// Which successors are still to come of the node that was returned from. The next one is the one
-    /// above it, which was expanded.
+    /// The successors that remain of the node whose call returns. The next call to return is its
+    /// parent's.
     fn take_rest(&mut self) -> Rest {
         match self.rest.replace(Remaining::default()) {
             None => Rest::All,
@@ -299,14 +335,14 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         }
     }
 
-    /// Puts a node on the path.
+    /// Saves a node on the path.
     #[cold]
     fn suspend(&mut self, state: P::State, path_cost: u32) {
         let rest = self.take_rest();
         self.paths.path.push(Suspended { state, path_cost, rest });
     }
 
-    /// Keeps the path to a node, if that is the most promising one so far.
+    /// Records the path to a node, if the node is the most promising one so far.
     #[cold]
     pub(super) fn keep_if_promising(&mut self, node: &Node<'_, P::State>, estimate: u32) {
         let rank = Rank::new(estimate, node.length.cost());
@@ -317,13 +353,13 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         let expanded = self.expanded_at_end.wrapping_sub(self.steps);
         let before = promising.expanded.replace(expanded);
         let states = &mut promising.states;
-        // On the way down one follows the other.
+        // On the way down, each node is the child of the one before.
         let is_child = before.is_some_and(|before| before + 1 == expanded)
             && node.length.nodes() as usize == states.len() + 1;
         if is_child {
             states.push(node.state.clone());
         } else {
-            // If a state panics, the root is the most promising one.
+            // If cloning a state panics, the root is the most promising node.
             (promising.count, promising.rank) = (0, promising.root_rank);
             states.clear();
             states.extend(path[..self.depth].iter().map(|node| node.state.clone()));
@@ -342,7 +378,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         let is_one = self.duplicates.is_duplicate(&node.state, path_cost, nodes.chain(above));
         if is_one {
             self.found += 1;
-            // What is generated next is no child of it.
+            // The next node generated is not a child of this one.
             self.paths.promising.expanded = None;
         }
         is_one
@@ -386,7 +422,7 @@ impl<S> Expansion<S> for Count<'_> {
     }
 }
 
-/// Passes over the first successors.
+/// Skips the first successors.
 struct Last<E> {
     passed: u32,
     successors: E,

@@ -1,4 +1,4 @@
-//! Threads that take subtrees, search them, and give them back.
+//! Threads that take subtrees, search them, and return them.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,24 +8,24 @@ use super::subtrees::{NONE, Subtree, Subtrees, grow};
 use crate::StateSpace;
 use crate::search::cost_bounded::Progress;
 
-/// The subtrees while threads are at them.
+/// The subtrees, shared by threads.
 pub(super) struct Round<'a, P: StateSpace> {
     space: &'a P,
     subtrees: Mutex<&'a mut Subtrees<P::State>>,
     /// The steps that no thread has taken yet.
     steps: AtomicU64,
-    /// How many of them a thread takes at a time.
+    /// How many steps a thread takes at a time.
     portion: u64,
-    /// The first subtree known to hold a solution.
+    /// The first subtree known to have a solution.
     solved: AtomicUsize,
     is_stopped: AtomicBool,
 }
 
-/// The steps that a thread takes at a time, at most.
+/// The most steps that a thread takes at a time.
 const PORTION: u64 = 1 << 10;
 
 impl<'a, P: StateSpace> Round<'a, P> {
-    /// For so many steps on so many threads.
+    /// A round of `steps` steps on `threads` threads.
     pub(super) fn new(
         space: &'a P,
         subtrees: &'a mut Subtrees<P::State>,
@@ -37,7 +37,7 @@ impl<'a, P: StateSpace> Round<'a, P> {
             space,
             subtrees: Mutex::new(subtrees),
             steps: AtomicU64::new(steps),
-            // The last ones to be done are few beside all.
+            // Small portions, so that threads finish at about the same time.
             portion: (steps / (32 * threads as u64)).clamp(1, PORTION),
             solved: AtomicUsize::new(solved),
             is_stopped: AtomicBool::new(false),
@@ -49,7 +49,7 @@ impl<'a, P: StateSpace> Round<'a, P> {
         self.steps.into_inner()
     }
 
-    /// What each thread does.
+    /// The work of one thread.
     pub(super) fn work(&self) {
         let mut steps = self.take_steps();
         while steps > 0 && !self.is_stopped.load(Relaxed) {
@@ -84,13 +84,13 @@ impl<'a, P: StateSpace> Round<'a, P> {
         self.steps.fetch_update(Relaxed, Relaxed, take).map_or(0, |before| before.min(self.portion))
     }
 
-    /// After a panic of a state as well: it comes between two changes.
+    /// A poisoned lock is usable: states do not panic in the middle of a change.
     fn lock(&self) -> MutexGuard<'_, &'a mut Subtrees<P::State>> {
         self.subtrees.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A subtree that a thread is at. It is put back even if a state panics.
+/// A subtree that a thread is searching. It is returned even if a state panics.
 struct Held<'r, 'a, P: StateSpace> {
     round: &'r Round<'a, P>,
     subtree: Option<Subtree<P::State>>,

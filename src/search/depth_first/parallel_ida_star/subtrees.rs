@@ -1,4 +1,4 @@
-//! The subtrees that an iteration is cut into, in order.
+//! The subtrees of an iteration, in order.
 
 use std::collections::VecDeque;
 
@@ -8,17 +8,17 @@ use crate::search::cost_bounded::{CostBounded, Progress};
 use crate::search::rank::Rank;
 use crate::{Iteration, StateSpace};
 
-/// The mean number of nodes in a subtree, had the iteration before been cut like this one: enough
-/// for the handing out to cost nothing.
+/// The mean number of nodes in a subtree, had the last iteration been cut in the same way. It is
+/// large enough to make the cost of assigning subtrees negligible.
 const NODES: u64 = 1 << 10;
 
 /// An iteration that would have fewer subtrees is not cut.
 const FEWEST: u64 = 1 << 4;
 
-/// More subtrees are not wanted: the threads have long been busy to the end.
+/// More subtrees would not improve the balance between threads.
 const MOST: u64 = 1 << 13;
 
-/// Nodes, counted.
+/// Numbers of nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) expanded: u64,
@@ -36,17 +36,17 @@ impl Counts {
     }
 }
 
-/// What lies below a node at the cut, or a goal above the cut.
+/// The subtree below a node at the cut, or a goal above the cut.
 #[derive(Clone, Debug)]
 pub(super) struct Subtree<S> {
-    /// Its number in the order of the search; [`NONE`] if only its memory is kept.
+    /// Its number in the order of the search, or [`NONE`] if only its memory is kept.
     pub(super) index: usize,
-    /// The states from the initial one to the one above the subtree.
+    /// The states from the initial state to the parent of the subtree's root.
     pub(super) above: Vec<S>,
-    /// What was counted above the cut before.
+    /// The nodes counted above the cut before this subtree.
     before: Counts,
     pub(super) paths: CostBounded<S>,
-    /// What a state takes, with what it owns on the heap.
+    /// The size of a state, including its heap memory.
     state_bytes: usize,
 }
 
@@ -59,7 +59,7 @@ impl<S: Clone> Subtree<S> {
         Self { index: NONE, above: Vec::new(), before: Counts::default(), paths, state_bytes }
     }
 
-    /// Searches it, for at most so many steps, and takes off those that were done.
+    /// Searches the subtree for at most `steps` steps, and subtracts those that it took.
     pub(super) fn advance<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
@@ -68,7 +68,7 @@ impl<S: Clone> Subtree<S> {
         self.paths.run(space, self.above.last(), &mut NoTable, steps)
     }
 
-    /// How promising its most promising node is; of equal ones, the first one.
+    /// The rank of its most promising node. Among equals, the first subtree counts.
     fn promise(&self) -> (Rank, usize) {
         (self.paths.best_rank(), self.index)
     }
@@ -85,34 +85,33 @@ pub(super) struct Subtrees<S> {
     pub(super) top: CostBounded<S>,
     /// The depth of the cut.
     pub(super) depth: usize,
-    /// Whether all subtrees were handed out.
+    /// Whether all subtrees were assigned to threads.
     is_complete: bool,
-    /// The number of the first one of `window`.
+    /// The number of the first subtree in `window`.
     first: usize,
-    /// The subtrees that were handed out, from the first one that is not done on, with what was
-    /// counted in those that are done.
+    /// The assigned subtrees, from the first unfinished one on. Finished ones have their counts.
     window: VecDeque<Option<Counts>>,
-    /// What was counted in those before.
+    /// The counts of the subtrees before `window`.
     done: Counts,
-    /// The lowest f beyond the bound in those that are done.
+    /// The lowest f above the bound in finished subtrees.
     beyond: Option<u64>,
-    /// The first one known to hold a solution. Later ones are forgotten.
+    /// The first subtree known to have a solution. Later ones are dropped.
     pub(super) solved: Option<Subtree<S>>,
-    /// The one with the most promising node of those that are done, in any iteration.
+    /// The finished subtree with the most promising node, in any iteration.
     best: Option<Subtree<S>>,
-    /// Those that no thread is at.
+    /// The subtrees that no thread is searching.
     idle: Vec<Subtree<S>>,
-    /// How many are kept, here or by a thread.
+    /// How many subtrees exist, here or with a thread.
     count: usize,
-    /// The limit on what each search of paths keeps of what is offered along them, in bytes.
+    /// The memory limit, in bytes, of each list of remaining successors.
     offered_limit: Option<usize>,
-    /// How many bytes more may be used.
+    /// How many more bytes may be used.
     pub(super) allowance: usize,
-    /// What there was no room for.
+    /// Why memory ran out.
     pub(super) full: Option<Full>,
 }
 
-/// Makes room for a search to go on.
+/// Makes room for a search to continue.
 pub(super) fn grow<S: Clone>(
     paths: &mut CostBounded<S>,
     allowance: &mut usize,
@@ -143,13 +142,13 @@ impl<S: Clone> Subtrees<S> {
         }
     }
 
-    /// Keeps within a limit on the bytes of the whole search: then nothing that is offered is kept.
+    /// With a memory limit for the whole search, remaining successors are not stored.
     pub(super) fn set_byte_limit(&mut self, bytes: Option<usize>) {
         self.offered_limit = bytes.map(|_| 0);
         self.top.set_offered_limit(self.offered_limit);
     }
 
-    /// Begins with the first iteration.
+    /// Starts the first iteration.
     pub(super) fn begin<P: StateSpace<State = S>>(&mut self, space: &P, initial: S, bound: u32) {
         self.top.begin(space, initial, 0, bound);
         self.depth = 0;
@@ -157,7 +156,7 @@ impl<S: Clone> Subtrees<S> {
         self.repeat(bound);
     }
 
-    /// Begins an iteration.
+    /// Starts an iteration.
     pub(super) fn repeat(&mut self, bound: u32) {
         self.top.repeat(bound);
         self.top.cut_at(self.depth);
@@ -173,7 +172,7 @@ impl<S: Clone> Subtrees<S> {
         }
     }
 
-    /// Chooses the depth of the cut by what the iteration that is over was like.
+    /// Chooses the depth of the cut from the last iteration.
     pub(super) fn cut(&mut self, last: &Iteration) {
         let wanted = (last.expanded / NODES).min(MOST);
         if wanted < FEWEST {
@@ -181,7 +180,7 @@ impl<S: Clone> Subtrees<S> {
             return;
         }
         if self.top.expanded > last.expanded / 4 {
-            // Too little lies below the cut.
+            // Too few nodes were below the cut.
             self.depth /= 2;
             return;
         }
@@ -197,23 +196,23 @@ impl<S: Clone> Subtrees<S> {
         }
     }
 
-    /// Whether every subtree that matters is done.
+    /// Whether every subtree that matters is finished.
     pub(super) fn is_over(&self) -> bool {
         self.window.is_empty() && (self.is_complete || self.solved.is_some())
     }
 
-    /// The lowest f beyond the bound that was met, above the cut and below.
+    /// The lowest f above the bound that was found, above the cut and below it.
     pub(super) fn beyond(&self) -> Option<u64> {
         self.top.beyond().into_iter().chain(self.beyond).min()
     }
 
-    /// Whether this one is not done, and none before it is known to hold a solution.
+    /// Whether this subtree is unfinished and no earlier one is known to have a solution.
     fn matters(&self, index: usize) -> bool {
         index.wrapping_sub(self.first) < self.window.len()
     }
 
-    /// The next subtree to search: one that was begun, or else a new one. To find a new one takes
-    /// steps; when there are none left, `more` gives some.
+    /// The next subtree to search: one that was started before, else a new one. Finding a new one
+    /// takes steps. When none are left, `more` provides some.
     pub(super) fn take<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
@@ -245,7 +244,7 @@ impl<S: Clone> Subtrees<S> {
         Ok(None)
     }
 
-    /// The subtree below the node where `top` is.
+    /// The subtree below the node at which `top` has stopped.
     fn hand_out<P>(&mut self, space: &P) -> Result<Subtree<S>, Full>
     where
         P: StateSpace<State = S>,
@@ -260,7 +259,7 @@ impl<S: Clone> Subtrees<S> {
         let mut subtree = if let Some(subtree) = self.idle.pop() {
             subtree
         } else {
-            // Each has its place among the idle ones.
+            // The list of idle subtrees must have room for all of them.
             let bytes = size_of::<Subtree<S>>();
             make_room(&mut self.idle, self.count + 1, bytes, &mut self.allowance)?;
             self.count += 1;
@@ -286,7 +285,7 @@ impl<S: Clone> Subtrees<S> {
         Ok(subtree)
     }
 
-    /// Takes one back that is not done.
+    /// Returns a subtree that is not finished.
     pub(super) fn put_back(&mut self, mut subtree: Subtree<S>) {
         if !self.matters(subtree.index) {
             subtree.index = NONE;
@@ -294,7 +293,7 @@ impl<S: Clone> Subtrees<S> {
         self.idle.push(subtree);
     }
 
-    /// Takes one back without a solution.
+    /// Returns a finished subtree without a solution.
     pub(super) fn finish(&mut self, mut subtree: Subtree<S>) {
         if self.matters(subtree.index) {
             self.window[subtree.index - self.first] = Some(Counts::of(&subtree.paths));
@@ -315,7 +314,7 @@ impl<S: Clone> Subtrees<S> {
         self.idle.push(subtree);
     }
 
-    /// Takes one back with a solution, and forgets all that come later.
+    /// Returns a subtree with a solution, and drops all later ones.
     pub(super) fn solve(&mut self, subtree: Subtree<S>) {
         if !self.matters(subtree.index) {
             return self.put_back(subtree);
@@ -329,12 +328,12 @@ impl<S: Clone> Subtrees<S> {
         }
     }
 
-    /// Those that were begun, and that no thread is at.
+    /// The subtrees that were started and that no thread is searching.
     fn begun(&self) -> impl Iterator<Item = &Subtree<S>> {
         self.idle.iter().filter(|subtree| subtree.index != NONE).chain(&self.solved)
     }
 
-    /// What is counted of this iteration.
+    /// The counts of this iteration.
     pub(super) fn counts(&self) -> Counts {
         let mut counts = self.done;
         counts.add(self.solved.as_ref().map_or(Counts::of(&self.top), |solved| solved.before));
@@ -343,7 +342,7 @@ impl<S: Clone> Subtrees<S> {
         counts
     }
 
-    /// The way to the most promising node, and its rank.
+    /// The rank of the most promising node, and the path to it.
     pub(super) fn promising(&self) -> (Rank, Vec<S>) {
         let below = self.begun().chain(&self.best).min_by_key(|subtree| subtree.promise());
         let below = below.filter(|below| below.paths.best_rank() < self.top.best_rank());
