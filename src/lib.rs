@@ -163,7 +163,19 @@ pub use world_state::{BidirectionalWorld, WorldState};
 ///   fractional costs into whole numbers and keeps estimates admissible.
 pub type Cost = u32;
 
+/// Pages for readers who come from elsewhere. There is no code in this module.
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+pub mod guide {
+    #[doc = include_str!("guide/from_the_assignment.md")]
+    pub mod from_the_assignment {}
+}
+
 /// The programs in the README, compiled and run.
 #[cfg(all(doctest, feature = "sliding-tiles", feature = "word-ladder"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The programs for contributors, compiled and run.
+#[cfg(all(doctest, feature = "sliding-tiles", feature = "word-ladder"))]
+#[doc = include_str!("../CONTRIBUTING.md")]
+struct Contributing;

@@ -4,9 +4,11 @@ mod graph;
 
 use std::cell::Cell;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
+use bestfirst::frontier::{Full, NoRoom, NodeId, OpenList, Priority};
 use bestfirst::search::{
-    Algorithm, GraphAStar, GraphSearch, OpenNode, Search, TreeAStar, UniformCost,
+    Algorithm, Evaluation, GraphAStar, GraphSearch, OpenNode, Search, TreeAStar, UniformCost,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{StateSpace, Worlds};
@@ -71,6 +73,60 @@ fn the_order_of_the_open_list_is_the_one_asked_for() {
     check!(GraphAStar::new().first_in_first(), FIRST_IN);
 }
 
+/// An open list such as a user may write: slow, and in the order of its keys.
+#[derive(Debug, Default)]
+struct Sorted {
+    nodes: BTreeMap<(Priority, Reverse<u64>), NodeId>,
+    added: u64,
+}
+
+impl OpenList for Sorted {
+    fn reserve(&mut self, _: Priority, _: usize) -> Result<(), Full> {
+        Ok(())
+    }
+
+    fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+        self.added += 1;
+        self.nodes.insert((priority, Reverse(self.added)), id);
+        Ok(None)
+    }
+
+    fn pop(&mut self, _: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
+        self.nodes.pop_first().map(|((priority, _), id)| (id, priority))
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+    }
+
+    fn lowest(&self) -> Option<Priority> {
+        self.nodes.first_key_value().map(|((priority, _), _)| *priority)
+    }
+
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn iter(
+        &self,
+        _: impl Fn(NodeId) -> Option<NodeId>,
+    ) -> impl Iterator<Item = (NodeId, Priority)> {
+        self.nodes.iter().map(|((priority, _), &id)| (id, *priority))
+    }
+}
+
+#[test]
+fn an_open_list_can_be_replaced() {
+    check!(TreeAStar::<Sorted>::with_open_list(), LOW_H);
+    check!(GraphAStar::<Sorted>::with_open_list(), LOW_H);
+    check!(TreeAStar::<Sorted>::with_open_list().high_h_first(), HIGH_H);
+    check!(GraphAStar::<Sorted>::with_open_list().last_in_first(), LAST_IN);
+}
+
 /// A graph that counts the successors it gives.
 struct Counting<'a> {
     graph: &'a Graph,
@@ -123,8 +179,8 @@ fn check_counters<'a, Q, E>(
 ) -> Result<(), TestCaseError>
 where
     GraphSearch<&'a Counting<'a>, Q, E>: Search<State = usize>,
-    Q: bestfirst::frontier::OpenList,
-    E: bestfirst::search::Evaluation,
+    Q: OpenList,
+    E: Evaluation,
 {
     space.visited.set(0);
     let mut largest_open = 0;

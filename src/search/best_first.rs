@@ -4,6 +4,7 @@ mod all_shortest;
 mod anytime;
 mod best_first_beam;
 mod bounded_memory;
+mod by_evaluation;
 mod distances;
 mod graph_a_star;
 mod graph_search;
@@ -20,6 +21,7 @@ pub use all_shortest::{AllShortest, AllShortestSearch, CountError, CountErrorKin
 pub use anytime::{Anytime, AnytimeSearch};
 pub use best_first_beam::{BestFirstBeam, BestFirstBeamSearch};
 pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
+pub use by_evaluation::BestFirst;
 pub use distances::{Distances, DistancesBuilder};
 pub use graph_a_star::GraphAStar;
 pub use graph_search::GraphSearch;

@@ -77,6 +77,15 @@ impl GraphAStar<KeyedQueue> {
     }
 }
 
+impl<Q> GraphAStar<Q> {
+    /// With an open list of another type. Name it where it does not follow from the context:
+    /// `GraphAStar::<MyList>::with_open_list()`.
+    #[must_use]
+    pub fn with_open_list() -> Self {
+        Self { marker: PhantomData }
+    }
+}
+
 impl<Q, T> GraphAStar<Q, T> {
     /// Breaks ties between nodes of equal *f* by highest *h* first.
     #[must_use]

@@ -76,6 +76,15 @@ impl TreeAStar<KeyedQueue> {
     }
 }
 
+impl<Q> TreeAStar<Q> {
+    /// With an open list of another type. Name it where it does not follow from the context:
+    /// `TreeAStar::<MyList>::with_open_list()`.
+    #[must_use]
+    pub fn with_open_list() -> Self {
+        Self { marker: PhantomData }
+    }
+}
+
 impl<Q, T> TreeAStar<Q, T> {
     /// Breaks ties between nodes of equal *f* by highest *h* first.
     #[must_use]

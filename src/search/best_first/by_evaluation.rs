@@ -1,0 +1,75 @@
+//! Best-first search by an evaluation function of the user.
+
+use std::hash::Hash;
+
+use super::{Evaluation, GraphSearch};
+use crate::StateSpace;
+use crate::frontier::BucketQueue;
+use crate::search::Algorithm;
+
+/// Best-first search with a closed list, by any [`Evaluation`] function.
+///
+/// The other best-first searches are this one with an evaluation of their own:
+/// [`GraphAStar`](crate::search::GraphAStar) with *f = g + h*,
+/// [`UniformCost`](crate::search::UniformCost) with *f = g*,
+/// [`GreedyBestFirst`](crate::search::GreedyBestFirst) with *f = h*.
+///
+/// # Guarantees
+///
+/// - What [`Evaluation::lower_bound`] proves.
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
+///
+/// # Memory
+///
+/// That of [`GraphAStar`](crate::search::GraphAStar).
+///
+/// # Example
+///
+/// Weighted A\* with the weight 2, where `f` is kept whole:
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::frontier::Priority;
+/// use bestfirst::search::{BestFirst, Evaluation};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// #[derive(Clone, Copy)]
+/// struct Twice;
+///
+/// impl Evaluation for Twice {
+///     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+///         let f = u32::try_from(path_cost + 2 * u64::from(estimate)).ok()?;
+///         Some(Priority::new(f, estimate))
+///     }
+///
+///     fn lower_bound(self, f: u32) -> u32 {
+///         f.div_ceil(2)
+///     }
+/// }
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let solver = Solver::builder(board).algorithm(BestFirst::new(Twice)).solve();
+/// assert!(solver.cost().unwrap() <= 2 * 31);
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct BestFirst<E> {
+    evaluation: E,
+}
+
+impl<E: Evaluation> BestFirst<E> {
+    /// Orders the open list by this evaluation function.
+    #[must_use]
+    pub fn new(evaluation: E) -> Self {
+        Self { evaluation }
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for BestFirst<E> {
+    type Search = GraphSearch<P, BucketQueue, E>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        GraphSearch::new(space, initial, self.evaluation)
+    }
+}
