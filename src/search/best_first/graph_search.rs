@@ -4,7 +4,6 @@ use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
-use std::time::Duration;
 
 use super::OpenNode;
 use super::{Evaluation, Sum};
@@ -344,11 +343,6 @@ where
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         self.waiting = 0..0;
         self.highest = 0;
-    }
-
-    /// So much time has been spent before.
-    pub(in crate::search) fn set_elapsed(&mut self, elapsed: Duration) {
-        self.graph.reached.course.elapsed = elapsed;
     }
 
     /// Takes nodes off the open list: one, or, once their look into the table would have to wait for
