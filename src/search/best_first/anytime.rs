@@ -2,17 +2,24 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
-use super::GraphSearch;
-use super::Weighted;
-use crate::frontier::BucketQueue;
+use super::{Evaluation, Weighted};
+use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
+use crate::search::course::{Course, Stepwise};
+use crate::search::reached::{self, Reached};
+use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{Limits, Solution, StateSpace, Statistics};
+use crate::{Limits, Solution, StateSpace, Statistics, StopReason};
 
-/// Restarting weighted A\*: a first solution with a high weight, and then, with lower and lower
-/// weights, better ones, down to the optimum.
+/// Restarting weighted A\*: a first solution with a high weight, and then better ones with lower and
+/// lower weights, down to the optimum.
 ///
-/// It runs until the best solution is proven to be optimal, or until a limit stops it: then the
+/// Each run starts again from the initial state, with an empty open list. What was learned is kept:
+/// a state takes the cheapest path that any run has found to it, and its estimate is not asked for
+/// again. A run leaves out nodes with a *g + h* of at least the cost of the best solution so far.
+///
+/// The search ends when the best solution is proven to be optimal. If a limit stops it before, the
 /// best solution so far is the answer, with what is proven of it. In between,
 /// [`AnytimeSearch::best`] gives it.
 ///
@@ -21,12 +28,17 @@ use crate::{Limits, Solution, StateSpace, Statistics};
 /// - **Optimal** at its end, if the estimate is admissible. At each moment the best solution costs
 ///   at most [`Solution::ratio`] times the optimum.
 /// - **Complete** on finite spaces: it ends, with the proof, when there is no solution.
+/// - Each solution costs less than the one before.
 ///
-/// # Complexity and memory
+/// # Complexity
 ///
-/// A run for each weight, each as in [`WeightedAStar`](crate::search::WeightedAStar), one after the other in
-/// the same memory. The last one is [`GraphAStar`](crate::search::GraphAStar), and usually takes more time
-/// than all the others.
+/// A run for each weight, each as in [`WeightedAStar`](crate::search::WeightedAStar). The last one
+/// is A\* with the best solution as a bound, and usually takes more time than all the others.
+///
+/// # Memory
+///
+/// Every state generated is kept, over all runs: its size plus 20 bytes, and 5 to 12 bytes in the
+/// table. Nodes that were left out are not.
 ///
 /// # Example
 ///
@@ -79,33 +91,83 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
     type Search = AnytimeSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let first = Weighted::new(self.weights[0]);
-        AnytimeSearch {
-            initial: initial.clone(),
-            run: GraphSearch::new(space, initial, first),
-            weights: self.weights.clone(),
-            runs: 0,
+        let mut search = AnytimeSearch {
+            space,
+            weights: self.weights.iter().map(|&weight| Weighted::new(weight)).collect(),
+            graph: Graph {
+                reached: Reached::new(),
+                open: BucketQueue::default(),
+                outdated: 0,
+                pending: None,
+                run: 0,
+                limit: NO_LIMIT,
+                counters: Statistics::default(),
+            },
+            successors: Successors::new(),
+            taken: None,
+            highest: 0,
+            bound: 0,
             best: None,
-            lower_bound: 0,
-            answer: None,
-            before: Statistics::default(),
-        }
+        };
+        search.restart(initial);
+        search
     }
+}
+
+/// What is kept of a node besides its state. It never gets another path: a cheaper one to its state
+/// makes a new node.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// An outdated node points to itself: it was open when a cheaper path to its state was found.
+    parent: Option<NodeId>,
+    path_cost: u32,
+    estimate: u32,
+    /// The last run in which it was opened.
+    run: u32,
+    /// What the open list keeps with an open node. A closed one points to itself.
+    link: Option<NodeId>,
+}
+
+impl reached::Node for Node {
+    fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+}
+
+/// More than any path costs that can be counted.
+const NO_LIMIT: u64 = 1 << u32::BITS;
+
+/// The nodes of all runs, and which of them are open.
+#[derive(Clone)]
+struct Graph<S> {
+    reached: Reached<S, Node>,
+    open: BucketQueue,
+    /// How many outdated nodes are on the open list.
+    outdated: usize,
+    /// A node for which there was no memory on the open list yet.
+    pending: Option<(NodeId, Priority)>,
+    /// How many runs have ended.
+    run: u32,
+    /// Only nodes with a lower *g + h* than this are opened: the cost of the best solution.
+    limit: u64,
+    counters: Statistics,
 }
 
 /// An anytime search under way. [`Anytime`] starts one.
 #[derive(Clone)]
 pub struct AnytimeSearch<P: StateSpace> {
-    initial: P::State,
-    run: GraphSearch<P, BucketQueue, Weighted>,
-    weights: Vec<f64>,
-    /// How many runs have ended.
-    runs: usize,
+    space: P,
+    weights: Vec<Weighted>,
+    graph: Graph<P::State>,
+    /// Those of the node that was taken off.
+    successors: Successors<P::State>,
+    /// The node that was taken off the open list, until it is expanded.
+    taken: Option<NodeId>,
+    /// The highest *f* taken off the open list in this run.
+    highest: u32,
+    /// What the runs that have ended have proven.
+    bound: u32,
     best: Option<(Vec<P::State>, u32)>,
-    lower_bound: u32,
-    answer: Option<End>,
-    /// The sums of the runs that have ended.
-    before: Statistics,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
@@ -120,100 +182,293 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         self.best.as_ref().map(|&(_, cost)| cost)
     }
 
-    /// Whether the best solution is proven to be optimal.
-    fn is_done(&self) -> bool {
-        self.cost_of_best().is_some_and(|cost| cost <= self.lower_bound())
+    /// The weight of this run.
+    #[inline]
+    fn weight(&self) -> Weighted {
+        self.weights[self.graph.run as usize]
     }
 
-    /// If a state panics, the run ends anew.
-    fn end_run(&mut self) {
-        if self.cost_of_best().is_none_or(|best| self.run.cost() < best) {
-            self.best = Some((self.run.path(), self.run.cost()));
+    /// Only the initial state is open.
+    fn begin_run(&mut self) {
+        let weight = self.weight();
+        let Graph { reached, open, outdated, pending, run, counters, .. } = &mut self.graph;
+        let link = open.restart(NodeId::FIRST, weight.root(reached.root_estimate));
+        let root = &mut reached.table.nodes[NodeId::FIRST];
+        (root.link, root.run) = (link, *run);
+        (*outdated, *pending) = (0, None);
+        counters.generated += 1;
+        counters.enqueued += 1;
+        (self.taken, self.highest) = (None, 0);
+        self.successors.clear();
+    }
+
+    /// A goal was taken off the open list. If a state panics, the run ends anew.
+    fn end_run(&mut self, goal: NodeId) -> ControlFlow<End> {
+        let Graph { reached, .. } = &self.graph;
+        let cost = reached.table.nodes[goal].path_cost;
+        let path = reached.path_to(goal);
+        self.best = Some((path, cost));
+        self.bound = self.lower_bound();
+        self.graph.limit = cost.into();
+        self.graph.counters.dequeued += 1;
+        self.taken = None;
+        let is_last = self.graph.run as usize + 1 == self.weights.len();
+        if is_last || cost <= self.bound {
+            return ControlFlow::Break(End::Solved);
         }
-        self.lower_bound = self.lower_bound();
-        let runs = self.runs + 1;
-        if let (false, Some(&weight)) = (self.is_done(), self.weights.get(runs)) {
-            let before = self.statistics();
-            self.run.restart_by(Weighted::new(weight), self.initial.clone());
-            self.run.set_elapsed(before.elapsed);
-            self.before = before;
+        self.graph.run += 1;
+        self.begin_run();
+        ControlFlow::Continue(())
+    }
+
+    /// No node is open: no solution costs less than the best one.
+    #[cold]
+    fn exhausted(&mut self) -> End {
+        if self.best.is_none() && self.graph.reached.overflows > 0 {
+            return End::Stopped(StopReason::PathCost);
         }
-        self.runs = runs;
+        self.bound = u32::MAX;
+        if self.best.is_some() { End::Solved } else { End::Exhausted }
+    }
+
+    /// Takes the first node off the open list.
+    #[inline]
+    fn take(&mut self) -> Option<NodeId> {
+        let Graph { reached, open, outdated, .. } = &mut self.graph;
+        let nodes = &reached.table.nodes;
+        loop {
+            let (id, priority) = open.pop(|id| nodes[id].link)?;
+            if nodes[id].parent != Some(id) {
+                self.highest = self.highest.max(priority.f());
+                self.taken = Some(id);
+                return self.taken;
+            }
+            *outdated -= 1;
+        }
+    }
+
+    /// Expands the node that was taken off.
+    fn expand(&mut self, id: NodeId) -> Result<(), StopReason> {
+        let Self { space, graph, successors, .. } = &mut *self;
+        let Node { parent, path_cost, .. } = graph.reached.table.nodes[id];
+        let beside = (graph.open.bytes(), graph.open.growth());
+        graph.reached.collect(space, (id, parent), successors, beside)?;
+        let open_limit = self.open_limit()?;
+        let weight = self.weight();
+        let Self { space, graph, successors, .. } = &mut *self;
+        graph.reached.table.nodes[id].link = Some(id);
+        let (list, added) = successors.drain();
+        let mut result = Ok(());
+        for successor in list {
+            result = graph.add(space, weight, (id, path_cost), successor, open_limit);
+            *added += 1;
+            if result.is_err() {
+                break;
+            }
+        }
+        result.map_err(|full| self.stop_reason(full))?;
+        self.successors.finish();
+        self.taken = None;
+        let open = self.open();
+        let counters = &mut self.graph.counters;
+        counters.expanded += 1;
+        counters.dequeued += 1;
+        counters.largest_open = counters.largest_open.max(open);
+        Ok(())
+    }
+
+    /// How many bytes the open list may take.
+    #[inline]
+    fn open_limit(&self) -> Result<usize, StopReason> {
+        let allowance = self.graph.reached.allowance(self.beside());
+        let limit = allowance.map(|bytes| bytes.saturating_add(self.graph.open.bytes()));
+        limit.map_err(|full| self.stop_reason(full))
+    }
+
+    #[cold]
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.graph.reached.stop_reason(full, self.beside())
+    }
+
+    /// The memory in use besides the states reached.
+    fn beside(&self) -> usize {
+        self.graph.open.bytes() + self.successors.bytes()
+    }
+
+    /// How many nodes are open.
+    fn open(&self) -> u64 {
+        let Graph { open, outdated, pending, .. } = &self.graph;
+        let taken = usize::from(self.taken.is_some()) + usize::from(pending.is_some());
+        (open.len() + taken - outdated) as u64
+    }
+}
+
+impl<S: Hash + Eq + Clone> Graph<S> {
+    /// Adds a successor of a node, given with its path cost, unless its state was opened in this run
+    /// by a path that is no more expensive. There must be room for it in the table; the open list
+    /// may take up to `open_limit` bytes. If that is not enough, the node is pending.
+    #[inline]
+    fn add<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        weight: Weighted,
+        (parent, path_cost): (NodeId, u32),
+        Successor { state, step_cost, .. }: Successor<S>,
+        open_limit: usize,
+    ) -> Result<(), Full> {
+        let Self { reached, outdated, run, limit, counters, .. } = self;
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let place = reached.table.locate(&state);
+        let known = place.newest.map(|id| (id, reached.table.nodes[id]));
+        let cheaper = known.filter(|(_, node)| u64::from(node.path_cost) <= path_cost);
+        let is_duplicate = cheaper.is_some_and(|(_, node)| node.run == *run);
+        let estimate = match known {
+            _ if is_duplicate => 0,
+            Some((_, node)) => node.estimate,
+            None => space.estimate(&state),
+        };
+        // Of a state that was seen in a run before, the path may be cheaper.
+        let path_cost = cheaper.map_or(path_cost, |(_, node)| node.path_cost.into());
+        let heap_bytes = space.heap_bytes(&state);
+        counters.generated += 1;
+        if is_duplicate || (path_cost + u64::from(estimate) >= *limit && *limit < NO_LIMIT) {
+            reached.duplicates += u64::from(known.is_some());
+            discard(state);
+            return Ok(());
+        }
+        let Some(priority) = weight.priority(path_cost, estimate) else {
+            reached.overflows += 1;
+            discard(state);
+            return Ok(());
+        };
+        counters.enqueued += 1;
+        if let Some((id, _)) = cheaper {
+            let node = &mut reached.table.nodes[id];
+            (node.run, node.link) = (*run, None);
+            discard(state);
+            return self.open(id, priority, open_limit);
+        }
+        if let Some((id, node)) = known.filter(|(_, node)| node.run == *run) {
+            if node.link == Some(id) {
+                reached.reopened += 1;
+            } else {
+                reached.table.nodes[id].parent = Some(id);
+                *outdated += 1;
+            }
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
+        let path_cost = path_cost as u32;
+        reached.heap_bytes += heap_bytes;
+        reached.rank_next(estimate, path_cost);
+        let id = reached.table.next_id();
+        let node = Node { parent: Some(parent), path_cost, estimate, run: *run, link: None };
+        reached.table.insert(place, state, node);
+        self.open(id, priority, open_limit)
+    }
+
+    /// Puts a node on the open list. If there is no memory for that, it is pending.
+    #[inline]
+    fn open(&mut self, id: NodeId, priority: Priority, open_limit: usize) -> Result<(), Full> {
+        self.pending = Some((id, priority));
+        let link = self.open.push_within(id, priority, open_limit)?;
+        self.reached.table.nodes[id].link = link;
+        self.pending = None;
+        Ok(())
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
+    /// Takes one node off the open list, and expands it. A goal ends the run instead.
+    #[inline]
+    fn step(&mut self) -> ControlFlow<End> {
+        if let Some((id, priority)) = self.graph.pending {
+            let limit = self.open_limit();
+            let put = limit.and_then(|limit| {
+                let opened = self.graph.open(id, priority, limit);
+                opened.map_err(|full| self.stop_reason(full))
+            });
+            if let Err(reason) = put {
+                return ControlFlow::Break(End::Stopped(reason));
+            }
+        }
+        let Some(id) = self.taken.or_else(|| self.take()) else {
+            return ControlFlow::Break(self.exhausted());
+        };
+        if self.space.is_goal(&self.graph.reached.table.states[id]) {
+            return self.end_run(id);
+        }
+        match self.expand(id) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
+        }
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.graph.reached.course
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     type State = P::State;
 
-    /// Comes back early when a run ends.
     fn advance(&mut self, steps: u64) -> Option<End> {
-        if let Some(answer) = self.answer {
-            return Some(answer);
-        }
-        let end = self.run.advance(steps)?;
-        if end == End::Solved {
-            self.end_run();
-            if !self.is_done() {
-                return None;
-            }
-        }
-        if matches!(end, End::Solved | End::Exhausted) {
-            self.answer = Some(end);
-        }
-        Some(end)
+        self.advance_stepwise(steps)
     }
 
-    /// The sums of all runs; what is open and in use, of the current one.
+    /// The sums of all runs; what is open, of the current one.
     fn statistics(&self) -> Statistics {
-        let (before, run) = (&self.before, self.run.statistics());
+        let Graph { reached, counters, .. } = &self.graph;
         Statistics {
-            expanded: before.expanded + run.expanded,
-            generated: before.generated + run.generated,
-            enqueued: before.enqueued + run.enqueued,
-            dequeued: before.dequeued + run.dequeued,
-            reopened: before.reopened + run.reopened,
-            duplicates: before.duplicates + run.duplicates,
-            largest_open: before.largest_open.max(run.largest_open),
-            ..run
+            reopened: reached.reopened,
+            duplicates: reached.duplicates,
+            open: self.open(),
+            bytes: reached.bytes() + self.beside(),
+            elapsed: reached.course.elapsed,
+            ..*counters
         }
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.lower_bound.max(self.run.lower_bound());
+        // Some node of the best path is open, unless that costs as much as the best solution.
+        let bound = self.bound.max(self.weight().lower_bound(self.highest));
         self.cost_of_best().map_or(bound, |cost| bound.min(cost))
     }
 
     /// The best solution so far, or, as long as there is none, the path to the most promising state.
     fn path(&self) -> Vec<P::State> {
-        self.best.as_ref().map_or_else(|| self.run.path(), |(path, _)| path.clone())
+        let reached = &self.graph.reached;
+        let best = self.best.as_ref();
+        best.map_or_else(|| reached.path_to(reached.best), |(path, _)| path.clone())
     }
 
     fn cost(&self) -> u32 {
-        self.cost_of_best().unwrap_or_else(|| self.run.cost())
+        self.cost_of_best().unwrap_or_else(|| self.graph.reached.cost())
     }
 
     fn has_solution(&self) -> bool {
-        self.best.is_some() || self.run.has_solution()
+        self.best.is_some()
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.initial = initial.clone();
-        self.run.restart_by(Weighted::new(self.weights[0]), initial);
-        self.runs = 0;
-        self.best = None;
-        self.lower_bound = 0;
-        self.answer = None;
-        self.before = Statistics::default();
+        let reached = &mut self.graph.reached;
+        let root = Node { parent: None, path_cost: 0, estimate: 0, run: 0, link: None };
+        reached.restart(&self.space, initial, root);
+        let estimate = reached.root_estimate;
+        reached.table.nodes[NodeId::FIRST].estimate = estimate;
+        (self.graph.run, self.graph.limit) = (0, NO_LIMIT);
+        self.graph.counters = Statistics { largest_open: 1, ..Statistics::default() };
+        (self.bound, self.best) = (estimate, None);
+        self.begin_run();
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.run.set_limits(limits);
+        self.graph.reached.course.set_limits(limits);
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnytimeSearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
-        self.run.set_space(space);
+        self.space = space;
         self.restart(initial);
     }
 }
@@ -221,7 +476,7 @@ impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnytimeSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AnytimeSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AnytimeSearch")
-            .field("answer", &self.answer)
+            .field("answer", &self.graph.reached.course.answer)
             .field("lower_bound", &self.lower_bound())
             .field("cost_of_best", &self.cost_of_best())
             .field("statistics", &self.statistics())
