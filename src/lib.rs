@@ -91,7 +91,7 @@
 //! | find the costs of the paths from one state to all others | [`search::Distances`] |
 //! | give up on solutions above a cost | [`Limits::cost`] |
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`], [`search::RestartIn`] |
-//! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and the methods beside them |
+//! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
 //! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`] |
 //! | know what a cost is, and its limits | [`Cost`] |

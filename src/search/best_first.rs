@@ -57,7 +57,7 @@ pub trait Evaluation: Copy {
     const REOPENS: bool = true;
 
     /// How many nodes of equal *f* may be expanded together. It is 1 for searches that should go
-    /// depth-first towards a goal.
+    /// straight towards a goal.
     const BATCH: usize = 1;
 
     /// The priority of a node. `None` if a path through it costs more than `u32::MAX`; the node is
