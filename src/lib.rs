@@ -19,8 +19,8 @@
 //!
 //! # The same as a trait
 //!
-//! A problem with a type of its own implements [`WorldState`]. Two methods are required: a
-//! heuristic and the neighbours. The goal test follows from the heuristic unless you override it.
+//! A state type of your own implements [`WorldState`]. Two methods are required: a heuristic and
+//! the neighbours. The goal test follows from the heuristic unless you override it.
 //!
 //! ```
 //! use bestfirst::{Solver, WorldState};
@@ -60,8 +60,8 @@
 //!
 //! [`Solver::outcome`] is one of three:
 //!
-//! - [`Outcome::Solved`] has a path. If the heuristic is admissible and the search is an optimal
-//!   one, as the default is, no path costs less.
+//! - [`Outcome::Solved`] has a path. If the heuristic is admissible and the search is optimal, as
+//!   the default searches are, no path costs less.
 //! - [`Outcome::Unsolvable`] is a proof that no goal can be reached.
 //! - [`Outcome::Stopped`] has the limit that was met, a lower bound on the cost of any solution,
 //!   and the path to the most promising state seen.
@@ -70,12 +70,14 @@
 //!
 //! # Limits
 //!
-//! **There are no limits unless you set them.** The default search is [tree-search
-//! A\*](search::TreeAStar). It keeps every node that it generates. On an unsolvable problem it does
-//! not end, unless [`is_solvable`](WorldState::is_solvable) says so or the state space is a finite
-//! tree. [`Limits`] bound expansions, nodes, memory, time and cost, or let another thread cancel
-//! the search. If the allocator refuses memory for more nodes, the search stops; it does not abort
-//! the program.
+//! **There are no limits unless you set them.** [`Problem`] starts with [graph-search
+//! A\*](search::GraphAStar), and [`Solver`] with [tree-search A\*](search::TreeAStar). Both keep
+//! every node that they generate. On an unsolvable problem, tree search does not end, unless
+//! [`is_solvable`](WorldState::is_solvable) says so or the state space is a finite tree.
+//!
+//! [`Limits`] bound expansions, nodes, memory, time and cost, or let another thread cancel the
+//! search. If the allocator refuses memory for more nodes, the search stops; it does not abort the
+//! program.
 //!
 //! # Which part when
 //!
@@ -91,7 +93,7 @@
 //! | find the costs of the paths from one state to all others | [`search::Distances`] |
 //! | give up on solutions above a cost | [`Limits::cost`] |
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`], [`search::RestartIn`] |
-//! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and the methods beside them |
+//! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
 //! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`] |
 //! | know what a cost is, and its limits | [`Cost`] |

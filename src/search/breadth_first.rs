@@ -127,7 +127,7 @@ pub struct BreadthFirstSearch<P: StateSpace> {
     pub(in crate::search) end_of_level: usize,
     /// The proven lower bound.
     bound: u32,
-    /// The memory in bytes that the parallel search uses besides.
+    /// The buffers of the parallel search, in bytes.
     pub(in crate::search) round_bytes: usize,
 }
 

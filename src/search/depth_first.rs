@@ -21,8 +21,8 @@ use super::{Algorithm, End, RestartIn, Search};
 use crate::frontier::{NodeId, discard};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// Depth-first search: always expands the newest node, and backtracks at dead ends. Successors are
-/// expanded in the order in which they are generated. Step costs and estimates do not affect the
+/// Depth-first search: goes on from the first successor of the node expanded last. At a dead end it
+/// backtracks to the next successor of an earlier node. Step costs and estimates do not affect the
 /// order.
 ///
 /// It keeps a closed list, so it does not run in cycles. A state that is known, open or closed, is

@@ -79,7 +79,6 @@ pub(in crate::search) enum Progress {
 /// the search, all calls return. Each saves its node on the path, and its remaining successors on a
 /// list that is processed later. So no successor is generated twice, however often the search is
 /// suspended.
-/// search is broken off.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct CostBounded<S> {
     /// The nodes on the path from the root, as they were when the search was suspended.

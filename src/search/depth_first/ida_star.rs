@@ -14,8 +14,8 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// IDA\*: repeated depth-first searches up to a bound on *f = g + h*. The bound of each iteration
 /// is the lowest *f* that exceeded the bound of the one before.
 ///
-/// It stores only the current path. So it generates nodes faster than any other search, and needs
-/// the least memory. Use it where few paths lead to the same state, as in the 15-puzzle. Costs
+/// It stores only the current path. No other search here needs less memory or less time for each
+/// node. Use it where few paths lead to the same state, as in the 15-puzzle. Costs
 /// should be small whole numbers, so that each iteration has many more nodes than the one before.
 ///
 /// # Guarantees

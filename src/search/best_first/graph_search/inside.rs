@@ -1,7 +1,6 @@
 //! Access to a graph search for the searches that are built on it.
 
 use std::hash::Hash;
-use std::time::Duration;
 
 use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Taken};
@@ -104,10 +103,5 @@ where
     /// The states on the cheapest path found to a node.
     pub(in crate::search) fn path_to(&self, id: NodeId) -> Vec<P::State> {
         self.graph.reached.path_to(id)
-    }
-
-    /// Sets the time that was spent before.
-    pub(in crate::search) fn set_elapsed(&mut self, elapsed: Duration) {
-        self.graph.reached.course.elapsed = elapsed;
     }
 }

@@ -15,7 +15,7 @@ pub(super) const CHUNKS: usize = 1 << 6;
 
 /// The buffers of a round, kept for the next one.
 ///
-/// A round has three phases. Chunks or regions are processed in parallel in each.
+/// A round has three phases. Each processes chunks or regions in parallel.
 ///
 /// - Each chunk of nodes is expanded.
 /// - Each region of the table takes its successors, in order. It enters the new ones with

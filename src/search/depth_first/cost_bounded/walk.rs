@@ -146,7 +146,7 @@ struct Remaining {
     successors: u32,
     /// How many entries of the list they take.
     entries: u32,
-    /// Whether there was no room for the list.
+    /// Whether the list had no room for them.
     is_unlisted: bool,
 }
 
