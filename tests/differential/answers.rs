@@ -5,7 +5,7 @@ use bestfirst::{Limits, Outcome};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::contenders::{Contender, Trait::ComesBackEarly};
+use crate::contenders::Contender;
 use crate::findings::Log;
 use crate::space::{Space, State};
 use crate::watch::{Answer, Watch, counters};
@@ -103,7 +103,7 @@ pub(crate) fn check<S: State>(
     drop(search);
 
     // What is done on several threads until then depends on chance.
-    if !contender.is(ComesBackEarly) && contender.threads.is_none() {
+    if contender.threads.is_none() {
         halfway(contender, space, rng, log);
     }
     if let Some((_, alone)) = &contender.threads {

@@ -35,8 +35,6 @@ pub(crate) enum Trait {
     Blind,
     /// Within a limit on bytes it goes another way.
     AdaptsToBytes,
-    /// It may take fewer steps than it could, and say that there is more to do.
-    ComesBackEarly,
     /// In a large table it takes several nodes off the open list at a time.
     TakesBatches,
 }
@@ -132,7 +130,7 @@ impl<S: State> Algorithm<Space<S>> for Race {
 #[rustfmt::skip]
 pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     use Promise::{Any, Depth, FewestSteps, Incomplete, Optimal, Within};
-    use Trait::{AdaptsToBytes, Blind, ComesBackEarly, FromBothEnds, TakesBatches, Walks};
+    use Trait::{AdaptsToBytes, Blind, FromBothEnds, TakesBatches, Walks};
     let mut all = vec![
         Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
         Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
@@ -152,8 +150,8 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("weighted A*, NaN", Within(65_535.0), &[], WeightedAStar::new(f64::NAN)),
         Contender::new("weighted A*, negative", Optimal, &[], WeightedAStar::new(-3.0)),
         Contender::new("weighted A*, 0", Optimal, &[], WeightedAStar::new(0.0)),
-        Contender::new("anytime", Optimal, &[ComesBackEarly], Anytime::default()),
-        Contender::new("anytime, strange weights", Optimal, &[ComesBackEarly], Anytime::new([f64::NAN, f64::INFINITY, 1.5, -1.0])),
+        Contender::new("anytime", Optimal, &[], Anytime::default()),
+        Contender::new("anytime, strange weights", Optimal, &[], Anytime::new([f64::NAN, f64::INFINITY, 1.5, -1.0])),
         Contender::new("anytime beam", Optimal, &[], AnytimeBeam::new()),
         Contender::new("anytime beam, 1 wide", Optimal, &[], AnytimeBeam::new().width(1)),
         Contender::new("anytime beam, 2 wide, within 1.5", Within(1.5), &[], AnytimeBeam::new().width(2).within(1.5)),
@@ -205,7 +203,6 @@ fn chosen<S: State>(kind: SearchKind) -> Contender<S> {
         SearchKind::TreeAStar | SearchKind::IdaStar => &[Trait::Walks],
         SearchKind::UniformCost | SearchKind::BreadthFirst => &[Trait::Blind],
         SearchKind::BoundedMemory => &[Trait::AdaptsToBytes],
-        SearchKind::Anytime => &[Trait::ComesBackEarly],
         _ => &[],
     };
     Contender { every: 10, ..Contender::new(kind.name(), promise, traits, kind) }

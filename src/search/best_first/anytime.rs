@@ -1,14 +1,17 @@
 //! Anytime search: a solution soon, and then better ones.
 
+mod graph;
+
 use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use graph::{Graph, NO_LIMIT, Node};
+
 use super::{Evaluation, Weighted};
-use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
+use crate::frontier::{Full, NodeId, OpenList};
 use crate::search::course::{Course, Stepwise};
-use crate::search::reached::{self, Reached};
-use crate::search::successors::{Successor, Successors};
+use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, Solution, StateSpace, Statistics, StopReason};
 
@@ -94,15 +97,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
         let mut search = AnytimeSearch {
             space,
             weights: self.weights.iter().map(|&weight| Weighted::new(weight)).collect(),
-            graph: Graph {
-                reached: Reached::new(),
-                open: BucketQueue::default(),
-                outdated: 0,
-                pending: None,
-                run: 0,
-                limit: NO_LIMIT,
-                counters: Statistics::default(),
-            },
+            graph: Graph::new(),
             successors: Successors::new(),
             taken: None,
             highest: 0,
@@ -112,45 +107,6 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
         search.restart(initial);
         search
     }
-}
-
-/// What is kept of a node besides its state. It never gets another path: a cheaper one to its state
-/// makes a new node.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    /// An outdated node points to itself: it was open when a cheaper path to its state was found.
-    parent: Option<NodeId>,
-    path_cost: u32,
-    estimate: u32,
-    /// The last run in which it was opened.
-    run: u32,
-    /// What the open list keeps with an open node. A closed one points to itself.
-    link: Option<NodeId>,
-}
-
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-}
-
-/// More than any path costs that can be counted.
-const NO_LIMIT: u64 = 1 << u32::BITS;
-
-/// The nodes of all runs, and which of them are open.
-#[derive(Clone)]
-struct Graph<S> {
-    reached: Reached<S, Node>,
-    open: BucketQueue,
-    /// How many outdated nodes are on the open list.
-    outdated: usize,
-    /// A node for which there was no memory on the open list yet.
-    pending: Option<(NodeId, Priority)>,
-    /// How many runs have ended.
-    run: u32,
-    /// Only nodes with a lower *g + h* than this are opened: the cost of the best solution.
-    limit: u64,
-    counters: Statistics,
 }
 
 /// An anytime search under way. [`Anytime`] starts one.
@@ -300,80 +256,6 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let Graph { open, outdated, pending, .. } = &self.graph;
         let taken = usize::from(self.taken.is_some()) + usize::from(pending.is_some());
         (open.len() + taken - outdated) as u64
-    }
-}
-
-impl<S: Hash + Eq + Clone> Graph<S> {
-    /// Adds a successor of a node, given with its path cost, unless its state was opened in this run
-    /// by a path that is no more expensive. There must be room for it in the table; the open list
-    /// may take up to `open_limit` bytes. If that is not enough, the node is pending.
-    #[inline]
-    fn add<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        weight: Weighted,
-        (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, .. }: Successor<S>,
-        open_limit: usize,
-    ) -> Result<(), Full> {
-        let Self { reached, outdated, run, limit, counters, .. } = self;
-        let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = reached.table.locate(&state);
-        let known = place.newest.map(|id| (id, reached.table.nodes[id]));
-        let cheaper = known.filter(|(_, node)| u64::from(node.path_cost) <= path_cost);
-        let is_duplicate = cheaper.is_some_and(|(_, node)| node.run == *run);
-        let estimate = match known {
-            _ if is_duplicate => 0,
-            Some((_, node)) => node.estimate,
-            None => space.estimate(&state),
-        };
-        // Of a state that was seen in a run before, the path may be cheaper.
-        let path_cost = cheaper.map_or(path_cost, |(_, node)| node.path_cost.into());
-        let heap_bytes = space.heap_bytes(&state);
-        counters.generated += 1;
-        if is_duplicate || (path_cost + u64::from(estimate) >= *limit && *limit < NO_LIMIT) {
-            reached.duplicates += u64::from(known.is_some());
-            discard(state);
-            return Ok(());
-        }
-        let Some(priority) = weight.priority(path_cost, estimate) else {
-            reached.overflows += 1;
-            discard(state);
-            return Ok(());
-        };
-        counters.enqueued += 1;
-        if let Some((id, _)) = cheaper {
-            let node = &mut reached.table.nodes[id];
-            (node.run, node.link) = (*run, None);
-            discard(state);
-            return self.open(id, priority, open_limit);
-        }
-        if let Some((id, node)) = known.filter(|(_, node)| node.run == *run) {
-            if node.link == Some(id) {
-                reached.reopened += 1;
-            } else {
-                reached.table.nodes[id].parent = Some(id);
-                *outdated += 1;
-            }
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
-        let path_cost = path_cost as u32;
-        reached.heap_bytes += heap_bytes;
-        reached.rank_next(estimate, path_cost);
-        let id = reached.table.next_id();
-        let node = Node { parent: Some(parent), path_cost, estimate, run: *run, link: None };
-        reached.table.insert(place, state, node);
-        self.open(id, priority, open_limit)
-    }
-
-    /// Puts a node on the open list. If there is no memory for that, it is pending.
-    #[inline]
-    fn open(&mut self, id: NodeId, priority: Priority, open_limit: usize) -> Result<(), Full> {
-        self.pending = Some((id, priority));
-        let link = self.open.push_within(id, priority, open_limit)?;
-        self.reached.table.nodes[id].link = link;
-        self.pending = None;
-        Ok(())
     }
 }
 
