@@ -27,10 +27,14 @@ pub(crate) struct BoundedQueue {
 }
 
 impl BoundedQueue {
-    /// An estimate of the bytes per node: its entry with the hash, one slot of the hash table with
-    /// its tag at a load of three quarters, and the two positions in the heap.
-    const NODE_BYTES: usize =
-        size_of::<(u64, NodeId, Key)>() + (size_of::<usize>() + 1) * 4 / 3 + 2 * size_of::<usize>();
+    /// The bytes for so many nodes, which are seven eighths of a power of two: for each an entry with
+    /// the hash and two positions in the heap, and eight slots of the hash table, with their tags, for
+    /// every seven nodes.
+    const fn bytes_for(capacity: usize) -> usize {
+        let node = size_of::<(u64, NodeId, Key)>() + 2 * size_of::<usize>();
+        let slots = capacity / 7 * 8;
+        capacity.saturating_mul(node).saturating_add(slots.saturating_mul(size_of::<usize>() + 1))
+    }
 
     /// An empty queue. A width of 0 counts as 1.
     pub(crate) fn new(width: usize) -> Self {
@@ -47,7 +51,7 @@ impl BoundedQueue {
         let needed = (self.nodes.len() + additional).min(self.width.saturating_add(1));
         // The capacity that a hash table allocates anyway: seven eighths of a power of two.
         let target = (2 * needed / 7 + 1).next_power_of_two() * 7;
-        if (target - self.capacity).saturating_mul(Self::NODE_BYTES) > allowance {
+        if Self::bytes_for(target) - self.bytes() > allowance {
             return Err(Full::Allowance);
         }
         self.nodes.try_reserve(target - self.nodes.len()).map_err(|_| Full::Allocator)?;
@@ -90,7 +94,7 @@ impl BoundedQueue {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.capacity * Self::NODE_BYTES
+        Self::bytes_for(self.capacity)
     }
 }
 
@@ -128,9 +132,9 @@ mod tests {
     #[test]
     fn a_wide_queue_takes_no_memory_before_it_needs_it() {
         let mut queue = BoundedQueue::new(usize::MAX);
-        assert_eq!(queue.reserve(100, 1_000), Err(Full::Allowance));
+        assert_eq!(queue.reserve(100, 2_000), Err(Full::Allowance));
         assert_eq!(queue.bytes(), 0);
-        assert_eq!(queue.reserve(10, 1_000), Ok(()));
-        assert!((1..=1_000).contains(&queue.bytes()));
+        assert_eq!(queue.reserve(10, 2_000), Ok(()));
+        assert!((1..=2_000).contains(&queue.bytes()));
     }
 }
