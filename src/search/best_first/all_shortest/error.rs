@@ -1,0 +1,54 @@
+//! Why optimal solutions cannot be counted.
+
+use std::error::Error;
+use std::fmt;
+
+/// Why the optimal solutions cannot be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountError {
+    kind: CountErrorKind,
+}
+
+impl CountError {
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &CountErrorKind {
+        &self.kind
+    }
+}
+
+impl From<CountErrorKind> for CountError {
+    fn from(kind: CountErrorKind) -> Self {
+        Self { kind }
+    }
+}
+
+impl fmt::Display for CountError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for CountError {}
+
+/// What there is to be wrong: see [`CountError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CountErrorKind {
+    /// The search has not ended.
+    Unfinished,
+    /// A cycle of cost 0 lies on an optimal solution, so there are infinitely many.
+    ZeroCostCycle,
+    /// There are more than `u128::MAX`.
+    TooMany,
+}
+
+impl fmt::Display for CountErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unfinished => "the search has not come to its end",
+            Self::ZeroCostCycle => "a cycle of cost 0 lies on a shortest solution",
+            Self::TooMany => "there are more shortest solutions than can be counted",
+        })
+    }
+}
