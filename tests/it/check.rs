@@ -1,0 +1,475 @@
+//! The check: every kind of fault planted and found, and sound domains found sound.
+
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+
+use bestfirst::check::{self, Answer, Fault};
+use bestfirst::heuristic::from_fn;
+use bestfirst::sliding_tiles::Board;
+use bestfirst::word_ladder::Dictionary;
+use bestfirst::{Expansion, StateSpace, WithHeuristic, WorldState, Worlds};
+use proptest::prelude::*;
+
+use crate::common::boards::board;
+use crate::common::graph::{Graph, any_graph, share};
+
+/// The line 0 - 1 - ... - 5, with the goal 0 and exact estimates.
+fn line() -> Graph {
+    let edges = (0..6usize).map(|at| {
+        let neighbors = [at.checked_sub(1), (at < 5).then_some(at + 1)];
+        neighbors.into_iter().flatten().map(|next| (next, 1)).collect()
+    });
+    Graph { edges: edges.collect(), estimates: (0..6).collect(), goals: vec![0] }
+}
+
+#[test]
+fn our_own_domains_are_sound() {
+    let report = check::world(&board("0 1 / 3 2")).undirected().run();
+    assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+    assert!(report.is_exhaustive());
+    assert_eq!(report.states_checked(), 12);
+    for text in [
+        "8 6 7 / 2 5 4 / 3 0 1",
+        "1 2 3 / 4 5 6 / 8 7 0", // unsolvable
+        "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0",
+        "15 14 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0",
+    ] {
+        let report = check::world(&board(text)).undirected().run();
+        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+        assert_eq!((report.states_checked(), report.is_exhaustive()), (2_000, false));
+    }
+    let words = ["cat", "cot", "cog", "dog", "dot", "coat", "boat", "boats", "zebra"];
+    let dictionary: Dictionary = words.into_iter().collect();
+    for from in ["boats", "dog", "zebra"] {
+        let word = dictionary.ladder(from, "dog").unwrap();
+        check::world(&word).undirected().goal_when(|word| word.as_str() == "dog").assert_sound();
+    }
+    check::space(&line(), &5).undirected().goal_when(|&at| at == 0).assert_sound();
+}
+
+#[test]
+fn an_estimate_above_the_distance_on_a_space_too_large_to_see() {
+    let double = WithHeuristic::new(Worlds::new(), from_fn(|board: &Board| 2 * board.manhattan()));
+    let far = board("8 6 7 / 2 5 4 / 3 0 1");
+    let hard = board("15 14 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0");
+    let solved = board("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0");
+    for check in [check::space(&double, &far), check::space(&double, &hard).also_from(&solved)] {
+        let report = check.run();
+        assert!(!report.is_exhaustive());
+        let [Fault::Inadmissible { path, estimate: 2, cost: 1 }] = report.faults() else {
+            panic!("{report}");
+        };
+        assert_eq!(path[0].manhattan(), 1);
+        assert!(path.len() == 2 && path[1].is_goal());
+        assert_eq!(report.notes(), []);
+        // The same again, and the same fault on another walk.
+        assert_eq!(check.run(), report);
+        assert!(matches!(
+            check.seed(7).run().faults(),
+            [Fault::Inadmissible { estimate: 2, cost: 1, .. }]
+        ));
+    }
+}
+
+#[test]
+fn estimates_of_graphs() {
+    let mut graph = line();
+    graph.estimates[3] = 5;
+    graph.estimates[2] = 4;
+    let report = check::space(&graph, &5).run();
+    let path = vec![2, 1, 0];
+    assert_eq!(report.faults(), [Fault::Inadmissible { path, estimate: 4, cost: 2 }]);
+
+    let mut graph = line();
+    graph.estimates[0] = 1;
+    let report = check::space(&graph, &5).run();
+    assert_eq!(report.faults(), [Fault::GoalEstimate { goal: 0, estimate: 1 }]);
+
+    let mut graph = line();
+    graph.estimates[3] = 0;
+    let report = check::space(&graph, &5).run();
+    assert!(report.is_sound());
+    let inconsistent = Fault::Inconsistent {
+        state: 4,
+        estimate: 4,
+        successor: 3,
+        successor_estimate: 0,
+        step_cost: 1,
+    };
+    assert_eq!(report.notes(), [inconsistent]);
+}
+
+/// An estimate of zero is safe, but not without `is_goal`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Blind(u32);
+
+impl WorldState for Blind {
+    fn estimated_distance_to_goal(&self) -> u32 {
+        0
+    }
+
+    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+        [Blind((self.0 + 1) % 9)]
+    }
+}
+
+#[test]
+fn goals_that_are_none_and_goals_that_are_missed() {
+    let mut graph = line();
+    graph.estimates[3] = 0;
+    graph.goals = vec![0, 3];
+    let report = check::space(&graph, &5).goal_when(|&at| at == 0).run();
+    assert_eq!(report.faults(), [Fault::FalseGoal { state: 3, estimate: 0 }]);
+    graph.goals = vec![3];
+    graph.estimates = vec![0; 6];
+    let report = check::space(&graph, &5).goal_when(|&at| at == 0 || at == 3).run();
+    assert_eq!(report.faults(), [Fault::MissedGoal { state: 0, estimate: 0 }]);
+
+    let report = check::world(&Blind(1)).run();
+    assert_eq!(report.faults(), [Fault::OnlyGoals { state: Blind(1), other: Blind(2) }]);
+    let report = check::world(&Blind(1)).goal_when(|blind| blind.0 == 0).run();
+    assert_eq!(report.faults(), [Fault::FalseGoal { state: Blind(1), estimate: 0 }]);
+}
+
+#[test]
+fn steps_of_graphs() {
+    let mut graph = line();
+    graph.edges[2].push((2, 3));
+    graph.edges[4].push((5, 9));
+    let report = check::space(&graph, &5).run();
+    assert!(report.is_sound());
+    assert_eq!(
+        report.notes(),
+        [Fault::SelfLoop { state: 2, step_cost: 3 }, Fault::Duplicate { state: 4, successor: 5 }]
+    );
+
+    let mut graph = line();
+    graph.edges[2].push((5, 4));
+    check::space(&graph, &5).assert_sound();
+    let report = check::space(&graph, &5).undirected().run();
+    assert_eq!(report.faults(), [Fault::OneWay { state: 2, successor: 5, step_cost: 4 }]);
+
+    let graph = Graph {
+        edges: vec![vec![(1, 1)], vec![(2, u32::MAX - 1)], vec![(3, 1)], vec![(3, 1)]],
+        estimates: vec![0; 4],
+        goals: vec![],
+    };
+    let report = check::space(&graph, &0).run();
+    let path = vec![0, 1, 2, 3];
+    assert_eq!(report.faults(), [Fault::Overflow { path, cost: 1 << 32 }]);
+    check::space(&graph, &1).assert_sound();
+}
+
+/// The line, with something broken.
+struct Broken {
+    line: Graph,
+    calls: Cell<u32>,
+    how: How,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    Unsolvable,
+    Unstable,
+    IgnoresPrevious,
+    LeavesOutMore,
+    OtherCosts,
+    OffersOtherEstimates,
+    OffersLess,
+}
+
+impl StateSpace for Broken {
+    type State = usize;
+
+    fn estimate(&self, state: &usize) -> u32 {
+        self.line.estimate(state)
+    }
+
+    fn is_goal(&self, state: &usize) -> bool {
+        self.line.is_goal(state)
+    }
+
+    fn is_solvable(&self, &state: &usize) -> bool {
+        self.how != How::Unsolvable || state < 3
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &usize,
+        previous: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        self.calls.set(self.calls.get() + 1);
+        let mut successors = Vec::new();
+        let kept = previous.filter(|_| self.how != How::IgnoresPrevious);
+        self.line.for_each_successor(state, kept, |next, cost| successors.push((next, cost)));
+        match self.how {
+            // Different at every call, whatever number of calls comes between.
+            How::Unstable if *state == 3 => successors[0].1 = self.calls.get() + 1,
+            How::LeavesOutMore if previous.is_some() && *state == 3 => successors.clear(),
+            How::OtherCosts if previous == Some(&4) => {
+                for successor in &mut successors {
+                    successor.1 += 1;
+                }
+            }
+            _ => {}
+        }
+        for (next, cost) in successors {
+            visit(next, cost);
+        }
+    }
+
+    fn offer_successors(
+        &self,
+        state: &usize,
+        previous: Option<&usize>,
+        mut expansion: impl Expansion<usize>,
+    ) {
+        if self.how == How::OffersLess && previous == Some(&4) {
+            return;
+        }
+        self.for_each_successor(state, previous, |next, cost| {
+            let too_high = self.how == How::OffersOtherEstimates && next == 2;
+            expansion.offer(cost, self.estimate(&next) + u32::from(too_high), || next);
+        });
+    }
+}
+
+#[test]
+fn methods_that_answer_wrongly() {
+    let faults = |how| {
+        let broken = Broken { line: line(), calls: Cell::new(0), how };
+        check::space(&broken, &5).run().faults().to_vec()
+    };
+    assert_eq!(faults(How::Unsolvable), [Fault::FalselyUnsolvable { path: vec![3, 2, 1, 0] }]);
+    let unstable = faults(How::Unstable);
+    let [Fault::Unstable { state: 3, first, later }] = &unstable[..] else {
+        panic!("{unstable:?}");
+    };
+    assert!(first[0].1 < later[0].1 && first[1..] == later[1..]);
+    let previous = |state, previous, expected, visited| {
+        [Fault::Previous { state, previous, expected, visited }]
+    };
+    let all = vec![(3, 1), (5, 1)];
+    assert_eq!(faults(How::IgnoresPrevious), previous(4, 5, vec![(3, 1)], all));
+    assert_eq!(faults(How::LeavesOutMore), previous(3, 4, vec![(2, 1)], vec![]));
+    assert_eq!(faults(How::OtherCosts), previous(3, 4, vec![(2, 1)], vec![(2, 2)]));
+    let offered = |state, previous, expected, offered| {
+        [Fault::Offered { state, previous, expected, offered }]
+    };
+    let (expected, too_high) = (vec![(2, 1, 2), (4, 1, 4)], vec![(2, 1, 3), (4, 1, 4)]);
+    assert_eq!(faults(How::OffersOtherEstimates), offered(3, None, expected, too_high));
+    assert_eq!(faults(How::OffersLess), offered(3, Some(4), vec![(2, 1, 2)], vec![]));
+}
+
+/// A number from 0 to 5 that remembers whether it was reached from below.
+#[derive(Clone, Debug)]
+struct Number<const BROKEN: char> {
+    value: u32,
+    from_below: bool,
+}
+
+impl<const BROKEN: char> PartialEq for Number<BROKEN> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value && !(BROKEN == '=' && self.value == 3)
+    }
+}
+
+impl<const BROKEN: char> Eq for Number<BROKEN> {}
+
+impl<const BROKEN: char> Hash for Number<BROKEN> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.value.hash(hasher);
+        if BROKEN == '#' {
+            self.from_below.hash(hasher);
+        }
+    }
+}
+
+impl<const BROKEN: char> WorldState for Number<BROKEN> {
+    fn estimated_distance_to_goal(&self) -> u32 {
+        self.value - u32::from(BROKEN == 'h' && self.from_below && self.value > 1)
+    }
+
+    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+        let down = self.value.checked_sub(1).map(|value| Self { value, from_below: false });
+        let up = Self { value: self.value + 1, from_below: true };
+        let is_deaf = BROKEN == 'n' && self.from_below;
+        [down, (self.value < 5 && !is_deaf).then_some(up)].into_iter().flatten()
+    }
+
+    fn is_goal(&self) -> bool {
+        self.value == 0
+    }
+}
+
+fn faults<const BROKEN: char>() -> Vec<Fault<(u32, bool)>> {
+    let plain = |number: &Number<BROKEN>| (number.value, number.from_below);
+    let start = Number::<BROKEN> { value: 5, from_below: false };
+    let report = check::world(&start).run();
+    let faults = report.faults().iter().map(|fault| match fault {
+        Fault::UnequalClone { state, clone } => {
+            Fault::UnequalClone { state: plain(state), clone: plain(clone) }
+        }
+        Fault::UnequalHashes { state, other } => {
+            Fault::UnequalHashes { state: plain(state), other: plain(other) }
+        }
+        Fault::UnequalAnswers { state, other, answer } => {
+            let (state, other) = (plain(state), plain(other));
+            Fault::UnequalAnswers { state, other, answer: *answer }
+        }
+        _ => panic!("{fault}"),
+    });
+    faults.collect()
+}
+
+#[test]
+fn states_that_compare_wrongly() {
+    assert_eq!(faults::<' '>(), []);
+    let (state, clone) = ((3, false), (3, false));
+    assert_eq!(faults::<'='>(), [Fault::UnequalClone { state, clone }]);
+    let (state, other) = ((5, false), (5, true));
+    assert_eq!(faults::<'#'>(), [Fault::UnequalHashes { state, other }]);
+    let answer = Answer::Estimate;
+    assert_eq!(faults::<'h'>(), [Fault::UnequalAnswers { state, other, answer }]);
+    // 5 has no state above it, so it is 4 whose neighbours differ.
+    let (state, other, answer) = ((4, false), (4, true), Answer::Successors);
+    assert_eq!(faults::<'n'>(), [Fault::UnequalAnswers { state, other, answer }]);
+}
+
+/// A domain with as many faults as are asked for, besides everything that is only a note: the line,
+/// where an estimate of 0 makes the step from 5 inconsistent, 4 is its own successor, and has 3 twice.
+fn line_with_notes() -> Graph {
+    let mut graph = line();
+    graph.estimates[4] = 0;
+    graph.edges[4].extend([(4, 2), (3, 1)]);
+    graph
+}
+
+#[test]
+fn notes_do_not_contradict_faults() {
+    let kinds = |faults: &[Fault<usize>]| -> Vec<String> {
+        let name = |fault| format!("{fault:?}").split(' ').next().unwrap().to_owned();
+        faults.iter().map(name).collect()
+    };
+    let all = ["Inconsistent", "SelfLoop", "Duplicate"];
+    // An estimate that is too high is inconsistent as well: that is no news, and no "nothing".
+    let without_inconsistent = &all[1..];
+
+    let mut too_high = line_with_notes();
+    too_high.estimates[2] = 3;
+    let mut goal_above_zero = line_with_notes();
+    goal_above_zero.estimates[0] = 1;
+    let mut one_way = line_with_notes();
+    one_way.edges[2].push((5, 4));
+    let mut overflow = line_with_notes();
+    overflow.edges.push(vec![]);
+    overflow.estimates.push(0);
+    overflow.edges[0].push((6, u32::MAX));
+    let mut no_goal = line_with_notes();
+    no_goal.goals = vec![0, 4];
+
+    let plain = line_with_notes();
+    let is_zero = |&at: &usize| at == 0;
+    for (report, faults, notes) in [
+        (check::space(&plain, &5).run(), vec![], &all[..]),
+        (check::space(&too_high, &5).run(), vec!["Inadmissible"], without_inconsistent),
+        (check::space(&goal_above_zero, &5).run(), vec!["GoalEstimate"], without_inconsistent),
+        (check::space(&one_way, &5).undirected().run(), vec!["OneWay"], &all[..]),
+        (check::space(&overflow, &5).run(), vec!["Overflow"], &all[..]),
+        (check::space(&no_goal, &5).goal_when(is_zero).run(), vec!["FalseGoal"], &all[..]),
+    ] {
+        assert_eq!(kinds(report.faults()), faults, "{report}");
+        assert_eq!(kinds(report.notes()), notes, "{report}");
+    }
+    for (how, kind) in [
+        (How::Unsolvable, "FalselyUnsolvable"),
+        (How::Unstable, "Unstable"),
+        (How::IgnoresPrevious, "Previous"),
+        (How::OffersLess, "Offered"),
+    ] {
+        let broken = Broken { line: line_with_notes(), calls: Cell::new(0), how };
+        let report = check::space(&broken, &5).run();
+        assert_eq!(kinds(report.faults()), [kind], "{report}");
+        assert_eq!(kinds(report.notes()), all, "{report}");
+    }
+    // What a note says is about itself, and true beside any fault.
+    for note in check::space(&plain, &5).run().notes() {
+        assert!(note.breaks().starts_with("Nothing by itself: "), "{note:?}");
+        assert!(!note.breaks().contains("optimal"), "{note:?}");
+    }
+    // Equal states that estimate differently: which of the two is inconsistent, nobody can say.
+    let start = Number::<'h'> { value: 5, from_below: false };
+    let report = check::world(&start).run();
+    assert!(matches!(report.faults(), [Fault::UnequalAnswers { answer: Answer::Estimate, .. }]));
+    assert_eq!(report.notes(), []);
+}
+
+#[test]
+fn a_report_is_for_people() {
+    let mut graph = line();
+    graph.estimates[5] = 6;
+    graph.edges[4].push((4, 2));
+    let report = check::space(&graph, &5).run();
+    assert_eq!(
+        report.to_string(),
+        "faults: 1, notes: 1, states checked: 6 (all that can be reached)\n\
+         fault: the estimate is 6, but this path to a goal costs 5: 5 -> 4 -> 3 -> 2 -> 1 -> 0\n    \
+         Solutions may cost more than necessary.\n\
+         note: the state is its own successor, at a cost of 2: 4\n    \
+         Nothing by itself: every search spends time on it, tree search most of all."
+    );
+    let path = (0..20).collect();
+    let text = Fault::FalselyUnsolvable { path }.to_string();
+    assert!(text.ends_with("0 -> 1 -> 2 -> 3 -> (12 more) -> 16 -> 17 -> 18 -> 19"), "{text}");
+}
+
+#[test]
+#[should_panic(expected = "the estimate of a goal is 7 and not 0: 0")]
+fn a_test_fails_with_the_report() {
+    let mut graph = line();
+    graph.estimates[0] = 7;
+    check::space(&graph, &5).assert_sound();
+}
+
+#[test]
+fn a_budget_of_no_states() {
+    let report = check::space(&line(), &5).states(0).run();
+    assert!(report.is_sound() && !report.is_exhaustive());
+    assert_eq!(report.states_checked(), 0);
+    let report = check::space(&line(), &5).also_from(&0).states(1).run();
+    assert_eq!(report.states_checked(), 1);
+}
+
+proptest! {
+    #[test]
+    fn admissible_graphs_are_sound_and_one_raised_estimate_is_found(
+        (mut graph, percents) in any_graph(0..10),
+        raised in any::<prop::sample::Index>(),
+    ) {
+        let distances = graph.distances();
+        let estimates = distances.iter().zip(&percents);
+        graph.estimates = estimates.map(|(&distance, &percent)| share(distance, percent)).collect();
+        let from_everywhere = |graph: &Graph| {
+            let check = check::space(graph.clone(), &0);
+            (1..graph.edges.len()).fold(check, |check, start| check.also_from(&start)).run()
+        };
+        let report = from_everywhere(&graph);
+        prop_assert!(report.is_sound() && report.is_exhaustive(), "{}", report);
+        let vertex = raised.index(distances.len());
+        if let Some(distance) = distances[vertex] {
+            graph.estimates[vertex] = distance + 1;
+            let report = from_everywhere(&graph);
+            match report.faults() {
+                [Fault::GoalEstimate { goal, estimate: 1 }] => {
+                    prop_assert!(*goal == vertex && graph.goals.contains(goal));
+                }
+                [Fault::Inadmissible { path, estimate, cost }] => {
+                    prop_assert_eq!((path[0], *estimate, *cost), (vertex, distance + 1, distance));
+                    prop_assert!(graph.goals.contains(&path[path.len() - 1]));
+                }
+                _ => prop_assert!(false, "{}", report),
+            }
+        }
+    }
+}

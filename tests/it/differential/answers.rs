@@ -1,0 +1,141 @@
+//! The same answer, however the search is driven to it.
+
+use bestfirst::search::{End, Search};
+use bestfirst::{Limits, Outcome};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::contenders::Contender;
+use super::findings::Log;
+use super::space::{Space, State};
+use super::watch::{Answer, Watch, counters};
+
+/// Runs a search to its end, or until it has done enough.
+pub(crate) fn through<S: State>(
+    search: &mut dyn Search<State = S>,
+    watch: &mut Watch<'_, S>,
+) -> Answer {
+    let enough = watch.enough();
+    let mut step = None;
+    while step.is_none() && search.statistics().expanded < enough {
+        step = search.advance(enough - search.statistics().expanded);
+    }
+    watch.judge(search, step)
+}
+
+/// The same, in steps of many sizes.
+pub(crate) fn stepwise<S: State>(
+    search: &mut dyn Search<State = S>,
+    watch: &mut Watch<'_, S>,
+    rng: &mut ChaCha8Rng,
+) -> Answer {
+    let enough = watch.enough();
+    let mut step = None;
+    watch.look(search, step);
+    while step.is_none() && search.statistics().expanded < enough {
+        let before = search.statistics().expanded;
+        // Longer and longer, for looking takes longer than going.
+        let most = if rng.random() { 1 + before / 4 } else { 3 };
+        let count = rng.random_range(0..=most).min(enough - before);
+        step = search.advance(count);
+        watch.look(search, step);
+        let expanded = search.statistics().expanded;
+        let holds = (before..=before + count).contains(&expanded);
+        watch.log.ensure(holds, "a step expands one node", || {
+            format!("{before} to {expanded} in {count}")
+        });
+    }
+    watch.judge(search, step)
+}
+
+/// So many steps, in one go and in many, come to the same place.
+fn halfway<S: State>(contender: &Contender<S>, space: &Space<S>, rng: &mut ChaCha8Rng, log: &Log) {
+    let count = rng.random_range(0..200);
+    let mut search = contender.start(space, 0);
+    let step = search.advance(count);
+    let at_once = Watch::new(log, contender, space, 0).look(&*search, step);
+    let mut search = contender.start(space, 0);
+    let (mut step, mut left) = (None, count);
+    while step.is_none() && left > 0 {
+        let some = rng.random_range(0..=left.min(5));
+        step = search.advance(some);
+        left -= some;
+    }
+    let in_steps = Watch::new(log, contender, space, 0).look(&*search, step);
+    let detail = || format!("{count}: {at_once:?}\n      and {in_steps:?}");
+    let are_same = Answer { counters: at_once.counters, ..in_steps.clone() } == at_once;
+    log.ensure(are_same, "halfway stepping makes no difference", detail);
+    let kind = "halfway stepping makes no difference, in counters";
+    log.ensure(at_once.counters == in_steps.counters, kind, detail);
+}
+
+/// That two answers are the same, and so are the counters, if both searches came to an end.
+pub(crate) fn ensure_same(log: &Log, kind: &str, one: &Answer, other: &Answer) {
+    if one.is_final() && other.is_final() {
+        let detail = || format!("{one:?}\n      and {other:?}");
+        let are_same = Answer { counters: one.counters, ..other.clone() } == *one;
+        log.ensure(are_same, kind, detail);
+        log.ensure(one.counters == other.counters, &format!("{kind}, in counters"), detail);
+    }
+}
+
+/// By hand in one go and in many, and by the solver.
+pub(crate) fn check<S: State>(
+    contender: &Contender<S>,
+    space: &Space<S>,
+    rng: &mut ChaCha8Rng,
+    log: &Log,
+) {
+    let mut search = contender.start(space, 0);
+    let mut watch = Watch::new(log, contender, space, 0);
+    watch.look(&*search, None);
+    let answer = through(&mut *search, &mut watch);
+    if answer.is_final() {
+        let step = search.advance(rng.random_range(0..3));
+        let again = watch.look(&*search, step);
+        ensure_same(log, "once ended it stays so", &answer, &again);
+    }
+    drop(search);
+
+    let mut search = contender.start(space, 0);
+    let in_steps = stepwise(&mut *search, &mut Watch::new(log, contender, space, 0), rng);
+    ensure_same(log, "stepping makes no difference", &answer, &in_steps);
+    drop(search);
+
+    // What is done on several threads until then depends on chance.
+    if contender.threads.is_none() {
+        halfway(contender, space, rng, log);
+    }
+    if let Some((_, alone)) = &contender.threads {
+        let mut alone = alone(space.clone(), space.initial(0));
+        let expected = through(&mut *alone, &mut Watch::new(&Log::default(), contender, space, 0));
+        ensure_same(log, "threads make no difference", &expected, &answer);
+    }
+
+    let limits = Limits::none().expansions(contender.enough());
+    let solver = contender.solve(space, 0, limits);
+    let outcome = match solver.outcome() {
+        Outcome::Solved(solution) => {
+            let (cost, path) = (solution.cost(), solution.states());
+            let path = space.nodes(0, path).unwrap_or_default();
+            let end = solution.stopped_by().map_or(End::Solved, End::Stopped);
+            Some((Some(end), path, cost, solution.lower_bound()))
+        }
+        Outcome::Unsolvable => None,
+        Outcome::Stopped(stopped) => {
+            let path = space.nodes(0, &stopped.path).unwrap_or_default();
+            Some((Some(End::Stopped(stopped.reason)), path, stopped.path_cost, stopped.lower_bound))
+        }
+    };
+    if answer.is_final() && answer.counters[0] < contender.enough() {
+        let Answer { step, path, cost, bound, .. } = answer;
+        let expected = (step != Some(End::Exhausted)).then_some((step, path, cost, bound));
+        log.ensure(outcome == expected, "a solver gives the same answer", || {
+            format!("{expected:?} and {outcome:?}")
+        });
+        let counted = counters(&solver.statistics());
+        log.ensure(counted == answer.counters, "a solver counts the same", || {
+            format!("{:?} and {counted:?}", answer.counters)
+        });
+    }
+}

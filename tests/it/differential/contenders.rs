@@ -1,0 +1,214 @@
+//! Every search, with what it promises: one line each.
+
+use bestfirst::search::{
+    Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, GraphAStar,
+    GreedyBestFirst, IdaStar, Lockstep, RestartIn, SearchKind, TreeAStar, UniformCost,
+    WeightedAStar,
+};
+use bestfirst::{Limits, Solver};
+
+use super::space::{Space, State};
+
+/// What a search promises of the cost of its solution, if the estimates are admissible.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Promise {
+    Optimal,
+    /// At most so many times the optimum.
+    Within(f64),
+    FewestSteps,
+    Any,
+    /// Any that has no more steps than this, if there is one.
+    Depth(u32),
+    /// Any, or none is found.
+    Incomplete,
+}
+
+/// What else there is to know of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trait {
+    /// It keeps no closed list: it may run in circles, and never end.
+    Walks,
+    /// It asks for goals and predecessors, and holds a path as soon as the two ends meet.
+    FromBothEnds,
+    /// Estimates play no part in its solution.
+    Blind,
+    /// Within a limit on bytes it goes another way.
+    AdaptsToBytes,
+    /// In a large table it takes several nodes off the open list at a time.
+    TakesBatches,
+}
+
+/// A search in the contest.
+pub(crate) struct Contender<S: State> {
+    pub(crate) name: &'static str,
+    pub(crate) promise: Promise,
+    traits: &'static [Trait],
+    start: Start<S>,
+    solve: Solve<S>,
+    /// It is enough to run it on one problem in so many: the same search runs on all.
+    pub(crate) every: u64,
+    /// On how many threads, and the search on one thread that it should not be told from.
+    pub(crate) threads: Option<(usize, Start<S>)>,
+}
+
+/// A search under way.
+pub(crate) type Machine<S> = Box<dyn RestartIn<Space<S>>>;
+type Start<S> = Box<dyn Fn(Space<S>, S) -> Machine<S> + Send + Sync>;
+type Solve<S> = Box<dyn Fn(Space<S>, S, Limits) -> Solver<S> + Send + Sync>;
+
+impl<S: State> Contender<S> {
+    fn new<A>(name: &'static str, promise: Promise, traits: &'static [Trait], algorithm: A) -> Self
+    where
+        A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+    {
+        let solver = algorithm.clone();
+        let solve = move |space, initial, limits| {
+            let builder = Solver::builder_in(space, initial).algorithm(solver.clone());
+            builder.limits(limits).solve()
+        };
+        let (start, solve) = (start(algorithm), Box::new(solve));
+        Self { name, promise, traits, start, solve, every: 1, threads: None }
+    }
+
+    /// The same on so many threads, where it should not be told from another search on one.
+    #[cfg(feature = "parallel")]
+    fn on<A>(self, threads: usize, like: A) -> Self
+    where
+        A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static> + Send + Sync + 'static,
+    {
+        Self { every: 10, threads: Some((threads, start(like))), ..self }
+    }
+
+    pub(crate) fn is(&self, what: Trait) -> bool {
+        self.traits.contains(&what)
+    }
+
+    /// When it has expanded so many nodes, it is left at that.
+    pub(crate) fn enough(&self) -> u64 {
+        if self.is(Trait::Walks) { 1_000 } else { 5_000 }
+    }
+
+    /// A search in the problem of this number.
+    pub(crate) fn start(&self, space: &Space<S>, problem: usize) -> Machine<S> {
+        (self.start)(space.clone(), space.initial(problem))
+    }
+
+    pub(crate) fn solve(&self, space: &Space<S>, problem: usize, limits: Limits) -> Solver<S> {
+        (self.solve)(space.clone(), space.initial(problem), limits)
+    }
+}
+
+fn start<S: State, A>(algorithm: A) -> Start<S>
+where
+    A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static> + Send + Sync + 'static,
+{
+    Box::new(move |space, initial| Box::new(algorithm.start(space, initial)))
+}
+
+/// Two searches on the same problem, as one.
+#[derive(Clone)]
+struct Race;
+
+impl<S: State> Algorithm<Space<S>> for Race {
+    type Search = Lockstep<
+        <GraphAStar as Algorithm<Space<S>>>::Search,
+        <UniformCost as Algorithm<Space<S>>>::Search,
+    >;
+
+    fn start(&self, space: Space<S>, initial: S) -> Self::Search {
+        let first = GraphAStar::new().start(space.clone(), initial.clone());
+        Lockstep::new(first, UniformCost::new().start(space, initial))
+    }
+}
+
+/// Every search of the crate.
+#[rustfmt::skip]
+pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
+    use Promise::{Any, Depth, FewestSteps, Incomplete, Optimal, Within};
+    use Trait::{AdaptsToBytes, Blind, FromBothEnds, TakesBatches, Walks};
+    let mut all = vec![
+        Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
+        Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
+        Contender::new("tree A*", Optimal, &[Walks], TreeAStar::new()),
+        Contender::new("tree A*, keyed", Optimal, &[Walks], TreeAStar::keyed()),
+        Contender::new("graph A*, high h", Optimal, &[], GraphAStar::new().high_h_first()),
+        Contender::new("graph A*, last in", Optimal, &[], GraphAStar::new().last_in_first()),
+        Contender::new("graph A*, first in", Optimal, &[], GraphAStar::new().first_in_first()),
+        Contender::new("tree A*, high h", Optimal, &[Walks], TreeAStar::new().high_h_first()),
+        Contender::new("tree A*, keyed, last in", Optimal, &[Walks], TreeAStar::keyed().last_in_first()),
+        Contender::new("tree A*, first in", Optimal, &[Walks], TreeAStar::new().first_in_first()),
+        Contender::new("uniform cost", Optimal, &[Blind, TakesBatches], UniformCost::new()),
+        Contender::new("weighted A*, 1", Optimal, &[TakesBatches], WeightedAStar::new(1.0)),
+        Contender::new("weighted A*, 1.3", Within(1.3), &[], WeightedAStar::new(1.3)),
+        Contender::new("weighted A*, 5", Within(5.0), &[], WeightedAStar::new(5.0)),
+        Contender::new("weighted A*, infinite", Within(65_535.0), &[], WeightedAStar::new(f64::INFINITY)),
+        Contender::new("weighted A*, NaN", Within(65_535.0), &[], WeightedAStar::new(f64::NAN)),
+        Contender::new("weighted A*, negative", Optimal, &[], WeightedAStar::new(-3.0)),
+        Contender::new("weighted A*, 0", Optimal, &[], WeightedAStar::new(0.0)),
+        Contender::new("anytime", Optimal, &[], Anytime::default()),
+        Contender::new("anytime, strange weights", Optimal, &[], Anytime::new([f64::NAN, f64::INFINITY, 1.5, -1.0])),
+        Contender::new("anytime beam", Optimal, &[], AnytimeBeam::new()),
+        Contender::new("anytime beam, 1 wide", Optimal, &[], AnytimeBeam::new().width(1)),
+        Contender::new("anytime beam, 2 wide, within 1.5", Within(1.5), &[], AnytimeBeam::new().width(2).within(1.5)),
+        Contender::new("anytime beam, 10 wide, within NaN", Optimal, &[], AnytimeBeam::new().width(10).within(f64::NAN)),
+        Contender::new("anytime beam, 1 wide, guided", Optimal, &[], AnytimeBeam::new().width(1).guided_by(guide::<S>)),
+        Contender::new("anytime beam, 3 wide, guided, within 2", Within(2.0), &[], AnytimeBeam::new().width(3).within(2.0).guided_by(guide::<S>)),
+        Contender::new("beam, 1 wide", Incomplete, &[], Beam::new(1)),
+        Contender::new("beam, 5 wide", Incomplete, &[], Beam::new(5)),
+        Contender::new("beam, as wide as can be", FewestSteps, &[], Beam::new(usize::MAX)),
+        Contender::new("best-first beam, 1 wide", Incomplete, &[], BestFirstBeam::new(1)),
+        Contender::new("best-first beam, 5 wide, weight 3", Incomplete, &[], BestFirstBeam::new(5).weighted(3.0)),
+        Contender::new("best-first beam, 5 wide, weight NaN", Incomplete, &[], BestFirstBeam::new(5).weighted(f64::NAN)),
+        Contender::new("best-first beam, as wide as can be", Any, &[], BestFirstBeam::new(usize::MAX)),
+        Contender::new("bounded memory", Optimal, &[AdaptsToBytes, TakesBatches], BoundedMemory::new()),
+        Contender::new("bounded memory, keyed", Optimal, &[AdaptsToBytes], BoundedMemory::keyed()),
+        Contender::new("IDA*", Optimal, &[Walks], IdaStar::new()),
+        Contender::new("IDA*, table of 100 B", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100)),
+        Contender::new("IDA*, table of 100 kB", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100_000)),
+        Contender::new("bidirectional", Optimal, &[FromBothEnds], Bidirectional::new()),
+        Contender::new("bidirectional, keyed", Optimal, &[FromBothEnds], Bidirectional::keyed()),
+        Contender::new("bidirectional breadth-first", FewestSteps, &[FromBothEnds, Blind], BidirectionalBreadthFirst::new()),
+        Contender::new("all shortest", Optimal, &[], AllShortest::new()),
+        Contender::new("greedy best-first", Any, &[], GreedyBestFirst::new()),
+        Contender::new("breadth-first", FewestSteps, &[Blind], BreadthFirst::new()),
+        Contender::new("depth-first", Any, &[], DepthFirst::new()),
+        Contender::new("depth-first, limit 3", Depth(3), &[], DepthFirst::new().depth_limit(3)),
+        Contender::new("lockstep", Optimal, &[], Race),
+    ];
+    all.extend(SearchKind::ALL.iter().map(|&kind| chosen(kind)));
+    #[cfg(feature = "parallel")]
+    for threads in [1, 2, 7] {
+        use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
+        all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads, IdaStar::new()));
+        all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst::new()).on(threads, BreadthFirst::new()));
+    }
+    all
+}
+
+/// A search that is chosen by its name.
+fn chosen<S: State>(kind: SearchKind) -> Contender<S> {
+    let promise = match kind {
+        SearchKind::WeightedAStar => Promise::Within(2.0),
+        SearchKind::BreadthFirst => Promise::FewestSteps,
+        SearchKind::DepthFirst | SearchKind::GreedyBestFirst => Promise::Any,
+        SearchKind::Beam | SearchKind::BestFirstBeam => Promise::Incomplete,
+        _ => Promise::Optimal,
+    };
+    let traits: &[Trait] = match kind {
+        SearchKind::TreeAStar | SearchKind::IdaStar => &[Trait::Walks],
+        SearchKind::UniformCost | SearchKind::BreadthFirst => &[Trait::Blind],
+        SearchKind::BoundedMemory => &[Trait::AdaptsToBytes],
+        _ => &[],
+    };
+    Contender { every: 10, ..Contender::new(kind.name(), promise, traits, kind) }
+}
+
+/// A guide that leads astray as often as not.
+fn guide<S: State>(state: &S) -> u32 {
+    state.name().wrapping_mul(0x9e37_79b9) >> 28
+}

@@ -1,0 +1,335 @@
+//! Problems as a state space that can be told to panic, and states that keep count of themselves.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use bestfirst::{BidirectionalSpace, StateSpace};
+
+use super::problem::Problem;
+
+/// What a search may ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    Estimate,
+    IsGoal,
+    /// Before the first successor is visited.
+    Successors,
+    /// Before each.
+    Visit,
+    HeapBytes,
+    Clone,
+    Hash,
+    Eq,
+    Goals,
+    EstimateFromInitial,
+}
+
+impl Question {
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Estimate,
+        Self::IsGoal,
+        Self::Successors,
+        Self::Visit,
+        Self::HeapBytes,
+        Self::Clone,
+        Self::Hash,
+        Self::Eq,
+        Self::Goals,
+        Self::EstimateFromInitial,
+    ];
+}
+
+/// What a state panics with when it is asked at the wrong moment.
+pub(crate) struct Sprung;
+
+/// Waits for a question.
+#[derive(Debug, Default)]
+pub(crate) struct Trap {
+    is_on: AtomicBool,
+    /// How often each was asked, while it was on.
+    asked: [AtomicU64; Question::ALL.len()],
+    /// The question it is set for, counted from 1; 0 for none.
+    question: AtomicUsize,
+    /// How often that is answered before.
+    answers: AtomicU64,
+    /// Raised instead of a panic, if it is there for that.
+    pub(crate) flag: Arc<AtomicBool>,
+    raises_flag: AtomicBool,
+}
+
+impl Trap {
+    /// Only counts.
+    pub(crate) fn count(&self) {
+        self.asked.iter().for_each(|asked| asked.store(0, Relaxed));
+        self.question.store(0, Relaxed);
+        self.is_on.store(true, Relaxed);
+    }
+
+    pub(crate) fn asked(&self, question: Question) -> u64 {
+        self.asked[question as usize].load(Relaxed)
+    }
+
+    /// Panics when this is asked once more after so many answers.
+    pub(crate) fn set(&self, question: Question, answers: u64) {
+        self.count();
+        self.answers.store(answers, Relaxed);
+        self.raises_flag.store(false, Relaxed);
+        self.question.store(question as usize + 1, Relaxed);
+    }
+
+    /// Raises the flag then, and answers.
+    pub(crate) fn set_flag(&self, question: Question, answers: u64) {
+        self.set(question, answers);
+        self.raises_flag.store(true, Relaxed);
+    }
+
+    pub(crate) fn off(&self) {
+        self.is_on.store(false, Relaxed);
+    }
+
+    #[inline]
+    fn ask(&self, question: Question) {
+        if self.is_on.load(Relaxed) {
+            self.note(question);
+        }
+    }
+
+    #[cold]
+    fn note(&self, question: Question) {
+        let before = self.asked[question as usize].fetch_add(1, Relaxed);
+        let is_set = self.question.load(Relaxed) == question as usize + 1;
+        if is_set && before == self.answers.load(Relaxed) {
+            if self.raises_flag.load(Relaxed) {
+                self.flag.store(true, Relaxed);
+            } else {
+                self.off();
+                panic::resume_unwind(Box::new(Sprung));
+            }
+        }
+    }
+}
+
+/// A node of a problem.
+pub(crate) trait State: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static {
+    fn new(name: u32, trap: &Arc<Trap>) -> Self;
+    fn name(&self) -> u32;
+    fn heap_bytes(&self) -> usize;
+}
+
+/// The smallest.
+impl State for u32 {
+    fn new(name: u32, _: &Arc<Trap>) -> Self {
+        name
+    }
+
+    fn name(&self) -> u32 {
+        *self
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// One that owns memory, panics when it is told to, and is counted: by the references to its trap.
+pub(crate) struct Owned {
+    /// The name, and some more bytes.
+    bytes: Box<[u8]>,
+    trap: Arc<Trap>,
+}
+
+impl State for Owned {
+    fn new(name: u32, trap: &Arc<Trap>) -> Self {
+        let mut bytes = name.to_le_bytes().to_vec();
+        bytes.resize(4 + name as usize * 37 % 61, 0);
+        Self { bytes: bytes.into(), trap: Arc::clone(trap) }
+    }
+
+    fn name(&self) -> u32 {
+        self.bytes.first_chunk().map_or(0, |name| u32::from_le_bytes(*name))
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+impl Clone for Owned {
+    fn clone(&self) -> Self {
+        self.trap.ask(Question::Clone);
+        Self { bytes: self.bytes.clone(), trap: Arc::clone(&self.trap) }
+    }
+}
+
+impl PartialEq for Owned {
+    fn eq(&self, other: &Self) -> bool {
+        self.trap.ask(Question::Eq);
+        self.bytes == other.bytes
+    }
+}
+
+impl Eq for Owned {}
+
+impl Hash for Owned {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.trap.ask(Question::Hash);
+        self.bytes.hash(state);
+    }
+}
+
+impl fmt::Debug for Owned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name().fmt(f)
+    }
+}
+
+/// Several problems side by side, so that a search can be started anew in another one.
+pub(crate) struct Space<S>(Arc<Shared<S>>);
+
+struct Shared<S> {
+    problems: Vec<Problem>,
+    trap: Arc<Trap>,
+    of: PhantomData<fn() -> S>,
+}
+
+/// The problem of a state is in the upper bits of its name, and the node in these.
+const NODE_BITS: u32 = 20;
+
+impl<S> Clone for Space<S> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<S: State> Space<S> {
+    pub(crate) fn new(problems: Vec<Problem>) -> Self {
+        Self(Arc::new(Shared { problems, trap: Arc::default(), of: PhantomData }))
+    }
+
+    pub(crate) fn problems(&self) -> &[Problem] {
+        &self.0.problems
+    }
+
+    pub(crate) fn trap(&self) -> &Trap {
+        &self.0.trap
+    }
+
+    /// How many states there are now that count themselves.
+    pub(crate) fn living(&self) -> usize {
+        Arc::strong_count(&self.0.trap) - 1
+    }
+
+    /// The start of a problem.
+    pub(crate) fn initial(&self, problem: usize) -> S {
+        self.state(self.graph(problem) << NODE_BITS, self.0.problems[problem].start)
+    }
+
+    /// The number in the names of the states of a problem.
+    fn graph(&self, problem: usize) -> u32 {
+        u32::try_from(self.0.problems[problem].like.unwrap_or(problem)).unwrap()
+    }
+
+    /// The nodes on a path, if all are of this problem.
+    pub(crate) fn nodes(&self, problem: usize, path: &[S]) -> Option<Vec<u32>> {
+        let names = path.iter().map(State::name);
+        let graph = self.graph(problem);
+        names.map(|name| (name >> NODE_BITS == graph).then_some(node(name))).collect()
+    }
+
+    fn state(&self, problem_bits: u32, node: u32) -> S {
+        S::new(problem_bits | node, &self.0.trap)
+    }
+
+    fn problem(&self, name: u32) -> &Problem {
+        &self.0.problems[(name >> NODE_BITS) as usize]
+    }
+
+    fn visit(
+        &self,
+        steps: &[(u32, u32)],
+        name: u32,
+        except: Option<u32>,
+        mut visit: impl FnMut(S, u32),
+    ) {
+        self.0.trap.ask(Question::Successors);
+        let problem_bits = name & !MASK;
+        for &(to, cost) in steps {
+            self.0.trap.ask(Question::Visit);
+            if except != Some(to) {
+                visit(self.state(problem_bits, to), cost);
+            }
+        }
+    }
+}
+
+const MASK: u32 = (1 << NODE_BITS) - 1;
+
+fn node(name: u32) -> u32 {
+    name & MASK
+}
+
+impl<S: State> StateSpace for Space<S> {
+    type State = S;
+
+    fn estimate(&self, state: &S) -> u32 {
+        self.0.trap.ask(Question::Estimate);
+        self.problem(state.name()).estimates[node(state.name()) as usize]
+    }
+
+    fn is_goal(&self, state: &S) -> bool {
+        self.0.trap.ask(Question::IsGoal);
+        self.problem(state.name()).goals.contains(&node(state.name()))
+    }
+
+    fn for_each_successor(&self, state: &S, previous: Option<&S>, visit: impl FnMut(S, u32)) {
+        let (name, problem) = (state.name(), self.problem(state.name()));
+        let previous = previous.map(|previous| node(previous.name()));
+        if let Some(previous) = previous {
+            let steps = &problem.edges[previous as usize];
+            // In a crowd it takes too long to look.
+            let leads = steps.len() > 10_000 || steps.iter().any(|step| step.0 == node(name));
+            assert!(leads, "{previous} does not lead to {name}");
+        }
+        let except = previous.filter(|_| problem.leaves_out_previous);
+        self.visit(&problem.edges[node(name) as usize], name, except, visit);
+    }
+
+    fn heap_bytes(&self, state: &S) -> usize {
+        self.0.trap.ask(Question::HeapBytes);
+        state.heap_bytes()
+    }
+}
+
+impl<S: State> BidirectionalSpace for Space<S> {
+    fn goals(&self, initial: &S) -> impl IntoIterator<Item = S> {
+        self.0.trap.ask(Question::Goals);
+        let problem_bits = initial.name() & !MASK;
+        let goals = self.problem(initial.name()).goals.iter();
+        goals.map(move |&goal| self.state(problem_bits, goal))
+    }
+
+    fn estimate_from_initial(&self, initial: &S, state: &S) -> u32 {
+        self.0.trap.ask(Question::EstimateFromInitial);
+        let problem = self.problem(state.name());
+        // From another start nothing is known.
+        if node(initial.name()) != problem.start {
+            return 0;
+        }
+        problem.estimates_from_start[node(state.name()) as usize]
+    }
+
+    fn for_each_predecessor(&self, state: &S, next: Option<&S>, visit: impl FnMut(S, u32)) {
+        let (name, problem) = (state.name(), self.problem(state.name()));
+        let except = next.map(|next| node(next.name())).filter(|_| problem.leaves_out_previous);
+        self.visit(&problem.reversed[node(name) as usize], name, except, visit);
+    }
+
+    fn least_step_cost(&self) -> u32 {
+        let least = self.0.problems.iter().map(|problem| problem.truth.least_step);
+        least.min().unwrap_or(0)
+    }
+}

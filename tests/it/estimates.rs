@@ -1,0 +1,487 @@
+//! Estimates and what is made of them, against distances found without them.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::num::NonZeroU32;
+
+use bestfirst::heuristic::{Additive, Cached, Maximum, Perfect, PerfectErrorKind, Scaled, from_fn};
+use bestfirst::search::GraphAStar;
+use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
+use bestfirst::{Heuristic, Solver, StateSpace, Worlds};
+use proptest::prelude::*;
+
+use crate::common::boards::{GOALS, board, board_of};
+use crate::common::files::input;
+use crate::common::graph::{any_graph, share};
+use crate::common::oracle;
+
+/// The same board for the other goal: turned by 180 degrees, and renamed.
+fn turned(board: &Board) -> Board {
+    let cells = u32::try_from(board.size().pow(2)).unwrap();
+    let mut tiles: Vec<u32> = board.tiles().map(|tile| (cells - tile) % cells).collect();
+    tiles.reverse();
+    let goal = match board.goal() {
+        Goal::BlankLast => Goal::BlankFirst,
+        Goal::BlankFirst => Goal::BlankLast,
+    };
+    board_of(&tiles, goal)
+}
+
+/// The board of each number of moves that `steps` lead to, none of which is taken back.
+fn walk(size: usize, goal: Goal, steps: &[usize]) -> Vec<Board> {
+    let mut boards = vec![Board::solved(size, goal).unwrap()];
+    for step in steps {
+        let mut next = boards[boards.len() - 1].neighbors();
+        next.retain(|next| boards.len() < 2 || *next != boards[boards.len() - 2]);
+        boards.push(next[step % next.len()].clone());
+    }
+    boards
+}
+
+/// From its definition: of the tiles that are in their line, the fewest that can be taken out so that
+/// the others are in order.
+fn linear_conflict(board: &Board) -> u32 {
+    let size = board.size();
+    let place = |tile: u32| match board.goal() {
+        Goal::BlankLast => tile as usize - 1,
+        Goal::BlankFirst => tile as usize,
+    };
+    let mut sum = board.manhattan();
+    for line in 0..size {
+        let row = (0..size).map(|at| board.tile_at(line, at)).filter(|&tile| tile != 0);
+        let row = row.map(place).filter(|cell| cell / size == line);
+        let column = (0..size).map(|at| board.tile_at(at, line)).filter(|&tile| tile != 0);
+        let column = column.map(place).filter(|cell| cell % size == line);
+        for tiles in [row.collect::<Vec<_>>(), column.collect::<Vec<_>>()] {
+            sum += 2 * if tiles.len() < 8 { fewest_by_trial(&tiles) } else { fewest(&tiles) };
+        }
+    }
+    sum
+}
+
+fn fewest_by_trial(tiles: &[usize]) -> u32 {
+    let fewest = (0_u32..1 << tiles.len()).filter(|taken| {
+        let rest = (0..tiles.len()).filter(|index| taken >> index & 1 == 0);
+        rest.map(|index| tiles[index]).is_sorted()
+    });
+    fewest.map(u32::count_ones).min().unwrap()
+}
+
+/// Where there are too many to try, by how many can stay up to each tile and with it.
+fn fewest(tiles: &[usize]) -> u32 {
+    let mut staying: Vec<usize> = Vec::new();
+    for tile in tiles {
+        let before = tiles.iter().zip(&staying).filter(|(before, _)| *before < tile);
+        staying.push(1 + before.map(|(_, &staying)| staying).max().unwrap_or(0));
+    }
+    u32::try_from(tiles.len() - staying.into_iter().max().unwrap_or(0)).unwrap()
+}
+
+/// From its definition as well.
+fn disorder(board: &Board) -> u32 {
+    let (size, solved) = (board.size(), Board::solved(board.size(), board.goal()).unwrap());
+    let (tiles, places): (Vec<_>, Vec<_>) = (board.tiles().collect(), solved.tiles().collect());
+    let squares = (1..tiles.len()).map(|tile| {
+        let [a, b] = [&tiles, &places].map(|tiles| tiles.iter().position(|&t| t as usize == tile));
+        let (a, b) = (a.unwrap(), b.unwrap());
+        (a / size).abs_diff(b / size) + (a % size).abs_diff(b % size)
+    });
+    let squares: usize = squares.map(|distance| distance * distance).sum();
+    let detours = linear_conflict(board) - board.manhattan();
+    3 * board.manhattan() + 12 * detours + u32::try_from(squares).unwrap()
+}
+
+/// The puzzle that walking distance looks at: in each line, how many tiles belong into which line.
+struct Walking;
+
+impl StateSpace for Walking {
+    type State = Vec<Vec<usize>>;
+
+    fn estimate(&self, _: &Self::State) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, state: &Self::State) -> bool {
+        (0..state.len()).all(|a| (0..state.len()).all(|b| a == b || state[a][b] == 0))
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &Self::State,
+        _: Option<&Self::State>,
+        mut visit: impl FnMut(Self::State, u32),
+    ) {
+        let size = state.len();
+        let blank = state.iter().position(|line| line.iter().sum::<usize>() < size).unwrap();
+        for next in (0..size).filter(|next| next.abs_diff(blank) == 1) {
+            for home in (0..size).filter(|&home| state[next][home] > 0) {
+                let mut moved = state.clone();
+                moved[next][home] -= 1;
+                moved[blank][home] += 1;
+                visit(moved, 1);
+            }
+        }
+    }
+}
+
+/// The rows and the columns of a board, as [`Walking`] has them.
+fn walking(board: &Board) -> [Vec<Vec<usize>>; 2] {
+    let size = board.size();
+    let mut lines = [vec![vec![0; size]; size], vec![vec![0; size]; size]];
+    for (cell, tile) in board.tiles().enumerate().filter(|&(_, tile)| tile != 0) {
+        let place = tile as usize - usize::from(board.goal() == Goal::BlankLast);
+        lines[0][cell / size][place / size] += 1;
+        lines[1][cell % size][place % size] += 1;
+    }
+    lines
+}
+
+fn assert_consistent(heuristic: &impl Heuristic<Board>, board: &Board) {
+    let estimate = heuristic.estimate(board);
+    for next in board.neighbors() {
+        assert!(heuristic.estimate(&next).abs_diff(estimate) <= 1, "{board:?}, {next:?}");
+    }
+}
+
+#[test]
+fn estimates_are_admissible_and_consistent_on_all_boards_of_size_3() {
+    let solved = [[1, 2, 3, 4, 5, 6, 7, 8, 0], [0, 1, 2, 3, 4, 5, 6, 7, 8]];
+    for (solved, goal) in solved.into_iter().zip(GOALS) {
+        let conflict = LinearConflict::new(3, goal);
+        let walking = WalkingDistance::new(3, goal).unwrap();
+        let perfect = Perfect::new(Worlds::new(), [board_of(&solved, goal)], 181_440);
+        let perfect = perfect.unwrap();
+        let distances = oracle::distances(solved);
+        assert_eq!(perfect.len(), distances.len());
+        for (tiles, &distance) in &distances {
+            let board = board_of(tiles, goal);
+            let by_table = conflict.estimate(&board);
+            let walked = walking.estimate(&board);
+            assert_eq!(by_table, board.linear_conflict());
+            assert!((board.manhattan()..=distance).contains(&by_table), "{board:?}");
+            assert!((board.manhattan()..=distance).contains(&walked), "{board:?}");
+            assert_eq!(perfect.distance(&board), Some(distance));
+            assert_consistent(&conflict, &board);
+            assert_consistent(&walking, &board);
+        }
+    }
+}
+
+#[test]
+fn all_boards_of_size_2_have_admissible_estimates() {
+    for goal in GOALS {
+        let solved = Board::solved(2, goal).unwrap();
+        let perfect = Perfect::new(Worlds::new(), [solved.clone()], 12).unwrap();
+        assert_eq!(perfect.len(), 12);
+        let walking = WalkingDistance::new(2, goal).unwrap();
+        for board in walk(2, goal, &[0; 12]) {
+            let distance = perfect.distance(&board).unwrap();
+            assert!(board.linear_conflict() <= distance && walking.estimate(&board) <= distance);
+            assert_eq!(LinearConflict::new(2, goal).estimate(&board), board.linear_conflict());
+        }
+    }
+}
+
+/// Pairs in conflict are more.
+#[test]
+fn linear_conflict_counts_the_tiles_that_have_to_leave() {
+    let cases = [
+        ("1 2 3 / 4 5 6 / 7 8 0", 0, 0),
+        ("2 1 3 / 4 5 6 / 7 8 0", 2, 4),
+        ("3 2 1 / 4 5 6 / 7 8 0", 4, 8),
+        ("3 1 2 / 4 5 6 / 7 8 0", 4, 6),
+        ("2 3 1 / 4 5 6 / 7 8 0", 4, 6),
+        ("1 2 3 / 4 5 6 / 8 0 7", 3, 5),
+        ("7 2 3 / 4 5 6 / 1 8 0", 4, 8),
+        ("4 2 3 / 1 5 6 / 7 8 0", 2, 4),
+        ("4 3 2 1 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0", 8, 14),
+        ("2 1 4 3 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0", 4, 8),
+    ];
+    for (text, manhattan, expected) in cases {
+        let board: Board = text.parse().unwrap();
+        let table = LinearConflict::new(board.size(), Goal::BlankLast);
+        assert_eq!(board.manhattan(), manhattan, "{text}");
+        assert_eq!(
+            (board.linear_conflict(), table.estimate(&board)),
+            (expected, expected),
+            "{text}"
+        );
+        assert_eq!(turned(&board).linear_conflict(), expected, "{text}");
+    }
+}
+
+#[test]
+fn known_optima_on_boards_of_size_4_are_not_exceeded() {
+    let conflict = LinearConflict::new(4, Goal::BlankLast);
+    let walking = WalkingDistance::new(4, Goal::BlankLast).unwrap();
+    assert_eq!(walking.states(), 24_964);
+    let both = Maximum((&conflict, &walking));
+    let mut sums = [0; 4];
+    for optimum in 0..=50 {
+        let board = board(&input(&format!("puzzle4x4-{optimum:02}.txt")));
+        let estimates = [&conflict as &dyn Heuristic<Board>, &walking, &both];
+        let estimates = estimates.map(|heuristic| heuristic.estimate(&board));
+        for (sum, estimate) in sums.iter_mut().zip(estimates) {
+            assert!((board.manhattan()..=optimum).contains(&estimate), "{board:?}");
+            // Every move changes the parity of all of them.
+            assert_eq!(estimate % 2, optimum % 2);
+            *sum += estimate;
+        }
+        sums[3] += board.manhattan();
+        if optimum <= 40 {
+            let solver = Solver::builder(board)
+                .algorithm(GraphAStar::new())
+                .with_heuristic(Maximum((&conflict, &walking)))
+                .solve();
+            assert_eq!(solver.moves(), Some(optimum as usize));
+        }
+    }
+    let [conflict, walking, both, manhattan] = sums;
+    assert!(manhattan < conflict.min(walking) && conflict.max(walking) < both);
+}
+
+/// A table is for one size and goal, and other boards still get an admissible estimate.
+#[test]
+fn boards_that_a_table_is_not_for_get_an_estimate_as_well() {
+    let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 14 15 12 0".parse().unwrap();
+    for size in 0..7 {
+        for goal in GOALS {
+            let board = board.clone().with_goal(goal);
+            let conflict = LinearConflict::new(size, Goal::BlankFirst).estimate(&board);
+            assert_eq!(conflict, linear_conflict(&board));
+            let walking = WalkingDistance::new(size, Goal::BlankFirst);
+            assert_eq!(walking.is_some(), (2..=4).contains(&size));
+            if let Some(walking) = walking.filter(|_| (size, goal) != (4, Goal::BlankFirst)) {
+                assert_eq!(walking.estimate(&board), board.manhattan());
+            }
+        }
+    }
+}
+
+/// Around the number of columns that are read side by side.
+#[test]
+fn conflicts_are_counted_on_large_boards() {
+    for (size, goal) in
+        [63, 64, 65, 130].into_iter().flat_map(|size| GOALS.map(|goal| (size, goal)))
+    {
+        let solved: Vec<u32> = Board::solved(size, goal).unwrap().tiles().collect();
+        let permuted = |row_factor: usize, column_factor: usize| {
+            let places = (0..size * size).map(|cell| (cell / size, cell % size));
+            let tiles = places.map(|(row, column)| {
+                solved[row * row_factor % size * size + column * column_factor % size]
+            });
+            board_of(&tiles.collect::<Vec<_>>(), goal)
+        };
+        for (board, has_conflicts) in
+            [(permuted(1, 11), true), (permuted(17, 1), true), (permuted(1, 1), false)]
+        {
+            let expected = linear_conflict(&board);
+            assert_eq!(expected > board.manhattan(), has_conflicts);
+            assert_eq!(board.linear_conflict(), expected);
+            for next in board.neighbors() {
+                assert_eq!(next.linear_conflict(), linear_conflict(&next));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    /// On boards that no search has to solve: a walk is no shorter than the solution.
+    #[test]
+    fn no_estimate_is_more_than_the_length_of_a_walk(
+        steps in prop::collection::vec(0_usize..12, 0..120),
+        size in 2_usize..8,
+        goal in prop::sample::select(&GOALS),
+    ) {
+        let conflict = LinearConflict::new(size, goal);
+        let walking = WalkingDistance::new(size, goal);
+        for (moves, board) in walk(size, goal, &steps).iter().enumerate() {
+            let estimate = conflict.estimate(board);
+            assert_eq!(estimate, linear_conflict(board));
+            assert_eq!(estimate, turned(board).linear_conflict());
+            assert_eq!(board.disorder(), disorder(board));
+            assert!((board.manhattan() as usize..=moves).contains(&(estimate as usize)));
+            assert_consistent(&conflict, board);
+            if let Some(walking) = &walking {
+                assert!(walking.estimate(board) as usize <= moves);
+                assert_consistent(walking, board);
+            }
+        }
+    }
+
+    /// Whichever board of a walk was asked first: those after it are made from what it knows, those
+    /// before it count for themselves.
+    #[test]
+    fn what_is_known_is_kept_up_from_neighbor_to_neighbor(
+        tiles in prop::sample::select(vec![25_u32, 36, 49])
+            .prop_flat_map(|cells| Just((0..cells).collect::<Vec<_>>()).prop_shuffle()),
+        // Few are out of place, or many.
+        shuffled in 0_usize..50,
+        steps in prop::collection::vec(0_usize..4, 60),
+        first_asked in 0_usize..60,
+        goal in prop::sample::select(&GOALS),
+    ) {
+        let mut start: Vec<u32> = (0..).take(tiles.len()).collect();
+        for (place, &tile) in tiles.iter().enumerate().take(shuffled) {
+            start.swap(place, tile as usize);
+        }
+        let mut boards = vec![board_of(&start, goal)];
+        for (index, step) in steps.into_iter().enumerate() {
+            if index == first_asked {
+                let _ = boards[index].linear_conflict();
+            }
+            let neighbors = boards[index].neighbors();
+            boards.push(neighbors[step % neighbors.len()].clone());
+        }
+        for board in boards {
+            assert_eq!(board.disorder(), disorder(&board));
+            assert_eq!(board.linear_conflict(), linear_conflict(&board));
+        }
+    }
+
+    #[test]
+    fn linear_conflict_is_as_defined(
+        tiles in prop::sample::select(vec![4_u32, 9, 16, 25, 36])
+            .prop_flat_map(|cells| Just((0..cells).collect::<Vec<_>>()).prop_shuffle()),
+        // Lines are in place more often than by chance.
+        swaps in prop::collection::vec((0_usize..36, 0_usize..36), 0..9),
+        goal in prop::sample::select(&GOALS),
+        shuffled: bool,
+    ) {
+        let mut tiles = tiles;
+        if !shuffled {
+            tiles.sort_unstable();
+            for (a, b) in swaps {
+                let cells = tiles.len();
+                tiles.swap(a % cells, b % cells);
+            }
+        }
+        let board = board_of(&tiles, goal);
+        let expected = linear_conflict(&board);
+        assert_eq!(board.linear_conflict(), expected);
+        assert_eq!(LinearConflict::new(board.size(), goal).estimate(&board), expected);
+    }
+
+    #[test]
+    fn the_perfect_estimate_is_the_distance((graph, _) in any_graph(0..20), limit in 0_usize..9) {
+        let distances = graph.distances();
+        match Perfect::new(&graph, [0], limit) {
+            Ok(perfect) => {
+                assert!(perfect.len() <= limit);
+                for (vertex, &distance) in distances.iter().enumerate() {
+                    let estimate = perfect.estimate(&vertex);
+                    let found = perfect.distance(&vertex);
+                    // What is not reached from vertex 0 has the estimate 0.
+                    assert!(found == distance || (found, estimate) == (None, 0));
+                    assert!(estimate <= distance.unwrap_or(u32::MAX));
+                    for &(next, cost) in &graph.edges[vertex] {
+                        assert!(estimate <= perfect.estimate(&next).saturating_add(cost));
+                    }
+                }
+                assert_eq!(perfect.distance(&0), distances[0]);
+            }
+            Err(error) => {
+                assert_eq!(error, PerfectErrorKind::TooLarge { limit }.into());
+                assert!(graph.edges.len() > limit);
+            }
+        }
+        // Begun everywhere, it knows all.
+        let all = Perfect::new(&graph, 0..graph.edges.len(), graph.edges.len()).unwrap();
+        for (vertex, &distance) in distances.iter().enumerate() {
+            assert_eq!(all.distance(&vertex), distance);
+            assert_eq!(all.estimate(&vertex), distance.unwrap_or(u32::MAX));
+        }
+        assert!(Perfect::new(&graph, 0..graph.edges.len(), graph.edges.len() - 1).is_err());
+        let solver = Solver::builder_in(&graph, 0)
+            .with_heuristic(&all)
+            .algorithm(GraphAStar::new())
+            .solve();
+        assert_eq!(solver.cost(), distances[0]);
+        if let Some(cost) = solver.cost() {
+            graph.assert_path(solver.solution(), cost);
+        }
+    }
+
+    /// Each step is shared out between two spaces, and the perfect estimates there are added up.
+    #[test]
+    fn combined_estimates_keep_what_they_promise(
+        (graph, percents) in any_graph(0..100),
+        factor in (0_u32..9, 1_u32..9),
+    ) {
+        let count = graph.edges.len();
+        let mut shares = [graph.clone(), graph.clone()];
+        for (index, edges) in graph.edges.iter().enumerate() {
+            for (edge, &(_, cost)) in edges.iter().enumerate() {
+                let first = share(Some(cost), percents[index]);
+                shares[0].edges[index][edge].1 = first;
+                shares[1].edges[index][edge].1 = cost - first;
+            }
+        }
+        let [first, second] = shares.map(|graph| Perfect::new(graph, 0..count, count).unwrap());
+        let sum = Additive((&first, &second));
+        let highest = Maximum([&first, &second]);
+        let (numerator, denominator) = factor;
+        let scaled = Scaled::new(&first, numerator, NonZeroU32::new(denominator).unwrap());
+        for (vertex, &distance) in graph.distances().iter().enumerate() {
+            let (a, b) = (first.estimate(&vertex), second.estimate(&vertex));
+            assert_eq!(highest.estimate(&vertex), a.max(b));
+            assert_eq!(sum.estimate(&vertex), a.saturating_add(b));
+            assert!(sum.estimate(&vertex) <= distance.unwrap_or(u32::MAX));
+            let exact = u128::from(a) * u128::from(numerator) / u128::from(denominator);
+            assert_eq!(u128::from(scaled.estimate(&vertex)), exact.min(u32::MAX.into()));
+            for &(next, cost) in &graph.edges[vertex] {
+                let least = |estimate: u32| estimate.saturating_sub(cost);
+                assert!(sum.estimate(&next) >= least(sum.estimate(&vertex)));
+                assert!(highest.estimate(&next) >= least(highest.estimate(&vertex)));
+                if numerator <= denominator {
+                    assert!(scaled.estimate(&next) >= least(scaled.estimate(&vertex)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cache_gives_the_same_estimates_and_keeps_to_its_size(
+        states in prop::collection::vec(0_u32..20, 0..200),
+        most in 0_usize..30,
+    ) {
+        let asked = Cell::new(0);
+        let cached = Cached::new(from_fn(|state: &u32| { asked.set(asked.get() + 1); state * 7 }), most);
+        let mut known = HashSet::new();
+        let mut expected = 0;
+        for state in states {
+            if !known.contains(&state) {
+                expected += 1;
+                if known.len() == most {
+                    known.clear();
+                }
+                known.extend((most > 0).then_some(state));
+            }
+            assert_eq!((cached.estimate(&state), asked.get()), (state * 7, expected));
+        }
+    }
+}
+
+/// The tables against the smaller puzzle itself, searched by other means.
+#[test]
+fn walking_distance_is_the_distance_in_the_smaller_puzzle() {
+    for (size, goal, states) in [
+        (3, Goal::BlankLast, None),
+        (4, Goal::BlankLast, Some(24_964)),
+        (4, Goal::BlankFirst, Some(24_964)),
+    ] {
+        let [rows, _] = walking(&Board::solved(size, goal).unwrap());
+        let perfect = Perfect::new(Walking, [rows], 30_000).unwrap();
+        let tables = WalkingDistance::new(size, goal).unwrap();
+        assert_eq!(tables.states(), perfect.len());
+        assert!(states.is_none_or(|states| states == perfect.len()));
+        let steps: Vec<usize> = (0..5_000_usize).map(|n| n * n / 7 + n % 5).collect();
+        for board in walk(size, goal, &steps) {
+            let sum: u32 =
+                walking(&board).iter().map(|lines| perfect.distance(lines).unwrap()).sum();
+            assert_eq!(tables.estimate(&board), sum, "{board:?}");
+        }
+    }
+}

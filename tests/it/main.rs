@@ -1,0 +1,59 @@
+//! The integration tests. They are one crate, so that there is one program to link; what several
+//! of them need is in `common`.
+
+mod common;
+
+mod beam;
+mod best_first_beam;
+mod depth_first;
+mod differential;
+mod fixed_point;
+mod problem;
+
+#[cfg(feature = "sliding-tiles")]
+mod all_shortest;
+#[cfg(feature = "sliding-tiles")]
+mod any_solution;
+#[cfg(feature = "sliding-tiles")]
+mod anytime_beam;
+#[cfg(feature = "sliding-tiles")]
+mod board;
+#[cfg(feature = "sliding-tiles")]
+mod estimates;
+#[cfg(feature = "sliding-tiles")]
+mod ida_star;
+#[cfg(feature = "sliding-tiles")]
+mod memory;
+#[cfg(feature = "sliding-tiles")]
+mod open_list;
+#[cfg(feature = "sliding-tiles")]
+mod searches;
+#[cfg(feature = "word-ladder")]
+mod word_ladder;
+
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+mod bidirectional;
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+mod check;
+#[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
+mod command_line;
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+mod examples;
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+mod solver;
+
+// What the example of this name needs.
+#[cfg(all(
+    target_os = "linux",
+    feature = "sliding-tiles",
+    feature = "parallel",
+    feature = "pattern-databases",
+    feature = "rand"
+))]
+mod fifteen_puzzle;
+#[cfg(all(feature = "sliding-tiles", feature = "parallel"))]
+mod parallel;
+#[cfg(all(feature = "sliding-tiles", feature = "pattern-databases"))]
+mod pattern_databases;
+#[cfg(all(feature = "sliding-tiles", feature = "serde"))]
+mod serde;

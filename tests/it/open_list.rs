@@ -1,0 +1,202 @@
+//! The open list of tree and graph search: its order, and what is counted of it.
+
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use bestfirst::frontier::{Full, NoRoom, NodeId, OpenList, Priority};
+use bestfirst::search::{
+    Algorithm, Evaluation, GraphAStar, GraphSearch, OpenNode, Search, TreeAStar, UniformCost,
+};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{StateSpace, Worlds};
+use proptest::prelude::*;
+
+use crate::common::graph::{Graph, any_graph, share};
+
+/// What nodes with the same f are ordered by.
+type Key = fn(&OpenNode<'_, Board>) -> (Reverse<u32>, u32, Reverse<usize>, usize);
+
+const LOW_H: Key = |node| (Reverse(0), node.estimate, Reverse(node.id.index()), 0);
+const HIGH_H: Key = |node| (Reverse(node.estimate), 0, Reverse(node.id.index()), 0);
+const LAST_IN: Key = |node| (Reverse(0), 0, Reverse(node.id.index()), 0);
+const FIRST_IN: Key = |node| (Reverse(0), 0, Reverse(0), node.id.index());
+
+fn board() -> Board {
+    "8 1 3 / 4 0 2 / 7 6 5".parse().unwrap()
+}
+
+/// Steps a search, and looks at its open list before each step.
+macro_rules! check {
+    ($algorithm:expr, $key:expr) => {{
+        let mut search = $algorithm.start(Worlds::new(), board());
+        loop {
+            let open: Vec<_> = search.open_list().collect();
+            assert_eq!(open.len() as u64, search.statistics().open);
+            assert!(open.is_sorted_by_key(|node| (node.priority, $key(node))));
+            for node in &open {
+                assert_eq!(node.priority, node.path_cost + node.estimate);
+                assert_eq!(node.estimate, node.state.manhattan());
+            }
+            if search.advance(1).is_some() {
+                break;
+            }
+        }
+        assert_eq!(search.cost(), 14);
+        search.statistics().expanded
+    }};
+}
+
+#[test]
+fn the_order_of_the_open_list_is_the_one_asked_for() {
+    let expanded = [
+        check!(TreeAStar::new(), LOW_H),
+        check!(TreeAStar::keyed(), LOW_H),
+        check!(TreeAStar::new().high_h_first(), HIGH_H),
+        check!(TreeAStar::keyed().high_h_first(), HIGH_H),
+        check!(TreeAStar::new().last_in_first(), LAST_IN),
+        check!(TreeAStar::keyed().last_in_first(), LAST_IN),
+        check!(TreeAStar::new().first_in_first(), FIRST_IN),
+    ];
+    assert_eq!(expanded[0], expanded[1]);
+    assert_eq!(expanded[2], expanded[3]);
+    assert_eq!(expanded[4], expanded[5]);
+    // Closer to the goal first comes to it sooner.
+    assert!(expanded[0] < expanded[2], "{expanded:?}");
+
+    check!(GraphAStar::new(), LOW_H);
+    check!(GraphAStar::keyed(), LOW_H);
+    check!(GraphAStar::new().high_h_first(), HIGH_H);
+    check!(GraphAStar::new().last_in_first(), LAST_IN);
+    check!(GraphAStar::keyed().last_in_first(), LAST_IN);
+    check!(GraphAStar::new().first_in_first(), FIRST_IN);
+}
+
+/// An open list such as a user may write: slow, and in the order of its keys.
+#[derive(Debug, Default)]
+struct Sorted {
+    nodes: BTreeMap<(Priority, Reverse<u64>), NodeId>,
+    added: u64,
+}
+
+impl OpenList for Sorted {
+    fn reserve(&mut self, _: Priority, _: usize) -> Result<(), Full> {
+        Ok(())
+    }
+
+    fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+        self.added += 1;
+        self.nodes.insert((priority, Reverse(self.added)), id);
+        Ok(None)
+    }
+
+    fn pop(&mut self, _: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
+        self.nodes.pop_first().map(|((priority, _), id)| (id, priority))
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+    }
+
+    fn lowest(&self) -> Option<Priority> {
+        self.nodes.first_key_value().map(|((priority, _), _)| *priority)
+    }
+
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn iter(
+        &self,
+        _: impl Fn(NodeId) -> Option<NodeId>,
+    ) -> impl Iterator<Item = (NodeId, Priority)> {
+        self.nodes.iter().map(|((priority, _), &id)| (id, *priority))
+    }
+}
+
+#[test]
+fn an_open_list_can_be_replaced() {
+    check!(TreeAStar::<Sorted>::with_open_list(), LOW_H);
+    check!(GraphAStar::<Sorted>::with_open_list(), LOW_H);
+    check!(TreeAStar::<Sorted>::with_open_list().high_h_first(), HIGH_H);
+    check!(GraphAStar::<Sorted>::with_open_list().last_in_first(), LAST_IN);
+}
+
+/// A graph that counts the successors it gives.
+struct Counting<'a> {
+    graph: &'a Graph,
+    visited: Cell<u64>,
+}
+
+impl StateSpace for Counting<'_> {
+    type State = usize;
+
+    fn estimate(&self, state: &usize) -> u32 {
+        self.graph.estimate(state)
+    }
+
+    fn is_goal(&self, state: &usize) -> bool {
+        self.graph.is_goal(state)
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &usize,
+        previous: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        self.graph.for_each_successor(state, previous, |successor, cost| {
+            self.visited.set(self.visited.get() + 1);
+            visit(successor, cost);
+        });
+    }
+}
+
+proptest! {
+    /// Every successor is counted once: as a node, or as a duplicate. The largest open list is the
+    /// largest there was.
+    #[test]
+    fn counters_are_those_of_the_nodes((mut graph, percents) in any_graph(0..20)) {
+        let distances = graph.distances();
+        for (state, estimate) in graph.estimates.iter_mut().enumerate() {
+            *estimate = share(distances[state], percents[state]);
+        }
+        let space = Counting { graph: &graph, visited: Cell::new(0) };
+        check_counters(GraphAStar::new().start(&space, 0), &space)?;
+        check_counters(GraphAStar::keyed().start(&space, 0), &space)?;
+        check_counters(UniformCost::new().start(&space, 0), &space)?;
+    }
+}
+
+fn check_counters<'a, Q, E>(
+    mut search: GraphSearch<&'a Counting<'a>, Q, E>,
+    space: &Counting<'_>,
+) -> Result<(), TestCaseError>
+where
+    GraphSearch<&'a Counting<'a>, Q, E>: Search<State = usize>,
+    Q: OpenList,
+    E: Evaluation,
+{
+    space.visited.set(0);
+    let mut largest_open = 0;
+    let mut expanded = 0;
+    loop {
+        let statistics = search.statistics();
+        prop_assert_eq!(search.open_list().count() as u64, statistics.open);
+        prop_assert_eq!(statistics.generated, 1 + space.visited.get());
+        prop_assert_eq!(statistics.generated, statistics.enqueued + statistics.duplicates);
+        prop_assert_eq!(statistics.expanded, expanded);
+        prop_assert_eq!(statistics.dequeued, expanded);
+        largest_open = largest_open.max(statistics.open);
+        prop_assert_eq!(statistics.largest_open, largest_open);
+        if search.advance(1).is_some() {
+            break;
+        }
+        expanded += 1;
+    }
+    Ok(())
+}

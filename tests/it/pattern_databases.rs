@@ -1,0 +1,661 @@
+//! Pattern databases: exact against other searches, admissible, and never read back wrong.
+
+use std::cell::Cell;
+use std::collections::{HashMap, VecDeque};
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+use bestfirst::pattern_database::{
+    PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind,
+};
+use bestfirst::search::{GraphAStar, IdaStar, TreeAStar};
+use bestfirst::sliding_tiles::{
+    Board, Goal, Partition, PartitionErrorKind, PatternSpace, TilePatterns,
+};
+use bestfirst::{Heuristic, Solver, StateSpace};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::boards::{GOALS, board, board_of};
+use crate::common::files::{directory, input};
+use crate::common::graph::{Graph, any_graph};
+use crate::common::oracle;
+
+fn threads(count: usize) -> PatternDatabaseBuilder<'static> {
+    PatternDatabase::builder().threads(NonZero::new(count).unwrap())
+}
+
+/// A graph's vertices, far apart from each other in the numbers, `SHARE` to an entry.
+struct Vertices<'a, const SHARE: usize>(&'a Graph);
+
+/// Vertices in different words of marks, and, if they share, in the same entries.
+const APART: usize = 1_001;
+
+impl<const SHARE: usize> Vertices<'_, SHARE> {
+    fn state(vertex: usize) -> usize {
+        vertex / SHARE * SHARE * APART + vertex % SHARE
+    }
+}
+
+impl<const SHARE: usize> Projection for Vertices<'_, SHARE> {
+    const STATES_PER_ENTRY: usize = SHARE;
+
+    type Cursor = ();
+
+    fn name(&self) -> String {
+        "a graph".to_owned()
+    }
+
+    fn entries(&self) -> usize {
+        self.0.edges.len() * APART
+    }
+
+    fn for_each_goal(&self, visit: impl FnMut(usize)) {
+        self.0.goals.iter().map(|&goal| Self::state(goal)).for_each(visit);
+    }
+
+    fn for_each_predecessor(&self, (): &mut (), state: usize, mut visit: impl FnMut(usize, u32)) {
+        let vertex = state / SHARE / APART * SHARE + state % SHARE;
+        for (from, edges) in self.0.edges.iter().enumerate() {
+            for &(_, cost) in edges.iter().filter(|edge| edge.0 == vertex) {
+                visit(Self::state(from), cost);
+            }
+        }
+    }
+}
+
+fn assert_distances<const SHARE: usize>(graph: &Graph) {
+    let projection = Vertices::<SHARE>(graph);
+    let database = PatternDatabase::build(&projection).unwrap();
+    let distances = graph.distances();
+    for (index, vertices) in distances.chunks(SHARE).enumerate() {
+        let least = vertices.iter().flatten().min();
+        let expected = least.map_or(PatternDatabase::FARTHEST, |&distance| distance);
+        assert_eq!(database.distance(index * APART), expected, "{graph:?}");
+    }
+    assert_eq!(threads(3).build(&projection).unwrap(), database);
+}
+
+proptest! {
+    #[test]
+    fn distances_along_free_and_other_steps_are_exact((graph, _) in any_graph(0..2)) {
+        assert_distances::<1>(&graph);
+        assert_distances::<3>(&graph);
+        assert_distances::<8>(&graph);
+    }
+}
+
+/// So many states in a line, the first of which is the goal.
+struct Line {
+    name: &'static str,
+    length: usize,
+}
+
+impl Projection for Line {
+    type Cursor = ();
+
+    fn name(&self) -> String {
+        self.name.to_owned()
+    }
+
+    fn entries(&self) -> usize {
+        self.length
+    }
+
+    fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
+        visit(0);
+    }
+
+    fn for_each_predecessor(&self, (): &mut (), state: usize, mut visit: impl FnMut(usize, u32)) {
+        if state + 1 < self.length {
+            visit(state + 1, 1);
+        }
+    }
+}
+
+const LINE: Line = Line { name: "a line", length: 300 };
+
+#[test]
+fn what_is_too_far_for_a_byte_is_at_least_as_far_as_it_says() {
+    let database = PatternDatabase::build(&LINE).unwrap();
+    for state in 0..300 {
+        assert_eq!(database.distance(state), u32::try_from(state.min(255)).unwrap());
+    }
+}
+
+#[test]
+fn a_build_shows_its_progress_and_can_be_cancelled() {
+    let seen = Cell::new((0, 0));
+    let observed = PatternDatabase::builder()
+        .on_progress(|progress| {
+            assert_eq!(progress.entries, 300);
+            seen.set((progress.distance, progress.reached));
+        })
+        .build(&LINE);
+    assert!(observed.is_ok());
+    assert_eq!(seen.get(), (254, 255));
+
+    let flag = Arc::new(AtomicBool::new(false));
+    let cancelled = PatternDatabase::builder()
+        .cancel(Arc::clone(&flag))
+        .on_progress(|progress| {
+            assert!(progress.distance <= 3);
+            flag.store(progress.distance == 3, Relaxed);
+        })
+        .build(&LINE);
+    assert!(matches!(cancelled.unwrap_err().kind(), TableErrorKind::Cancelled));
+}
+
+#[test]
+fn a_table_that_does_not_fit_is_an_error() {
+    let line = Line { name: "all numbers", length: usize::MAX };
+    let error = PatternDatabase::build(&line).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::OutOfMemory { .. }), "{error}");
+}
+
+// Sliding tiles.
+
+fn solved(goal: Goal) -> oracle::Tiles {
+    match goal {
+        Goal::BlankLast => [1, 2, 3, 4, 5, 6, 7, 8, 0],
+        Goal::BlankFirst => [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    }
+}
+
+/// For each placement of some tiles, in lexicographic order, the fewest moves of these tiles that
+/// bring them to their places, found by a search over the cells of the tiles and of the blank.
+fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<u32>> {
+    let solved: Vec<u32> = Board::solved(size, goal).unwrap().tiles().collect();
+    let place = |tile: u32| solved.iter().position(|&other| other == tile).unwrap();
+    let mut start: Vec<usize> = tiles.iter().map(|&tile| place(tile.into())).collect();
+    start.push(place(0)); // the blank is last
+    let mut distances: HashMap<Vec<usize>, u32> = HashMap::new();
+    let mut queue = VecDeque::from([(start, 0)]);
+    while let Some((cells, distance)) = queue.pop_front() {
+        if distances.contains_key(&cells) {
+            continue;
+        }
+        let (&blank, placed) = cells.split_last().unwrap();
+        for next in 0..size * size {
+            let rows = (blank / size).abs_diff(next / size);
+            let columns = (blank % size).abs_diff(next % size);
+            if rows + columns == 1 {
+                let mut moved = cells.clone();
+                moved[placed.len()] = next;
+                if let Some(tile) = placed.iter().position(|&cell| cell == next) {
+                    moved[tile] = blank;
+                    queue.push_back((moved, distance + 1));
+                } else {
+                    queue.push_front((moved, distance));
+                }
+            }
+        }
+        distances.insert(cells, distance);
+    }
+    let mut least: HashMap<Vec<usize>, u32> = HashMap::new();
+    for (mut cells, distance) in distances {
+        cells.pop();
+        let entry = least.entry(cells).or_insert(distance);
+        *entry = distance.min(*entry);
+    }
+    let mut placements = vec![vec![]];
+    for _ in tiles {
+        let longer = |cells: &Vec<usize>| {
+            let free = (0..size * size).filter(|cell| !cells.contains(cell));
+            free.map(|cell| [&cells[..], &[cell]].concat()).collect::<Vec<_>>()
+        };
+        placements = placements.iter().flat_map(longer).collect();
+    }
+    placements.iter().map(|cells| least.get(cells).copied()).collect()
+}
+
+#[test]
+fn tables_are_those_of_a_search_over_tiles_and_blank() {
+    let partitions = [
+        (3, vec![vec![1, 2, 3, 4], vec![7, 6, 5, 8]]),
+        (3, vec![vec![2, 5, 8], vec![1], vec![3, 4], vec![6, 7]]),
+        (3, vec![vec![1, 2, 3, 5, 6, 7, 8], vec![4]]),
+        (
+            4,
+            vec![
+                vec![1, 6, 11],
+                vec![2, 3, 4],
+                vec![15, 5],
+                vec![7, 8, 9],
+                vec![10, 12],
+                vec![13, 14],
+            ],
+        ),
+    ];
+    for (size, patterns) in partitions {
+        for goal in GOALS {
+            let partition = Partition::new(size, goal, &patterns).unwrap();
+            let built = TilePatterns::build(&partition).unwrap();
+            for (tiles, table) in partition.patterns().iter().zip(built.tables()) {
+                let expected = distances_of_pattern(size, goal, tiles);
+                let far = PatternDatabase::FARTHEST;
+                let expected: Vec<u32> = expected.iter().map(|d| d.unwrap_or(far)).collect();
+                let entries: Vec<u32> = table.entries().iter().map(|&d| d.into()).collect();
+                assert_eq!(entries, expected, "{size} {goal:?} {tiles:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_whole_3_by_3_board_is_known() {
+    for goal in GOALS {
+        let tables = TilePatterns::build(&Partition::eight(goal)).unwrap();
+        let distances = oracle::distances(solved(goal));
+        assert_eq!(distances.len(), 181_440);
+        for (tiles, distance) in distances {
+            assert_eq!(tables.estimate(&board_of(&tiles, goal)), distance, "{tiles:?}");
+        }
+    }
+}
+
+/// On every board of 3 by 3. The table of the lone tile 8 is the distance to its place.
+#[test]
+fn sums_are_admissible_and_a_reflection_adds_to_them() {
+    for goal in GOALS {
+        let distances = oracle::distances(solved(goal));
+        for patterns in [
+            vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]],
+            vec![vec![1, 2, 3], vec![4, 5, 6, 7], vec![8]],
+        ] {
+            let partition = Partition::new(3, goal, &patterns).unwrap();
+            let reflecting = TilePatterns::build(&partition).unwrap();
+            let plain = reflecting.clone().without_reflection();
+            let (mut sum, mut reflecting_sum) = (0, 0);
+            for (tiles, &distance) in &distances {
+                let board = board_of(tiles, goal);
+                let (estimate, higher) = (plain.estimate(&board), reflecting.estimate(&board));
+                assert!(board.manhattan() <= estimate && estimate <= higher);
+                assert!(higher <= distance, "{board:?}: {higher} of {distance}");
+                // The board that this one is in the mirror.
+                let mirror = |cell: usize| cell % 3 * 3 + cell / 3;
+                let mut reflected = [0; 9];
+                for (cell, &tile) in tiles.iter().enumerate() {
+                    let place = solved(goal).iter().position(|&other| other == tile).unwrap();
+                    reflected[mirror(cell)] = solved(goal)[mirror(place)];
+                }
+                let reflected = plain.estimate(&board_of(&reflected, goal));
+                assert_eq!(higher, estimate.max(reflected));
+                sum += estimate;
+                reflecting_sum += higher;
+            }
+            assert!(sum < reflecting_sum, "{partition:?}");
+        }
+    }
+}
+
+/// A move changes one tile, by 1, but the blank of the cheapest way may be elsewhere: by how much a
+/// move changes the sum, over all moves on the boards of 3 by 3.
+#[test]
+fn the_sum_is_not_consistent() {
+    let partition = Partition::new(3, Goal::BlankLast, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+    let tables = TilePatterns::build(&partition).unwrap();
+    let mut moves = HashMap::<u32, u32>::new();
+    for tiles in oracle::distances(solved(Goal::BlankLast)).keys() {
+        let board = board_of(tiles, Goal::BlankLast);
+        for next in board.neighbors() {
+            *moves.entry(tables.estimate(&board).abs_diff(tables.estimate(&next))).or_default() +=
+                1;
+        }
+    }
+    println!("{moves:?}");
+    assert!(moves.keys().any(|&change| change > 1));
+}
+
+fn five_five_five() -> &'static TilePatterns {
+    static TABLES: OnceLock<TilePatterns> = OnceLock::new();
+    TABLES.get_or_init(|| TilePatterns::build(&Partition::five_five_five(Goal::BlankLast)).unwrap())
+}
+
+/// Along a random walk the state is what it would be from scratch, and has the successors of the
+/// board, in the same order.
+fn assert_state_is_kept_up<const N: usize, const P: usize>(tables: &TilePatterns) {
+    let space = PatternSpace::<N, P>::new(tables).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut board = Board::solved(N, tables.partition().goal()).unwrap();
+    let mut state = space.state(&board).unwrap();
+    assert!(space.is_goal(&state));
+    let mut previous = None;
+    for _ in 0..3_000 {
+        assert_eq!(format!("{state:?}"), format!("{:?}", space.state(&board).unwrap()));
+        assert_eq!(space.estimate(&state), tables.estimate(&board));
+        assert_eq!(space.is_goal(&state), board.is_goal());
+        assert_eq!(space.board(&state), board);
+        assert!(space.is_solvable(&state));
+        let mut successors = Vec::new();
+        space.for_each_successor(&state, previous.as_ref(), |next, cost| {
+            assert_eq!(cost, 1);
+            successors.push(next);
+        });
+        let mut neighbors = board.neighbors();
+        neighbors.retain(|neighbor| previous.is_none_or(|state| space.board(&state) != *neighbor));
+        let boards: Vec<Board> = successors.iter().map(|state| space.board(state)).collect();
+        assert_eq!(boards, neighbors.to_vec());
+        let chosen = rng.random_range(0..successors.len());
+        previous = Some(std::mem::replace(&mut state, successors[chosen]));
+        board = boards[chosen].clone();
+    }
+}
+
+#[test]
+fn states_are_kept_up_from_move_to_move() {
+    for goal in GOALS {
+        let four_four = Partition::new(3, goal, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+        let four_four = TilePatterns::build(&four_four).unwrap();
+        assert_state_is_kept_up::<3, 2>(&four_four);
+        assert_state_is_kept_up::<3, 2>(&four_four.without_reflection());
+        let tiles: Vec<u32> = (1..25).map(|tile| tile * 7 % 25).collect();
+        let threes = Partition::new(5, goal, tiles.chunks(3)).unwrap();
+        assert_state_is_kept_up::<5, 8>(&TilePatterns::build(&threes).unwrap());
+    }
+    assert_state_is_kept_up::<4, 3>(five_five_five());
+    assert_state_is_kept_up::<4, 3>(&five_five_five().clone().without_reflection());
+}
+
+#[test]
+fn a_board_of_45_moves_is_solved_by_boards_and_by_states() {
+    let board = board(&input("puzzle4x4-45.txt"));
+    let tables = five_five_five();
+    let space = PatternSpace::<4, 3>::new(tables).unwrap();
+    let states = Solver::builder_in(&space, space.state(&board).unwrap())
+        .algorithm(TreeAStar::new())
+        .solve();
+    assert_eq!(states.moves(), Some(45));
+    let boards =
+        Solver::builder(board.clone()).algorithm(TreeAStar::new()).with_heuristic(tables).solve();
+    assert_eq!(boards.moves(), Some(45));
+    assert_eq!(boards.statistics().generated, states.statistics().generated);
+    let deepening =
+        Solver::builder_in(&space, space.state(&board).unwrap()).algorithm(IdaStar::new()).solve();
+    assert_eq!(deepening.moves(), Some(45));
+    // The estimate is not consistent, and a closed list has to allow for it.
+    let graph = Solver::builder_in(&space, space.state(&board).unwrap())
+        .algorithm(GraphAStar::new())
+        .solve();
+    assert_eq!(graph.moves(), Some(45));
+}
+
+#[test]
+fn other_boards_have_no_state_and_the_manhattan_distance() {
+    let tables = five_five_five();
+    let space = PatternSpace::<4, 3>::new(tables).unwrap();
+    for (size, goal) in [(4, Goal::BlankFirst), (3, Goal::BlankLast), (5, Goal::BlankLast)] {
+        let board = Board::solved(size, goal).unwrap().twin();
+        assert!(space.state(&board).is_none());
+        assert_eq!(tables.estimate(&board), board.manhattan());
+    }
+    assert!(PatternSpace::<4, 2>::new(tables).is_none());
+    assert!(PatternSpace::<5, 3>::new(tables).is_none());
+}
+
+#[test]
+fn only_partitions_of_all_tiles_are_taken() {
+    let new = |size, patterns: &[&[u32]]| Partition::new(size, Goal::BlankLast, patterns);
+    assert_eq!(new(6, &[]).unwrap_err(), PartitionErrorKind::SizeOutOfRange { size: 6 }.into());
+    for tile in [0, 9, 32, u32::MAX] {
+        let error = PartitionErrorKind::TileOutOfRange { tile, size: 3 }.into();
+        assert_eq!(new(3, &[&[1, tile]]).unwrap_err(), error);
+    }
+    let repeated = PartitionErrorKind::RepeatedTile { tile: 2 }.into();
+    assert_eq!(new(3, &[&[1, 2], &[3, 2]]).unwrap_err(), repeated);
+    let all: Vec<u32> = (1..16).collect();
+    let missing = PartitionErrorKind::MissingTile { tile: 15 }.into();
+    assert_eq!(new(4, &[&all[..7], &all[7..14]]).unwrap_err(), missing);
+    let too_many = PartitionErrorKind::TooManyTiles { found: 10, most: 9 }.into();
+    assert_eq!(new(4, &[&all[..10], &all[10..]]).unwrap_err(), too_many);
+    for goal in GOALS {
+        for ready in [
+            Partition::eight(goal),
+            Partition::five_five_five(goal),
+            Partition::six_six_three(goal),
+            Partition::seven_eight(goal),
+            Partition::six_six_six_six(goal),
+        ] {
+            let patterns = ready
+                .patterns()
+                .iter()
+                .map(|tiles| tiles.iter().map(|&tile| tile.into()).collect::<Vec<u32>>());
+            assert_eq!(Partition::new(ready.size(), goal, patterns).unwrap(), ready);
+        }
+    }
+}
+
+// Files.
+
+fn bytes() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    PatternDatabase::build(&LINE).unwrap().write_to(&mut bytes).unwrap();
+    bytes
+}
+
+fn read(bytes: &[u8]) -> Result<PatternDatabase, TableError> {
+    PatternDatabase::read_from(bytes, &LINE)
+}
+
+fn names_in(directory: &PathBuf) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_table_is_read_as_it_was_written() {
+    assert_eq!(read(&bytes()).unwrap(), PatternDatabase::build(&LINE).unwrap());
+    let path = directory("pattern_databases/round_trip").join("line.pdb");
+    PatternDatabase::build(&LINE).unwrap().save(&path).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), bytes());
+    assert_eq!(PatternDatabase::load(&path, &LINE).unwrap(), read(&bytes()).unwrap());
+}
+
+#[test]
+fn no_flipped_bit_goes_unseen() {
+    let bytes = bytes();
+    // Magic, version, length of the name, entries and name; their checksum and the rest.
+    for index in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut damaged = bytes.clone();
+            damaged[index] ^= 1 << bit;
+            let error = read(&damaged).unwrap_err();
+            let is_expected = match index {
+                0..8 => matches!(error.kind(), TableErrorKind::NotATable),
+                8..12 => matches!(error.kind(), TableErrorKind::Version { expected: 1, .. }),
+                // With it, other bytes are taken for the checksum, if there are as many.
+                12..16 => {
+                    matches!(
+                        error.kind(),
+                        TableErrorKind::Corrupted | TableErrorKind::Truncated { .. }
+                    )
+                }
+                _ => matches!(error.kind(), TableErrorKind::Corrupted),
+            };
+            assert!(is_expected, "bit {bit} of byte {index}: {error}");
+        }
+    }
+}
+
+#[test]
+fn files_that_are_cut_or_too_long_are_refused() {
+    let mut bytes = bytes();
+    for length in 0..bytes.len() {
+        let error = read(&bytes[..length]).unwrap_err();
+        let &TableErrorKind::Truncated { found, expected } = error.kind() else {
+            panic!("{length}: {error}");
+        };
+        assert_eq!([found, expected], [length as u64, bytes.len() as u64]);
+    }
+    bytes.push(0);
+    assert!(matches!(read(&bytes).unwrap_err().kind(), TableErrorKind::TrailingBytes { .. }));
+    let error = read(b"4\n 1  2  3  4").unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::NotATable), "{error}");
+}
+
+#[test]
+fn tables_for_something_else_are_refused() {
+    let other = Line { name: "another line", length: 300 };
+    let error = PatternDatabase::read_from(&bytes()[..], &other).unwrap_err();
+    assert_eq!(error.to_string(), "the table is for \"a line\", not for \"another line\"");
+    let shorter = Line { name: "a line", length: 299 };
+    let error = PatternDatabase::read_from(&bytes()[..], &shorter).unwrap_err();
+    assert_eq!(error.to_string(), "the table has 300 entries, where there should be 299");
+}
+
+/// A disk with room for so many bytes.
+struct Disk(usize);
+
+impl std::io::Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let length = bytes.len().min(self.0);
+        self.0 -= length;
+        if length == 0 { Err(ErrorKind::StorageFull.into()) } else { Ok(length) }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn is_full(error: &TableError) -> bool {
+    matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == ErrorKind::StorageFull)
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let database = PatternDatabase::build(&LINE).unwrap();
+    let length = bytes().len();
+    for room in 0..length {
+        let error = database.write_to(Disk(room)).unwrap_err();
+        assert!(is_full(&error), "{room}: {error}");
+    }
+    assert!(database.write_to(Disk(length)).is_ok());
+    #[cfg(target_os = "linux")]
+    {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        assert!(is_full(&database.write_to(full).unwrap_err()));
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_saved_leaves_nothing_behind() {
+    let directory = directory("pattern_databases/not_saved");
+    let database = PatternDatabase::build(&LINE).unwrap();
+    // A place where there is a directory already: all goes well up to the last step.
+    let taken = directory.join("taken");
+    fs::create_dir_all(taken.join("inside")).unwrap();
+    let error = database.save(&taken).unwrap_err();
+    assert_eq!(error.path(), Some(taken.as_path()));
+    assert!(error.to_string().contains("taken: "), "{error}");
+    assert_eq!(names_in(&directory), ["taken"]);
+    let nowhere = directory.join("nowhere").join("line.pdb");
+    assert!(matches!(database.save(nowhere).unwrap_err().kind(), TableErrorKind::Io(_)));
+
+    let read_only = directory.join("read_only");
+    fs::create_dir(&read_only).unwrap();
+    let writable = fs::metadata(&read_only).unwrap().permissions();
+    let mut permissions = writable.clone();
+    permissions.set_readonly(true);
+    fs::set_permissions(&read_only, permissions).unwrap();
+    // Some users may write anywhere.
+    let is_protected = File::create(read_only.join("probe")).is_err();
+    let saved = database.save(read_only.join("line.pdb"));
+    fs::set_permissions(&read_only, writable).unwrap();
+    assert_eq!(saved.is_err(), is_protected, "{saved:?}");
+}
+
+/// What a killed program leaves is not read, and is gone after the next save.
+#[test]
+fn a_half_written_file_is_not_the_table() {
+    let directory = directory("pattern_databases/killed");
+    let path = directory.join("line.pdb");
+    let others = [
+        "line.pdb.partial-notes",
+        "line.pdb.partial-0123456789abcdef.pdb",
+        "other.pdb.partial-0123456789abcdef",
+        "partial-0123456789abcdef",
+    ];
+    for name in others.into_iter().chain(["line.pdb.partial-0123456789abcdef"]) {
+        fs::write(directory.join(name), &bytes()[..100]).unwrap();
+    }
+    let error = PatternDatabase::load(&path, &LINE).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Io(_)));
+    PatternDatabase::build(&LINE).unwrap().save(&path).unwrap();
+    assert!(PatternDatabase::load(&path, &LINE).is_ok());
+    let mut left = [&others[..], &["line.pdb"]].concat();
+    left.sort_unstable();
+    assert_eq!(names_in(&directory), left);
+}
+
+/// Each takes the files of the others for leftovers, and none fails or is read half.
+#[test]
+fn tables_may_be_saved_to_the_same_place_at_once() {
+    let directory = directory("pattern_databases/at_once");
+    let path = directory.join("line.pdb");
+    let database = PatternDatabase::build(&LINE).unwrap();
+    database.save(&path).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..100 {
+                    database.save(&path).unwrap();
+                    assert_eq!(PatternDatabase::load(&path, &LINE).unwrap(), database);
+                }
+            });
+        }
+    });
+    assert_eq!(names_in(&directory), ["line.pdb"]);
+}
+
+#[test]
+fn tables_in_a_directory_are_built_once() {
+    let directory = directory("pattern_databases/tables").join("made");
+    let partition = Partition::new(3, Goal::BlankFirst, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+    let built = Cell::new(0);
+    let load = || {
+        built.set(0);
+        let mut builder = PatternDatabase::builder()
+            .on_progress(|progress| built.set(built.get() + usize::from(progress.distance == 0)));
+        TilePatterns::load_or_build(&directory, &partition, &mut builder)
+    };
+    assert!(TilePatterns::load(&directory, &partition).is_err());
+    let tables = load().unwrap();
+    assert_eq!(built.get(), 2);
+    let files = names_in(&directory);
+    assert_eq!(files[0], "sliding-tiles-3x3-blank-first-pattern-1-2-3-4.pdb");
+    assert_eq!(load().unwrap().tables(), tables.tables());
+    assert_eq!(built.get(), 0);
+    assert_eq!(TilePatterns::load(&directory, &partition).unwrap().tables(), tables.tables());
+
+    // A build that was killed after the first table goes on with the second.
+    fs::remove_file(directory.join(&files[1])).unwrap();
+    load().unwrap();
+    assert_eq!(built.get(), 1);
+
+    // The same bytes, whatever the number of threads.
+    let bytes = |name| fs::read(directory.join(name)).unwrap();
+    let written = [bytes(&files[0]), bytes(&files[1])];
+    TilePatterns::build_with(&partition, &mut threads(4)).unwrap().save(&directory).unwrap();
+    assert_eq!([bytes(&files[0]), bytes(&files[1])], written);
+
+    // A table under another's name, and a cut one, are errors and stay as they are.
+    fs::write(directory.join(&files[1]), &written[0]).unwrap();
+    let error = load().unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
+    fs::write(directory.join(&files[1]), &written[1][..1_000]).unwrap();
+    let error = load().unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{error}");
+    assert_eq!(error.path(), Some(directory.join(&files[1]).as_path()));
+    assert_eq!(bytes(&files[1]).len(), 1_000);
+}

@@ -1,0 +1,203 @@
+//! Problems in closures, steps with names, and distances from one to all.
+
+use std::collections::HashSet;
+
+use allocation_counter::measure;
+use bestfirst::search::{
+    Algorithm, Anytime, AnytimeBeam, Distances, GraphAStar, IdaStar, RestartIn, Search, SearchKind,
+    TreeAStar, UniformCost,
+};
+use bestfirst::{ActionSpace, Limits, Problem, Solver, StateSpace, StopReason};
+use pathfinding::prelude::dijkstra_all;
+use proptest::prelude::*;
+
+use crate::common::graph::{Graph, any_graph};
+
+/// The graph in closures, with the number of the edge as the name of the step.
+fn in_closures<'a>(
+    graph: &'a Graph,
+    goals: &'a [usize],
+) -> impl ActionSpace<State = usize, Action = (usize, usize)> + Clone {
+    let edges = |&state: &usize| {
+        let edges = graph.edges[state].iter().enumerate();
+        edges.map(move |(index, &(to, cost))| ((state, index), to, cost))
+    };
+    Problem::from_actions(0, edges, |state| goals.contains(state))
+        .estimate(|&state| graph.estimates[state])
+}
+
+proptest! {
+    /// A problem in closures is the same problem for every search.
+    #[test]
+    fn closures_are_as_good_as_a_trait((graph, _) in any_graph(0..20)) {
+        let problem = in_closures(&graph, &graph.goals);
+        for &kind in SearchKind::ALL {
+            let limits = || Limits::none().expansions(3_000);
+            let expected = Solver::builder_in(&graph, 0).algorithm(kind).limits(limits()).solve();
+            let solver = Solver::builder_in(&problem, 0).algorithm(kind).limits(limits()).solve();
+            prop_assert_eq!(solver.outcome().clone(), expected.outcome().clone());
+        }
+    }
+
+    /// The actions lead along the states of the solution, each by the cheapest edge there is.
+    #[test]
+    fn actions_are_the_cheapest_steps((graph, _) in any_graph(0..20)) {
+        let problem = in_closures(&graph, &graph.goals);
+        let solver = Solver::builder_in(&problem, 0).algorithm(UniformCost::new()).solve();
+        let Some(actions) = solver.actions_in(&problem) else {
+            prop_assert!(solver.cost().is_none());
+            return Ok(());
+        };
+        let mut sum = 0;
+        let mut state = 0;
+        for (from, index) in actions {
+            prop_assert_eq!(from, state);
+            let (to, cost) = graph.edges[from][index];
+            (state, sum) = (to, sum + cost);
+        }
+        prop_assert!(graph.goals.contains(&state));
+        prop_assert_eq!(Some(sum), solver.cost());
+    }
+
+    /// Distances to all are those of another crate, and so are they within a cost, and to some.
+    #[test]
+    fn distances_are_right((graph, _) in any_graph(0..20), within in 0_u32..60, target in 0_usize..20) {
+        let blind = |&state: &usize| graph.edges[state].clone();
+        let mut expected = vec![None; graph.edges.len()];
+        expected[0] = Some(0);
+        for (state, (_, cost)) in dijkstra_all(&0, blind) {
+            expected[state] = Some(cost);
+        }
+        let all = Distances::from(&graph, 0).compute();
+        let some = Distances::from(&graph, 0).within(within).compute();
+        let target = target % graph.edges.len();
+        let one = Distances::from(&graph, 0).to([target, 0]).compute();
+        for (state, &distance) in expected.iter().enumerate() {
+            prop_assert_eq!(all.cost(&state), distance);
+            prop_assert_eq!(some.cost(&state), distance.filter(|&cost| cost <= within));
+            if let Some(cost) = one.cost(&state) {
+                prop_assert_eq!(Some(cost), distance);
+            }
+            for distances in [&all, &some, &one] {
+                let path = distances.path(&state);
+                prop_assert_eq!(path.is_some(), distances.cost(&state).is_some());
+                if let (Some(path), Some(cost)) = (path, distances.cost(&state)) {
+                    prop_assert_eq!(path.last(), Some(&state));
+                    graph.assert_path(&path, cost);
+                }
+            }
+        }
+        prop_assert_eq!(one.cost(&target), expected[target]);
+        let reached: HashSet<_> = all.iter().map(|(&state, cost)| (state, cost)).collect();
+        prop_assert_eq!(reached.len(), all.iter().count());
+        prop_assert_eq!(reached.len(), expected.iter().flatten().count());
+        for distances in [&all, &some, &one] {
+            prop_assert_eq!(distances.stopped_by(), None);
+        }
+    }
+}
+
+#[test]
+fn distances_stop_at_a_limit_with_what_they_have() {
+    let line = Problem::from_successors(0_u32, |&n| [(n + 1, 2)], |_| false);
+    let distances = Distances::from(&line, 0).limits(Limits::none().expansions(10)).compute();
+    let reason = StopReason::Expansions { limit: 10, expanded: 10 };
+    assert_eq!(distances.stopped_by(), Some(reason));
+    // The next one is on the open list, and none comes before it.
+    assert_eq!((distances.cost(&10), distances.cost(&11)), (Some(20), None));
+    assert_eq!(distances.iter().count(), 11);
+}
+
+/// A ring of numbers, to be gone round in steps of 1 and 7, with a goal of its own for each query.
+#[derive(Clone, Copy)]
+struct Ring {
+    goal: u32,
+}
+
+impl Ring {
+    const LENGTH: u32 = 1_400;
+}
+
+impl StateSpace for Ring {
+    type State = u32;
+
+    fn estimate(&self, &n: &u32) -> u32 {
+        let away = (self.goal + Self::LENGTH - n) % Self::LENGTH;
+        away.min(Self::LENGTH - away).div_ceil(7)
+    }
+
+    fn is_goal(&self, &n: &u32) -> bool {
+        n == self.goal
+    }
+
+    fn for_each_successor(&self, &n: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        for step in [1, 7, Self::LENGTH - 1, Self::LENGTH - 7] {
+            visit((n + step) % Self::LENGTH, 1);
+        }
+    }
+}
+
+/// With another goal a search uses the memory that it has, and finds what a fresh one finds.
+#[test]
+fn another_goal_takes_no_new_memory() {
+    for &kind in SearchKind::ALL {
+        // They keep copies of paths.
+        let is_anytime = matches!(kind, SearchKind::Anytime | SearchKind::AnytimeBeam);
+        // Depth first it is a long way, and a tree of this ring is large.
+        if matches!(kind, SearchKind::TreeAStar | SearchKind::IdaStar) {
+            continue;
+        }
+        // Of all goals one of the farthest, so that none takes more.
+        let mut search = kind.start(Ring { goal: 697 }, 0);
+        while search.advance(u64::MAX).is_none() {}
+        let mut costs = Vec::with_capacity(100);
+        let queries = || {
+            (0..100_u32).map(|query| (Ring { goal: (500 + query * 7) % Ring::LENGTH }, query * 13))
+        };
+        let allocated = measure(|| {
+            for (ring, start) in queries() {
+                search.restart_in(ring, start);
+                while search.advance(u64::MAX).is_none() {}
+                costs.push((search.cost(), search.statistics().expanded));
+            }
+        });
+        if !is_anytime {
+            assert_eq!(allocated.count_total, 0, "{kind}");
+        }
+        for ((ring, start), found) in queries().zip(costs) {
+            let mut fresh = kind.start(ring, start);
+            while fresh.advance(u64::MAX).is_none() {}
+            assert_eq!(found, (fresh.cost(), fresh.statistics().expanded), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn solvers_can_share_memory() {
+    let mut memory = None;
+    let algorithm = GraphAStar::new();
+    for goal in [700, 3, 1_000, 699] {
+        let alone = Solver::builder_in(Ring { goal }, 0).algorithm(algorithm).solve();
+        let builder = Solver::builder_in(Ring { goal }, 0).algorithm(algorithm);
+        let solver = builder.solve_in(&mut memory);
+        assert_eq!(solver.outcome(), alone.outcome());
+    }
+}
+
+/// They start again in another space, whatever they are.
+#[test]
+fn every_kind_of_search_starts_again() {
+    fn check<A: Algorithm<Ring, Search: RestartIn<Ring>>>(algorithm: &A) {
+        let mut search = algorithm.start(Ring { goal: 30 }, 0);
+        search.advance(3);
+        search.restart_in(Ring { goal: 15 }, 1);
+        while search.advance(u64::MAX).is_none() {}
+        assert_eq!((search.cost(), search.path().last()), (2, Some(&15)));
+    }
+    check(&TreeAStar::new());
+    check(&IdaStar::new());
+    check(&Anytime::default());
+    check(&AnytimeBeam::new());
+    #[cfg(feature = "parallel")]
+    check(&bestfirst::search::ParallelIdaStar::new());
+}
