@@ -7,6 +7,7 @@ mod beam;
 mod best_first_beam;
 mod depth_first;
 mod differential;
+mod documentation;
 mod fixed_point;
 mod problem;
 

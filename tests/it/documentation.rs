@@ -1,0 +1,37 @@
+//! The tables of searches name every search, and the same ones.
+
+use std::collections::BTreeSet;
+
+use bestfirst::search::SearchKind;
+
+/// Those that cannot be chosen by name: they ask more of a space than the others.
+const WITHOUT_NAME: [&str; 4] =
+    ["Bidirectional", "BidirectionalBreadthFirst", "ParallelBreadthFirst", "ParallelIdaStar"];
+
+/// The searches in the second column of the table "which search when".
+fn named(text: &str) -> BTreeSet<String> {
+    let lines = text.lines().map(|line| line.trim_start_matches("//!").trim());
+    let table = lines.skip_while(|line| !line.starts_with("| you have |")).skip(2);
+    let cells = table.map_while(|line| line.strip_prefix('|')?.split('|').nth(1));
+    let words = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let names = words.filter(|word| word.starts_with(char::is_uppercase));
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_tables_of_searches_are_complete() {
+    let kinds = SearchKind::ALL.iter().map(|kind| format!("{kind:?}"));
+    let all: BTreeSet<String> = kinds.chain(WITHOUT_NAME.map(str::to_owned)).collect();
+    assert_eq!(named(include_str!("../../README.md")), all, "README.md");
+    assert_eq!(named(include_str!("../../src/search.rs")), all, "src/search.rs");
+}
+
+#[test]
+fn names_are_read_back() {
+    for &kind in SearchKind::ALL {
+        assert_eq!(kind.name().parse(), Ok(kind));
+    }
+    let error = "a-star".parse::<SearchKind>().unwrap_err();
+    assert_eq!(error.name(), "a-star");
+    assert!(error.to_string().contains("graph-a-star"));
+}
