@@ -15,8 +15,8 @@ use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, Solution, StateSpace, Statistics, StopReason};
 
-/// Restarting weighted A\*: a first solution with a high weight, and then better ones with lower and
-/// lower weights, down to the optimum.
+/// Restarting weighted A\*: a first solution with a high weight, and then better ones with lower
+/// and lower weights, down to the optimum.
 ///
 /// Each run starts again from the initial state, with an empty open list. What was learned is kept:
 /// a state takes the cheapest path that any run has found to it, and its estimate is not asked for
@@ -316,7 +316,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
         self.cost_of_best().map_or(bound, |cost| bound.min(cost))
     }
 
-    /// The best solution so far, or, as long as there is none, the path to the most promising state.
+    /// The best solution so far, or, as long as there is none, the path to the most promising
+    /// state.
     fn path(&self) -> Vec<P::State> {
         let reached = &self.graph.reached;
         let best = self.best.as_ref();

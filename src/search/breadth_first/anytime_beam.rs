@@ -12,13 +12,14 @@ use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Heuristic, Limits, Solution, StateSpace, Statistics};
 
-/// Complete anytime beam search: [beam search](crate::search::Beam), again and again, each time with
-/// a beam twice as wide.
+/// Complete anytime beam search: [beam search](crate::search::Beam), again and again, each time
+/// with a beam twice as wide.
 ///
-/// A run goes on after a goal: it looks for a better solution, and leaves out nodes with an *f* of at
-/// least the cost of the best one. The search ends when the best solution is proven to cost at most
-/// so many times the optimum as was asked for. If a limit stops it before, the best solution so far
-/// is the answer, with what is proven of it. In between, [`AnytimeBeamSearch::best`] gives it.
+/// A run goes on after a goal: it looks for a better solution, and leaves out nodes with an *f* of
+/// at least the cost of the best one. The search ends when the best solution is proven to cost at
+/// most so many times the optimum as was asked for. If a limit stops it before, the best solution
+/// so far is the answer, with what is proven of it. In between, [`AnytimeBeamSearch::best`] gives
+/// it.
 ///
 /// On large instances with long solutions, [`Anytime`](crate::search::Anytime) runs out of memory
 /// before it finds any. This search finds some that are good enough. Two things help it: a
@@ -30,8 +31,8 @@ use crate::{Heuristic, Limits, Solution, StateSpace, Statistics};
 ///   moment the best solution costs at most [`Solution::ratio`] times the optimum.
 /// - **Complete**: if there is a solution, it finds one as long as there is memory, on infinite
 ///   spaces as well. On finite ones it ends, with the proof, when there is none.
-/// - The lower bound grows with the width. In a run it is the lowest *f* of the nodes left out and of
-///   those in the layer.
+/// - The lower bound grows with the width. In a run it is the lowest *f* of the nodes left out and
+///   of those in the layer.
 ///
 /// # Complexity
 ///
@@ -102,8 +103,8 @@ impl<S, G> AnytimeBeam<S, G> {
         Self { width: width.max(1), ..self }
     }
 
-    /// Orders the nodes of a layer by *g* plus this estimate, which need not be admissible, and only
-    /// has to be lower where the goal is closer. Each width is run twice: by the guide, which
+    /// Orders the nodes of a layer by *g* plus this estimate, which need not be admissible, and
+    /// only has to be lower where the goal is closer. Each width is run twice: by the guide, which
     /// finds better solutions, and by *f* for as long as that can prove more.
     #[must_use]
     pub fn guided_by<F: Fn(&S) -> u32>(self, guide: F) -> AnytimeBeam<S, FromFn<F>> {

@@ -214,8 +214,8 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         self.layers.counters.dequeued += 1;
     }
 
-    /// Expands the node whose turn it is: its successors are candidates for the next layer, which is
-    /// chosen by *g* plus the guide, or by *f* if there is none.
+    /// Expands the node whose turn it is: its successors are candidates for the next layer, which
+    /// is chosen by *g* plus the guide, or by *f* if there is none.
     pub(in crate::search) fn expand<G: Heuristic<P::State>>(
         &mut self,
         id: NodeId,
