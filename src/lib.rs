@@ -116,6 +116,8 @@
 //!
 //! The minimum supported Rust version is 1.85.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod actions;
 pub mod check;
 mod clock;

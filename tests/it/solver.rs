@@ -19,7 +19,7 @@ use bestfirst::{
 use proptest::prelude::*;
 
 use crate::common::boards::{assert_solves, board};
-use crate::common::files::common_words;
+use crate::common::files::{common_words, most_inputs_are_missing};
 use crate::common::graph::{Graph, any_graph, share};
 use crate::common::oracle;
 
@@ -70,6 +70,9 @@ fn input_files_have_the_length_in_their_names() {
             Err(_) => Solver::new(board),
         };
         assert_eq!(solver.is_solvable(), Some(length != "unsolvable"), "{name}");
+    }
+    if most_inputs_are_missing() {
+        return;
     }
     lengths.sort_unstable();
     let expected = (0..=6)
