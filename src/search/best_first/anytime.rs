@@ -6,7 +6,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use graph::{Graph, NO_LIMIT, Node};
+use graph::{Graph, NO_LIMIT, Node, OUTDATED};
 
 use super::{Evaluation, Weighted};
 use crate::frontier::{Full, NodeId, OpenList};
@@ -194,7 +194,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let nodes = &reached.table.nodes;
         loop {
             let (id, priority) = open.pop(|id| nodes[id].link)?;
-            if nodes[id].parent != Some(id) {
+            if nodes[id].run != OUTDATED {
                 self.highest = self.highest.max(priority.f());
                 self.taken = Some(id);
                 return self.taken;

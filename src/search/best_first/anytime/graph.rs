@@ -12,11 +12,10 @@ use crate::{StateSpace, Statistics};
 /// makes a new node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// An outdated node points to itself: it was open when a cheaper path to its state was found.
     pub(super) parent: Option<NodeId>,
     pub(super) path_cost: u32,
     pub(super) estimate: u32,
-    /// The last run in which it was opened.
+    /// The last run in which it was opened, or [`OUTDATED`].
     pub(super) run: u32,
     /// What the open list keeps with an open node. A closed one points to itself.
     pub(super) link: Option<NodeId>,
@@ -27,6 +26,11 @@ impl reached::Node for Node {
         self.parent
     }
 }
+
+/// In place of the run: the node was open when a cheaper path to its state was found, and is passed
+/// over when it comes off the open list. It may have been expanded in a run before, so the paths of
+/// other nodes lead through it.
+pub(super) const OUTDATED: u32 = u32::MAX;
 
 /// More than any path costs that can be counted.
 pub(super) const NO_LIMIT: u64 = 1 << u32::BITS;
@@ -108,7 +112,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             if node.link == Some(id) {
                 reached.reopened += 1;
             } else {
-                reached.table.nodes[id].parent = Some(id);
+                reached.table.nodes[id].run = OUTDATED;
                 *outdated += 1;
             }
         }
