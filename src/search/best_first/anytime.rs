@@ -54,7 +54,7 @@ use crate::{Limits, Solution, StateSpace, Statistics, StopReason};
 /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
 /// let mut search = Anytime::default().start(Worlds::new(), board);
 /// let mut costs = Vec::new();
-/// while search.advance(100) .is_none() {
+/// while search.advance(100).is_none() {
 ///     if let Some(best) = search.best() {
 ///         costs.push(best.cost());
 ///     }
