@@ -65,8 +65,21 @@ fn thousands_of_random_boards_of_each_size() {
     }
 }
 
+/// A prime step takes boards from everywhere.
 #[test]
+fn boards_of_size_3_shortest() {
+    boards_of_size_3(13);
+}
+
+/// By hand and in the gate: `cargo test --test it any_solution -- --ignored`.
+#[test]
+#[ignore = "takes half a minute"]
 fn all_boards_of_size_3_shortest() {
+    boards_of_size_3(1);
+}
+
+/// Compares one of so many boards with the oracle.
+fn boards_of_size_3(step: usize) {
     let mut distances: Vec<_> =
         oracle::distances([1, 2, 3, 4, 5, 6, 7, 8, 0]).into_iter().collect();
     assert_eq!(distances.len(), 181_440);
@@ -77,7 +90,8 @@ fn all_boards_of_size_3_shortest() {
     };
     thread::scope(|scope| {
         for half in distances.chunks(distances.len() / 2) {
-            scope.spawn(move || half.iter().for_each(|known| is_shortest(known, GOALS[0])));
+            let some = half.iter().step_by(step);
+            scope.spawn(move || some.for_each(|known| is_shortest(known, GOALS[0])));
         }
     });
     // With the other goal it is the same turned round, so some are enough.

@@ -220,7 +220,7 @@ fn limits_with_states_that_own_memory() {
 /// Nodes that are taken off the open list together.
 #[test]
 fn batches() {
-    drive::<u32>(100, one_crowded, |contender, space, rng, log| {
+    drive::<u32>(40, one_crowded, |contender, space, rng, log| {
         if contender.is(Trait::TakesBatches) {
             answers::check(contender, space, rng, log);
         }
@@ -229,12 +229,12 @@ fn batches() {
 
 #[test]
 fn panics() {
-    drive::<u32>(1_000, one_small, panics::check);
+    drive::<u32>(500, one_small, panics::check);
 }
 
 #[test]
 fn panics_with_states_that_own_memory() {
-    drive::<Owned>(300, one_small, panics::check);
+    drive::<Owned>(150, one_small, panics::check);
 }
 
 #[test]
