@@ -9,7 +9,7 @@ use bestfirst::search::{
     Algorithm, Evaluation, GraphAStar, GraphSearch, OpenNode, Search, TreeAStar, UniformCost,
 };
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{StateSpace, Worlds};
+use bestfirst::{Problem, StateSpace, Worlds};
 use proptest::prelude::*;
 
 use crate::common::graph::{Graph, any_graph, share};
@@ -199,4 +199,37 @@ where
         expanded += 1;
     }
     Ok(())
+}
+
+/// In a large table nodes of one f are expanded together. A node of a higher f is not among them, even
+/// if the rest of those with this f is outdated.
+#[test]
+fn a_batch_is_of_one_f() {
+    const START: u32 = 0;
+    const LONG: u32 = 1;
+    const SHORT: u32 = 2;
+    const OUTDATED: u32 = 3;
+    const DEAR_GOAL: u32 = 4;
+    const GOAL: u32 = 5;
+    const CROWD: u32 = 6;
+    let successors = |&state: &u32| -> Vec<(u32, u32)> {
+        match state {
+            START => {
+                let crowd = (CROWD..CROWD + 70_000).map(|state| (state, 1_000));
+                [(OUTDATED, 5), (LONG, 5), (SHORT, 1), (DEAR_GOAL, 12)]
+                    .into_iter()
+                    .chain(crowd)
+                    .collect()
+            }
+            SHORT => vec![(OUTDATED, 1)],
+            LONG => vec![(GOAL, 5)],
+            _ => Vec::new(),
+        }
+    };
+    let is_goal = |state: &u32| [DEAR_GOAL, GOAL].contains(state);
+    let problem = Problem::from_successors(START, successors, is_goal);
+    let solver = problem.solver().algorithm(GraphAStar::new()).solve();
+    assert_eq!(solver.solution(), [START, LONG, GOAL]);
+    let solver = problem.solver().algorithm(UniformCost::new()).solve();
+    assert_eq!(solver.solution(), [START, LONG, GOAL]);
 }
