@@ -11,6 +11,7 @@ mod keyed_queue;
 mod open_list;
 #[cfg(feature = "parallel")]
 mod region;
+mod ring_queue;
 mod room;
 mod state_table;
 

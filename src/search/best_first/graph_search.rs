@@ -34,7 +34,7 @@ pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     batch: Vec<Taken<P::State>>,
     /// The nodes of the batch that are still to be expanded. The others are kept for their memory.
     waiting: Range<usize>,
-    /// The highest f taken off the open list.
+    /// The highest f that was the lowest in the open list.
     highest: u32,
     /// The number of bytes kept back for each open node.
     kept_back: usize,
@@ -143,7 +143,7 @@ where
             let collected =
                 allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
             let is_last = self.waiting.end == most || collected.is_err();
-            if is_last || self.graph.open.lowest().is_none_or(|lowest| lowest.f() > f) {
+            if is_last || self.graph.open.lowest_f().is_none_or(|lowest| lowest > f) {
                 break;
             }
         }
@@ -303,7 +303,11 @@ where
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
+        let end = self.advance_stepwise(steps);
+        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() {
+            self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
+        }
+        end
     }
 
     fn statistics(&self) -> Statistics {
@@ -311,14 +315,8 @@ where
     }
 
     fn lower_bound(&self) -> u32 {
-        let Graph { reached, open, .. } = &self.graph;
-        let highest = match open.lowest() {
-            Some(lowest) if reached.course.answer.is_none() && self.waiting.is_empty() => {
-                self.highest.max(lowest.f())
-            }
-            _ => self.highest,
-        };
-        let proven = self.evaluation.lower_bound(highest).max(reached.root_estimate);
+        let Graph { reached, .. } = &self.graph;
+        let proven = self.evaluation.lower_bound(self.highest).max(reached.root_estimate);
         reached.lower_bound(proven)
     }
 
