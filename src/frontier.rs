@@ -8,6 +8,7 @@ mod bounded_queue;
 mod bucket_queue;
 mod discard;
 mod keyed_queue;
+mod number_table;
 mod open_list;
 #[cfg(feature = "parallel")]
 mod region;
@@ -25,4 +26,4 @@ pub use open_list::{Full, NoRoom, OpenList, Priority};
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};
 pub(crate) use room::make_room;
-pub(crate) use state_table::{Place, StateTable, hash};
+pub(crate) use state_table::{Key, Place, StateTable, hash};

@@ -13,8 +13,9 @@ use graph::{Graph, Node, Taken};
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};
+use crate::search::key::key_hashed;
 use crate::search::reached::Reached;
-use crate::search::successors::Successors;
+use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -150,7 +151,10 @@ where
         if most > 1 {
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
-            self.graph.reached.table.touch(successors.map(|successor| successor.known));
+            let keys = successors.map(|Successor { state, known: hash, .. }| {
+                key_hashed(&self.space, state, *hash)
+            });
+            self.graph.reached.table.touch(keys);
         }
         ControlFlow::Continue(())
     }
@@ -169,13 +173,10 @@ where
                 allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
             collected.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
         }
-        let count = self.batch[index].successors.list().len();
-        if count <= self.graph.reached.table.room() {
-            return Ok(());
-        }
         let beside = self.beside() + self.kept_back * self.graph.open.len();
         let kept_back = self.graph.open.growth();
-        self.graph.reached.grow_beside(count, beside, kept_back)
+        let successors = self.batch[index].successors.list();
+        self.graph.reached.make_room(&self.space, successors, (beside, kept_back))
     }
 
     /// How many bytes the open list may use.
@@ -254,7 +255,7 @@ where
         let Reached { table, .. } = &self.graph.reached;
         let &Taken { id, ref successors, .. } = &self.batch[self.waiting.start];
         let path_cost = table.nodes[id].path_cost;
-        let is_ready = successors.is_collected() && successors.list().len() <= table.room();
+        let is_ready = successors.is_collected() && successors.fit(table);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
             return ControlFlow::Break(self.graph.reached.solve(id, path_cost));
         }
