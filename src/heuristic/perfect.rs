@@ -122,7 +122,7 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
             return Err(PerfectErrorKind::TooLarge { limit }.into());
         }
         let id = self.known.next_id();
-        self.known.insert(place, state, UNREACHABLE);
+        self.known.insert(place, state, UNREACHABLE, 0);
         Ok(id)
     }
 

@@ -227,7 +227,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         };
         let below = above.replace(id);
         let node = Node { parent: Some(parent), path_cost, depth, below };
-        reached.table.insert(place, state, node);
+        reached.table.insert(place, state, node, path_cost);
         self.waiting += 1;
     }
 

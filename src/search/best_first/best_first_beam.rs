@@ -246,7 +246,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             discard(state);
         } else {
             reached.heap_bytes += heap_bytes;
-            reached.table.insert(in_table, state, node);
+            reached.table.insert(in_table, state, node, path_cost);
             self.enqueued += 1;
         }
         let rank = Rank::new(estimate, path_cost);

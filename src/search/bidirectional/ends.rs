@@ -117,10 +117,10 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
             let goals = space.goals(&reached[FORWARD].states[NodeId::FIRST]);
             goals.into_iter().for_each(|goal| successors.collect_for(table, space, goal, 0, ()));
         }
-        let beside = beside + successors.bytes();
         if let Err(full) = successors.end() {
-            return Err(self.stop_reason(full, beside));
+            return Err(self.stop_reason(full, beside + successors.bytes()));
         }
+        let beside = beside + successors.bytes();
         if successors.fit(&self.reached[end]) {
             return Ok(());
         }
@@ -219,7 +219,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
                 Some(_) => {}
             }
         }
-        self.reached[end].insert(place, state, node);
+        let path_cost = node.path_cost;
+        self.reached[end].insert(place, state, node, path_cost);
     }
 
     /// Ranks the forward node that is added next.

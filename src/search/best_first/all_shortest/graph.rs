@@ -108,7 +108,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         reached.rank_next(estimate, path_cost);
         let parent = Some(parent);
         let node = Node { parent, others: None, path_cost, link, is_outdated: false };
-        reached.table.insert(place, state, node);
+        reached.table.insert(place, state, node, path_cost);
         Ok(())
     }
 

@@ -123,7 +123,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         reached.rank_next(estimate, path_cost);
         let id = reached.table.next_id();
         let node = Node { parent: Some(parent), path_cost, estimate, run: *run, link: None };
-        reached.table.insert(place, state, node);
+        reached.table.insert(place, state, node, path_cost);
         self.open(id, priority, open_limit)
     }
 

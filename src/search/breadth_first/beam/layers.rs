@@ -179,7 +179,8 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                 reached.heap_bytes -= heap_bytes;
             } else if let Some(place) = place {
                 reached.rank_next(f - path_cost, path_cost);
-                reached.table.insert(place, state, Node { parent: Some(parent), path_cost });
+                let node = Node { parent: Some(parent), path_cost };
+                reached.table.insert(place, state, node, path_cost);
                 *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
             }
         }
