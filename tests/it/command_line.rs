@@ -580,7 +580,11 @@ fn help_and_a_wrong_name_list_every_search() {
         for kind in &SearchKind::ALL[1..] {
             assert!(listed.contains(&kind.name()), "{arguments:?}: {kind}");
         }
-        assert!(listed.contains(&"bidirectional"), "{arguments:?}: {listed:?}");
+        let parallel = ["parallel-breadth-first", "parallel-ida-star"];
+        let parallel = parallel.into_iter().filter(|_| cfg!(feature = "parallel"));
+        for name in ["bidirectional", "bidirectional-breadth-first"].into_iter().chain(parallel) {
+            assert!(listed.contains(&name), "{arguments:?}: {listed:?}");
+        }
     }
     let output = example("compare", &["--help"]).unwrap().output().unwrap();
     let searches = "breadth-first, depth-first, greedy-best-first hamming, ";
