@@ -202,7 +202,7 @@ impl<S: Hash + Eq + Clone> Levels<S> {
         };
         let estimate = space.estimate(&state);
         reached.heap_bytes += space.heap_bytes(&state);
-        reached.rank_next(estimate, path_cost);
+        reached.rank_next(path_cost, estimate);
         reached.table.insert(place, state, Node { parent: Some(parent), path_cost }, path_cost);
     }
 }

@@ -249,7 +249,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             reached.table.insert(in_table, state, node, path_cost);
             self.enqueued += 1;
         }
-        let rank = Rank::new(estimate, path_cost);
+        let rank = Rank::new(path_cost, estimate);
         if rank < reached.best_rank || reached.best == id {
             (reached.best, reached.best_rank) = (id, rank);
         }

@@ -128,7 +128,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
                 *outdated += 1;
             }
         }
-        reached.rank_next(estimate, path_cost);
+        reached.rank_next(path_cost, estimate);
         // Inserted before `push_within`. As long as the state might still be dropped here, the
         // compiler keeps a second copy of it in memory.
         let node = Node { parent: Some(parent), path_cost, link: None };
