@@ -225,7 +225,7 @@ impl UnknownSearch {
 
 impl fmt::Display for UnknownSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no search named {:?}; there are", self.name)?;
+        write!(f, "unknown search {:?}; the valid names are", self.name)?;
         for (index, kind) in SearchKind::ALL.iter().enumerate() {
             write!(f, "{} {kind}", if index == 0 { "" } else { "," })?;
         }

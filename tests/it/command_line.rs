@@ -285,7 +285,7 @@ fn ctrl_c_ends_the_build_of_tables() {
     let tables = directory("command_line/tables");
     let arguments = ["--heuristic", "7-8", "--tables", tables.to_str().unwrap(), "--random", "2"];
     let Some(printed) = after_ctrl_c("fifteen_puzzle", &arguments) else { return };
-    assert_eq!(printed, "cancelled before the tables were built\n");
+    assert_eq!(printed, "cancelled while building the tables\n");
     assert_eq!(fs::read_dir(tables).unwrap().count(), 0);
 }
 
@@ -356,7 +356,7 @@ fn little_memory_ends_with_an_answer() {
         let is_stopped = answer.starts_with("No");
         assert_eq!(output.status.code(), Some(is_stopped.into()), "{name} {arguments:?}");
         if is_stopped {
-            assert!(printed.contains("the allocator has no more"), "{name}: {printed}");
+            assert!(printed.contains("the allocator refused more"), "{name}: {printed}");
             assert!(number_after(&printed, "has at least ") >= 30, "{name}: {printed}");
         }
     }
@@ -465,9 +465,9 @@ fn a_hyphen_is_the_standard_input() {
 fn a_fault_is_found_by_its_line() {
     let wrong: [(&str, &[&str], &str, &str); 5] = [
         ("eight_puzzle", &["-"], "2\n1 x\n3 0\n", "line 2, column 3: \"x\" is not a number"),
-        ("lockstep", &["-"], "2\n1 1\n3 0\n", "line 2, column 3: tile 1 is there twice, "),
+        ("lockstep", &["-"], "2\n1 1\n3 0\n", "line 2, column 3: tile 1 appears twice, "),
         ("fifteen_puzzle", &["-"], "# one\n1 2 x\n", "line 2: \"x\" is not a tile"),
-        ("fifteen_puzzle", &["-"], "\n1 2 3 0\n", "line 2: 4 tiles, where there should be 16"),
+        ("fifteen_puzzle", &["-"], "\n1 2 3 0\n", "line 2: 4 tiles, expected 16"),
         ("fifteen_puzzle", &["-"], "# none\n", "there are no boards in it"),
     ];
     for (name, arguments, input, fault) in wrong {

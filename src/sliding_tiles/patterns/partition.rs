@@ -227,10 +227,10 @@ impl fmt::Display for PartitionErrorKind {
                 "tile {tile} is out of range: a {size}-by-{size} board has the tiles 1 to {}",
                 size * size - 1
             ),
-            Self::RepeatedTile { tile } => write!(f, "tile {tile} is there twice"),
+            Self::RepeatedTile { tile } => write!(f, "tile {tile} appears twice"),
             Self::MissingTile { tile } => write!(f, "tile {tile} is in no pattern"),
             Self::TooManyTiles { found, most } => {
-                write!(f, "a pattern has {found} tiles, where there may be {most}")
+                write!(f, "a pattern has {found} tiles, more than the limit of {most}")
             }
         }
     }
