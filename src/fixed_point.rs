@@ -203,7 +203,7 @@ impl fmt::Display for StepCostError {
 
 impl Error for StepCostError {}
 
-/// What there is to be wrong: see [`StepCostError`].
+/// What is wrong with a step cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepCostErrorKind {

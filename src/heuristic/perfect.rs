@@ -215,7 +215,7 @@ impl fmt::Display for PerfectError {
 
 impl Error for PerfectError {}
 
-/// What there is to be wrong: see [`PerfectError`].
+/// Why the perfect estimate could not be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PerfectErrorKind {

@@ -337,8 +337,8 @@ fn states_that_compare_wrongly() {
     assert_eq!(faults::<'n'>(), [Fault::UnequalAnswers { state, other, answer }]);
 }
 
-/// A domain with as many faults as are asked for, besides everything that is only a note: the line,
-/// where an estimate of 0 makes the step from 5 inconsistent, 4 is its own successor, and has 3 twice.
+/// The line with everything that is only a note: the step from 5 is inconsistent because of an
+/// estimate of 0, and 4 is its own successor and has the successor 3 twice.
 fn line_with_notes() -> Graph {
     let mut graph = line();
     graph.estimates[4] = 0;

@@ -73,7 +73,7 @@ fn what_is_no_cost() {
     assert_eq!(format!("{fixed:?}"), "FixedPoint { unit: 0.00390625 }");
 }
 
-/// Costs of steps as they come: in tenths, lengths on a grid, anything. Paths through 8 of them fit.
+/// Step costs of all kinds: tenths, lengths on a grid, any number. Paths of 8 steps stay in range.
 fn step_costs() -> impl Strategy<Value = f64> {
     prop_oneof![
         (0u32..1000).prop_map(|tenths| f64::from(tenths) * 0.1),

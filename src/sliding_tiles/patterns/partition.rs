@@ -181,7 +181,7 @@ impl fmt::Display for PartitionError {
 
 impl Error for PartitionError {}
 
-/// What there is to be wrong: see [`PartitionError`].
+/// What is wrong with a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionErrorKind {
