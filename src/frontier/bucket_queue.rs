@@ -1,12 +1,12 @@
-//! An open list for small priorities: an array of stacks.
+//! The open list for all priorities: an array of stacks, a ring of stacks, and a heap.
 
 use std::iter;
 
 use super::ring_queue::RingQueue;
 use super::{Full, NoRoom, NodeId, OpenList, Priority};
 
-/// Priorities with `f` from here on go to the keyed queue. This bounds the array: it takes 4 bytes
-/// times the square of this.
+/// Priorities with `f` from here on have no stack in the array. This bounds the array: it takes 4
+/// bytes times the square of this.
 const ROWS: u32 = 1 << 10;
 
 /// An array of up to this many bytes takes almost no time to allocate. A larger one must be small
@@ -20,19 +20,26 @@ const NODE: usize = 1 << 4;
 /// more than a quarter of the allowance.
 const LITTLE: usize = 1 << 13;
 
-/// An open list with one stack for each priority, in an array with a row for each `f` and a column
-/// for each `h`.
+/// The open list for all kinds of costs. It chooses by itself, node by node, where a node is kept:
 ///
-/// The stacks are linked lists through the nodes. Pushing and popping take a few instructions,
-/// whatever the number of nodes. This is the right open list for priorities that are small
-/// integers, such as solution lengths. Nodes whose `f` is 1,024 or more go to a [`KeyedQueue`]
-/// beside the array. So do nodes whose stack would make the array too large for the number of nodes
-/// in the list, or for the memory available. They come out in the same order, only more slowly.
+/// - If priorities are small integers, such as solution lengths: in an array with one stack for each
+///   priority, with a row for each `f` below 1,024 and a column for each `h`. The stacks are linked
+///   lists through the nodes.
+/// - If priorities have a wide range, such as costs of 1000 and 1414 on a map: in a ring of up to
+///   65,536 stacks, one for each `f` from the lowest one on. A stack is sorted when its turn comes.
+/// - Otherwise, in a binary heap: if the steps cost more than the ring is long, or if memory for
+///   stacks would be out of proportion to the number of nodes, or beyond what is allowed.
 ///
-/// **Complexity.** For `f` below 1,024, push and pop take constant time. A pop also passes over the
-/// empty stacks between one priority and the next. For larger `f`, both take time logarithmic in
-/// the number of nodes. **Memory.** 4 bytes for each stack, at most 4 MB; the memory of the keyed
-/// queue for the nodes in it; and the links, which are stored with the nodes.
+/// The order is the same wherever a node is kept: the lowest `f` first, among equal `f` the lowest
+/// `h`, and among equal priorities the node added last.
+///
+/// **Complexity.** In the array, push and pop take constant time; a pop also passes over the empty
+/// stacks between one priority and the next. In the ring, push takes constant time, and pop takes
+/// time logarithmic in the number of nodes of equal `f`. In the heap, both take time logarithmic in
+/// the number of nodes. **Memory.** 4 bytes for each stack, at most 4 MB for the array and 256 kB
+/// for the ring; 16 bytes for each node in the ring or the heap; and the links, which are stored
+/// with the nodes. [`clear`](OpenList::clear) keeps the memory, and takes time for the stacks in use
+/// only.
 ///
 /// References: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
 /// *Communications of the ACM* 12(11), 1969. The stacks within a bucket are from E. Burns, M.
@@ -49,8 +56,9 @@ pub struct BucketQueue {
     len: usize,
     /// The nodes without a stack.
     wide: RingQueue,
-    /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added, so that
-    /// all nodes of one priority are in one place.
+    has_wide: bool,
+    /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added to the array,
+    /// so that all nodes of one priority are in one place.
     is_fixed: bool,
 }
 
@@ -107,8 +115,30 @@ impl BucketQueue {
         true
     }
 
+    /// Adds a node that has no stack. It is not inlined, so that those with a stack are added in few
+    /// instructions.
+    #[cold]
+    #[inline(never)]
+    fn push_wide(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+        if priority.f() < ROWS && !self.is_fixed {
+            return Err(NoRoom);
+        }
+        let link = self.wide.try_push(id, priority)?;
+        self.has_wide = true;
+        Ok(link)
+    }
+
+    #[inline(never)]
+    fn pop_wide(&mut self) -> Option<(NodeId, Priority)> {
+        let popped = self.wide.pop(|_| None);
+        self.has_wide = !self.wide.is_empty();
+        self.is_fixed &= self.has_wide;
+        popped
+    }
+
     /// Whether the lowest node without a stack comes before this stack.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     fn is_wide_first(&mut self, stack: Option<usize>) -> bool {
         let Some(stack) = stack else { return true };
         let in_stack = self.priority_of(stack);
@@ -122,7 +152,7 @@ impl OpenList for BucketQueue {
     #[cold]
     #[inline(never)]
     fn reserve(&mut self, priority: Priority, allowance: usize) -> Result<(), Full> {
-        self.is_fixed &= !self.wide.is_empty();
+        self.is_fixed &= self.has_wide;
         let may_have_stack = priority.f() < ROWS && !self.is_fixed;
         let has_stack = self.stack_of(priority).is_some();
         if has_stack || (may_have_stack && self.make_stacks(priority, allowance)) {
@@ -143,8 +173,7 @@ impl OpenList for BucketQueue {
                 self.len += 1;
                 Ok(top.replace(id))
             }
-            _ if priority.f() < ROWS && !self.is_fixed => Err(NoRoom),
-            _ => self.wide.try_push(id, priority),
+            _ => self.push_wide(id, priority),
         }
     }
 
@@ -152,10 +181,8 @@ impl OpenList for BucketQueue {
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
         let lowest = self.lowest_stack();
         self.first = lowest.unwrap_or(self.tops.len());
-        if !self.wide.is_empty() && self.is_wide_first(lowest) {
-            let popped = self.wide.pop(link);
-            self.is_fixed &= !self.wide.is_empty();
-            return popped;
+        if self.has_wide && self.is_wide_first(lowest) {
+            return self.pop_wide();
         }
         let stack = lowest?;
         let id = self.tops[stack]?;
@@ -168,7 +195,8 @@ impl OpenList for BucketQueue {
     fn clear(&mut self) {
         self.tops.clear();
         self.wide.clear();
-        (self.columns_log2, self.first, self.len, self.is_fixed) = (0, 0, 0, false);
+        (self.columns_log2, self.first, self.len) = (0, 0, 0);
+        (self.has_wide, self.is_fixed) = (false, false);
     }
 
     #[inline]

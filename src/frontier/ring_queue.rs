@@ -21,9 +21,6 @@ const FEW: usize = 1 << 12;
 /// The number of bytes that the ring may take for each node in the list.
 const NODE: usize = 1 << 4;
 
-/// So many entries are sorted in an array.
-const RUN: usize = 32;
-
 /// An open list with one stack for each `f`, in a ring that slides as `f` rises.
 ///
 /// The ring covers the values of `f` from the lowest one on. The stack of the lowest `f` is sorted;
@@ -57,7 +54,7 @@ pub(super) struct RingQueue {
     /// The entries that are not in use, linked like a stack.
     free: Option<Position>,
     heap: KeyedQueue,
-    /// The number of nodes added since the list was empty, which orders nodes of equal priority. It
+    /// The number of nodes added since the list was cleared, which orders nodes of equal priority. It
     /// wraps after 2^32 nodes; then nodes of equal priority may come out in another order.
     added: u32,
     /// Whether memory for a longer ring was refused.
@@ -209,8 +206,8 @@ impl RingQueue {
         entry
     }
 
-    /// Sorts a stack, by merging runs (D. E. Knuth, *The Art of Computer Programming* 3, section
-    /// 5.2.4). It takes no memory.
+    /// Sorts a stack, by natural merge sort (D. E. Knuth, *The Art of Computer Programming* 3,
+    /// section 5.2.4). It takes no memory. Searches push nodes nearly in order.
     fn sort(&mut self, stack: Option<Position>) -> Option<Position> {
         // Sorted stacks: the one at index i is of 2^i runs.
         let mut sorted = [None; 32];
@@ -228,24 +225,27 @@ impl RingQueue {
         sorted.into_iter().flatten().reduce(|merged, other| self.merge(merged, other))
     }
 
-    /// Takes some entries off a stack, and sorts them. Returns their top, and the rest of the stack.
+    /// Cuts a run off a stack: entries in order, or in the opposite order, which are reversed.
+    /// Returns its top, and the rest of the stack.
+    #[inline]
     fn take_run(&mut self, top: Position) -> (Position, Option<Position>) {
-        let mut run = [(0, top); RUN];
-        let mut count = 0;
-        let mut rest = Some(top);
-        while let Some(position) = rest.filter(|_| count < RUN) {
-            let entry = self.entry(position);
-            run[count] = (entry.key(), position);
-            count += 1;
-            rest = entry.below;
+        let mut entry = self.entry(top);
+        let Some(below) = entry.below else { return (top, None) };
+        let is_ordered = entry.key() < self.entry(below).key();
+        let (mut last, mut rest) = (top, Some(below));
+        while let Some(next) = rest {
+            let below = self.entry(next);
+            if (entry.key() < below.key()) != is_ordered {
+                break;
+            }
+            if !is_ordered {
+                self.set_below(next, Some(last));
+            }
+            (last, entry, rest) = (next, below, below.below);
         }
-        let run = &mut run[..count];
-        run.sort_unstable();
-        for pair in run.windows(2) {
-            self.set_below(pair[0].1, Some(pair[1].1));
-        }
-        self.set_below(run[count - 1].1, None);
-        (run[0].1, rest)
+        let (top, bottom) = if is_ordered { (top, last) } else { (last, top) };
+        self.set_below(bottom, None);
+        (top, rest)
     }
 
     /// Merges two sorted stacks.
@@ -327,7 +327,7 @@ impl OpenList for RingQueue {
     #[inline]
     fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
         let distance = self.distance(priority.f());
-        self.added = if self.is_empty() { 0 } else { self.added.wrapping_add(1) };
+        self.added = self.added.wrapping_add(1);
         if distance < self.tops.len() {
             if self.len == 0 {
                 self.first = priority.f();
@@ -369,7 +369,7 @@ impl OpenList for RingQueue {
         }
         self.entries.clear();
         self.heap.clear();
-        (self.len, self.free, self.is_fixed) = (0, None, false);
+        (self.len, self.free, self.added, self.is_fixed) = (0, None, 0, false);
     }
 
     #[inline]

@@ -78,7 +78,7 @@ pub struct Bidirectional<Q = BucketQueue> {
 }
 
 impl Bidirectional {
-    /// With open lists for small integer costs, the [`BucketQueue`].
+    /// With the open list for all kinds of costs, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
         Self { open_list: PhantomData }
@@ -86,7 +86,7 @@ impl Bidirectional {
 }
 
 impl Bidirectional<KeyedQueue> {
-    /// With open lists for a wide range of costs, the [`KeyedQueue`].
+    /// With binary heaps as open lists, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { open_list: PhantomData }

@@ -32,6 +32,16 @@ pub(in crate::search) fn word<P: StateSpace<State: Hash + Eq>, N>(
     }
 }
 
+/// Whether the table lacks a slot for the number of a state.
+#[inline]
+pub(in crate::search) fn lacks_slot<P: StateSpace<State: Hash + Eq>, N>(
+    space: &P,
+    table: &StateTable<P::State, N>,
+    state: &P::State,
+) -> bool {
+    number(space, state).is_some_and(|number| table.slot(number).is_none())
+}
+
 /// What the state of this [`word`] is found by.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "it was the index of a slot")]

@@ -5,7 +5,7 @@ use std::iter;
 
 use super::End;
 use super::course::Course;
-use super::key::{key, make_slots};
+use super::key::{key, lacks_slot, make_slots};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
 use crate::frontier::{Full, NodeId, StateTable};
@@ -88,7 +88,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         let table = &self.table;
         let previous = previous.map(|previous| &table.states[previous]);
         space.for_each_successor(&table.states[id], previous, |state, step_cost| {
-            successors.collect_for(table, space, state, step_cost, ());
+            successors.note_lack(lacks_slot(space, table, &state));
+            successors.collect(space, state, step_cost, ());
         });
         if let Err(full) = successors.end() {
             return Err(self.stop_reason(full, beside + successors.bytes()));

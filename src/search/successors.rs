@@ -3,7 +3,6 @@
 use std::hash::Hash;
 use std::vec::Drain;
 
-use super::key::number;
 use crate::StateSpace;
 use crate::frontier::{Full, StateTable, discard, make_room};
 
@@ -59,6 +58,12 @@ impl<S, K> Successors<S, K> {
         (self.full, self.is_collected, self.lacks_slot, self.added) = (None, false, false, 0);
     }
 
+    /// Notes that the table of states lacks a slot for the number of a successor.
+    #[inline]
+    pub(in crate::search) fn note_lack(&mut self, lacks_slot: bool) {
+        self.lacks_slot |= lacks_slot;
+    }
+
     /// Starts to collect. The successors may use `allowance` more bytes.
     #[inline]
     pub(in crate::search) fn begin(&mut self, allowance: usize) {
@@ -69,23 +74,6 @@ impl<S, K> Successors<S, K> {
             self.clear();
             self.added = added;
         }
-    }
-
-    /// Collects a successor that is to be added to a table, if it fits.
-    #[inline]
-    pub(in crate::search) fn collect_for<P, N>(
-        &mut self,
-        table: &StateTable<S, N>,
-        space: &P,
-        state: S,
-        step_cost: u32,
-        known: K,
-    ) where
-        P: StateSpace<State = S>,
-        S: Hash + Eq,
-    {
-        self.lacks_slot |= number(space, &state).is_some_and(|number| table.slot(number).is_none());
-        self.collect(space, state, step_cost, known);
     }
 
     /// Collects a successor, if it fits.

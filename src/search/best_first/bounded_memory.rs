@@ -78,7 +78,7 @@ pub struct BoundedMemory<Q = BucketQueue> {
 }
 
 impl BoundedMemory {
-    /// With an open list for small integer costs, the [`BucketQueue`].
+    /// With the open list for all kinds of costs, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
         Self { open_list: PhantomData }
@@ -86,7 +86,7 @@ impl BoundedMemory {
 }
 
 impl BoundedMemory<KeyedQueue> {
-    /// With an open list for a wide range of costs, the [`KeyedQueue`].
+    /// With a binary heap as the open list, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { open_list: PhantomData }

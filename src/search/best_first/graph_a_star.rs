@@ -62,7 +62,7 @@ pub struct GraphAStar<Q = BucketQueue, T = LowH> {
 }
 
 impl GraphAStar {
-    /// With an open list for small integer costs, the [`BucketQueue`].
+    /// With the open list for all kinds of costs, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
         Self { marker: PhantomData }
@@ -70,7 +70,7 @@ impl GraphAStar {
 }
 
 impl GraphAStar<KeyedQueue> {
-    /// With an open list for a wide range of costs, the [`KeyedQueue`].
+    /// With a binary heap as the open list, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { marker: PhantomData }

@@ -61,7 +61,7 @@ pub struct TreeAStar<Q = BucketQueue, T = LowH> {
 }
 
 impl TreeAStar {
-    /// With an open list for small integer costs, the [`BucketQueue`].
+    /// With the open list for all kinds of costs, the [`BucketQueue`].
     #[must_use]
     pub fn new() -> Self {
         Self { marker: PhantomData }
@@ -69,7 +69,7 @@ impl TreeAStar {
 }
 
 impl TreeAStar<KeyedQueue> {
-    /// With an open list for a wide range of costs, the [`KeyedQueue`].
+    /// With a binary heap as the open list, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { marker: PhantomData }

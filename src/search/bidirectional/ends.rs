@@ -6,7 +6,7 @@ use std::iter;
 use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
 use crate::search::End;
 use crate::search::course::Course;
-use crate::search::key::{key, make_slots};
+use crate::search::key::{key, lacks_slot, make_slots};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
 use crate::{BidirectionalSpace, StateSpace, StopReason};
@@ -111,11 +111,15 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         if let Some(id) = id {
             let next = nodes[id].parent.map(|parent| &states[parent]);
             visit_neighbors(space, end, &states[id], next, |state, step_cost| {
-                successors.collect_for(table, space, state, step_cost, ());
+                successors.note_lack(lacks_slot(space, table, &state));
+                successors.collect(space, state, step_cost, ());
             });
         } else {
             let goals = space.goals(&reached[FORWARD].states[NodeId::FIRST]);
-            goals.into_iter().for_each(|goal| successors.collect_for(table, space, goal, 0, ()));
+            goals.into_iter().for_each(|goal| {
+                successors.note_lack(lacks_slot(space, table, &goal));
+                successors.collect(space, goal, 0, ());
+            });
         }
         if let Err(full) = successors.end() {
             return Err(self.stop_reason(full, beside + successors.bytes()));

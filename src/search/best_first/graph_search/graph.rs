@@ -5,7 +5,7 @@ use std::hash::Hash;
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard};
 use crate::search::best_first::Evaluation;
-use crate::search::key::{key_of_word, word};
+use crate::search::key::{key_of_word, number, word};
 use crate::search::reached::{self, Reached};
 use crate::search::successors::{Successor, Successors};
 
@@ -66,7 +66,8 @@ impl<S: Hash + Eq> Taken<S> {
         successors.begin(allowance);
         space.for_each_successor(&states[*id], previous, |state, step_cost| {
             let word = word(space, table, &state);
-            successors.collect_for(table, space, state, step_cost, word);
+            successors.note_lack(word == 0 && number(space, &state).is_some());
+            successors.collect(space, state, step_cost, word);
         });
         successors.end()?;
         Ok(())
