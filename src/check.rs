@@ -31,6 +31,7 @@
 //! | [`Offered`](Fault::Offered): [offered](StateSpace::offer_successors) successors differ from visited ones, or have other estimates | IDA\* misses solutions or finds worse ones |
 //! | [`UnequalClone`](Fault::UnequalClone): a state does not equal its clone | no state is recognised |
 //! | [`UnequalHashes`](Fault::UnequalHashes): equal states have different hashes | no closed list works |
+//! | [`SharedNumber`](Fault::SharedNumber): two different states have the same [number](StateSpace::number) | searches with a closed list take one for the other |
 //! | [`UnequalAnswers`](Fault::UnequalAnswers): equal states give different answers, because `==` ignores a field | searches with a closed list miss solutions |
 //! | [`OneWay`](Fault::OneWay): a step has no reverse step ([`undirected`](Check::undirected)) | backward searches find paths that do not exist |
 //! | [`Overflow`](Fault::Overflow): a cheapest path costs more than `u32::MAX` | the path is left out, and nothing can be proven unsolvable |

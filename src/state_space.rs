@@ -28,7 +28,7 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
 /// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | a missing one: solutions are missed; an extra one: paths that do not exist |
-/// | [`number`], if overridden | different numbers for different states | states are found again and again; the search takes longer, and may not end |
+/// | [`number`], if overridden | different numbers for different states, and always the same one for the same state | one state is taken for another, and solutions are missed; or a state is not recognised |
 /// | [`offer_successors`], if overridden | the same successors, with the estimates that [`estimate`] gives | as above, in searches that use it |
 ///
 /// Check it with [`check`](crate::check).

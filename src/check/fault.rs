@@ -98,6 +98,15 @@ pub enum Fault<S> {
         /// The other state. It may be a clone of the first.
         other: S,
     },
+    /// Two different states have the same number.
+    SharedNumber {
+        /// A state.
+        state: S,
+        /// The other state.
+        other: S,
+        /// Their number.
+        number: usize,
+    },
     /// Two equal states give different answers.
     UnequalAnswers {
         /// A state.
@@ -163,6 +172,8 @@ pub enum Answer {
     IsGoal,
     /// Whether the state is solvable.
     IsSolvable,
+    /// The number of the state.
+    Number,
     /// The successors, with their order and costs.
     Successors,
 }
@@ -209,6 +220,9 @@ impl<S> Fault<S> {
             Self::UnequalClone { .. } => "A search cannot recognise a state that it has seen.",
             Self::UnequalHashes { .. } => {
                 "A search with a closed list cannot recognise a state that it has seen."
+            }
+            Self::SharedNumber { .. } => {
+                "A search with a closed list takes one for the other, and so misses solutions."
             }
             Self::UnequalAnswers { .. } => {
                 "A search with a closed list keeps one of the two, and so misses solutions."
@@ -282,11 +296,15 @@ impl<S: Debug> Display for Fault<S> {
             Self::UnequalHashes { state, other } => {
                 write!(f, "equal states have different hashes: {state:?}, {other:?}")
             }
+            Self::SharedNumber { state, other, number } => {
+                write!(f, "different states have the number {number}: {state:?}, {other:?}")
+            }
             Self::UnequalAnswers { state, other, answer } => {
                 let which = match answer {
                     Answer::Estimate => "estimates",
                     Answer::IsGoal => "answers to `is_goal`",
                     Answer::IsSolvable => "answers to `is_solvable`",
+                    Answer::Number => "numbers",
                     Answer::Successors => "successors",
                 };
                 write!(f, "equal states have different {which}: {state:?}, {other:?}")

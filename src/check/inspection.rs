@@ -1,5 +1,6 @@
 //! The rules: how each kind of fault is recognised among the states found.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -60,6 +61,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             self.falsely_unsolvable(),
             unstable,
             self.unequal_hashes(),
+            self.shared_number(),
             self.one_way(),
             self.overflow(),
             self.inconsistent(),
@@ -185,6 +187,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                     Answer::IsGoal
                 } else if space.is_solvable(&other) != space.is_solvable(&node.state) {
                     Answer::IsSolvable
+                } else if space.number(&other) != space.number(&node.state) {
+                    Answer::Number
                 } else if node.successors.as_ref().is_some_and(|successors_of_first| {
                     !self.agree(successors_of_first, &successors(space, &other, None))
                 }) {
@@ -213,6 +217,16 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 let clone = node.state.clone();
                 (hash_of(&clone) != node.hash).then(|| unequal(node, clone))
             })
+        })
+    }
+
+    fn shared_number(&self) -> Option<Fault<P::State>> {
+        let mut numbered = HashMap::new();
+        self.nodes().find_map(|(_, node)| {
+            let number = self.check.space.number(&node.state)?;
+            let other: &P::State = numbered.entry(number).or_insert(&node.state);
+            let (state, other) = (node.state.clone(), other.clone());
+            (state != other).then_some(Fault::SharedNumber { state, other, number })
         })
     }
 

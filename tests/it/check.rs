@@ -176,6 +176,8 @@ enum How {
     OtherCosts,
     OffersOtherEstimates,
     OffersLess,
+    NumbersTwiceTheSame,
+    NumbersAnew,
 }
 
 impl StateSpace for Broken {
@@ -216,6 +218,15 @@ impl StateSpace for Broken {
         }
         for (next, cost) in successors {
             visit(next, cost);
+        }
+    }
+
+    fn number(&self, &state: &usize) -> Option<usize> {
+        self.calls.set(self.calls.get() + 1);
+        match self.how {
+            How::NumbersTwiceTheSame => Some(state.min(3)),
+            How::NumbersAnew => Some(self.calls.get() as usize),
+            _ => None,
         }
     }
 
@@ -260,6 +271,10 @@ fn methods_that_answer_wrongly() {
     let (expected, too_high) = (vec![(2, 1, 2), (4, 1, 4)], vec![(2, 1, 3), (4, 1, 4)]);
     assert_eq!(faults(How::OffersOtherEstimates), offered(3, None, expected, too_high));
     assert_eq!(faults(How::OffersLess), offered(3, Some(4), vec![(2, 1, 2)], vec![]));
+    let shared = Fault::SharedNumber { state: 4, other: 5, number: 3 };
+    assert_eq!(faults(How::NumbersTwiceTheSame), [shared]);
+    let anew = Fault::UnequalAnswers { state: 5, other: 5, answer: Answer::Number };
+    assert_eq!(faults(How::NumbersAnew), [anew]);
 }
 
 /// A number from 0 to 5 that remembers whether it was reached from below.
