@@ -11,6 +11,9 @@ mod documentation;
 mod fixed_point;
 mod problem;
 
+#[cfg(feature = "grid-maps")]
+mod grid_maps;
+
 #[cfg(feature = "sliding-tiles")]
 mod all_shortest;
 #[cfg(feature = "sliding-tiles")]
