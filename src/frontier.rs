@@ -8,9 +8,11 @@ mod bounded_queue;
 mod bucket_queue;
 mod discard;
 mod keyed_queue;
+mod number_table;
 mod open_list;
 #[cfg(feature = "parallel")]
 mod region;
+mod ring_queue;
 mod room;
 mod state_table;
 
@@ -24,4 +26,4 @@ pub use open_list::{Full, NoRoom, OpenList, Priority};
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};
 pub(crate) use room::make_room;
-pub(crate) use state_table::{Place, StateTable, hash};
+pub(crate) use state_table::{Key, Place, StateTable, hash};

@@ -165,6 +165,11 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     }
 
     #[inline]
+    fn number(&self, state: &Self::State) -> Option<usize> {
+        self.space.number(state)
+    }
+
+    #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         self.space.heap_bytes(state)
     }

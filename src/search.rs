@@ -59,6 +59,7 @@ mod bidirectional;
 mod breadth_first;
 mod course;
 mod depth_first;
+mod key;
 mod kind;
 mod lockstep;
 mod rank;

@@ -28,6 +28,7 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
 /// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | a missing one: solutions are missed; an extra one: paths that do not exist |
+/// | [`number`], if overridden | different numbers for different states | states are found again and again; the search takes longer, and may not end |
 /// | [`offer_successors`], if overridden | the same successors, with the estimates that [`estimate`] gives | as above, in searches that use it |
 ///
 /// Check it with [`check`](crate::check).
@@ -39,6 +40,7 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 /// [`is_goal`]: StateSpace::is_goal
 /// [`is_solvable`]: StateSpace::is_solvable
 /// [`for_each_successor`]: StateSpace::for_each_successor
+/// [`number`]: StateSpace::number
 /// [`offer_successors`]: StateSpace::offer_successors
 ///
 /// # Example
@@ -148,6 +150,20 @@ pub trait StateSpace {
             let estimate = self.estimate(&successor);
             expansion.offer(step_cost, estimate, || successor);
         });
+    }
+
+    /// The number of `state`, if the space numbers its states: different states have different
+    /// numbers, from 0 to not much more than there are states. A state has the same number at every
+    /// call. The default is `None` for all states.
+    ///
+    /// Searches with a closed list find a numbered state in an array, and a state without a number
+    /// in a hash table. On maps, the array takes about half of the time of the hash table. It takes
+    /// 4 bytes for each number in a block of 1,024, for all blocks in which there is a state
+    /// reached. States with a number of 2<sup>32</sup> or more are hashed.
+    #[inline]
+    fn number(&self, state: &Self::State) -> Option<usize> {
+        let _ = state;
+        None
     }
 
     /// The heap memory that `state` owns, in bytes, without the size of the state itself. The
@@ -271,6 +287,11 @@ impl<P: StateSpace> StateSpace for &P {
         expansion: impl Expansion<Self::State>,
     ) {
         (**self).offer_successors(state, previous, expansion);
+    }
+
+    #[inline]
+    fn number(&self, state: &Self::State) -> Option<usize> {
+        (**self).number(state)
     }
 
     #[inline]

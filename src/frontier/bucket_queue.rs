@@ -2,7 +2,8 @@
 
 use std::iter;
 
-use super::{Full, KeyedQueue, NoRoom, NodeId, OpenList, Priority};
+use super::ring_queue::RingQueue;
+use super::{Full, NoRoom, NodeId, OpenList, Priority};
 
 /// Priorities with `f` from here on go to the keyed queue. This bounds the array: it takes 4 bytes
 /// times the square of this.
@@ -47,7 +48,7 @@ pub struct BucketQueue {
     /// The number of nodes in stacks.
     len: usize,
     /// The nodes without a stack.
-    wide: KeyedQueue,
+    wide: RingQueue,
     /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added, so that
     /// all nodes of one priority are in one place.
     is_fixed: bool,
@@ -82,41 +83,38 @@ impl BucketQueue {
     fn make_stacks(&mut self, priority: Priority, allowance: usize) -> bool {
         let (f, h) = (priority.f() as usize, priority.h() as usize);
         let columns_log2 = self.columns_log2.max(usize::BITS - h.leading_zeros());
-        let rows = self.tops.len() >> self.columns_log2;
+        let before = self.tops.len() >> self.columns_log2;
         // A few more rows than needed, because higher priorities will follow.
-        let rows = rows.max(f + 1 + f / 4).min(ROWS as usize);
+        let rows = before.max(f + 1 + f / 4).min(ROWS as usize);
         let count = rows << columns_log2;
-        // Both arrays exist for a moment.
         let bytes = count * size_of::<Option<NodeId>>();
-        let mut tops = Vec::new();
         let is_worth_it = bytes <= SMALL.max(NODE * self.len)
-            && bytes <= LITTLE.min(allowance).max(allowance / 4);
-        if !is_worth_it || tops.try_reserve_exact(count).is_err() {
+            && (count <= self.tops.capacity() || bytes <= LITTLE.min(allowance).max(allowance / 4));
+        if !is_worth_it || self.tops.try_reserve_exact(count - self.tops.len()).is_err() {
             return false;
         }
-        tops.resize(count, None);
-        for (f, row) in self.tops.chunks(1 << self.columns_log2).enumerate() {
-            tops[f << columns_log2..][..row.len()].copy_from_slice(row);
+        self.tops.resize(count, None);
+        // The last row first: no row is written over before it is moved.
+        let columns = 1 << self.columns_log2;
+        if columns_log2 > self.columns_log2 {
+            for f in (1..before).rev() {
+                let (row, moved) = (f << self.columns_log2, f << columns_log2);
+                self.tops.copy_within(row..row + columns, moved);
+                self.tops[row..row + columns].fill(None);
+            }
         }
-        (self.tops, self.columns_log2, self.first) = (tops, columns_log2, 0);
+        (self.columns_log2, self.first) = (columns_log2, 0);
         true
     }
 
-    /// Adds a node that has no stack.
-    #[cold]
-    #[inline(never)]
-    fn push_wide(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
-        if priority.f() < ROWS && !self.is_fixed {
-            return Err(NoRoom);
-        }
-        self.wide.try_push(id, priority)
-    }
-
-    /// The lowest priority of the nodes without a stack, if it is lower than that of this stack.
+    /// Whether the lowest node without a stack comes before this stack.
     #[inline]
-    fn wide_before(&self, stack: Option<usize>) -> Option<Priority> {
-        let wide = self.wide.lowest()?;
-        stack.is_none_or(|stack| wide < self.priority_of(stack)).then_some(wide)
+    fn is_wide_first(&mut self, stack: Option<usize>) -> bool {
+        let Some(stack) = stack else { return true };
+        let in_stack = self.priority_of(stack);
+        self.wide.lowest_f().is_some_and(|f| {
+            f < in_stack.f() || f == in_stack.f() && self.wide.lowest() < Some(in_stack)
+        })
     }
 }
 
@@ -145,7 +143,8 @@ impl OpenList for BucketQueue {
                 self.len += 1;
                 Ok(top.replace(id))
             }
-            _ => self.push_wide(id, priority),
+            _ if priority.f() < ROWS && !self.is_fixed => Err(NoRoom),
+            _ => self.wide.try_push(id, priority),
         }
     }
 
@@ -153,7 +152,7 @@ impl OpenList for BucketQueue {
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
         let lowest = self.lowest_stack();
         self.first = lowest.unwrap_or(self.tops.len());
-        if self.wide_before(lowest).is_some() {
+        if !self.wide.is_empty() && self.is_wide_first(lowest) {
             let popped = self.wide.pop(link);
             self.is_fixed &= !self.wide.is_empty();
             return popped;
@@ -165,17 +164,19 @@ impl OpenList for BucketQueue {
         Some((id, self.priority_of(stack)))
     }
 
+    /// Takes constant time: the stacks are made again as they are needed.
     fn clear(&mut self) {
-        self.tops.fill(None);
-        self.first = 0;
-        self.len = 0;
+        self.tops.clear();
         self.wide.clear();
-        self.is_fixed = false;
+        (self.columns_log2, self.first, self.len, self.is_fixed) = (0, 0, 0, false);
     }
 
-    fn lowest(&self) -> Option<Priority> {
+    #[inline]
+    fn lowest_f(&mut self) -> Option<u32> {
         let lowest = self.lowest_stack();
-        self.wide_before(lowest).or_else(|| lowest.map(|stack| self.priority_of(stack)))
+        self.first = lowest.unwrap_or(self.tops.len());
+        let in_stacks = lowest.map(|stack| self.priority_of(stack).f());
+        in_stacks.into_iter().chain(self.wide.lowest_f()).min()
     }
 
     #[inline]

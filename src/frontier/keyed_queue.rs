@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::room::growth;
 use super::{Full, NoRoom, NodeId, OpenList, Priority};
 
 /// An open list on a binary heap, for costs with a wide range. Among nodes of equal priority the
@@ -91,8 +92,14 @@ impl<O: Order> PartialOrd for Entry<O> {
 impl<O: Order> KeyedQueue<O> {
     /// Whether a node can be added without more memory.
     #[inline]
-    pub(super) fn has_room(&self) -> bool {
+    fn has_room(&self) -> bool {
         self.nodes.len() < self.nodes.capacity()
+    }
+
+    /// The node that is popped next.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<(NodeId, Priority)> {
+        self.nodes.peek().map(|entry| (entry.id, entry.priority))
     }
 }
 
@@ -102,12 +109,7 @@ impl<O: Order> OpenList for KeyedQueue<O> {
         if self.has_room() {
             return Ok(());
         }
-        let allowed = allowance / size_of::<Entry<O>>();
-        if allowed == 0 {
-            return Err(Full::Allowance);
-        }
-        // Leaves memory for others where memory is short.
-        let more = (self.nodes.len() / 2).max(4).min((allowed / 8).max(1));
+        let more = growth(self.nodes.len(), size_of::<Entry<O>>(), allowance)?;
         self.nodes.try_reserve_exact(more).map_err(|_| Full::Allocator)
     }
 
@@ -131,8 +133,8 @@ impl<O: Order> OpenList for KeyedQueue<O> {
     }
 
     #[inline]
-    fn lowest(&self) -> Option<Priority> {
-        self.nodes.peek().map(|entry| entry.priority)
+    fn lowest_f(&mut self) -> Option<u32> {
+        self.nodes.peek().map(|entry| entry.priority.f())
     }
 
     #[inline]

@@ -125,8 +125,8 @@ pub trait OpenList: Default {
     /// Removes all nodes and keeps the memory.
     fn clear(&mut self);
 
-    /// The lowest priority in the list.
-    fn lowest(&self) -> Option<Priority>;
+    /// The lowest `f` in the list. Takes constant time, amortized over the nodes popped.
+    fn lowest_f(&mut self) -> Option<u32>;
 
     /// The number of nodes in the list.
     fn len(&self) -> usize;

@@ -26,6 +26,16 @@ pub(crate) fn make_room<T>(
     Ok(())
 }
 
+/// The number of items by which a full vector should grow: half of its length, or less if that
+/// would take more than an eighth of the allowance. Other vectors need memory too.
+pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<usize, Full> {
+    let allowed = allowance / item_bytes;
+    if allowed == 0 {
+        return Err(Full::Allowance);
+    }
+    Ok((len / 2).max(4).min((allowed / 8).max(1)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,6 +8,7 @@ use rustc_hash::FxHasher;
 
 #[cfg(feature = "parallel")]
 use super::Region;
+use super::number_table::NumberTable;
 use super::{Arena, Full, NodeId};
 
 /// A table with fewer slots grows faster: filling it again would cost more time than the saved
@@ -33,6 +34,10 @@ pub(crate) struct StateTable<S, N> {
     id_bits: u32,
     /// The number of nodes at which the table must grow.
     limit: usize,
+    /// The slots of numbered states.
+    numbers: NumberTable,
+    /// How many nodes have a numbered state.
+    numbered: usize,
 }
 
 /// A hash of a state, with good high bits.
@@ -61,12 +66,25 @@ fn limit(slots: usize) -> usize {
     if slots < LARGE { slots / 3 * 2 } else { slots / 5 * 4 }
 }
 
+/// What a state is found by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Key {
+    Hash(u64),
+    /// Less than [`Key::NUMBERS`].
+    Number(usize),
+}
+
+impl Key {
+    /// How many states can be numbered.
+    pub(crate) const NUMBERS: usize = NumberTable::END;
+}
+
 /// The place of a state in the table, or the place where it would be inserted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     slot: usize,
-    /// The part of the hash that is stored in the slot.
-    tag: u32,
+    /// The part of the hash that is stored in the slot. `None` if the slot is that of a number.
+    tag: Option<u32>,
     /// The newest node with the same state.
     pub(crate) newest: Option<NodeId>,
 }
@@ -74,7 +92,8 @@ pub(crate) struct Place {
 impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
         let (states, nodes) = (Arena::default(), Arena::default());
-        Self { states, nodes, slots: Vec::new(), id_bits: 1, limit: 0 }
+        let (slots, numbers) = (Vec::new(), NumberTable::default());
+        Self { states, nodes, slots, id_bits: 1, limit: 0, numbers, numbered: 0 }
     }
 }
 
@@ -87,25 +106,34 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// The number of nodes that can be added without growing.
     #[inline]
     pub(crate) fn room(&self) -> usize {
-        let in_table = self.limit - self.len().min(self.limit);
+        let in_table = self.limit - self.hashed().min(self.limit);
         self.states.room().min(self.nodes.room()).min(in_table)
     }
 
+    /// The number of nodes that take a slot by their hash. A space should number all of its states
+    /// or none; if it numbers some, all nodes have such a slot when the table grows.
+    #[inline]
+    fn hashed(&self) -> usize {
+        if self.numbered == self.len() { 0 } else { self.len() }
+    }
+
     pub(crate) fn bytes(&self) -> usize {
-        self.states.bytes() + self.nodes.bytes() + self.slots.capacity() * size_of::<u32>()
+        let slots = self.slots.capacity() * size_of::<u32>();
+        self.states.bytes() + self.nodes.bytes() + slots + self.numbers.bytes()
     }
 
     /// Removes all nodes and keeps the memory.
     ///
     /// If a state panics, the table has no room until it is cleared.
     pub(crate) fn clear(&mut self) {
-        let is_sparse = self.limit > 0 && self.states.len() < self.slots.len() / 16;
+        let is_sparse = self.limit > 0 && self.hashed() < self.slots.len() / 16;
         self.limit = 0;
-        if is_sparse {
-            self.clear_slots();
-        } else {
+        if !is_sparse {
             self.slots.fill(0);
+        } else if self.hashed() > 0 {
+            self.clear_slots();
         }
+        self.numbered = 0;
         self.limit = limit(self.slots.len());
         self.states.clear();
         self.nodes.clear();
@@ -126,14 +154,29 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Removes all nodes, adds the root of a new search and keeps the memory.
-    pub(crate) fn restart(&mut self, initial: S, root: N) {
-        // Operations that may panic come first.
-        let hash = hash(&initial);
+    pub(crate) fn restart(&mut self, initial: S, key: Key, root: N) {
         self.clear();
-        let (slot, tag) = self.home(hash);
-        self.slots[slot] = tag | NodeId::FIRST.number();
-        self.states.push(initial);
-        self.nodes.push(root);
+        if let Key::Number(number) = key {
+            // Memory for one node is assumed.
+            let _ = self.numbers.reserve(number, usize::MAX);
+        }
+        let place = self.locate(&initial, key);
+        self.insert(place, initial, root);
+    }
+
+    /// Whether there is no slot for a number yet.
+    #[inline]
+    pub(crate) fn lacks(&self, number: usize) -> bool {
+        !self.numbers.has_slot(number)
+    }
+
+    /// Makes a slot for a number, if that takes at most `allowance` bytes. Returns how many it took.
+    pub(crate) fn reserve_number(
+        &mut self,
+        number: usize,
+        allowance: usize,
+    ) -> Result<usize, Full> {
+        self.numbers.reserve(number, allowance)
     }
 
     /// Reserves room for `additional` more nodes, if that takes at most `allowance` bytes.
@@ -149,7 +192,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         additional: usize,
         mut allowance: usize,
     ) -> Result<(), Full> {
-        let needed = self.len() + additional;
+        let needed = self.hashed() + additional;
         if needed > self.limit {
             // After a panic of a state, the table may be large enough and only need filling.
             let count = if needed <= limit(self.slots.len()) {
@@ -201,7 +244,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     fn fill(&mut self) {
         // Starts with the newest: of several nodes with the same state, the first one entered
         // counts.
-        for (id, state) in self.states.iter().rev() {
+        let hashed = self.states.iter().rev().take(self.hashed());
+        for (id, state) in hashed {
             let (mut slot, tag) = self.home(hash(state));
             while self.slots[slot] != 0 {
                 slot = self.next(slot);
@@ -244,43 +288,56 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// The newest node with this state, if there is one. After a panic of a state, it may not be
     /// found.
     #[inline]
-    pub(crate) fn find(&self, state: &S) -> Option<NodeId> {
+    pub(crate) fn find(&self, state: &S, key: Key) -> Option<NodeId> {
         if self.slots.is_empty() {
             return None;
         }
-        self.locate(state).newest
+        self.locate(state, key).newest
+    }
+
+    /// Reads the home slots of these keys, so that they are in the cache when they are needed. These
+    /// reads do not depend on one another, unlike those of probing.
+    pub(crate) fn touch(&self, keys: impl Iterator<Item = Key>) {
+        let slots = keys.map(|key| match key {
+            Key::Hash(hash) => *self.slots.get(self.home(hash).0).unwrap_or(&0),
+            Key::Number(number) => self.numbers.held(self.numbers.slot(number)),
+        });
+        black_box(slots.fold(0, |read, slot| read ^ slot));
     }
 
     /// Finds a state, or the place where it would be inserted. There must be room for one node.
     #[inline]
-    pub(crate) fn locate(&self, state: &S) -> Place {
-        self.locate_hashed(state, hash(state))
+    pub(crate) fn locate(&self, state: &S, key: Key) -> Place {
+        match key {
+            Key::Hash(hash) => self.locate_hashed(state, hash),
+            Key::Number(number) => self.locate_numbered(state, number),
+        }
     }
 
-    /// Reads the home slots of these hashes, so that they are in the cache when they are needed.
-    /// These reads do not depend on one another, unlike those of probing.
-    pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
-        let slots = hashes.map(|hash| self.slots.get(self.home(hash).0).unwrap_or(&0));
-        black_box(slots.fold(0, |read, slot| read ^ slot));
-    }
-
-    /// As [`locate`](Self::locate), with a known hash.
     #[inline]
-    pub(crate) fn locate_hashed(&self, state: &S, hash: u64) -> Place {
+    fn locate_hashed(&self, state: &S, hash: u64) -> Place {
         let (mut slot, tag) = self.home(hash);
         loop {
             let held = self.slots[slot];
             if held == 0 {
-                return Place { slot, tag, newest: None };
+                return Place { slot, tag: Some(tag), newest: None };
             }
             if (held ^ tag) >> self.id_bits == 0 {
                 let id = NodeId::from_number(held ^ tag);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
-                    return Place { slot, tag, newest: Some(id) };
+                    return Place { slot, tag: Some(tag), newest: Some(id) };
                 }
             }
             slot = self.next(slot);
         }
+    }
+
+    #[inline]
+    fn locate_numbered(&self, state: &S, number: usize) -> Place {
+        let slot = self.numbers.slot(number);
+        let newest = NodeId::from_number(self.numbers.held(slot));
+        let newest = newest.filter(|&id| self.states.get(id).is_some_and(|held| held == state));
+        Place { slot, tag: None, newest }
     }
 
     /// The id of the node added next.
@@ -292,7 +349,14 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// Adds a node whose state belongs in this place. There must be room for it.
     #[inline]
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N) {
-        self.slots[place.slot] = place.tag | self.next_id().number();
+        let id = self.next_id();
+        match place.tag {
+            Some(tag) => self.slots[place.slot] = tag | id.number(),
+            None => {
+                self.numbers.insert(place.slot, id);
+                self.numbered += 1;
+            }
+        }
         self.states.push(state);
         self.nodes.push(node);
     }

@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use super::Heuristic;
 use crate::StateSpace;
-use crate::frontier::{NodeId, StateTable};
+use crate::frontier::{Key, NodeId, StateTable, hash};
 
 /// The exact cost from each state of a small space to its nearest goal: the perfect estimate.
 ///
@@ -114,7 +114,7 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
         if self.known.room() == 0 {
             self.known.reserve(1, usize::MAX).map_err(|_| PerfectErrorKind::OutOfMemory)?;
         }
-        let place = self.known.locate(&state);
+        let place = self.known.locate(&state, Key::Hash(hash(&state)));
         if let Some(id) = place.newest {
             return Ok(id);
         }
@@ -157,7 +157,7 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
     #[inline]
     fn find(&self, state: &S) -> Option<u32> {
         // An empty table has no slots to probe.
-        let id = if self.is_empty() { None } else { self.known.locate(state).newest };
+        let id = self.known.find(state, Key::Hash(hash(state)));
         id.map(|id| self.known.nodes[id])
     }
 

@@ -226,8 +226,8 @@ where
                     self.ends.reached[end].nodes[id].link = link;
                 }
             }
-            let waiting = self.fronts.iter().filter_map(|front| front.waiting.lowest());
-            let next = waiting.map(|priority| u64::from(priority.f())).chain(sum).min();
+            let waiting = self.fronts.iter_mut().filter_map(|front| front.waiting.lowest_f());
+            let next = waiting.map(u64::from).chain(sum).min();
             // If there is none, the remaining nodes were all outdated.
             if let Some(next) = next {
                 self.bound = u32::try_from(next).unwrap_or(u32::MAX);
@@ -241,7 +241,7 @@ where
         let nodes = &mut self.ends.reached[end].nodes;
         let Front { waiting, ready, outdated, .. } = &mut self.fronts[end];
         let limit = allowance.saturating_add(ready.bytes());
-        while waiting.lowest().is_some_and(|lowest| lowest.f() <= self.bound) {
+        while waiting.lowest_f().is_some_and(|lowest| lowest <= self.bound) {
             let Some((id, priority)) = waiting.pop(|id| nodes[id].link) else {
                 break;
             };

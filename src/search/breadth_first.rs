@@ -15,6 +15,7 @@ pub use beam::{Beam, BeamSearch};
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Course, Stepwise};
+use super::key::key;
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
 use super::{Algorithm, End, RestartIn, Search};
@@ -190,7 +191,7 @@ impl<S: Hash + Eq + Clone> Levels<S> {
     ) {
         let reached = &mut self.reached;
         self.lowest_step = self.lowest_step.min(step_cost);
-        let place = reached.table.locate(&state);
+        let place = reached.table.locate(&state, key(space, &state));
         if place.newest.is_some() {
             reached.duplicates += 1;
             return discard(state);

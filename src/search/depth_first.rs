@@ -15,6 +15,7 @@ pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable, Transpos
 pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 
 use super::course::{Course, Stepwise};
+use super::key::key;
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
 use super::{Algorithm, End, RestartIn, Search};
@@ -201,7 +202,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
     ) {
         let Reached { table, .. } = &mut self.reached;
         let depth = depth + 1;
-        let place = table.locate(&state);
+        let place = table.locate(&state, key(space, &state));
         if let Some(known) = place.newest {
             if self.depth_limit.is_none() || table.nodes[known].depth <= depth {
                 self.reached.duplicates += 1;

@@ -5,8 +5,9 @@ use std::iter;
 
 use super::End;
 use super::course::Course;
+use super::key::{key, make_slots};
 use super::rank::Rank;
-use super::successors::Successors;
+use super::successors::{Successor, Successors};
 use crate::frontier::{Full, NodeId, StateTable};
 use crate::{StateSpace, Statistics, StopReason};
 
@@ -60,7 +61,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         root: N,
     ) {
         let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
-        self.table.restart(initial, root);
+        let key = key(space, &initial);
+        self.table.restart(initial, key, root);
         self.heap_bytes = heap_bytes;
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
         self.root_estimate = estimate;
@@ -83,26 +85,37 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
             Ok(allowance) => successors.begin(allowance),
             Err(full) => return Err(self.stop_reason(full, beside + successors.bytes())),
         }
-        let states = &self.table.states;
-        let previous = previous.map(|previous| &states[previous]);
-        space.for_each_successor(&states[id], previous, |state, step_cost| {
-            successors.collect(space, state, step_cost, ());
+        let table = &self.table;
+        let previous = previous.map(|previous| &table.states[previous]);
+        space.for_each_successor(&table.states[id], previous, |state, step_cost| {
+            successors.collect_for(table, space, state, step_cost, ());
         });
-        self.make_room(successors, (beside, kept_back))
+        if let Err(full) = successors.end() {
+            return Err(self.stop_reason(full, beside + successors.bytes()));
+        }
+        if successors.fit(&self.table) {
+            return Ok(());
+        }
+        self.make_room(space, successors.list(), (beside + successors.bytes(), kept_back))
     }
 
-    /// Makes room to add the collected successors.
-    #[inline]
-    pub(in crate::search) fn make_room<K>(
+    /// Makes room to add the collected successors. `beside` is the memory in use outside of this
+    /// struct. `kept_back` is what else may be needed to add them.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::search) fn make_room<P: StateSpace<State = S>, K>(
         &mut self,
-        successors: &mut Successors<S, K>,
+        space: &P,
+        successors: &[Successor<S, K>],
         (beside, kept_back): (usize, usize),
     ) -> Result<(), StopReason> {
-        match successors.end() {
-            Ok(count) if count <= self.table.room() => Ok(()),
-            Ok(count) => self.grow_beside(count, beside + successors.bytes(), kept_back),
-            Err(full) => Err(self.stop_reason(full, beside + successors.bytes())),
+        let made = self.allowance(beside);
+        let made = made.and_then(|bytes| make_slots(space, &mut self.table, successors, bytes));
+        made.map_err(|full| self.stop_reason(full, beside))?;
+        if successors.len() <= self.table.room() {
+            return Ok(());
         }
+        self.grow_beside(successors.len(), beside, kept_back)
     }
 
     /// Makes room for `additional` states.

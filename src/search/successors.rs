@@ -1,9 +1,11 @@
 //! The successors of the node under expansion.
 
+use std::hash::Hash;
 use std::vec::Drain;
 
+use super::key::number;
 use crate::StateSpace;
-use crate::frontier::{Full, discard, make_room};
+use crate::frontier::{Full, StateTable, discard, make_room};
 
 /// The successors of a node, all collected before the first is added.
 ///
@@ -22,6 +24,8 @@ pub(in crate::search) struct Successors<S, K = ()> {
     /// Why a successor did not fit.
     full: Option<Full>,
     is_collected: bool,
+    /// Whether the table of states lacks a slot for the number of a successor.
+    lacks_slot: bool,
     /// How many successors of this node were added before.
     added: usize,
 }
@@ -43,6 +47,7 @@ impl<S, K> Successors<S, K> {
             allowance: 0,
             full: None,
             is_collected: false,
+            lacks_slot: false,
             added: 0,
         }
     }
@@ -51,7 +56,7 @@ impl<S, K> Successors<S, K> {
     pub(in crate::search) fn clear(&mut self) {
         self.list.clear();
         (self.heap_bytes, self.room) = (0, self.list.capacity());
-        (self.full, self.is_collected, self.added) = (None, false, 0);
+        (self.full, self.is_collected, self.lacks_slot, self.added) = (None, false, false, 0);
     }
 
     /// Starts to collect. The successors may use `allowance` more bytes.
@@ -64,6 +69,23 @@ impl<S, K> Successors<S, K> {
             self.clear();
             self.added = added;
         }
+    }
+
+    /// Collects a successor that is to be added to a table, if it fits.
+    #[inline]
+    pub(in crate::search) fn collect_for<P, N>(
+        &mut self,
+        table: &StateTable<S, N>,
+        space: &P,
+        state: S,
+        step_cost: u32,
+        known: K,
+    ) where
+        P: StateSpace<State = S>,
+        S: Hash + Eq,
+    {
+        self.lacks_slot |= number(space, &state).is_some_and(|number| table.lacks(number));
+        self.collect(space, state, step_cost, known);
     }
 
     /// Collects a successor, if it fits.
@@ -135,6 +157,15 @@ impl<S, K> Successors<S, K> {
         self.is_collected
     }
 
+    /// Whether the collected successors can be added without more memory.
+    #[inline]
+    pub(in crate::search) fn fit<N>(&self, table: &StateTable<S, N>) -> bool
+    where
+        S: Hash + Eq,
+    {
+        self.list.len() <= table.room() && !self.lacks_slot
+    }
+
     /// Whether some successors of the node were added, and others were not.
     #[cfg(feature = "parallel")]
     pub(in crate::search) fn is_partly_added(&self) -> bool {
@@ -151,7 +182,7 @@ impl<S, K> Successors<S, K> {
     /// added are dropped, and must be collected again.
     #[inline]
     pub(in crate::search) fn drain(&mut self) -> (Drain<'_, Successor<S, K>>, &mut usize) {
-        self.is_collected = false;
+        (self.is_collected, self.lacks_slot) = (false, false);
         self.heap_bytes = 0;
         (self.list.drain(..), &mut self.added)
     }

@@ -98,8 +98,8 @@ impl OpenList for Sorted {
         self.nodes.clear();
     }
 
-    fn lowest(&self) -> Option<Priority> {
-        self.nodes.first_key_value().map(|((priority, _), _)| *priority)
+    fn lowest_f(&mut self) -> Option<u32> {
+        self.nodes.first_key_value().map(|((priority, _), _)| priority.f())
     }
 
     fn len(&self) -> usize {

@@ -229,7 +229,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         let Graph { reached, open, outdated, .. } = &mut self.graph;
         let nodes = &mut reached.table.nodes;
         loop {
-            open.lowest().filter(|lowest| first.is_none_or(|cost| lowest.f() <= cost))?;
+            open.lowest_f().filter(|&lowest| first.is_none_or(|cost| lowest <= cost))?;
             let (id, priority) = open.pop(|id| nodes[id].link)?;
             if !nodes[id].is_outdated {
                 self.highest = self.highest.max(priority.f());

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use super::{Evaluation, Sum, Weighted};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
 use crate::search::course::{Course, Stepwise};
+use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::{self, Reached};
 use crate::search::successors::{Successor, Successors};
@@ -212,7 +213,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     ) {
         let reached = &mut self.reached;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let in_table = reached.table.locate(&state);
+        let in_table = reached.table.locate(&state, key(space, &state));
         if let Some(known) = in_table.newest {
             let Node { path_cost: before, place, .. } = reached.table.nodes[known];
             let is_cheaper = path_cost < u64::from(before);

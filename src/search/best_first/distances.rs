@@ -121,6 +121,11 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
     }
 
     #[inline]
+    fn number(&self, state: &P::State) -> Option<usize> {
+        self.space.number(state)
+    }
+
+    #[inline]
     fn heap_bytes(&self, state: &P::State) -> usize {
         self.space.heap_bytes(state)
     }

@@ -13,8 +13,9 @@ use graph::{Graph, Node, Taken};
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};
+use crate::search::key::key_hashed;
 use crate::search::reached::Reached;
-use crate::search::successors::Successors;
+use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -34,7 +35,7 @@ pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     batch: Vec<Taken<P::State>>,
     /// The nodes of the batch that are still to be expanded. The others are kept for their memory.
     waiting: Range<usize>,
-    /// The highest f taken off the open list.
+    /// The highest f that was the lowest in the open list.
     highest: u32,
     /// The number of bytes kept back for each open node.
     kept_back: usize,
@@ -143,14 +144,17 @@ where
             let collected =
                 allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
             let is_last = self.waiting.end == most || collected.is_err();
-            if is_last || self.graph.open.lowest().is_none_or(|lowest| lowest.f() > f) {
+            if is_last || self.graph.open.lowest_f().is_none_or(|lowest| lowest > f) {
                 break;
             }
         }
         if most > 1 {
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
-            self.graph.reached.table.touch(successors.map(|successor| successor.known));
+            let keys = successors.map(|Successor { state, known: hash, .. }| {
+                key_hashed(&self.space, state, *hash)
+            });
+            self.graph.reached.table.touch(keys);
         }
         ControlFlow::Continue(())
     }
@@ -169,13 +173,10 @@ where
                 allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
             collected.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
         }
-        let count = self.batch[index].successors.list().len();
-        if count <= self.graph.reached.table.room() {
-            return Ok(());
-        }
         let beside = self.beside() + self.kept_back * self.graph.open.len();
         let kept_back = self.graph.open.growth();
-        self.graph.reached.grow_beside(count, beside, kept_back)
+        let successors = self.batch[index].successors.list();
+        self.graph.reached.make_room(&self.space, successors, (beside, kept_back))
     }
 
     /// How many bytes the open list may use.
@@ -254,7 +255,7 @@ where
         let Reached { table, .. } = &self.graph.reached;
         let &Taken { id, ref successors, .. } = &self.batch[self.waiting.start];
         let path_cost = table.nodes[id].path_cost;
-        let is_ready = successors.is_collected() && successors.list().len() <= table.room();
+        let is_ready = successors.is_collected() && successors.fit(table);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
             return ControlFlow::Break(self.graph.reached.solve(id, path_cost));
         }
@@ -303,7 +304,11 @@ where
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
+        let end = self.advance_stepwise(steps);
+        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() {
+            self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
+        }
+        end
     }
 
     fn statistics(&self) -> Statistics {
@@ -311,14 +316,8 @@ where
     }
 
     fn lower_bound(&self) -> u32 {
-        let Graph { reached, open, .. } = &self.graph;
-        let highest = match open.lowest() {
-            Some(lowest) if reached.course.answer.is_none() && self.waiting.is_empty() => {
-                self.highest.max(lowest.f())
-            }
-            _ => self.highest,
-        };
-        let proven = self.evaluation.lower_bound(highest).max(reached.root_estimate);
+        let Graph { reached, .. } = &self.graph;
+        let proven = self.evaluation.lower_bound(self.highest).max(reached.root_estimate);
         reached.lower_bound(proven)
     }
 

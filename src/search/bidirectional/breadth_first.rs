@@ -5,8 +5,9 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::ends::{BACKWARD, Ends, FORWARD, Node};
-use crate::frontier::{NodeId, hash};
+use crate::frontier::NodeId;
 use crate::search::course::{Course, Stepwise};
+use crate::search::key::key;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
@@ -174,8 +175,8 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     Successor { state, step_cost, .. }: Successor<P::State>,
 ) {
     let reached = &ends.reached[end];
-    let hash = hash(&state);
-    let place = reached.locate_hashed(&state, hash);
+    let key = key(space, &state);
+    let place = reached.locate(&state, key);
     if place.newest.is_some() {
         return ends.count_duplicate(state);
     }
@@ -184,7 +185,7 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
         ends.overflowed = true;
         return ends.leave_out(state);
     };
-    let opposite = ends.opposite(end, &state, hash);
+    let opposite = ends.opposite(end, &state, key);
     let estimate = if end == FORWARD { space.estimate(&state) } else { u32::MAX };
     ends.heap_bytes += space.heap_bytes(&state);
     if end == FORWARD {

@@ -3,12 +3,13 @@
 use std::hash::Hash;
 use std::iter;
 
-use crate::frontier::{Full, NodeId, Place, StateTable, discard};
+use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
 use crate::search::End;
 use crate::search::course::Course;
+use crate::search::key::{key, make_slots};
 use crate::search::rank::Rank;
-use crate::search::successors::Successors;
-use crate::{BidirectionalSpace, StopReason};
+use crate::search::successors::{Successor, Successors};
+use crate::{BidirectionalSpace, StateSpace, StopReason};
 
 /// The initial state, from which successors are generated.
 pub(in crate::search) const FORWARD: usize = 0;
@@ -78,7 +79,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     {
         let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
         self.reached[BACKWARD].clear();
-        self.reached[FORWARD].restart(initial, Node { parent: None, path_cost: 0, link });
+        let key = key(space, &initial);
+        self.reached[FORWARD].restart(initial, key, Node { parent: None, path_cost: 0, link });
         self.taken = Some((BACKWARD, None));
         self.meeting = None;
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
@@ -105,25 +107,45 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
         let Self { reached, .. } = self;
         successors.begin(allowance);
-        let StateTable { states, nodes, .. } = &reached[end];
+        let table @ StateTable { states, nodes, .. } = &reached[end];
         if let Some(id) = id {
             let next = nodes[id].parent.map(|parent| &states[parent]);
             visit_neighbors(space, end, &states[id], next, |state, step_cost| {
-                successors.collect(space, state, step_cost, ());
+                successors.collect_for(table, space, state, step_cost, ());
             });
         } else {
             let goals = space.goals(&reached[FORWARD].states[NodeId::FIRST]);
-            goals.into_iter().for_each(|goal| successors.collect(space, goal, 0, ()));
+            goals.into_iter().for_each(|goal| successors.collect_for(table, space, goal, 0, ()));
         }
-        match successors.end() {
-            Ok(count) if count <= self.reached[end].room() => Ok(()),
-            Ok(count) => self.grow(end, count, beside + successors.bytes(), kept_back),
-            Err(full) => Err(self.stop_reason(full, beside + successors.bytes())),
+        let beside = beside + successors.bytes();
+        if let Err(full) = successors.end() {
+            return Err(self.stop_reason(full, beside));
         }
+        if successors.fit(&self.reached[end]) {
+            return Ok(());
+        }
+        self.make_room(space, end, successors.list(), (beside, kept_back))
     }
 
     #[cold]
     #[inline(never)]
+    fn make_room<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        end: usize,
+        successors: &[Successor<S>],
+        (beside, kept_back): (usize, usize),
+    ) -> Result<(), StopReason> {
+        let made = self.allowance(beside);
+        let table = &mut self.reached[end];
+        let made = made.and_then(|bytes| make_slots(space, table, successors, bytes));
+        made.map_err(|full| self.stop_reason(full, beside))?;
+        if successors.len() <= self.reached[end].room() {
+            return Ok(());
+        }
+        self.grow(end, successors.len(), beside, kept_back)
+    }
+
     fn grow(
         &mut self,
         end: usize,
@@ -170,10 +192,10 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         discard(state);
     }
 
-    /// The node of the other end with the same state, whose hash is given.
+    /// The node of the other end with the same state, whose key is given.
     #[inline]
-    pub(in crate::search) fn opposite(&self, end: usize, state: &S, hash: u64) -> Option<NodeId> {
-        self.reached[1 - end].locate_hashed(state, hash).newest
+    pub(in crate::search) fn opposite(&self, end: usize, state: &S, key: Key) -> Option<NodeId> {
+        self.reached[1 - end].locate(state, key).newest
     }
 
     /// Adds a node, given its [opposite](Self::opposite).

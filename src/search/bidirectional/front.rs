@@ -4,7 +4,8 @@ use std::hash::Hash;
 
 use super::ends::{Ends, FORWARD, Node};
 use crate::BidirectionalSpace;
-use crate::frontier::{Full, NodeId, OpenList, Priority, hash};
+use crate::frontier::{Full, NodeId, OpenList, Priority};
+use crate::search::key::key;
 use crate::search::successors::Successor;
 
 /// The open nodes of one end.
@@ -53,8 +54,8 @@ impl<Q: OpenList> Front<Q> {
         let reached = &ends.reached[end];
         let path_cost = parent.map_or(0, |id| u64::from(reached.nodes[id].path_cost));
         let path_cost = path_cost + u64::from(step_cost);
-        let hash = hash(&state);
-        let place = reached.locate_hashed(&state, hash);
+        let key = key(space, &state);
+        let place = reached.locate(&state, key);
         let known = place.newest;
         if known.is_some_and(|id| u64::from(reached.nodes[id].path_cost) <= path_cost) {
             ends.count_duplicate(state);
@@ -77,7 +78,7 @@ impl<Q: OpenList> Front<Q> {
             ends.leave_out(state);
             return Ok(());
         }
-        let opposite = ends.opposite(end, &state, hash);
+        let opposite = ends.opposite(end, &state, key);
         let heap_bytes = space.heap_bytes(&state);
         let priority = Priority::new(f, estimate);
         let id = ends.reached[end].next_id();

@@ -1,6 +1,7 @@
 //! Breadth-first search on several threads.
 
 mod chunk;
+mod hashed;
 mod round;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use crate::search::reached::Reached;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics};
 use chunk::{CAPACITY, fitting};
+use hashed::Hashed;
 use round::{CHUNKS, Round};
 
 /// Breadth-first search on several threads. It expands some thousand nodes of a level at a time, in
@@ -88,7 +90,7 @@ where
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         ParallelBreadthFirstSearch {
-            alone: BreadthFirst::new().start(space, initial),
+            alone: BreadthFirst::new().start(Hashed(space), initial),
             round: Round::new(),
             next_round: 0,
             nodes: fitting(1, 2),
@@ -100,7 +102,7 @@ where
 #[derive(Clone)]
 pub struct ParallelBreadthFirstSearch<P: StateSpace> {
     /// The search on one thread. It continues where several threads would not help.
-    alone: BreadthFirstSearch<P>,
+    alone: BreadthFirstSearch<Hashed<P>>,
     round: Round<P::State>,
     /// The index of the first node that may be expanded in a round.
     next_round: usize,
@@ -265,7 +267,7 @@ where
     P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
 {
     fn restart_in(&mut self, space: P, initial: P::State) {
-        self.alone.space = space;
+        self.alone.space = Hashed(space);
         self.restart(initial);
     }
 }

@@ -6,6 +6,7 @@ use std::iter;
 use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard};
 use crate::search::best_first::{Evaluation, Sum};
+use crate::search::key::key;
 use crate::search::reached::{self, Reached};
 use crate::search::successors::Successor;
 
@@ -71,7 +72,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     ) -> Result<(), Full> {
         let Self { reached, open, outdated, .. } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = reached.table.locate(&state);
+        let place = reached.table.locate(&state, key(space, &state));
         if let Some(known) = place.newest {
             let before = u64::from(reached.table.nodes[known].path_cost);
             if before <= path_cost {

@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use super::{Evaluation, Weighted};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
+use crate::search::key::key;
 use crate::search::reached::{self, Reached};
 use crate::search::successors::Successor;
 use crate::{StateSpace, Statistics};
@@ -78,7 +79,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     ) -> Result<(), Full> {
         let Self { reached, outdated, run, limit, counters, .. } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = reached.table.locate(&state);
+        let place = reached.table.locate(&state, key(space, &state));
         let known = place.newest.map(|id| (id, reached.table.nodes[id]));
         let cheaper = known.filter(|(_, node)| u64::from(node.path_cost) <= path_cost);
         let is_duplicate = cheaper.is_some_and(|(_, node)| node.run == *run);

@@ -5,6 +5,7 @@ use std::hash::Hash;
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard, hash};
 use crate::search::best_first::Evaluation;
+use crate::search::key::{key_hashed, number};
 use crate::search::reached::{self, Reached};
 use crate::search::successors::{Successor, Successors};
 
@@ -49,22 +50,24 @@ pub(super) struct Taken<S> {
     pub(super) successors: Successors<S, u64>,
 }
 
-impl<S: Hash> Taken<S> {
+impl<S: Hash + Eq> Taken<S> {
     /// Collects the successors. They may use `allowance` bytes.
     #[expect(clippy::inline_always, reason = "what a search asks of a state is a part of its loop")]
     #[inline(always)]
     pub(super) fn collect<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        Reached { table: StateTable { states, nodes, .. }, .. }: &Reached<S, Node>,
+        Reached { table, .. }: &Reached<S, Node>,
         allowance: usize,
     ) -> Result<(), Full> {
+        let StateTable { states, nodes, .. } = table;
         let Self { id, successors, .. } = self;
         let previous = nodes[*id].parent.map(|parent| &states[parent]);
         successors.begin(allowance);
         space.for_each_successor(&states[*id], previous, |state, step_cost| {
-            let hash = hash(&state);
-            successors.collect(space, state, step_cost, hash);
+            // The hash of a state with a number is not needed.
+            let hash = number(space, &state).map_or_else(|| hash(&state), |_| 0);
+            successors.collect_for(table, space, state, step_cost, hash);
         });
         successors.end()?;
         Ok(())
@@ -98,7 +101,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
     ) -> Result<(), Full> {
         let Self { reached, open, outdated, pending } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = reached.table.locate_hashed(&state, hash);
+        let place = reached.table.locate(&state, key_hashed(space, &state, hash));
         if let Some(known) = place.newest {
             if u64::from(reached.table.nodes[known].path_cost) <= path_cost || !E::REOPENS {
                 reached.duplicates += 1;

@@ -7,6 +7,7 @@ use super::graph::{A_PLACE, Graph, Taken};
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
 use crate::search::best_first::Evaluation;
+use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
 
@@ -50,12 +51,12 @@ where
     #[inline]
     pub(in crate::search) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
         let table = &self.graph.reached.table;
-        table.find(state).map(|id| table.nodes[id].path_cost)
+        table.find(state, key(&self.space, state)).map(|id| table.nodes[id].path_cost)
     }
 
     /// The newest node of a state, if there is one.
     pub(in crate::search) fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.graph.reached.table.find(state)
+        self.graph.reached.table.find(state, key(&self.space, state))
     }
 
     /// The states reached, each with the cost of the cheapest path found to it.

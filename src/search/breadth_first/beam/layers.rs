@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use super::Node;
 use crate::frontier::{NodeId, hash, make_room};
+use crate::search::key::key_hashed;
 use crate::search::reached::Reached;
 use crate::search::successors::Successor;
 use crate::{Heuristic, StateSpace, Statistics, StopReason};
@@ -119,7 +120,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
         let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
             // If the state is known, then by a path that costs less.
-            let is_known = reached.table.locate(&state).newest.is_some();
+            let is_known = reached.table.find(&state, key_hashed(space, &state, hash(&state))).is_some();
             counters.generated += 1;
             counters.duplicates += u64::from(is_known);
             reached.overflows += u64::from(!is_known);
@@ -160,7 +161,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             let mut is_chosen = u64::from(f) < *limit && least.is_none_or(|least| f < least);
             let mut place = None;
             if is_chosen {
-                let found = reached.table.locate_hashed(state, hash);
+                let found = reached.table.locate(state, key_hashed(space, state, hash));
                 let nodes = &reached.table.nodes;
                 if found.newest.is_some_and(|known| nodes[known].path_cost <= path_cost) {
                     is_chosen = false;

@@ -1,0 +1,401 @@
+//! An open list for priorities of a wide range: a ring of stacks, and a heap.
+
+use std::cmp::Reverse;
+use std::iter;
+use std::mem;
+use std::num::NonZeroU32;
+
+use super::room::growth;
+use super::{Full, KeyedQueue, NoRoom, NodeId, OpenList, Priority};
+
+/// The largest number of stacks.
+const MOST: usize = 1 << 16;
+
+/// The smallest number of stacks: one word of the bitmap.
+const FEWEST: usize = u64::BITS as usize;
+
+/// A ring of up to this many stacks is made whenever the allowance permits. A larger one must be
+/// small compared with the nodes in the list.
+const FEW: usize = 1 << 12;
+
+/// The number of bytes that the ring may take for each node in the list.
+const NODE: usize = 1 << 4;
+
+/// An open list with one stack for each `f`, in a ring that slides as `f` rises.
+///
+/// The ring covers the values of `f` from the lowest one on. The stack of the lowest `f` is sorted;
+/// the others are sorted when their turn comes. A node goes to a heap instead if its `f` is outside
+/// of the ring, or if it does not belong on top of the sorted stack. Among nodes of equal priority,
+/// the one generated last is popped first.
+///
+/// In A\* with a consistent heuristic, no `f` in the open list exceeds the lowest one by more than
+/// twice the cost of a step, and a successor with the lowest `f` belongs on top of its stack. So if
+/// the ring is that long, the heap stays empty.
+///
+/// **Complexity.** For a node in the ring, push takes constant time. Pop takes time logarithmic in
+/// the number of nodes with the same `f`, and passes over 64 empty stacks at a time. For a node in
+/// the heap, both take time logarithmic in the number of nodes in the heap. **Memory.** 12 bytes
+/// for each node in the ring and spare capacity, 4 bytes for each stack, and the heap.
+///
+/// Reference: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
+/// *Communications of the ACM* 12(11), 1969.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RingQueue {
+    /// The top of each stack. A stack has the place of its `f` modulo the number of stacks, which
+    /// is a power of two.
+    tops: Vec<Option<Position>>,
+    /// One bit for each stack: whether it has entries.
+    used: Vec<u64>,
+    /// The lowest `f` that the ring covers. Its stack is sorted.
+    first: u32,
+    /// The number of nodes in stacks.
+    len: usize,
+    entries: Vec<Entry>,
+    /// The entries that are not in use, linked like a stack.
+    free: Option<Position>,
+    heap: KeyedQueue,
+    /// Whether memory for a longer ring was refused.
+    is_fixed: bool,
+}
+
+/// The number of an entry, counted from 1.
+type Position = NonZeroU32;
+
+/// A node in a stack.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    id: NodeId,
+    h: u32,
+    below: Option<Position>,
+}
+
+impl Entry {
+    /// What the entries of a stack are ordered by: the lowest `h` first, and then the node generated
+    /// last.
+    #[inline]
+    fn key(self) -> (u32, Reverse<NodeId>) {
+        (self.h, Reverse(self.id))
+    }
+}
+
+impl RingQueue {
+    #[inline]
+    fn entry(&self, position: Position) -> Entry {
+        self.entries[position.get() as usize - 1]
+    }
+
+    #[inline]
+    fn set_below(&mut self, position: Position, below: Option<Position>) {
+        self.entries[position.get() as usize - 1].below = below;
+    }
+
+    /// The place of the stack for an `f`.
+    #[inline]
+    fn place(&self, f: u32) -> usize {
+        f as usize & (self.tops.len() - 1)
+    }
+
+    /// How far an `f` is from the lowest one. More than [`MOST`] if it is lower.
+    #[inline]
+    fn distance(&self, f: u32) -> usize {
+        if self.len == 0 { 0 } else { f.wrapping_sub(self.first) as usize }
+    }
+
+    /// The number of stacks for a ring that reaches so far, if it should be made.
+    #[inline]
+    fn longer(&self, distance: usize) -> Option<usize> {
+        if distance >= MOST || self.is_fixed {
+            return None;
+        }
+        let count = (distance + 1).next_power_of_two().max(FEWEST);
+        let is_worth_it = count <= FEW.max(NODE * self.len() / size_of::<Option<Position>>());
+        is_worth_it.then_some(count)
+    }
+
+    /// Makes a ring of so many stacks, if that takes at most a quarter of the allowance. Returns
+    /// whether it did.
+    #[cold]
+    fn lengthen(&mut self, count: usize, allowance: usize) -> bool {
+        let bytes = count * size_of::<Option<Position>>() + count / 8;
+        let (mut tops, mut used) = (Vec::new(), Vec::new());
+        if bytes > allowance / 4
+            || tops.try_reserve_exact(count).is_err()
+            || used.try_reserve_exact(count / FEWEST).is_err()
+        {
+            return false;
+        }
+        tops.resize(count, None);
+        used.resize(count / FEWEST, 0);
+        mem::swap(&mut self.tops, &mut tops);
+        mem::swap(&mut self.used, &mut used);
+        let before = tops.len();
+        for (place, top) in tops.into_iter().enumerate() {
+            if top.is_some() {
+                let distance = place.wrapping_sub(self.first as usize) & (before - 1);
+                let place = self.first as usize + distance & (count - 1);
+                self.tops[place] = top;
+                self.used[place / FEWEST] |= 1 << (place % FEWEST);
+            }
+        }
+        true
+    }
+
+    /// The lowest `f` in the ring.
+    #[inline]
+    fn first_used(&self) -> Option<u32> {
+        if self.len == 0 {
+            return None;
+        }
+        let first = self.place(self.first);
+        let mut word = first / FEWEST;
+        let mut bits = self.used[word] & (u64::MAX << (first % FEWEST));
+        while bits == 0 {
+            word = (word + 1) & (self.used.len() - 1);
+            bits = self.used[word];
+        }
+        let place = word * FEWEST + bits.trailing_zeros() as usize;
+        #[expect(clippy::cast_possible_truncation, reason = "it is less than `MOST`")]
+        let distance = (place.wrapping_sub(first) & (self.tops.len() - 1)) as u32;
+        Some(self.first.wrapping_add(distance))
+    }
+
+    /// Takes a free entry, if there is one.
+    #[inline]
+    fn add(&mut self, entry: Entry) -> Option<Position> {
+        if let Some(position) = self.free {
+            self.free = self.entry(position).below;
+            self.entries[position.get() as usize - 1] = entry;
+            return Some(position);
+        }
+        if self.entries.len() == self.entries.capacity() {
+            return None;
+        }
+        self.entries.push(entry);
+        #[expect(clippy::cast_possible_truncation, reason = "a node is in the list once")]
+        Position::new(self.entries.len() as u32)
+    }
+
+    /// Adds a node on top of the stack with this place, if there is a free entry.
+    #[inline]
+    fn push_at(&mut self, place: usize, id: NodeId, h: u32) -> Result<(), NoRoom> {
+        let below = self.tops[place];
+        self.tops[place] = Some(self.add(Entry { id, h, below }).ok_or(NoRoom)?);
+        self.used[place / FEWEST] |= 1 << (place % FEWEST);
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Pops the top of the stack with this place.
+    #[inline]
+    fn pop_at(&mut self, place: usize, top: Position) -> Entry {
+        let entry = self.entry(top);
+        self.tops[place] = entry.below;
+        if entry.below.is_none() {
+            self.used[place / FEWEST] &= !(1 << (place % FEWEST));
+        }
+        self.set_below(top, self.free);
+        self.free = Some(top);
+        self.len -= 1;
+        entry
+    }
+
+    /// Sorts a stack, by natural merge sort (D. E. Knuth, *The Art of Computer Programming* 3,
+    /// section 5.2.4). It takes no memory.
+    fn sort(&mut self, stack: Option<Position>) -> Option<Position> {
+        // Sorted stacks: the one at index i is of 2^i runs.
+        let mut sorted = [None; 32];
+        let mut rest = stack;
+        while let Some(run) = rest {
+            let mut merged;
+            (merged, rest) = self.take_run(run);
+            let mut runs = 0;
+            while let Some(other) = sorted[runs].take() {
+                merged = self.merge(other, merged);
+                runs += 1;
+            }
+            sorted[runs] = Some(merged);
+        }
+        sorted.into_iter().flatten().reduce(|merged, other| self.merge(merged, other))
+    }
+
+    /// Cuts a run off a stack: entries in order, or in the opposite order, which are reversed.
+    /// Returns its top, and the rest of the stack.
+    #[inline]
+    fn take_run(&mut self, top: Position) -> (Position, Option<Position>) {
+        let mut entry = self.entry(top);
+        let Some(below) = entry.below else { return (top, None) };
+        let is_ordered = entry.key() < self.entry(below).key();
+        let (mut last, mut rest) = (top, Some(below));
+        while let Some(next) = rest {
+            let below = self.entry(next);
+            if (entry.key() < below.key()) != is_ordered {
+                break;
+            }
+            if !is_ordered {
+                self.set_below(next, Some(last));
+            }
+            (last, entry, rest) = (next, below, below.below);
+        }
+        let (top, bottom) = if is_ordered { (top, last) } else { (last, top) };
+        self.set_below(bottom, None);
+        (top, rest)
+    }
+
+    /// Merges two sorted stacks.
+    fn merge(&mut self, a: Position, b: Position) -> Position {
+        let (top, mut other) = if self.entry(a).key() < self.entry(b).key() { (a, b) } else { (b, a) };
+        let mut last = top;
+        while let Some(next) = self.entry(last).below {
+            if self.entry(other).key() < self.entry(next).key() {
+                self.set_below(last, Some(other));
+                (last, other) = (other, next);
+            } else {
+                last = next;
+            }
+        }
+        self.set_below(last, Some(other));
+        top
+    }
+
+    /// The node that is popped next, and the place of its stack. `None` if it is in the heap.
+    ///
+    /// The stack is sorted if that was not done before.
+    #[inline]
+    fn settle(&mut self) -> Option<(usize, Position)> {
+        let f = self.first_used()?;
+        let in_heap = self.heap.peek();
+        if in_heap.is_some_and(|(_, priority)| priority.f() < f) {
+            return None;
+        }
+        let place = self.place(f);
+        if f != self.first {
+            self.first = f;
+            if self.tops[place].is_some_and(|top| self.entry(top).below.is_some()) {
+                self.tops[place] = self.sort(self.tops[place]);
+            }
+        }
+        let top = self.tops[place]?;
+        let Entry { id, h, .. } = self.entry(top);
+        let is_first = in_heap.is_none_or(|(other, priority)| {
+            (Priority::new(f, h), Reverse(id)) < (priority, Reverse(other))
+        });
+        is_first.then_some((place, top))
+    }
+
+    /// The priority of the node that is popped next.
+    #[inline]
+    pub(super) fn lowest(&mut self) -> Option<Priority> {
+        match self.settle() {
+            Some((_, top)) => Some(Priority::new(self.first, self.entry(top).h)),
+            None => self.heap.peek().map(|(_, priority)| priority),
+        }
+    }
+}
+
+impl OpenList for RingQueue {
+    #[cold]
+    #[inline(never)]
+    fn reserve(&mut self, priority: Priority, mut allowance: usize) -> Result<(), Full> {
+        let distance = self.distance(priority.f());
+        if distance >= self.tops.len() {
+            if let Some(count) = self.longer(distance) {
+                let before = self.bytes();
+                self.is_fixed = !self.lengthen(count, allowance);
+                allowance -= self.bytes() - before;
+            }
+        }
+        let is_in_ring = distance < self.tops.len();
+        if is_in_ring && self.free.is_none() && self.entries.len() == self.entries.capacity() {
+            let more = growth(self.entries.len(), size_of::<Entry>(), allowance)?;
+            self.entries.try_reserve_exact(more).map_err(|_| Full::Allocator)?;
+            allowance -= more * size_of::<Entry>();
+        }
+        if distance == 0 || !is_in_ring {
+            self.heap.reserve(priority, allowance)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+        let distance = self.distance(priority.f());
+        if distance < self.tops.len() {
+            if self.len == 0 {
+                self.first = priority.f();
+            }
+            let place = self.place(priority.f());
+            let key = (priority.h(), Reverse(id));
+            if distance > 0 || self.tops[place].is_none_or(|top| key < self.entry(top).key()) {
+                return self.push_at(place, id, priority.h()).map(|()| None);
+            }
+        } else if self.longer(distance).is_some() {
+            return Err(NoRoom);
+        }
+        self.heap.try_push(id, priority)
+    }
+
+    #[inline]
+    fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
+        let Some((place, top)) = self.settle() else { return self.heap.pop(link) };
+        let Entry { id, h, .. } = self.pop_at(place, top);
+        Some((id, Priority::new(self.first, h)))
+    }
+
+    fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+        // The heap has room if the node was in it.
+        let pushed = self.try_push(id, priority).or_else(|_| self.heap.try_push(id, priority));
+        pushed.unwrap_or_else(|_| self.push(id, priority))
+    }
+
+    fn clear(&mut self) {
+        if self.len > 0 {
+            for (word, bits) in self.used.iter_mut().enumerate() {
+                while *bits != 0 {
+                    self.tops[word * FEWEST + bits.trailing_zeros() as usize] = None;
+                    *bits &= *bits - 1;
+                }
+            }
+        }
+        self.entries.clear();
+        self.heap.clear();
+        (self.len, self.free, self.is_fixed) = (0, None, false);
+    }
+
+    #[inline]
+    fn lowest_f(&mut self) -> Option<u32> {
+        let in_heap = self.heap.lowest_f();
+        let in_ring = self.first_used();
+        in_heap.into_iter().chain(in_ring).min()
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.len + self.heap.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.tops.capacity() * size_of::<Option<Position>>()
+            + self.used.capacity() * size_of::<u64>()
+            + self.entries.capacity() * size_of::<Entry>()
+            + self.heap.bytes()
+    }
+
+    fn iter(
+        &self,
+        link: impl Fn(NodeId) -> Option<NodeId>,
+    ) -> impl Iterator<Item = (NodeId, Priority)> {
+        let mut nodes: Vec<_> = self.heap.iter(link).collect();
+        for (place, &top) in self.tops.iter().enumerate() {
+            let distance = place.wrapping_sub(self.first as usize) & (self.tops.len() - 1);
+            #[expect(clippy::cast_possible_truncation, reason = "it is less than `MOST`")]
+            let f = self.first.wrapping_add(distance as u32);
+            let stack = iter::successors(top, |&position| self.entry(position).below);
+            nodes.extend(stack.map(|position| {
+                let Entry { id, h, .. } = self.entry(position);
+                (id, Priority::new(f, h))
+            }));
+        }
+        nodes.sort_by_key(|&(id, priority)| (priority, Reverse(id)));
+        nodes.into_iter()
+    }
+}

@@ -1,0 +1,40 @@
+//! What a state is found by in the closed list: its number, if the space numbers it, or its hash.
+
+use std::hash::Hash;
+
+use super::successors::Successor;
+use crate::StateSpace;
+use crate::frontier::{Full, Key, StateTable, hash};
+
+/// What a state is found by.
+#[inline]
+pub(in crate::search) fn key<P: StateSpace<State: Hash>>(space: &P, state: &P::State) -> Key {
+    number(space, state).map_or_else(|| Key::Hash(hash(state)), Key::Number)
+}
+
+/// What a state with this hash is found by.
+#[inline]
+pub(in crate::search) fn key_hashed<P: StateSpace>(space: &P, state: &P::State, hash: u64) -> Key {
+    number(space, state).map_or(Key::Hash(hash), Key::Number)
+}
+
+/// The number of a state, if the space numbers it.
+#[inline]
+pub(in crate::search) fn number<P: StateSpace>(space: &P, state: &P::State) -> Option<usize> {
+    space.number(state).filter(|&number| number < Key::NUMBERS)
+}
+
+/// Makes slots for the numbers of these successors, if that takes at most `allowance` bytes.
+pub(in crate::search) fn make_slots<P: StateSpace<State: Hash + Eq>, N, K>(
+    space: &P,
+    table: &mut StateTable<P::State, N>,
+    successors: &[Successor<P::State, K>],
+    mut allowance: usize,
+) -> Result<(), Full> {
+    for successor in successors {
+        if let Some(number) = number(space, &successor.state) {
+            allowance -= table.reserve_number(number, allowance)?;
+        }
+    }
+    Ok(())
+}
