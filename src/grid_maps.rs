@@ -7,6 +7,8 @@ mod jump_points;
 mod jumps;
 mod layout;
 mod map;
+#[cfg(feature = "rand")]
+mod random;
 mod scenario;
 mod space;
 mod steps;

@@ -243,7 +243,8 @@ impl RingQueue {
 
     /// Merges two sorted stacks.
     fn merge(&mut self, a: Position, b: Position) -> Position {
-        let (top, mut other) = if self.entry(a).key() < self.entry(b).key() { (a, b) } else { (b, a) };
+        let (top, mut other) =
+            if self.entry(a).key() < self.entry(b).key() { (a, b) } else { (b, a) };
         let mut last = top;
         while let Some(next) = self.entry(last).below {
             if self.entry(other).key() < self.entry(next).key() {

@@ -122,6 +122,12 @@ impl StateSpace for GridSpace<'_> {
         cell == self.goal
     }
 
+    /// The index of the cell, so that searches need no hash table.
+    #[inline]
+    fn number(&self, &cell: &Cell) -> Option<usize> {
+        Some(cell.index())
+    }
+
     /// Whether both the cell and the goal are open.
     fn is_solvable(&self, &cell: &Cell) -> bool {
         self.map.is_open(cell) && self.map.is_open(self.goal)
