@@ -145,16 +145,16 @@ fn along(map: &GridMap, direction: usize, is_stop: impl Fn(usize) -> bool) -> Bo
 }
 
 #[cfg(feature = "parallel")]
-fn for_each<T: Send>(directions: [usize; 4], f: impl Fn(usize) -> T + Sync) -> [T; 4] {
-    let [a, b, c, d] = directions;
-    let ((a, b), (c, d)) =
-        rayon::join(|| rayon::join(|| f(a), || f(b)), || rayon::join(|| f(c), || f(d)));
-    [a, b, c, d]
+fn for_each<T: Send>(directions: [usize; 4], compute: impl Fn(usize) -> T + Sync) -> [T; 4] {
+    let both = |first, second| rayon::join(|| compute(first), || compute(second));
+    let [first, second, third, fourth] = directions;
+    let (one, other) = rayon::join(|| both(first, second), || both(third, fourth));
+    [one.0, one.1, other.0, other.1]
 }
 
 #[cfg(not(feature = "parallel"))]
-fn for_each<T>(directions: [usize; 4], f: impl Fn(usize) -> T) -> [T; 4] {
-    directions.map(f)
+fn for_each<T>(directions: [usize; 4], compute: impl Fn(usize) -> T) -> [T; 4] {
+    directions.map(compute)
 }
 
 /// The problem of reaching one cell by jump points, whose distances are stored. Made by

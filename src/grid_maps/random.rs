@@ -131,13 +131,14 @@ impl GridMap {
                 let columns = size.min(width - first_x);
                 let rows = size.min(height - first_y);
                 // There is a room behind the wall only if the map goes on there.
-                if first_x + period < width {
-                    let door = map.cell(first_x + size, first_y + rng.random_range(..rows));
-                    door.into_iter().for_each(|door| map.set(door, true));
-                }
-                if first_y + period < height {
-                    let door = map.cell(first_x + rng.random_range(..columns), first_y + size);
-                    door.into_iter().for_each(|door| map.set(door, true));
+                let east = (first_x + period < width)
+                    .then(|| (first_x + size, first_y + rng.random_range(..rows)));
+                let south = (first_y + period < height)
+                    .then(|| (first_x + rng.random_range(..columns), first_y + size));
+                for (x, y) in [east, south].into_iter().flatten() {
+                    if let Some(door) = map.cell(x, y) {
+                        map.set(door, true);
+                    }
                 }
             }
         }

@@ -250,6 +250,23 @@ fn stored_distances_are_those_of_scans() {
 }
 
 #[test]
+fn jump_points_are_sound() {
+    for seed in 0..100 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let map = grid_map(&random_weights(&mut rng, true));
+        let mut open = map.open_cells();
+        let (Some(start), Some(goal)) = (open.next(), open.last()) else { continue };
+        let points = JumpPoints::new(&map, Steps::eight(), goal).unwrap();
+        let distances = JumpDistances::new(&map).unwrap();
+        let stored = distances.to(goal, Steps::eight()).unwrap();
+        let check = check::space(&points, &start).goal_when(|&cell| cell == goal);
+        assert!(check.prunes_by_previous().run().is_sound());
+        let check = check::space(&stored, &start).goal_when(|&cell| cell == goal);
+        assert!(check.prunes_by_previous().run().is_sound());
+    }
+}
+
+#[test]
 fn jump_points_are_refused_where_they_would_be_wrong() {
     let mut map = GridMap::new(3, 3).unwrap();
     let goal = map.cell(0, 0).unwrap();
