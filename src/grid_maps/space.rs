@@ -140,12 +140,24 @@ impl StateSpace for GridSpace<'_> {
         previous: Option<&Cell>,
         mut visit: impl FnMut(Cell, Cost),
     ) {
-        let weights = self.map.weights();
-        for direction in self.directions(cell).numbers() {
+        let directions = self.directions(cell);
+        let Some(weights) = self.map.weights() else {
+            // Most cells have most of the directions: a loop that can be unrolled is faster than
+            // one over those that are there.
+            for direction in 0..8 {
+                if directions.has(direction) {
+                    let (next, cost) = self.neighbor(cell, direction);
+                    if previous != Some(&next) {
+                        visit(next, cost);
+                    }
+                }
+            }
+            return;
+        };
+        for direction in directions.numbers() {
             let (next, cost) = self.neighbor(cell, direction);
             if previous != Some(&next) {
-                let weight = weights.map_or(1, |weights| weights[next.index()]);
-                visit(next, cost * Cost::from(weight));
+                visit(next, cost * Cost::from(weights[next.index()]));
             }
         }
     }

@@ -199,7 +199,7 @@ impl<'t> Lines<'t> {
         word: &str,
         expected: &'static str,
     ) -> Result<T, GridMapError> {
-        word.parse().map_err(|_| self.unexpected(column, word, expected))
+        word.trim().parse().map_err(|_| self.unexpected(column, word, expected))
     }
 
     pub(super) fn unexpected(
