@@ -57,6 +57,7 @@
 mod bit_rows;
 mod direction;
 mod error;
+mod goal;
 mod jump_distances;
 mod jump_points;
 mod jumps;

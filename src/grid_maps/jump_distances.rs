@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::bit_rows::BitRows;
 use super::direction::Directions;
-use super::jumps::{EAST, NORTH, SOUTH, WEST, arrival, onward};
+use super::goal::Goal;
+use super::jumps::{EAST, NORTH, SOUTH, WEST, arrival, beside, onward};
 use super::layout::Layout;
-use super::steps::apart;
 use super::{Cell, GridMap, Steps};
 use crate::{Cost, StateSpace};
 
@@ -78,8 +78,8 @@ impl JumpDistances {
             })
         });
         let diagonal = for_each([1, 3, 5, 7], |direction| {
-            let [one, other] = [direction / 2, direction / 2 + 1].map(|side| &straight[side % 4]);
-            along(map, direction, |cell| one[cell] > 0 || other[cell] > 0)
+            let sides = beside(direction).map(|side| &straight[side / 2]);
+            along(map, direction, |cell| sides.iter().any(|distances| distances[cell] > 0))
         });
         let [north, east, south, west] = straight;
         let [north_east, south_east, south_west, north_west] = diagonal;
@@ -94,8 +94,7 @@ impl JumpDistances {
         steps.allow_jumps().then(|| StoredJumpPoints {
             distances: self,
             steps,
-            goal,
-            goal_place: self.layout.column_and_row(goal),
+            goal: Goal::new(self.layout, steps, goal),
             offsets: self.layout.offsets(),
         })
     }
@@ -165,8 +164,7 @@ fn for_each<T>(directions: [usize; 4], compute: impl Fn(usize) -> T) -> [T; 4] {
 pub struct StoredJumpPoints<'d> {
     distances: &'d JumpDistances,
     steps: Steps,
-    goal: Cell,
-    goal_place: (u32, u32),
+    goal: Goal,
     offsets: [u32; 8],
 }
 
@@ -182,8 +180,8 @@ impl StoredJumpPoints<'_> {
         visit: &mut impl FnMut(Cell, Cost),
     ) {
         let distance = self.distances.cells[cell.index()][direction];
-        let (goal_column, goal_row) = self.goal_place;
-        let (beside, ahead) = match direction {
+        let Goal { column: goal_column, row: goal_row, .. } = self.goal;
+        let (is_in_line, to_goal) = match direction {
             NORTH => (column == goal_column, row.wrapping_sub(goal_row)),
             EAST => (row == goal_row, goal_column.wrapping_sub(column)),
             SOUTH => (column == goal_column, goal_row.wrapping_sub(row)),
@@ -191,11 +189,70 @@ impl StoredJumpPoints<'_> {
         };
         // A goal that lies behind wraps around to more than any distance.
         let reach = u32::from(distance.unsigned_abs());
-        if beside && ahead <= reach && ahead > 0 {
-            visit(self.goal, cost + ahead * self.steps.straight());
+        if is_in_line && to_goal <= reach && to_goal > 0 {
+            visit(self.goal.cell, cost + to_goal * self.steps.straight());
         } else if distance > 0 {
             let next = self.ahead(cell, direction, reach);
             visit(next, cost + reach * self.steps.straight());
+        }
+    }
+
+    /// Visits what lies along a diagonal: straight ahead from the cells where there is something.
+    #[inline]
+    fn visit_diagonal(
+        &self,
+        cell: Cell,
+        (column, row): (u32, u32),
+        direction: usize,
+        visit: &mut impl FnMut(Cell, Cost),
+    ) {
+        let distances = &self.distances.cells;
+        let [horizontal, vertical] = beside(direction);
+        // What is on the way to the goal is positive; what lies behind wraps around.
+        let towards = |from: u32, to: u32, is_up: bool| {
+            if is_up { to.wrapping_sub(from) } else { from.wrapping_sub(to) }
+        };
+        let columns = towards(column, self.goal.column, horizontal == EAST);
+        let rows = towards(row, self.goal.row, vertical == SOUTH);
+        // After that many diagonal steps, the goal is straight ahead.
+        let turn = columns.min(rows);
+        let is_ahead = columns.max(rows) <= u32::from(i16::MAX.unsigned_abs());
+        let (mut at, mut steps) = (cell, 0);
+        loop {
+            let distance = distances[at.index()][direction];
+            let end = steps + u32::from(distance.unsigned_abs());
+            // At the end itself, if something is straight ahead there, it is visited below.
+            if is_ahead && turn > steps && (turn < end || turn == end && distance <= 0) {
+                let turning = self.ahead(cell, direction, turn);
+                let (side, left) = if columns > rows {
+                    (horizontal, columns - rows)
+                } else {
+                    (vertical, rows - columns)
+                };
+                if left <= u32::from(distances[turning.index()][side].unsigned_abs()) {
+                    let cost = turn * self.steps.diagonal() + left * self.steps.straight();
+                    visit(self.goal.cell, cost);
+                }
+                if left == 0 {
+                    break;
+                }
+            }
+            if distance <= 0 {
+                break;
+            }
+            steps = end;
+            at = self.ahead(cell, direction, steps);
+            let cost = steps * self.steps.diagonal();
+            if at == self.goal.cell {
+                visit(at, cost);
+                break;
+            }
+            let place = (
+                if horizontal == EAST { column + steps } else { column - steps },
+                if vertical == SOUTH { row + steps } else { row - steps },
+            );
+            self.visit_straight(at, place, horizontal, cost, visit);
+            self.visit_straight(at, place, vertical, cost, visit);
         }
     }
 
@@ -210,21 +267,18 @@ impl StateSpace for StoredJumpPoints<'_> {
 
     #[inline]
     fn estimate(&self, &cell: &Cell) -> Cost {
-        let (column, row) = self.distances.layout.column_and_row(cell);
-        let (longer, shorter) = self.steps.rates();
-        let (goal_column, goal_row) = self.goal_place;
-        apart(column.abs_diff(goal_column), row.abs_diff(goal_row), longer, shorter)
+        self.goal.estimate(self.distances.layout, cell)
     }
 
     #[inline]
     fn is_goal(&self, &cell: &Cell) -> bool {
-        cell == self.goal
+        cell == self.goal.cell
     }
 
     /// Whether both the cell and the goal are open.
     fn is_solvable(&self, &cell: &Cell) -> bool {
         let is_open = |cell: Cell| self.distances.open.get(cell.0);
-        is_open(cell) && is_open(self.goal)
+        is_open(cell) && is_open(self.goal.cell)
     }
 
     #[inline]
@@ -235,75 +289,25 @@ impl StateSpace for StoredJumpPoints<'_> {
         mut visit: impl FnMut(Cell, Cost),
     ) {
         let layout = self.distances.layout;
-        let distances = &self.distances.cells;
         let onward = match previous {
             None => Directions::ALL,
             Some(&previous) => {
-                // A step in a straight direction is possible if the distance is not 0. The cell
-                // behind is open, so a diagonal one is, too, unless the cell between is a wall.
+                // A straight neighbour is open if the distance is not 0. So is a diagonal one that
+                // lies between two open ones, and no other is asked for.
                 let mut open = 0;
-                for (direction, &distance) in distances[cell.index()].iter().enumerate() {
+                for (direction, &distance) in self.distances.cells[cell.index()].iter().enumerate()
+                {
                     open |= u8::from(distance != 0) << direction;
                 }
                 onward(Directions(open), arrival(layout, previous, cell))
             }
         };
-        let (column, row) = layout.column_and_row(cell);
+        let place = layout.column_and_row(cell);
         for direction in onward.numbers() {
             if direction % 2 == 0 {
-                self.visit_straight(cell, (column, row), direction, 0, &mut visit);
-                continue;
-            }
-            let (is_east, is_south) = (direction < SOUTH, (EAST..WEST).contains(&direction));
-            let horizontal = if is_east { EAST } else { WEST };
-            let vertical = if is_south { SOUTH } else { NORTH };
-            let towards = |from: u32, to: u32, is_up: bool| {
-                if is_up { to.wrapping_sub(from) } else { from.wrapping_sub(to) }
-            };
-            let columns = towards(column, self.goal_place.0, is_east);
-            let rows = towards(row, self.goal_place.1, is_south);
-            let place = |steps: u32| {
-                (
-                    if is_east { column.wrapping_add(steps) } else { column.wrapping_sub(steps) },
-                    if is_south { row.wrapping_add(steps) } else { row.wrapping_sub(steps) },
-                )
-            };
-            // After that many diagonal steps the goal is straight ahead.
-            let turn = columns.min(rows);
-            let is_ahead = columns.max(rows) < layout.stride.max(1 << 15);
-            let (mut at, mut steps) = (cell, 0);
-            loop {
-                let distance = distances[at.index()][direction];
-                let end = steps + u32::from(distance.unsigned_abs());
-                if is_ahead && turn > steps && (turn < end || distance <= 0 && turn == end) {
-                    let cost = turn * self.steps.diagonal();
-                    if columns == rows {
-                        visit(self.goal, cost);
-                        break;
-                    }
-                    let (straight, left) = if columns > rows {
-                        (horizontal, columns - rows)
-                    } else {
-                        (vertical, rows - columns)
-                    };
-                    let turning = self.ahead(cell, direction, turn);
-                    let reach = distances[turning.index()][straight].unsigned_abs();
-                    if left <= u32::from(reach) {
-                        visit(self.goal, cost + left * self.steps.straight());
-                    }
-                }
-                if distance <= 0 {
-                    break;
-                }
-                steps = end;
-                at = self.ahead(cell, direction, steps);
-                let cost = steps * self.steps.diagonal();
-                if at == self.goal {
-                    visit(self.goal, cost);
-                    break;
-                }
-                self.visit_straight(at, place(steps), horizontal, cost, &mut visit);
-                self.visit_straight(at, place(steps), vertical, cost, &mut visit);
+                self.visit_straight(cell, place, direction, 0, &mut visit);
+            } else {
+                self.visit_diagonal(cell, place, direction, &mut visit);
             }
         }
     }

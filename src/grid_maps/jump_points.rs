@@ -1,8 +1,8 @@
 //! Jump point search: a state space of the cells where a shortest path may turn.
 
 use super::direction::Directions;
-use super::jumps::{EAST, NORTH, SOUTH, WEST, arrival, onward};
-use super::steps::apart;
+use super::goal::Goal;
+use super::jumps::{EAST, SOUTH, WEST, arrival, beside, onward};
 use super::{Cell, GridMap, Steps};
 use crate::{Cost, StateSpace};
 
@@ -72,8 +72,7 @@ use crate::{Cost, StateSpace};
 pub struct JumpPoints<'m> {
     map: &'m GridMap,
     steps: Steps,
-    goal: Cell,
-    goal_place: (u32, u32),
+    goal: Goal,
     /// The number of the goal where rows and columns are exchanged.
     transposed_goal: u32,
     /// For each direction, what a step adds to the number of a cell, and to its number where rows
@@ -99,8 +98,7 @@ impl<'m> JumpPoints<'m> {
         Some(Self {
             map,
             steps,
-            goal,
-            goal_place: map.layout.column_and_row(goal),
+            goal: Goal::new(map.layout, steps, goal),
             transposed_goal: map.transpose(goal),
             offsets,
         })
@@ -111,8 +109,8 @@ impl<'m> JumpPoints<'m> {
     fn jump(&self, place: Place, direction: usize) -> Option<u32> {
         let map = self.map;
         match direction {
-            EAST => map.rows.jump::<true>(place.index, self.goal.0),
-            WEST => map.rows.jump::<false>(place.index, self.goal.0),
+            EAST => map.rows.jump::<true>(place.index, self.goal.cell.0),
+            WEST => map.rows.jump::<false>(place.index, self.goal.cell.0),
             SOUTH => map.columns.jump::<true>(place.transposed, self.transposed_goal),
             _ => map.columns.jump::<false>(place.transposed, self.transposed_goal),
         }
@@ -133,6 +131,34 @@ impl<'m> JumpPoints<'m> {
             visit(cell, cost + steps * self.steps.straight());
         }
     }
+
+    /// Visits what lies along a diagonal: for each of its cells, what is straight ahead from there
+    /// on both sides. The cells themselves are passed, and no successors.
+    #[inline]
+    fn visit_diagonal(
+        &self,
+        mut place: Place,
+        direction: usize,
+        visit: &mut impl FnMut(Cell, Cost),
+    ) {
+        let neighbors = &self.map.neighbors;
+        let (offset, transposed_offset) = self.offsets[direction];
+        let mut cost = 0;
+        while neighbors[place.index as usize].without_cut_corners().has(direction) {
+            place = Place {
+                index: place.index.wrapping_add(offset),
+                transposed: place.transposed.wrapping_add(transposed_offset),
+            };
+            cost += self.steps.diagonal();
+            if place.index == self.goal.cell.0 {
+                visit(self.goal.cell, cost);
+                break;
+            }
+            for side in beside(direction) {
+                self.visit_straight(place, side, cost, visit);
+            }
+        }
+    }
 }
 
 /// A cell by both of its numbers.
@@ -148,20 +174,17 @@ impl StateSpace for JumpPoints<'_> {
 
     #[inline]
     fn estimate(&self, &cell: &Cell) -> Cost {
-        let (column, row) = self.map.layout.column_and_row(cell);
-        let (longer, shorter) = self.steps.rates();
-        let (goal_column, goal_row) = self.goal_place;
-        apart(column.abs_diff(goal_column), row.abs_diff(goal_row), longer, shorter)
+        self.goal.estimate(self.map.layout, cell)
     }
 
     #[inline]
     fn is_goal(&self, &cell: &Cell) -> bool {
-        cell == self.goal
+        cell == self.goal.cell
     }
 
     /// Whether both the cell and the goal are open.
     fn is_solvable(&self, &cell: &Cell) -> bool {
-        self.map.is_open(cell) && self.map.is_open(self.goal)
+        self.map.is_open(cell) && self.map.is_open(self.goal.cell)
     }
 
     #[inline]
@@ -171,35 +194,17 @@ impl StateSpace for JumpPoints<'_> {
         previous: Option<&Cell>,
         mut visit: impl FnMut(Cell, Cost),
     ) {
-        let neighbors = &self.map.neighbors;
-        let open = neighbors[cell.index()];
+        let open = self.map.neighbors[cell.index()];
         let onward = match previous {
             None => Directions::ALL,
             Some(&previous) => onward(open, arrival(self.map.layout, previous, cell)),
         };
-        let origin = Place { index: cell.0, transposed: self.map.transpose(cell) };
+        let place = Place { index: cell.0, transposed: self.map.transpose(cell) };
         for direction in onward.and(open.without_cut_corners()).numbers() {
             if direction % 2 == 0 {
-                self.visit_straight(origin, direction, 0, &mut visit);
-                continue;
-            }
-            // The straight directions on both sides of the diagonal one.
-            let horizontal = if direction < SOUTH { EAST } else { WEST };
-            let vertical = if (EAST..WEST).contains(&direction) { SOUTH } else { NORTH };
-            let (offset, transposed_offset) = self.offsets[direction];
-            let (mut place, mut cost) = (origin, 0);
-            while neighbors[place.index as usize].without_cut_corners().has(direction) {
-                place = Place {
-                    index: place.index.wrapping_add(offset),
-                    transposed: place.transposed.wrapping_add(transposed_offset),
-                };
-                cost += self.steps.diagonal();
-                if place.index == self.goal.0 {
-                    visit(self.goal, cost);
-                    break;
-                }
-                self.visit_straight(place, horizontal, cost, &mut visit);
-                self.visit_straight(place, vertical, cost, &mut visit);
+                self.visit_straight(place, direction, 0, &mut visit);
+            } else {
+                self.visit_diagonal(place, direction, &mut visit);
             }
         }
     }

@@ -32,6 +32,15 @@ pub(super) const EAST: usize = 2;
 pub(super) const SOUTH: usize = 4;
 pub(super) const WEST: usize = 6;
 
+/// The straight directions on both sides of a diagonal one: the horizontal one first.
+#[inline]
+pub(super) fn beside(diagonal: usize) -> [usize; 2] {
+    [
+        if diagonal < SOUTH { EAST } else { WEST },
+        if (EAST..WEST).contains(&diagonal) { SOUTH } else { NORTH },
+    ]
+}
+
 /// The directions in which a path goes on from a cell with these open neighbours: the natural and
 /// the forced neighbours of Harabor and Grastien, where no corner is cut.
 ///

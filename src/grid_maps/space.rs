@@ -1,8 +1,8 @@
 //! The state space of a map and a goal.
 
 use super::direction::{Direction, Directions};
-use super::steps::{Steps, apart};
-use super::{Cell, GridMap};
+use super::goal::Goal;
+use super::{Cell, GridMap, Steps};
 use crate::{ActionSpace, BidirectionalSpace, Cost, StateSpace};
 
 /// The problem of reaching one cell of a [`GridMap`]: a [`StateSpace`] whose states are [`Cell`]s.
@@ -49,10 +49,8 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, StateSpace};
 pub struct GridSpace<'m> {
     map: &'m GridMap,
     steps: Steps,
-    goal: Cell,
-    goal_place: (u32, u32),
+    goal: Goal,
     offsets: [u32; 8],
-    rates: (u32, u32),
     costs: [Cost; 2],
 }
 
@@ -63,10 +61,8 @@ impl<'m> GridSpace<'m> {
         Self {
             map,
             steps,
-            goal,
-            goal_place: map.layout.column_and_row(goal),
+            goal: Goal::new(map.layout, steps, goal),
             offsets: map.layout.offsets(),
-            rates: steps.rates(),
             costs: [steps.straight(), steps.diagonal()],
         }
     }
@@ -86,7 +82,7 @@ impl<'m> GridSpace<'m> {
     /// The cell to reach.
     #[must_use]
     pub fn goal(&self) -> Cell {
-        self.goal
+        self.goal.cell
     }
 
     /// The directions of steps from or to a cell.
@@ -100,13 +96,6 @@ impl<'m> GridSpace<'m> {
     fn neighbor(&self, cell: Cell, direction: usize) -> (Cell, Cost) {
         (Cell(cell.0.wrapping_add(self.offsets[direction])), self.costs[direction % 2])
     }
-
-    #[inline]
-    fn distance(&self, cell: Cell, (column, row): (u32, u32)) -> Cost {
-        let (own_column, own_row) = self.map.layout.column_and_row(cell);
-        let (longer, shorter) = self.rates;
-        apart(own_column.abs_diff(column), own_row.abs_diff(row), longer, shorter)
-    }
 }
 
 impl StateSpace for GridSpace<'_> {
@@ -114,12 +103,12 @@ impl StateSpace for GridSpace<'_> {
 
     #[inline]
     fn estimate(&self, &cell: &Cell) -> Cost {
-        self.distance(cell, self.goal_place)
+        self.goal.estimate(self.map.layout, cell)
     }
 
     #[inline]
     fn is_goal(&self, &cell: &Cell) -> bool {
-        cell == self.goal
+        cell == self.goal.cell
     }
 
     /// The index of the cell, so that searches need no hash table.
@@ -130,7 +119,7 @@ impl StateSpace for GridSpace<'_> {
 
     /// Whether both the cell and the goal are open.
     fn is_solvable(&self, &cell: &Cell) -> bool {
-        self.map.is_open(cell) && self.map.is_open(self.goal)
+        self.map.is_open(cell) && self.map.is_open(self.goal.cell)
     }
 
     #[inline]
@@ -165,11 +154,11 @@ impl StateSpace for GridSpace<'_> {
 
 impl BidirectionalSpace for GridSpace<'_> {
     fn goals(&self, _: &Cell) -> impl IntoIterator<Item = Cell> {
-        [self.goal]
+        [self.goal.cell]
     }
 
     fn estimate_from_initial(&self, &initial: &Cell, &cell: &Cell) -> Cost {
-        self.distance(cell, self.map.layout.column_and_row(initial))
+        Goal::new(self.map.layout, self.steps, initial).estimate(self.map.layout, cell)
     }
 
     #[inline]
