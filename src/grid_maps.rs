@@ -20,8 +20,8 @@
 //!
 //! let space = GridSpace::new(&map, Steps::eight(), goal);
 //! let by_steps = Solver::builder_in(space, start).algorithm(GraphAStar::new()).solve();
-//! assert_eq!(by_steps.moves(), Some(20));
-//! assert_eq!(by_steps.cost(), Some(20_000));
+//! assert_eq!(by_steps.moves(), Some(22));
+//! assert_eq!(by_steps.cost(), Some(22_000));
 //!
 //! let points = JumpPoints::new(&map, Steps::eight(), goal).unwrap();
 //! let by_jumps = Solver::builder_in(points, start).algorithm(GraphAStar::new()).solve();
