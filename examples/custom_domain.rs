@@ -58,7 +58,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let mut sizes = options.sizes.clone();
     let count = u32::try_from(sizes.len())?;
     if let Some(missing) = (1..=count).find(|size| !sizes.contains(size)) {
-        return Err(format!("of {count} pancakes, the one of size {missing} is missing").into());
+        return Err(format!("size {missing} is missing from a stack of {count} pancakes").into());
     }
     sizes.push(count + 1);
 

@@ -132,7 +132,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     #[cfg(feature = "parallel")]
     if matches!(options.search, Choice::ParallelBreadthFirst | Choice::ParallelIdaStar) {
         let pool = rayon::ThreadPoolBuilder::new().build_global();
-        pool.map_err(|error| format!("no threads can be started: {error}"))?;
+        pool.map_err(|error| format!("cannot start threads: {error}"))?;
     }
     let parse = |text: &str| parse(text, options);
     match &options.files[..] {

@@ -140,11 +140,11 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         return solve_within(&boards, ratio, options, &cancel, out);
     }
     let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
-    let pool = pool.map_err(|error| format!("no threads can be started: {error}"))?;
+    let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
     let began = Instant::now();
     let tables = match tables(options, &cancel) {
         Err(_) if cancel.load(Ordering::Relaxed) => {
-            writeln!(out, "cancelled before the tables were built")?;
+            writeln!(out, "cancelled while building the tables")?;
             return Ok(Status::NotSolved);
         }
         tables => tables?,
@@ -370,7 +370,7 @@ fn parse_line(line: &str, size: usize) -> Result<Board, String> {
     }
     if tiles.len() != size * size {
         let (found, cells) = (tiles.len(), size * size);
-        return Err(format!("{found} tiles, where there should be {cells}"));
+        return Err(format!("{found} tiles, expected {cells}"));
     }
     Board::from_rows(tiles.chunks(size)).map_err(|error| error.to_string())
 }
@@ -418,7 +418,7 @@ fn with_hint(error: &TableError) -> String {
         TableErrorKind::Cancelled | TableErrorKind::OutOfMemory { .. } | TableErrorKind::Io(_) => {
             error.to_string()
         }
-        _ => format!("{error}; delete the file, and the table is built anew"),
+        _ => format!("{error}; delete the file to build the table again"),
     }
 }
 

@@ -138,7 +138,7 @@ pub fn space<'a, P: StateSpace>(space: P, initial: &P::State) -> Check<'a, P> {
 ///     .run();
 /// assert_eq!(
 ///     report.to_string(),
-///     "faults: 0, notes: 0, states checked: 6 (all that can be reached)"
+///     "faults: 0, notes: 0, states checked: 6 (all reachable states)"
 /// );
 /// # }
 /// ```

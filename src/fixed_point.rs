@@ -203,7 +203,7 @@ impl fmt::Display for StepCostError {
 
 impl Error for StepCostError {}
 
-/// What there is to be wrong: see [`StepCostError`].
+/// What is wrong with a step cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepCostErrorKind {
@@ -229,7 +229,7 @@ impl fmt::Display for StepCostErrorKind {
             Self::NotANumber => f.write_str("the cost of a step is not a number"),
             Self::Negative { cost } => write!(f, "the cost of a step is negative: {cost}"),
             Self::TooLarge { cost, most } => {
-                write!(f, "the cost of a step is {cost}, more than {most}, the most that fits")
+                write!(f, "the cost of a step is {cost}, above the maximum of {most}")
             }
         }
     }

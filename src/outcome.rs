@@ -223,28 +223,22 @@ impl fmt::Display for StopReason {
                 limit.as_secs_f64()
             ),
             Self::Cost { limit, lower_bound } => {
-                write!(
-                    f,
-                    "stopped, for every solution costs at least {lower_bound} (limit {limit})"
-                )
+                write!(f, "stopped: every solution costs at least {lower_bound} (limit {limit})")
             }
             Self::Cancelled => f.write_str("cancelled"),
-            Self::NodeIds => f.write_str("stopped with all node ids taken"),
+            Self::NodeIds => f.write_str("stopped: all node ids are in use"),
             Self::OutOfMemory { in_use } => {
-                write!(f, "stopped with {in_use} bytes in use: the allocator has no more")
+                write!(f, "stopped with {in_use} bytes in use: the allocator refused more")
             }
             Self::PathCost => {
-                write!(
-                    f,
-                    "stopped: paths that cost more than {} were left out, and no other led to a goal",
-                    u32::MAX
-                )
+                write!(f, "stopped: paths above a cost of {} were pruned, ", u32::MAX)?;
+                f.write_str("and no other path leads to a goal")
             }
             Self::Depth { limit } => {
-                write!(f, "stopped after all paths of up to {limit} steps")
+                write!(f, "stopped: no path of up to {limit} steps leads to a goal")
             }
             Self::Incomplete => {
-                f.write_str("stopped with nothing left to try but what was left out")
+                f.write_str("stopped: the open list is empty, but some nodes were pruned")
             }
         }
     }

@@ -96,6 +96,7 @@ pub enum End {
 /// may be called at any time between two calls of these.
 ///
 /// The trait can be implemented outside of this crate; a `Solver` and [`Lockstep`] run any search.
+/// The example `custom_search` is a template.
 /// All methods are required, because none has a default that is correct for every search.
 pub trait Search {
     /// The states of the space that is searched.

@@ -25,6 +25,7 @@ mod direction;
 mod error;
 mod goal;
 mod large;
+mod line;
 mod linear_conflict;
 mod packed;
 #[cfg(feature = "pattern-databases")]

@@ -53,5 +53,5 @@ mod word_list;
 
 pub use dictionary::Dictionary;
 pub use edit::Edit;
-pub use error::{DictionaryError, UnknownWord};
+pub use error::{DictionaryError, DictionaryErrorKind, UnknownWord};
 pub use word::Word;

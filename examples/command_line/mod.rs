@@ -81,7 +81,7 @@ pub(crate) fn ctrl_c() -> Result<Arc<AtomicBool>, String> {
     // The order matters: the first Ctrl-C checks the flag before it sets it.
     flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&pressed))
         .and_then(|_| flag::register(SIGINT, Arc::clone(&pressed)))
-        .map_err(|error| format!("Ctrl-C cannot be waited for: {error}"))?;
+        .map_err(|error| format!("cannot handle Ctrl-C: {error}"))?;
     Ok(pressed)
 }
 

@@ -195,20 +195,18 @@ impl<S> Fault<S> {
                 "Solutions may cost more than necessary, and the default `is_goal` misses the goal."
             }
             Self::FalseGoal { .. } => "A search ends with a path that solves nothing.",
-            Self::MissedGoal { .. } => "A search goes on past the goal, perhaps without an end.",
+            Self::MissedGoal { .. } => "A search continues past the goal, perhaps forever.",
             Self::OnlyGoals { .. } => {
                 "Every search ends at once: with estimates of zero, `is_goal` must be overridden."
             }
             Self::FalselyUnsolvable { .. } => {
-                "The solver reports it as unsolvable, without any search."
+                "The solver reports the state as unsolvable without a search."
             }
             Self::Unstable { .. } => {
-                "A search that asks twice misses solutions, and no run can be repeated."
+                "A search that generates successors twice misses solutions, and runs differ."
             }
-            Self::Previous { .. } => {
-                "A search misses solutions, or goes back at once to where it came from."
-            }
-            Self::Offered { .. } => "A search that asks for offers misses solutions.",
+            Self::Previous { .. } => "A search misses solutions, or generates the parent again.",
+            Self::Offered { .. } => "A search that uses `offer_successors` misses solutions.",
             Self::UnequalClone { .. } => "A search cannot recognise a state that it has seen.",
             Self::UnequalHashes { .. } => {
                 "A search with a closed list cannot recognise a state that it has seen."
@@ -220,11 +218,13 @@ impl<S> Fault<S> {
                 "A search that goes backwards along the steps finds paths that do not exist."
             }
             Self::Overflow { .. } => {
-                "Searches leave such paths out, and cannot prove that there is no solution."
+                "Searches prune such paths, and cannot prove that there is no solution."
             }
-            Self::Inconsistent { .. } => "Nothing by itself: graph search may expand states again.",
+            Self::Inconsistent { .. } => {
+                "Answers stay correct. Graph search may expand states again."
+            }
             Self::SelfLoop { .. } | Self::Duplicate { .. } => {
-                "Nothing by itself: every search spends time on it, tree search most of all."
+                "Answers stay correct. Every search spends time on it, tree search most."
             }
         }
     }
@@ -241,45 +241,47 @@ impl<S: Debug> Display for Fault<S> {
                 )
             }
             Self::GoalEstimate { goal, estimate } => {
-                write!(f, "the estimate of a goal is {estimate} and not 0: {goal:?}")
+                write!(f, "the estimate of a goal is {estimate}, not 0: {goal:?}")
             }
             Self::FalseGoal { state, estimate } => {
                 write!(
                     f,
-                    "it is taken for a goal and is none; its estimate is {estimate}: {state:?}"
+                    "a state with estimate {estimate} is wrongly accepted as a goal: {state:?}"
                 )
             }
             Self::MissedGoal { state, estimate } => {
-                write!(f, "the goal is not recognised; its estimate is {estimate}: {state:?}")
+                write!(f, "a goal with estimate {estimate} is not recognised: {state:?}")
             }
             Self::OnlyGoals { state, other } => {
-                write!(
-                    f,
-                    "every state found has an estimate of 0 and is a goal: {state:?}, {other:?}, ..."
-                )
+                f.write_str("every state found has an estimate of 0 and is a goal: ")?;
+                write!(f, "{state:?}, {other:?}, ...")
             }
             Self::FalselyUnsolvable { path } => {
-                write!(f, "the state is said to be unsolvable and is not: {}", Path(path))
+                write!(
+                    f,
+                    "the state is reported as unsolvable, but this path leads to a goal: {}",
+                    Path(path)
+                )
             }
             Self::Unstable { state, first, later } => {
-                write!(f, "the successors of {state:?} were {first:?} and then {later:?}")
+                write!(f, "the successors of {state:?} were {first:?} at first and {later:?} later")
             }
             Self::Previous { state, previous, expected, visited } => {
                 write!(f, "the successors of {state:?} except {previous:?} ")?;
-                write!(f, "should be {expected:?} and are {visited:?}")
+                write!(f, "should be {expected:?}, but are {visited:?}")
             }
             Self::Offered { state, previous, expected, offered } => {
                 write!(f, "the successors of {state:?} ")?;
                 if let Some(previous) = previous {
                     write!(f, "except {previous:?} ")?;
                 }
-                write!(f, "should be offered as {expected:?} and are as {offered:?}")
+                write!(f, "should be offered as {expected:?}, but are offered as {offered:?}")
             }
             Self::UnequalClone { state, clone } => {
                 write!(f, "the state is not equal to its clone: {state:?}, {clone:?}")
             }
             Self::UnequalHashes { state, other } => {
-                write!(f, "the states are equal, and their hashes are not: {state:?}, {other:?}")
+                write!(f, "equal states have different hashes: {state:?}, {other:?}")
             }
             Self::UnequalAnswers { state, other, answer } => {
                 let which = match answer {
@@ -288,10 +290,10 @@ impl<S: Debug> Display for Fault<S> {
                     Answer::IsSolvable => "answers to `is_solvable`",
                     Answer::Successors => "successors",
                 };
-                write!(f, "the states are equal, and their {which} are not: {state:?}, {other:?}")
+                write!(f, "equal states have different {which}: {state:?}, {other:?}")
             }
             Self::OneWay { state, successor, step_cost } => {
-                write!(f, "the step costs {step_cost}, and there is none back of that cost: ")?;
+                write!(f, "the step costs {step_cost}, but no step back has that cost: ")?;
                 write!(f, "{state:?} -> {successor:?}")
             }
             Self::Overflow { path, cost } => {
@@ -299,14 +301,17 @@ impl<S: Debug> Display for Fault<S> {
                 write!(f, "the cheapest path costs {cost}, more than {most}: {}", Path(path))
             }
             Self::Inconsistent { state, estimate, successor, successor_estimate, step_cost } => {
-                write!(f, "the step costs {step_cost}, and the estimate goes from {estimate} to ")?;
+                write!(
+                    f,
+                    "the step costs {step_cost}, but the estimate falls from {estimate} to "
+                )?;
                 write!(f, "{successor_estimate}: {state:?} -> {successor:?}")
             }
             Self::SelfLoop { state, step_cost } => {
                 write!(f, "the state is its own successor, at a cost of {step_cost}: {state:?}")
             }
             Self::Duplicate { state, successor } => {
-                write!(f, "{successor:?} is more than once a successor of {state:?}")
+                write!(f, "{state:?} has the successor {successor:?} more than once")
             }
         }
     }

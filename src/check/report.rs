@@ -54,7 +54,7 @@ impl<S> Report<S> {
 
 impl<S: Debug> Display for Report<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let which = if self.is_exhaustive { "all that can be reached" } else { "a sample" };
+        let which = if self.is_exhaustive { "all reachable states" } else { "a sample" };
         let (faults, notes) = (self.faults.len(), self.notes.len());
         write!(f, "faults: {faults}, notes: {notes}, states checked: {} ({which})", self.states)?;
         for fault in self.faults.iter().chain(&self.notes) {

@@ -138,12 +138,6 @@ impl<T> Arena<T> {
         self.items.push(item);
     }
 
-    /// The item with this id, if there is one.
-    #[inline]
-    pub(crate) fn get(&self, id: NodeId) -> Option<&T> {
-        self.items.get(id.index())
-    }
-
     /// The item added last.
     #[inline]
     pub(crate) fn last_mut(&mut self) -> Option<&mut T> {

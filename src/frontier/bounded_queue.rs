@@ -27,9 +27,9 @@ pub(crate) struct BoundedQueue {
 }
 
 impl BoundedQueue {
-    /// The bytes for so many nodes, which are seven eighths of a power of two: for each an entry with
-    /// the hash and two positions in the heap, and eight slots of the hash table, with their tags, for
-    /// every seven nodes.
+    /// The bytes for this many nodes, which are seven eighths of a power of two. Each node has an
+    /// entry with the hash, and two positions in the heap. Every seven nodes have eight slots of
+    /// the hash table, with their tags.
     const fn bytes_for(capacity: usize) -> usize {
         let node = size_of::<(u64, NodeId, Key)>() + 2 * size_of::<usize>();
         let slots = capacity / 7 * 8;

@@ -1,6 +1,6 @@
 //! An open list for arbitrary priorities: a binary heap.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -96,10 +96,30 @@ impl<O: Order> KeyedQueue<O> {
         self.nodes.len() < self.nodes.capacity()
     }
 
-    /// The node that is popped next.
+    /// The priority of the node that is popped next, and the number it was added with.
     #[inline]
-    pub(super) fn peek(&self) -> Option<(NodeId, Priority)> {
-        self.nodes.peek().map(|entry| (entry.id, entry.priority))
+    pub(super) fn peek(&self) -> Option<(Priority, u32)> {
+        self.nodes.peek().map(|entry| (entry.priority, entry.added))
+    }
+
+    /// The nodes, in no particular order, each with its priority and the number it was added with.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Priority, Reverse<u32>, NodeId)> {
+        self.nodes.iter().map(|entry| (entry.priority, Reverse(entry.added), entry.id))
+    }
+
+    /// Adds a node with this number, which orders nodes of equal priority.
+    #[inline]
+    pub(super) fn push_numbered(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+        added: u32,
+    ) -> Result<(), NoRoom> {
+        if !self.has_room() {
+            return Err(NoRoom);
+        }
+        self.nodes.push(Entry { priority, added, id, order: PhantomData });
+        Ok(())
     }
 }
 
@@ -115,12 +135,8 @@ impl<O: Order> OpenList for KeyedQueue<O> {
 
     #[inline]
     fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
-        if !self.has_room() {
-            return Err(NoRoom);
-        }
         self.added = if self.nodes.is_empty() { 0 } else { self.added.wrapping_add(1) };
-        self.nodes.push(Entry { priority, added: self.added, id, order: PhantomData });
-        Ok(None)
+        self.push_numbered(id, priority, self.added).map(|()| None)
     }
 
     #[inline]

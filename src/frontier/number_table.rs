@@ -5,21 +5,26 @@ use super::{Full, NodeId};
 /// The number of slots in a block.
 const BLOCK: usize = 1 << 10;
 
-/// For each numbered state, its newest node.
+/// For each numbered state, its newest node and the path cost of that node.
 ///
 /// The slots are in blocks. A block is made when a node with a number in it is added, so that a
-/// short search in a large space takes little memory: 4 bytes for each number of a block in use, and
+/// short search in a large space takes little memory: 8 bytes for each number of a block in use, and
 /// 4 bytes for each 1,024 numbers up to the highest one.
-///
-/// Slots are never cleared. Whoever reads one checks that the node has the state looked for; after
-/// a restart, slots may hold any number (P. Briggs and L. Torczon, "An efficient representation for
-/// sparse sets", *ACM Letters on Programming Languages and Systems* 2, 1993).
 #[derive(Clone, Debug, Default)]
 pub(super) struct NumberTable {
     /// For each block of numbers, where its slots are. All blocks without slots share the first one,
     /// which is empty.
     blocks: Vec<u32>,
-    slots: Vec<u32>,
+    slots: Vec<Slot>,
+    /// What is added to the number of a node in its slot. All slots that hold no more are empty, or
+    /// left over from an earlier search. So a restart clears nothing.
+    before: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    held: u32,
+    path_cost: u32,
 }
 
 impl NumberTable {
@@ -36,28 +41,55 @@ impl NumberTable {
         block as usize * BLOCK + number % BLOCK
     }
 
-    /// The number of the node in a slot, or 0. It may be left over from an earlier search.
+    /// The node in a slot, with its path cost.
     #[inline]
-    pub(super) fn held(&self, slot: usize) -> u32 {
-        self.slots.get(slot).copied().unwrap_or(0)
+    pub(super) fn node(&self, slot: usize) -> Option<(NodeId, u32)> {
+        let &Slot { held, path_cost } = self.slots.get(slot)?;
+        let id = NodeId::from_number(held.saturating_sub(self.before))?;
+        Some((id, path_cost))
     }
 
-    /// Whether the number has a slot.
+    /// Whether this is the slot of a number, and not one of those that are always empty.
     #[inline]
-    pub(super) fn has_slot(&self, number: usize) -> bool {
-        self.blocks.get(number / BLOCK).is_some_and(|&block| block != 0)
+    pub(super) fn is_slot(slot: usize) -> bool {
+        slot >= BLOCK
     }
 
-    /// Puts a node into the slot of a number.
+    /// Reads a slot.
     #[inline]
-    pub(super) fn insert(&mut self, slot: usize, id: NodeId) {
-        self.slots[slot] = id.number();
+    pub(super) fn touch(&self, slot: usize) -> u32 {
+        self.slots.get(slot).map_or(0, |slot| slot.held)
+    }
+
+    /// Puts a node into a slot.
+    #[inline]
+    pub(super) fn insert(&mut self, slot: usize, id: NodeId, path_cost: u32) {
+        self.slots[slot] = Slot { held: self.before + id.number(), path_cost };
+    }
+
+    /// Removes all nodes, of which there were `count`. There is memory for `capacity` nodes.
+    pub(super) fn clear(&mut self, count: usize, capacity: usize) {
+        const HALF: usize = u32::MAX as usize / 2;
+        let before = self.before as usize + count;
+        if before.max(capacity) <= HALF {
+            #[expect(clippy::cast_possible_truncation, reason = "it is at most `HALF`")]
+            let before = before as u32;
+            self.before = before;
+        } else {
+            self.slots.fill(Slot::default());
+            self.before = 0;
+        }
+    }
+
+    /// The largest number of nodes that slots can hold.
+    pub(super) fn most(&self) -> usize {
+        (u32::MAX - self.before) as usize
     }
 
     /// Makes slots for a number, if that takes at most `allowance` bytes. Returns how many it took.
     #[cold]
     pub(super) fn reserve(&mut self, number: usize, allowance: usize) -> Result<usize, Full> {
-        if self.has_slot(number) {
+        if Self::is_slot(self.slot(number)) {
             return Ok(0);
         }
         let before = self.bytes();
@@ -65,21 +97,19 @@ impl NumberTable {
         let more_blocks = (block + 1).saturating_sub(self.blocks.len());
         // The first time, the empty block too.
         let more_slots = if self.slots.is_empty() { 2 * BLOCK } else { BLOCK };
-        // Half as many more, so that slots are seldom copied.
-        let spare = self.slots.len() / 2;
-        let bytes = |slots: usize| (more_blocks + slots) * size_of::<u32>();
+        // A quarter more, so that slots are seldom copied.
+        let spare = self.slots.len() / 4;
         let room = self.slots.capacity() - self.slots.len();
-        if more_slots > room {
-            let slots = [more_slots.max(spare), more_slots];
-            let slots = slots.into_iter().find(|&slots| bytes(slots - room) <= allowance);
-            let slots = slots.ok_or(Full::Allowance)?;
-            self.slots.try_reserve_exact(slots).map_err(|_| Full::Allocator)?;
-        } else if bytes(0) > allowance {
-            return Err(Full::Allowance);
-        }
+        let bytes = |slots: usize| {
+            more_blocks * size_of::<u32>() + slots.saturating_sub(room) * size_of::<Slot>()
+        };
+        let reserved = [more_slots.max(spare), more_slots];
+        let reserved = reserved.into_iter().find(|&slots| bytes(slots) <= allowance);
+        let reserved = reserved.ok_or(Full::Allowance)?;
+        self.slots.try_reserve_exact(reserved).map_err(|_| Full::Allocator)?;
         self.blocks.try_reserve_exact(more_blocks).map_err(|_| Full::Allocator)?;
         self.blocks.resize(self.blocks.len() + more_blocks, 0);
-        self.slots.resize(self.slots.len() + more_slots, 0);
+        self.slots.resize(self.slots.len() + more_slots, Slot::default());
         #[expect(clippy::cast_possible_truncation, reason = "there are at most `END / BLOCK`")]
         let made = (self.slots.len() / BLOCK - 1) as u32;
         self.blocks[block] = made;
@@ -87,6 +117,6 @@ impl NumberTable {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.blocks.capacity() + self.slots.capacity()) * size_of::<u32>()
+        self.blocks.capacity() * size_of::<u32>() + self.slots.capacity() * size_of::<Slot>()
     }
 }

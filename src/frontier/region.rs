@@ -112,7 +112,7 @@ impl<'a> Region<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::{StateTable, hash};
+    use crate::frontier::{Key, StateTable, hash};
 
     /// A number, and how many consecutive numbers share one hash.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,8 +131,9 @@ mod tests {
         let mut table = StateTable::default();
         table.reserve(end as usize, usize::MAX).unwrap();
         for number in 0..known {
-            let place = table.locate(&Crowded(number, crowd));
-            table.insert(place, Crowded(number, crowd), ());
+            let state = Crowded(number, crowd);
+            let place = table.locate(&state, Key::Hash(hash(&state)));
+            table.insert(place, state, (), 0);
         }
         // The provisional numbers of new states decrease.
         let enter = |region: &mut Region, number| {
@@ -169,7 +170,8 @@ mod tests {
         }
         assert_eq!(new.len(), count as usize);
         for number in 0..end {
-            let id = table.locate(&Crowded(number, crowd)).newest.unwrap();
+            let state = Crowded(number, crowd);
+            let id = table.locate(&state, Key::Hash(hash(&state))).newest.unwrap();
             assert_eq!(id.index(), number as usize);
         }
         beyond.len()

@@ -26,7 +26,7 @@ const NODE: usize = 1 << 4;
 /// The ring covers the values of `f` from the lowest one on. The stack of the lowest `f` is sorted;
 /// the others are sorted when their turn comes. A node goes to a heap instead if its `f` is outside
 /// of the ring, or if it does not belong on top of the sorted stack. Among nodes of equal priority,
-/// the one generated last is popped first.
+/// the one added last is popped first.
 ///
 /// In A\* with a consistent heuristic, no `f` in the open list exceeds the lowest one by more than
 /// twice the cost of a step, and a successor with the lowest `f` belongs on top of its stack. So if
@@ -34,7 +34,7 @@ const NODE: usize = 1 << 4;
 ///
 /// **Complexity.** For a node in the ring, push takes constant time. Pop takes time logarithmic in
 /// the number of nodes with the same `f`, and passes over 64 empty stacks at a time. For a node in
-/// the heap, both take time logarithmic in the number of nodes in the heap. **Memory.** 12 bytes
+/// the heap, both take time logarithmic in the number of nodes in the heap. **Memory.** 16 bytes
 /// for each node in the ring and spare capacity, 4 bytes for each stack, and the heap.
 ///
 /// Reference: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
@@ -54,6 +54,9 @@ pub(super) struct RingQueue {
     /// The entries that are not in use, linked like a stack.
     free: Option<Position>,
     heap: KeyedQueue,
+    /// The number of nodes added since the list was empty, which orders nodes of equal priority. It
+    /// wraps after 2^32 nodes; then nodes of equal priority may come out in another order.
+    added: u32,
     /// Whether memory for a longer ring was refused.
     is_fixed: bool,
 }
@@ -66,15 +69,16 @@ type Position = NonZeroU32;
 struct Entry {
     id: NodeId,
     h: u32,
+    added: u32,
     below: Option<Position>,
 }
 
 impl Entry {
-    /// What the entries of a stack are ordered by: the lowest `h` first, and then the node generated
+    /// What the entries of a stack are ordered by: the lowest `h` first, and then the node added
     /// last.
     #[inline]
-    fn key(self) -> (u32, Reverse<NodeId>) {
-        (self.h, Reverse(self.id))
+    fn key(self) -> (u32, Reverse<u32>) {
+        (self.h, Reverse(self.added))
     }
 }
 
@@ -95,10 +99,13 @@ impl RingQueue {
         f as usize & (self.tops.len() - 1)
     }
 
-    /// How far an `f` is from the lowest one. More than [`MOST`] if it is lower.
+    /// How far an `f` is above the lowest one. More than [`MOST`] if it is below.
     #[inline]
     fn distance(&self, f: u32) -> usize {
-        if self.len == 0 { 0 } else { f.wrapping_sub(self.first) as usize }
+        if self.len == 0 {
+            return 0;
+        }
+        f.checked_sub(self.first).map_or(usize::MAX, |distance| distance as usize)
     }
 
     /// The number of stacks for a ring that reaches so far, if it should be made.
@@ -178,8 +185,8 @@ impl RingQueue {
     /// Adds a node on top of the stack with this place, if there is a free entry.
     #[inline]
     fn push_at(&mut self, place: usize, id: NodeId, h: u32) -> Result<(), NoRoom> {
-        let below = self.tops[place];
-        self.tops[place] = Some(self.add(Entry { id, h, below }).ok_or(NoRoom)?);
+        let (added, below) = (self.added, self.tops[place]);
+        self.tops[place] = Some(self.add(Entry { id, h, added, below }).ok_or(NoRoom)?);
         self.used[place / FEWEST] |= 1 << (place % FEWEST);
         self.len += 1;
         Ok(())
@@ -265,7 +272,7 @@ impl RingQueue {
     fn settle(&mut self) -> Option<(usize, Position)> {
         let f = self.first_used()?;
         let in_heap = self.heap.peek();
-        if in_heap.is_some_and(|(_, priority)| priority.f() < f) {
+        if in_heap.is_some_and(|(priority, _)| priority.f() < f) {
             return None;
         }
         let place = self.place(f);
@@ -276,9 +283,9 @@ impl RingQueue {
             }
         }
         let top = self.tops[place]?;
-        let Entry { id, h, .. } = self.entry(top);
-        let is_first = in_heap.is_none_or(|(other, priority)| {
-            (Priority::new(f, h), Reverse(id)) < (priority, Reverse(other))
+        let Entry { h, added, .. } = self.entry(top);
+        let is_first = in_heap.is_none_or(|(priority, other)| {
+            (Priority::new(f, h), Reverse(added)) < (priority, Reverse(other))
         });
         is_first.then_some((place, top))
     }
@@ -288,7 +295,7 @@ impl RingQueue {
     pub(super) fn lowest(&mut self) -> Option<Priority> {
         match self.settle() {
             Some((_, top)) => Some(Priority::new(self.first, self.entry(top).h)),
-            None => self.heap.peek().map(|(_, priority)| priority),
+            None => self.heap.peek().map(|(priority, _)| priority),
         }
     }
 }
@@ -320,19 +327,20 @@ impl OpenList for RingQueue {
     #[inline]
     fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
         let distance = self.distance(priority.f());
+        self.added = if self.is_empty() { 0 } else { self.added.wrapping_add(1) };
         if distance < self.tops.len() {
             if self.len == 0 {
                 self.first = priority.f();
             }
             let place = self.place(priority.f());
-            let key = (priority.h(), Reverse(id));
-            if distance > 0 || self.tops[place].is_none_or(|top| key < self.entry(top).key()) {
+            let is_on_top = |top| priority.h() <= self.entry(top).h;
+            if distance > 0 || self.tops[place].is_none_or(is_on_top) {
                 return self.push_at(place, id, priority.h()).map(|()| None);
             }
         } else if self.longer(distance).is_some() {
             return Err(NoRoom);
         }
-        self.heap.try_push(id, priority)
+        self.heap.push_numbered(id, priority, self.added).map(|()| None)
     }
 
     #[inline]
@@ -344,7 +352,9 @@ impl OpenList for RingQueue {
 
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         // The heap has room if the node was in it.
-        let pushed = self.try_push(id, priority).or_else(|_| self.heap.try_push(id, priority));
+        let pushed = self
+            .try_push(id, priority)
+            .or_else(|_| self.heap.push_numbered(id, priority, self.added).map(|()| None));
         pushed.unwrap_or_else(|_| self.push(id, priority))
     }
 
@@ -383,20 +393,78 @@ impl OpenList for RingQueue {
 
     fn iter(
         &self,
-        link: impl Fn(NodeId) -> Option<NodeId>,
+        _: impl Fn(NodeId) -> Option<NodeId>,
     ) -> impl Iterator<Item = (NodeId, Priority)> {
-        let mut nodes: Vec<_> = self.heap.iter(link).collect();
+        let mut nodes: Vec<_> = self.heap.entries().collect();
         for (place, &top) in self.tops.iter().enumerate() {
             let distance = place.wrapping_sub(self.first as usize) & (self.tops.len() - 1);
             #[expect(clippy::cast_possible_truncation, reason = "it is less than `MOST`")]
             let f = self.first.wrapping_add(distance as u32);
             let stack = iter::successors(top, |&position| self.entry(position).below);
             nodes.extend(stack.map(|position| {
-                let Entry { id, h, .. } = self.entry(position);
-                (id, Priority::new(f, h))
+                let Entry { id, h, added, .. } = self.entry(position);
+                (Priority::new(f, h), Reverse(added), id)
             }));
         }
-        nodes.sort_by_key(|&(id, priority)| (priority, Reverse(id)));
-        nodes.into_iter()
+        nodes.sort_unstable();
+        nodes.into_iter().map(|(priority, _, id)| (id, priority))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_f() -> impl Strategy<Value = u32> {
+        prop_oneof![
+            8 => 4_000..4_020u32,
+            8 => 4_000..9_000u32,
+            4 => 60_000..80_000u32,
+            1 => 0..10u32,
+            1 => u32::MAX - 10..=u32::MAX,
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn nodes_come_out_as_from_a_heap(
+            operations in prop::collection::vec(
+                (any_f(), prop_oneof![0..3u32, 0..=u32::MAX], 0..4usize),
+                1..400,
+            ),
+            allowance in prop_oneof![Just(usize::MAX), 0..100_000usize],
+        ) {
+            let mut ring = RingQueue { is_fixed: allowance < 1_000, ..RingQueue::default() };
+            let mut heap = KeyedQueue::<super::super::LastIn>::default();
+            for (index, (f, h, pops)) in operations.into_iter().enumerate() {
+                let (id, priority) = (NodeId::from_index(index).unwrap(), Priority::new(f, h));
+                if ring.push_within(id, priority, allowance).is_ok() {
+                    heap.push(id, priority);
+                }
+                prop_assert!(ring.bytes() <= allowance);
+                prop_assert!(ring.iter(|_| None).eq(heap.iter(|_| None)));
+                if pops == 3 {
+                    prop_assert_eq!(ring.lowest(), heap.iter(|_| None).next().map(|next| next.1));
+                }
+                for _ in 0..pops {
+                    prop_assert_eq!(ring.lowest_f(), heap.lowest_f());
+                    let popped = ring.pop(|_| None);
+                    prop_assert_eq!(popped, heap.pop(|_| None));
+                    if let Some((id, priority)) = popped.filter(|_| pops == 2) {
+                        let bytes = ring.bytes();
+                        ring.put_back(id, priority);
+                        prop_assert_eq!(ring.bytes(), bytes);
+                        prop_assert_eq!(ring.pop(|_| None), popped);
+                    }
+                }
+                prop_assert_eq!(ring.len(), heap.len());
+                if index % 97 == 96 {
+                    ring.clear();
+                    heap.clear();
+                    prop_assert_eq!(ring.pop(|_| None), None);
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::hash::{Hash, Hasher};
 use std::hint::black_box;
-use std::mem;
 
 use rustc_hash::FxHasher;
 
@@ -11,9 +10,9 @@ use super::Region;
 use super::number_table::NumberTable;
 use super::{Arena, Full, NodeId};
 
-/// A table with fewer slots grows faster: filling it again would cost more time than the saved
-/// memory is worth.
-const SMALL: usize = 1 << 13;
+/// A table begins with at most this many slots, even if there is memory for more: emptying them
+/// takes hardly any time.
+const FEW: usize = 1 << 12;
 /// From this many slots on, saving memory is worth more than saving time.
 const LARGE: usize = 1 << 18;
 
@@ -72,6 +71,8 @@ pub(crate) enum Key {
     Hash(u64),
     /// Less than [`Key::NUMBERS`].
     Number(usize),
+    /// The slot of a number, as [`StateTable::slot`] gives it.
+    Slot(usize),
 }
 
 impl Key {
@@ -87,6 +88,9 @@ pub(crate) struct Place {
     tag: Option<u32>,
     /// The newest node with the same state.
     pub(crate) newest: Option<NodeId>,
+    /// The path cost of that node, if the table holds it beside the node. It is then quicker to
+    /// read here.
+    pub(crate) path_cost: Option<u32>,
 }
 
 impl<S, N> Default for StateTable<S, N> {
@@ -122,35 +126,21 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.states.bytes() + self.nodes.bytes() + slots + self.numbers.bytes()
     }
 
-    /// Removes all nodes and keeps the memory.
+    /// Removes all nodes and keeps the memory. Takes constant time, besides dropping the states.
     ///
     /// If a state panics, the table has no room until it is cleared.
     pub(crate) fn clear(&mut self) {
-        let is_sparse = self.limit > 0 && self.hashed() < self.slots.len() / 16;
-        self.limit = 0;
-        if !is_sparse {
-            self.slots.fill(0);
-        } else if self.hashed() > 0 {
-            self.clear_slots();
+        let count = self.slots.len().min(FEW);
+        self.empty_slots(count);
+        self.limit = limit(count);
+        if self.numbered > 0 {
+            self.numbers.clear(self.len(), self.states.len() + self.states.room());
         }
         self.numbered = 0;
-        self.limit = limit(self.slots.len());
         self.states.clear();
         self.nodes.clear();
         // A failure is ignored: memory for one node is assumed, as is memory for the search.
         let _ = self.reserve(1, usize::MAX);
-    }
-
-    /// Empties the slots of the states, which is faster if there are few. Clears from the home slot
-    /// of each state up to an empty slot. Where that slot was emptied for an earlier state, the
-    /// slots after it were emptied too.
-    fn clear_slots(&mut self) {
-        for (_, state) in self.states.iter() {
-            let (mut slot, _) = self.home(hash(state));
-            while mem::take(&mut self.slots[slot]) != 0 {
-                slot = self.next(slot);
-            }
-        }
     }
 
     /// Removes all nodes, adds the root of a new search and keeps the memory.
@@ -161,13 +151,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             let _ = self.numbers.reserve(number, usize::MAX);
         }
         let place = self.locate(&initial, key);
-        self.insert(place, initial, root);
+        self.insert(place, initial, root, 0);
     }
 
-    /// Whether there is no slot for a number yet.
+    /// The slot of a number. `None` if there is none yet.
     #[inline]
-    pub(crate) fn lacks(&self, number: usize) -> bool {
-        !self.numbers.has_slot(number)
+    pub(crate) fn slot(&self, number: usize) -> Option<usize> {
+        Some(self.numbers.slot(number)).filter(|&slot| NumberTable::is_slot(slot))
     }
 
     /// Makes a slot for a number, if that takes at most `allowance` bytes. Returns how many it took.
@@ -195,19 +185,14 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         let needed = self.hashed() + additional;
         if needed > self.limit {
             // After a panic of a state, the table may be large enough and only need filling.
-            let count = if needed <= limit(self.slots.len()) {
-                self.slots.len()
-            } else {
-                self.larger(needed)
-            };
-            // The new table is filled from the states, so the old one is freed first.
-            let before = size_of_val(&self.slots[..]);
-            allowance = (allowance.saturating_add(before))
-                .checked_sub(count.saturating_mul(size_of::<u32>()))
-                .ok_or(Full::Allowance)?;
+            let (count, left) = self.larger(needed, allowance).ok_or(Full::Allowance)?;
+            allowance = left;
             self.resize(count)?;
             fill(self);
             self.limit = limit(count);
+        }
+        if self.numbered > 0 && self.len() + additional > self.numbers.most() {
+            return Err(Full::Ids);
         }
         // Each arena gets its share, so that both grow together.
         let share = allowance / (size_of::<S>() + size_of::<N>()).max(1);
@@ -215,14 +200,22 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.reserve(additional, share * size_of::<N>())
     }
 
-    /// The number of slots of a larger table for this many states.
-    fn larger(&self, states: usize) -> usize {
-        let halves = match self.slots.len() {
-            ..SMALL => 8,
-            SMALL..LARGE => 4,
-            LARGE.. => 3,
+    /// The number of slots of a table for this many states, and what it leaves of the allowance.
+    fn larger(&self, states: usize, allowance: usize) -> Option<(usize, usize)> {
+        let (len, capacity) = (self.slots.len(), self.slots.capacity());
+        let least = (states / 2 * 3 + 3).max(16);
+        let wanted = match len {
+            // After a panic of a state, the table may be large enough and only need filling.
+            _ if states <= limit(len) => len,
+            // The memory is there.
+            _ if len < capacity => (8 * len).min(capacity).max(least),
+            ..LARGE => least.max(4 * len),
+            LARGE.. => least.max(len / 2 * 3),
         };
-        (states / 2 * 3 + 3).max(self.slots.len() / 2 * halves).max(16)
+        [wanted, least].into_iter().find_map(|count| {
+            let more = count.saturating_sub(capacity).saturating_mul(size_of::<u32>());
+            Some((count, allowance.checked_sub(more)?))
+        })
     }
 
     /// Makes an empty table with this many slots. It has no room until it is filled. If the
@@ -230,14 +223,21 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     fn resize(&mut self, count: usize) -> Result<(), Full> {
         self.limit = 0;
         self.slots.clear();
-        if count != self.slots.capacity() {
-            // The old table is freed first, so that there are never two.
+        if count > self.slots.capacity() {
+            // The states are entered again, so the old table is freed first.
             self.slots = Vec::new();
             self.slots.try_reserve_exact(count).map_err(|_| Full::Allocator)?;
         }
+        self.empty_slots(count);
+        Ok(())
+    }
+
+    /// Makes this many slots empty, for which there is memory, and removes the others.
+    fn empty_slots(&mut self, count: usize) {
+        self.limit = 0;
+        self.slots.clear();
         self.slots.resize(count, 0);
         self.id_bits = (limit(count) + 1).ilog2() + 1;
-        Ok(())
     }
 
     /// Enters all states into empty slots.
@@ -300,7 +300,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     pub(crate) fn touch(&self, keys: impl Iterator<Item = Key>) {
         let slots = keys.map(|key| match key {
             Key::Hash(hash) => *self.slots.get(self.home(hash).0).unwrap_or(&0),
-            Key::Number(number) => self.numbers.held(self.numbers.slot(number)),
+            Key::Number(number) => self.numbers.touch(self.numbers.slot(number)),
+            Key::Slot(slot) => self.numbers.touch(slot),
         });
         black_box(slots.fold(0, |read, slot| read ^ slot));
     }
@@ -310,7 +311,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     pub(crate) fn locate(&self, state: &S, key: Key) -> Place {
         match key {
             Key::Hash(hash) => self.locate_hashed(state, hash),
-            Key::Number(number) => self.locate_numbered(state, number),
+            Key::Number(number) => self.locate_in_slot(self.numbers.slot(number)),
+            Key::Slot(slot) => self.locate_in_slot(slot),
         }
     }
 
@@ -320,12 +322,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         loop {
             let held = self.slots[slot];
             if held == 0 {
-                return Place { slot, tag: Some(tag), newest: None };
+                return Place { slot, tag: Some(tag), newest: None, path_cost: None };
             }
             if (held ^ tag) >> self.id_bits == 0 {
                 let id = NodeId::from_number(held ^ tag);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
-                    return Place { slot, tag: Some(tag), newest: Some(id) };
+                    return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
                 }
             }
             slot = self.next(slot);
@@ -333,11 +335,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     #[inline]
-    fn locate_numbered(&self, state: &S, number: usize) -> Place {
-        let slot = self.numbers.slot(number);
-        let newest = NodeId::from_number(self.numbers.held(slot));
-        let newest = newest.filter(|&id| self.states.get(id).is_some_and(|held| held == state));
-        Place { slot, tag: None, newest }
+    fn locate_in_slot(&self, slot: usize) -> Place {
+        let (newest, path_cost) = self.numbers.node(slot).unzip();
+        Place { slot, tag: None, newest, path_cost }
     }
 
     /// The id of the node added next.
@@ -348,12 +348,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     /// Adds a node whose state belongs in this place. There must be room for it.
     #[inline]
-    pub(crate) fn insert(&mut self, place: Place, state: S, node: N) {
+    pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
         let id = self.next_id();
         match place.tag {
             Some(tag) => self.slots[place.slot] = tag | id.number(),
             None => {
-                self.numbers.insert(place.slot, id);
+                self.numbers.insert(place.slot, id, path_cost);
                 self.numbered += 1;
             }
         }
@@ -380,19 +380,19 @@ mod tests {
             if table.room() == 0 {
                 table.reserve(1, usize::MAX).unwrap();
             }
-            let place = table.locate(state);
+            let place = table.locate(state, Key::Hash(hash(state)));
             assert_eq!(place.newest, None);
-            table.insert(place, state.clone(), index);
+            table.insert(place, state.clone(), index, 0);
             if index % 3 == 0 {
                 // A newer node with the same state replaces the older one.
                 table.reserve(1, usize::MAX).unwrap();
-                let place = table.locate(state);
-                table.insert(place, state.clone(), index);
-                assert!(table.locate(state).newest > place.newest);
+                let place = table.locate(state, Key::Hash(hash(state)));
+                table.insert(place, state.clone(), index, 0);
+                assert!(table.locate(state, Key::Hash(hash(state))).newest > place.newest);
             }
         }
         for state in states {
-            let newest = table.locate(state).newest.unwrap();
+            let newest = table.locate(state, Key::Hash(hash(state))).newest.unwrap();
             assert!(table.states[newest] == *state);
             let later = newest.index() + 1;
             assert!(
@@ -401,7 +401,7 @@ mod tests {
             );
         }
         let slot_bytes = table.slots.len() * size_of::<u32>();
-        assert!(slot_bytes <= table.states.len() * 12 + 64 || table.slots.len() < 4 * SMALL);
+        assert!(slot_bytes <= table.states.len() * 12 + 64 || table.slots.len() < 4 * LARGE);
     }
 
     #[test]
@@ -415,7 +415,7 @@ mod tests {
     fn a_table_is_empty_after_a_restart() {
         let mut table = StateTable::default();
         for (initial, count) in [(7, 30_000_u64), (8, 1_000), (9, 100), (7, 1_900), (6, 500)] {
-            table.restart(initial, ());
+            table.restart(initial, Key::Hash(hash(&initial)), ());
             assert_eq!(table.slots.iter().filter(|&&slot| slot != 0).count(), 1);
             assert_eq!(table.states.len(), 1);
             for number in 0..count {
@@ -425,8 +425,8 @@ mod tests {
                 // Half of the states are known: the newer node takes over a slot among others.
                 let state =
                     if number % 2 == 0 { number } else { (number * number + initial) % number };
-                let place = table.locate(&state);
-                table.insert(place, state, ());
+                let place = table.locate(&state, Key::Hash(hash(&state)));
+                table.insert(place, state, (), 0);
             }
         }
     }
@@ -446,10 +446,10 @@ mod tests {
         let mut table = StateTable::default();
         assert_eq!(table.reserve(100, 1_000), Err(Full::Allowance));
         table.reserve(10, 1_000).unwrap();
-        let place = table.locate(&7_u64);
-        table.insert(place, 7, 0_u8);
+        let place = table.locate(&7_u64, Key::Hash(hash(&7_u64)));
+        table.insert(place, 7, 0_u8, 0);
         assert_eq!(table.reserve(1_000, 1_000), Err(Full::Allowance));
-        assert!(table.locate(&7).newest.is_some());
+        assert!(table.locate(&7, Key::Hash(hash(&7))).newest.is_some());
         assert!(table.bytes() <= 1_000);
     }
 }

@@ -122,7 +122,7 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
             return Err(PerfectErrorKind::TooLarge { limit }.into());
         }
         let id = self.known.next_id();
-        self.known.insert(place, state, UNREACHABLE);
+        self.known.insert(place, state, UNREACHABLE, 0);
         Ok(id)
     }
 
@@ -215,7 +215,7 @@ impl fmt::Display for PerfectError {
 
 impl Error for PerfectError {}
 
-/// What there is to be wrong: see [`PerfectError`].
+/// Why the perfect estimate could not be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PerfectErrorKind {

@@ -116,27 +116,27 @@ impl fmt::Display for TableErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cancelled => f.write_str("the build was cancelled"),
-            Self::OutOfMemory { bytes } => write!(f, "no memory for a table of {bytes} bytes"),
-            Self::Io(error) => error.fmt(f),
-            Self::NotATable => {
-                f.write_str("this is no pattern database: it does not begin like one")
+            Self::OutOfMemory { bytes } => {
+                write!(f, "out of memory: the table needs {bytes} bytes")
             }
+            Self::Io(error) => error.fmt(f),
+            Self::NotATable => f.write_str("not a pattern database: the signature is missing"),
             Self::Version { found, expected } => {
-                write!(f, "the format has version {found}, where {expected} is read")
+                write!(f, "format version {found} is not supported, expected {expected}")
             }
             Self::Foreign { found, expected } => {
                 write!(f, "the table is for {found:?}, not for {expected:?}")
             }
             Self::Length { found, expected } => {
-                write!(f, "the table has {found} entries, where there should be {expected}")
+                write!(f, "the table has {found} entries, expected {expected}")
             }
             Self::Truncated { found, expected } => {
-                write!(f, "the file is cut: it has {found} bytes, where the table takes {expected}")
+                write!(f, "the file is truncated: it has {found} bytes, expected {expected}")
             }
             Self::TrailingBytes { expected } => {
-                write!(f, "the file goes on after the {expected} bytes that the table takes")
+                write!(f, "the file continues after the {expected} bytes of the table")
             }
-            Self::Corrupted => f.write_str("the checksum is wrong: the file is damaged"),
+            Self::Corrupted => f.write_str("the checksum does not match: the file is corrupted"),
         }
     }
 }

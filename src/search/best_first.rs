@@ -59,8 +59,8 @@ pub trait Evaluation: Copy {
     const REOPENS: bool = true;
 
     /// How many nodes of equal *f* may be expanded together. It is 1 for searches that should head
-    /// straight for a goal. None of the nodes can lead to another one more cheaply: nodes of equal *f*
-    /// are taken in the order of *h*, so the path cost of a later one is no higher.
+    /// straight for a goal. None of the nodes can lead to another one more cheaply: nodes of equal
+    /// *f* are taken in the order of *h*, so the path cost of a later one is no higher.
     const BATCH: usize = 1;
 
     /// The priority of a node. `None` if a path through it costs more than `u32::MAX`; the node is

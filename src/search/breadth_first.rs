@@ -141,7 +141,8 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
             self.end_of_level = reached.table.len();
             self.depth = self.depth.saturating_add(1);
             // The first `depth` steps of every solution leave expanded states, so each one
-            // costs at least `lowest_step`. That fails if a state at this depth was pruned for its cost.
+            // costs at least `lowest_step`. This fails if a state at this depth was pruned for its
+            // cost.
             if reached.overflows == 0 {
                 self.bound = self.bound.max(self.depth.saturating_mul(*lowest_step));
             }
@@ -202,8 +203,8 @@ impl<S: Hash + Eq + Clone> Levels<S> {
         };
         let estimate = space.estimate(&state);
         reached.heap_bytes += space.heap_bytes(&state);
-        reached.rank_next(estimate, path_cost);
-        reached.table.insert(place, state, Node { parent: Some(parent), path_cost });
+        reached.rank_next(path_cost, estimate);
+        reached.table.insert(place, state, Node { parent: Some(parent), path_cost }, path_cost);
     }
 }
 

@@ -219,7 +219,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         }
         let Self { reached, top, newest, .. } = self;
         reached.heap_bytes += heap_bytes;
-        reached.rank_next(estimate, path_cost);
+        reached.rank_next(path_cost, estimate);
         let id = reached.table.next_id();
         let above = match newest.replace(id) {
             Some(sibling) => &mut reached.table.nodes[sibling].below,
@@ -227,7 +227,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         };
         let below = above.replace(id);
         let node = Node { parent: Some(parent), path_cost, depth, below };
-        reached.table.insert(place, state, node);
+        reached.table.insert(place, state, node, path_cost);
         self.waiting += 1;
     }
 

@@ -18,6 +18,27 @@ pub(in crate::search) fn key_hashed<P: StateSpace>(space: &P, state: &P::State, 
     number(space, state).map_or(Key::Hash(hash), Key::Number)
 }
 
+/// What a state is found by, in a word: the slot of its number, which is 0 if there is none yet, or
+/// its hash.
+#[inline]
+pub(in crate::search) fn word<P: StateSpace<State: Hash + Eq>, N>(
+    space: &P,
+    table: &StateTable<P::State, N>,
+    state: &P::State,
+) -> u64 {
+    match number(space, state) {
+        Some(number) => table.slot(number).unwrap_or(0) as u64,
+        None => hash(state),
+    }
+}
+
+/// What the state of this [`word`] is found by.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "it was the index of a slot")]
+pub(in crate::search) fn key_of_word<P: StateSpace>(space: &P, state: &P::State, word: u64) -> Key {
+    number(space, state).map_or(Key::Hash(word), |_| Key::Slot(word as usize))
+}
+
 /// The number of a state, if the space numbers it.
 #[inline]
 pub(in crate::search) fn number<P: StateSpace>(space: &P, state: &P::State) -> Option<usize> {

@@ -23,8 +23,20 @@ macro_rules! kinds {
         /// If the choice is known at compile time, use the algorithms themselves: they require less
         /// of the states and take options.
         ///
-        /// Bidirectional searches are not included, because they need a space with predecessors.
-        /// Nor are parallel searches, because their states must be `Send`.
+        /// [`ALL`](Self::ALL) names every search that runs on any [`StateSpace`] with hashable
+        /// states. Four searches have no kind, because they need more:
+        ///
+        /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
+        /// - `ParallelIdaStar` and `ParallelBreadthFirst` need a space that is `Sync`, and states
+        ///   that are `Send` and `Sync`.
+        ///
+        /// With a kind for these, no space could use a `SearchKind` without predecessors and
+        /// threads. A tool whose space has them can wrap `SearchKind` in an enum of its own, as the
+        /// example `eight_puzzle` does.
+        ///
+        /// [`Bidirectional`]: super::Bidirectional
+        /// [`BidirectionalBreadthFirst`]: super::BidirectionalBreadthFirst
+        /// [`BidirectionalSpace`]: crate::BidirectionalSpace
         ///
         /// ```
         /// # #[cfg(feature = "sliding-tiles")] {
@@ -46,7 +58,7 @@ macro_rules! kinds {
         }
 
         impl SearchKind {
-            /// All of them.
+            /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
             /// The name, as [`FromStr`] parses it.
@@ -213,7 +225,7 @@ impl UnknownSearch {
 
 impl fmt::Display for UnknownSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no search named {:?}; there are", self.name)?;
+        write!(f, "unknown search {:?}; the valid names are", self.name)?;
         for (index, kind) in SearchKind::ALL.iter().enumerate() {
             write!(f, "{} {kind}", if index == 0 { "" } else { "," })?;
         }

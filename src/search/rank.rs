@@ -9,8 +9,9 @@ impl Rank {
     /// Less promising than any node.
     pub(in crate::search) const LAST: Self = Self(u64::MAX);
 
+    /// The path cost comes first, as in [`Evaluation::priority`](super::Evaluation::priority).
     #[inline]
-    pub(in crate::search) fn new(estimate: u32, path_cost: u32) -> Self {
+    pub(in crate::search) fn new(path_cost: u32, estimate: u32) -> Self {
         Self(u64::from(estimate) << 32 | u64::from(path_cost))
     }
 

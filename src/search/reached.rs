@@ -64,7 +64,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         let key = key(space, &initial);
         self.table.restart(initial, key, root);
         self.heap_bytes = heap_bytes;
-        (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
+        (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
         self.root_estimate = estimate;
         (self.expanded, self.duplicates, self.reopened, self.overflows) = (0, 0, 0, 0);
         self.largest_open = 1;
@@ -155,7 +155,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     fn forget_long_path(&mut self) {
         let mut path = Vec::<S>::new();
         if path.try_reserve_exact(2 * self.path(self.best).count()).is_err() {
-            (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(self.root_estimate, 0));
+            (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, self.root_estimate));
         }
     }
 
@@ -175,8 +175,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// Ranks the node that is inserted next, and records it if it is the most promising one so far.
     #[inline]
-    pub(in crate::search) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
-        let rank = Rank::new(estimate, path_cost);
+    pub(in crate::search) fn rank_next(&mut self, path_cost: u32, estimate: u32) {
+        let rank = Rank::new(path_cost, estimate);
         if rank < self.best_rank {
             (self.best, self.best_rank) = (self.table.next_id(), rank);
         }
@@ -185,7 +185,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     /// Records the goal that was found.
     #[cold]
     pub(in crate::search) fn solve(&mut self, goal: NodeId, path_cost: u32) -> End {
-        (self.best, self.best_rank) = (goal, Rank::new(0, path_cost));
+        (self.best, self.best_rank) = (goal, Rank::new(path_cost, 0));
         End::Solved
     }
 

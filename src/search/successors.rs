@@ -1,6 +1,7 @@
 //! The successors of the node under expansion.
 
 use std::hash::Hash;
+use std::mem;
 use std::vec::Drain;
 
 use super::key::number;
@@ -84,7 +85,7 @@ impl<S, K> Successors<S, K> {
         P: StateSpace<State = S>,
         S: Hash + Eq,
     {
-        self.lacks_slot |= number(space, &state).is_some_and(|number| table.lacks(number));
+        self.lacks_slot |= number(space, &state).is_some_and(|number| table.slot(number).is_none());
         self.collect(space, state, step_cost, known);
     }
 
@@ -155,6 +156,15 @@ impl<S, K> Successors<S, K> {
     #[inline]
     pub(in crate::search) fn is_collected(&self) -> bool {
         self.is_collected
+    }
+
+    /// The table has slots for the numbers of the successors now.
+    pub(in crate::search) fn have_slots(&mut self, known: impl Fn(&S) -> K) {
+        if mem::take(&mut self.lacks_slot) {
+            for successor in &mut self.list {
+                successor.known = known(&successor.state);
+            }
+        }
     }
 
     /// Whether the collected successors can be added without more memory.

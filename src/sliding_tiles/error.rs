@@ -156,19 +156,19 @@ impl fmt::Display for BoardErrorKind {
                 size * size - 1
             ),
             Self::RepeatedTile { tile, first, missing } => {
-                write!(f, "tile {tile} is there twice, first at {first}; tile {missing} is missing")
+                write!(f, "tile {tile} appears twice, first at {first}; tile {missing} is missing")
             }
             Self::TooFewTiles { found, expected } => {
-                write!(f, "the board ends after {found} tiles, where there should be {expected}")
+                write!(f, "the board ends after {found} tiles, expected {expected}")
             }
             Self::TooManyTiles { found, expected } => {
-                write!(f, "there are {found} tiles, where there should be {expected}")
+                write!(f, "there are {found} tiles, expected {expected}")
             }
             Self::RowLength { found, expected } => {
-                write!(f, "this row has {found} tiles, the first one has {expected}")
+                write!(f, "this row has {found} tiles, but the first row has {expected}")
             }
             Self::RowCount { found, expected } => {
-                write!(f, "there are {found} rows of {expected} tiles each")
+                write!(f, "the board is not square: {expected} tiles in each row, but {found} rows")
             }
         }
     }

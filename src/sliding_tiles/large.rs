@@ -4,7 +4,7 @@ use std::array;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::linear_conflict::Line;
+use super::line::Line;
 use super::{Direction, Goal};
 
 /// The number of columns of a large board that are read side by side: a few cache lines of each

@@ -5,6 +5,7 @@ use std::fmt;
 use smallvec::SmallVec;
 
 use super::large::Large;
+use super::line::Line;
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::Heuristic;
@@ -75,43 +76,6 @@ impl Board {
             estimate(&Large::new(self.size(), self.goal(), self.tiles()))
         };
         u32::try_from(estimate).unwrap_or(u32::MAX)
-    }
-}
-
-/// The tiles of one line that belong in it, in their order.
-#[derive(Default)]
-pub(super) struct Line<R> {
-    /// For each length, the lowest rank with which an increasing subsequence of that length can
-    /// end.
-    ends: SmallVec<[R; 6]>,
-    leaving: u32,
-}
-
-impl<R: Ord> Line<R> {
-    /// Adds a tile, given its goal position in the line.
-    #[inline]
-    pub(super) fn push(&mut self, rank: R) {
-        // Nothing to look for while the tiles are in order.
-        if self.ends.last().is_none_or(|last| *last < rank) {
-            self.ends.push(rank);
-        } else {
-            let length = self.ends.partition_point(|end| *end < rank);
-            self.ends[length] = rank;
-            self.leaving += 1;
-        }
-    }
-
-    /// The number of tiles that have to leave the line so that the others are in order.
-    pub(super) fn leaving(&self) -> u32 {
-        self.leaving
-    }
-}
-
-impl<R: Ord + Default> FromIterator<R> for Line<R> {
-    fn from_iter<I: IntoIterator<Item = R>>(ranks: I) -> Self {
-        let mut line = Self::default();
-        ranks.into_iter().for_each(|rank| line.push(rank));
-        line
     }
 }
 

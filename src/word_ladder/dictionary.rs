@@ -5,12 +5,12 @@ use std::io::{BufRead, Read};
 
 use super::edit_distance::edit_distance;
 use super::index::Index;
-use super::word_list::{TooLarge, WordList, WordListBuilder, fold};
-use super::{DictionaryError, UnknownWord, Word};
+use super::word_list::{MAX_BYTES, TooLarge, WordList, WordListBuilder, fold};
+use super::{DictionaryError, DictionaryErrorKind, UnknownWord, Word};
 
 /// The largest number of bytes of a line, including its end. All words are shorter. Input that is
 /// not a list of words may be a single line without an end.
-pub(super) const MAX_LINE: u64 = 1 << 16;
+const MAX_LINE: u64 = 1 << 16;
 
 /// An immutable list of words, with an index of the words that differ by one letter.
 ///
@@ -54,6 +54,7 @@ impl Dictionary {
     /// If a line cannot be read, is longer than 64 KiB or is not valid UTF-8, or if the words so
     /// far, duplicates included, take more than 2 GiB. The error has the number of the line.
     pub fn from_reader(mut reader: impl BufRead) -> Result<Self, DictionaryError> {
+        let at = DictionaryError::new;
         let mut words = WordListBuilder::new();
         let mut buffer = Vec::new();
         for line in 1.. {
@@ -61,19 +62,21 @@ impl Dictionary {
             let read = (&mut reader)
                 .take(MAX_LINE + 1)
                 .read_until(b'\n', &mut buffer)
-                .map_err(|error| DictionaryError::io(line, error))?;
+                .map_err(|error| at(line, DictionaryErrorKind::Io(error)))?;
             if read == 0 {
                 break;
             }
             if read as u64 > MAX_LINE {
-                return Err(DictionaryError::too_long(line));
+                return Err(at(line, DictionaryErrorKind::LineTooLong { limit: MAX_LINE }));
             }
-            let mut word =
-                std::str::from_utf8(&buffer).map_err(|error| DictionaryError::utf8(line, error))?;
+            let mut word = std::str::from_utf8(&buffer)
+                .map_err(|error| at(line, DictionaryErrorKind::Utf8(error)))?;
             if line == 1 {
                 word = word.strip_prefix('\u{feff}').unwrap_or(word);
             }
-            words.push(word).map_err(|TooLarge| DictionaryError::too_large(line))?;
+            words
+                .push(word)
+                .map_err(|TooLarge| at(line, DictionaryErrorKind::TooLarge { limit: MAX_BYTES }))?;
         }
         Ok(Self::new(words))
     }

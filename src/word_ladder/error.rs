@@ -4,41 +4,24 @@ use std::error::Error;
 use std::str::Utf8Error;
 use std::{fmt, io};
 
-use super::dictionary::MAX_LINE;
-use super::word_list::MAX_BYTES;
-
-/// A list of words that could not be read.
+/// The error of a list of words that could not be read. `Display` names the line and the fault.
 ///
 /// [`source`](Error::source) is the underlying [`io::Error`] or [`Utf8Error`], if there is one.
 #[derive(Debug)]
 pub struct DictionaryError {
     line: u64,
-    kind: Kind,
-}
-
-#[derive(Debug)]
-enum Kind {
-    Io(io::Error),
-    Utf8(Utf8Error),
-    TooLong,
-    TooLarge,
+    kind: DictionaryErrorKind,
 }
 
 impl DictionaryError {
-    pub(super) fn io(line: u64, error: io::Error) -> Self {
-        Self { line, kind: Kind::Io(error) }
+    pub(super) fn new(line: u64, kind: DictionaryErrorKind) -> Self {
+        Self { line, kind }
     }
 
-    pub(super) fn utf8(line: u64, error: Utf8Error) -> Self {
-        Self { line, kind: Kind::Utf8(error) }
-    }
-
-    pub(super) fn too_long(line: u64) -> Self {
-        Self { line, kind: Kind::TooLong }
-    }
-
-    pub(super) fn too_large(line: u64) -> Self {
-        Self { line, kind: Kind::TooLarge }
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &DictionaryErrorKind {
+        &self.kind
     }
 
     /// The number of the line at fault, counted from 1.
@@ -50,22 +33,47 @@ impl DictionaryError {
 
 impl fmt::Display for DictionaryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = self.line;
-        match self.kind {
-            Kind::Io(_) => write!(f, "line {line}: cannot be read"),
-            Kind::Utf8(_) => write!(f, "line {line}: not valid UTF-8"),
-            Kind::TooLong => write!(f, "line {line}: longer than {MAX_LINE} bytes"),
-            Kind::TooLarge => write!(f, "line {line}: more than {MAX_BYTES} bytes of words"),
-        }
+        write!(f, "line {}: {}", self.line, self.kind)
     }
 }
 
 impl Error for DictionaryError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
-            Kind::Io(error) => Some(error),
-            Kind::Utf8(error) => Some(error),
-            Kind::TooLong | Kind::TooLarge => None,
+            DictionaryErrorKind::Io(error) => Some(error),
+            DictionaryErrorKind::Utf8(error) => Some(error),
+            DictionaryErrorKind::LineTooLong { .. } | DictionaryErrorKind::TooLarge { .. } => None,
+        }
+    }
+}
+
+/// What is wrong with a list of words.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DictionaryErrorKind {
+    /// The line could not be read.
+    Io(io::Error),
+    /// The line is not valid UTF-8.
+    Utf8(Utf8Error),
+    /// The line is too long.
+    LineTooLong {
+        /// The most bytes that a line may have, including its end.
+        limit: u64,
+    },
+    /// The words up to this line take too much memory.
+    TooLarge {
+        /// The most bytes that all words may take, duplicates included.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for DictionaryErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(_) => f.write_str("cannot be read"),
+            Self::Utf8(_) => f.write_str("not valid UTF-8"),
+            Self::LineTooLong { limit } => write!(f, "longer than {limit} bytes"),
+            Self::TooLarge { limit } => write!(f, "more than {limit} bytes of words"),
         }
     }
 }

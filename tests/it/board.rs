@@ -162,7 +162,8 @@ proptest! {
     fn a_neighbor_is_what_would_be_made_from_its_tiles(board in any_board()) {
         for neighbor in board.neighbors() {
             let tiles = tiles(&neighbor);
-            let made = Board::from_rows(tiles.chunks(board.size())).unwrap().with_goal(board.goal());
+            let made = Board::from_rows(tiles.chunks(board.size())).unwrap();
+            let made = made.with_goal(board.goal());
             prop_assert_eq!(neighbor.manhattan(), manhattan(&made));
             prop_assert_eq!(neighbor.is_solvable(), board.is_solvable());
             prop_assert_eq!(neighbor, made);
@@ -261,18 +262,15 @@ fn errors_name_the_place_and_the_value() {
         ),
         (
             "0 1 2\n2 3 4\n5 6 7",
-            "line 2, column 1: tile 2 is there twice, first at line 1, column 5; tile 8 is missing",
+            "line 2, column 1: tile 2 appears twice, first at line 1, column 5; tile 8 is missing",
         ),
         ("3\n0 1 3\n4 x 5\n7 8 6", "line 3, column 3: \"x\" is not a number"),
         ("1 2\n-3 0", "line 2, column 1: \"-3\" is not a number"),
-        (
-            "3\n0 1 3\n4 2 5\n7 8",
-            "line 4, column 3: the board ends after 8 tiles, where there should be 9",
-        ),
-        ("2\n0 1\n2 3\n4", "line 4, column 1: there are 5 tiles, where there should be 4"),
-        ("0 1 3\n4 2\n7 8 6", "line 2: this row has 2 tiles, the first one has 3"),
-        ("0 1 2\n3 4 5", "line 2: there are 2 rows of 3 tiles each"),
-        ("0 1\n2 3\n\n4 5", "line 4: there are 3 rows of 2 tiles each"),
+        ("3\n0 1 3\n4 2 5\n7 8", "line 4, column 3: the board ends after 8 tiles, expected 9"),
+        ("2\n0 1\n2 3\n4", "line 4, column 1: there are 5 tiles, expected 4"),
+        ("0 1 3\n4 2\n7 8 6", "line 2: this row has 2 tiles, but the first row has 3"),
+        ("0 1 2\n3 4 5", "line 2: the board is not square: 3 tiles in each row, but 2 rows"),
+        ("0 1\n2 3\n\n4 5", "line 4: the board is not square: 2 tiles in each row, but 3 rows"),
         ("1\n0", "line 1, column 1: board size 1 is out of range: it must be from 2 to 32767"),
         (
             "\n 40000\n0 1 2",
@@ -299,11 +297,11 @@ fn errors_in_rows_name_their_index() {
     let error = |rows: &[&[u32]]| Board::from_rows(rows).unwrap_err().to_string();
     assert_eq!(error(&[]), "the board is empty");
     assert_eq!(error(&[&[0]]), "rows[0]: board size 1 is out of range: it must be from 2 to 32767");
-    assert_eq!(error(&[&[0, 1], &[2]]), "rows[1]: this row has 1 tiles, the first one has 2");
-    assert_eq!(error(&[&[0, 1]]), "there are 1 rows of 2 tiles each");
+    assert_eq!(error(&[&[0, 1], &[2]]), "rows[1]: this row has 1 tiles, but the first row has 2");
+    assert_eq!(error(&[&[0, 1]]), "the board is not square: 2 tiles in each row, but 1 rows");
     assert_eq!(
         error(&[&[0, 1], &[1, 3]]),
-        "rows[1][0]: tile 1 is there twice, first at rows[0][1]; tile 2 is missing"
+        "rows[1][0]: tile 1 appears twice, first at rows[0][1]; tile 2 is missing"
     );
     let place = Board::from_rows([[0, 1], [2, 9]]).unwrap_err().place();
     assert_eq!(place, Some(Place::Cell { row: 1, column: 1 }));
@@ -313,7 +311,7 @@ fn errors_in_rows_name_their_index() {
 fn a_size_without_tiles_costs_no_memory() {
     assert_eq!(
         error("30000\n1 2 3").to_string(),
-        "line 2, column 5: the board ends after 3 tiles, where there should be 900000000"
+        "line 2, column 5: the board ends after 3 tiles, expected 900000000"
     );
 }
 

@@ -405,8 +405,8 @@ fn states_that_compare_wrongly() {
     assert_eq!(faults::<'n'>(), [Fault::UnequalAnswers { state, other, answer }]);
 }
 
-/// A domain with as many faults as are asked for, besides everything that is only a note: the line,
-/// where an estimate of 0 makes the step from 5 inconsistent, 4 is its own successor, and has 3 twice.
+/// The line with everything that is only a note: the step from 5 is inconsistent because of an
+/// estimate of 0, and 4 is its own successor and has the successor 3 twice.
 fn line_with_notes() -> Graph {
     let mut graph = line();
     graph.estimates[4] = 0;
@@ -463,7 +463,7 @@ fn notes_do_not_contradict_faults() {
     }
     // What a note says is about itself, and true beside any fault.
     for note in check::space(&plain, &5).run().notes() {
-        assert!(note.breaks().starts_with("Nothing by itself: "), "{note:?}");
+        assert!(note.breaks().starts_with("Answers stay correct. "), "{note:?}");
         assert!(!note.breaks().contains("optimal"), "{note:?}");
     }
     // Equal states that estimate differently: which of the two is inconsistent, nobody can say.
@@ -481,11 +481,11 @@ fn a_report_is_for_people() {
     let report = check::space(&graph, &5).run();
     assert_eq!(
         report.to_string(),
-        "faults: 1, notes: 1, states checked: 6 (all that can be reached)\n\
+        "faults: 1, notes: 1, states checked: 6 (all reachable states)\n\
          fault: the estimate is 6, but this path to a goal costs 5: 5 -> 4 -> 3 -> 2 -> 1 -> 0\n    \
          Solutions may cost more than necessary.\n\
          note: the state is its own successor, at a cost of 2: 4\n    \
-         Nothing by itself: every search spends time on it, tree search most of all."
+         Answers stay correct. Every search spends time on it, tree search most."
     );
     let path = (0..20).collect();
     let text = Fault::FalselyUnsolvable { path }.to_string();
@@ -493,7 +493,7 @@ fn a_report_is_for_people() {
 }
 
 #[test]
-#[should_panic(expected = "the estimate of a goal is 7 and not 0: 0")]
+#[should_panic(expected = "the estimate of a goal is 7, not 0: 0")]
 fn a_test_fails_with_the_report() {
     let mut graph = line();
     graph.estimates[0] = 7;

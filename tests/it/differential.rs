@@ -1,39 +1,42 @@
-//! Every search of the crate on random problems, against an oracle of ten lines.
+//! Every search of the crate on random problems, compared with a simple oracle.
 //!
-//! **What is compared.** Problems are graphs of 1 to 60 nodes, with steps that cost nothing, little,
-//! or nearly `u32::MAX`, parallel ones and loops, no goal or several; and larger ones as people have
-//! them: grids, roads, lines, trees with thousands of successors. Estimates are blind, perfect,
-//! consistent, only admissible, too high, or far too high. The searches are in `contenders.rs`, one line
-//! each; what has to hold at each moment and at the end is in `watch.rs`. They are driven
+//! **What is compared.** Problems are graphs of 1 to 60 nodes. Steps cost nothing, little, or
+//! nearly `u32::MAX`. There are parallel edges, loops, and no goal, one, or several. A few problems
+//! are larger and realistic: grids, roads, lines, and trees with thousands of successors. Estimates
+//! are blind, perfect, consistent, only admissible, too high, or far too high. `contenders.rs` lists
+//! the searches, one line each. `watch.rs` has the invariants that hold at every moment and at the
+//! end. Each search is driven
 //!
 //! - in one go, in steps of all sizes, and by a `Solver`: `answers.rs`;
-//! - into limits of every kind, which are raised until the search is done: `limits.rs`;
-//! - into a panic at any question, which is caught: `panics.rs`;
-//! - from one problem to the next on the same machine, and from one start to the next in the same graph,
-//!   against a fresh one for each: `restarts.rs`;
+//! - into limits of every kind, which are raised until the search ends: `limits.rs`;
+//! - into a panic in any method of the space, which is caught: `panics.rs`;
+//! - on one machine from problem to problem, and from start to start in one graph, compared with a
+//!   fresh machine for each: `restarts.rs`;
 //! - within limits on memory: `bytes.rs`.
 //!
-//! How many shortest solutions there are, and which, is in `all_shortest.rs`.
+//! `all_shortest.rs` compares the number and the set of all optimal solutions.
 //!
-//! **How to run more.** The gate takes some thousand problems. By hand:
+//! **How to run more.** The gate runs some thousand problems. To run more:
 //!
 //! ```text
-//! BESTFIRST_GRAPHS=1000000 cargo test --release --all-features --test it differential:: -- --nocapture
+//! BESTFIRST_GRAPHS=1000000 \
+//!     cargo test --release --all-features --test it differential:: -- --nocapture
 //! ```
 //!
-//! `BESTFIRST_SECONDS=60` ends each test after so much time, whichever comes first. The tests run side by
-//! side; name one to run it alone, as `differential::answers` with `--exact`.
+//! `BESTFIRST_SECONDS=60` ends each test after 60 seconds, if it has not ended by then. The tests
+//! run in parallel. To run one of them, give its name, such as `differential::answers`, and
+//! `--exact`.
 //!
-//! **How to replay.** A problem, and all that is done with it, follows from its seed. A finding names
-//! it:
+//! **How to replay.** The seed determines a problem and all that is done with it. A finding names
+//! its seed:
 //!
 //! ```text
 //! BESTFIRST_SEED=123 BESTFIRST_SEARCH=IDA cargo test --all-features --test it differential::limits
 //! ```
 //!
-//! That runs a single problem, unless `BESTFIRST_GRAPHS` says how many from this seed on; and only those
-//! searches in whose name there is `IDA`. Should one not come back, `BESTFIRST_TRACE=1` shows which: each is
-//! named before it is run.
+//! This runs one problem, or as many from this seed on as `BESTFIRST_GRAPHS` says. It runs only
+//! the searches whose names contain `IDA`. If a search does not end, `BESTFIRST_TRACE=1` shows
+//! which: it prints the name of each search before it runs.
 
 mod all_shortest;
 mod answers;
@@ -70,12 +73,12 @@ use space::{Owned, Space, State};
 /// One way to drive a search.
 type Check<S> = fn(&Contender<S>, &Space<S>, &mut ChaCha8Rng, &Log);
 
-/// A number that was asked for by a variable.
+/// The number in an environment variable.
 fn variable(name: &str) -> Option<u64> {
     env::var(name).ok().map(|value| value.parse().unwrap_or_else(|_| panic!("{name}={value}")))
 }
 
-/// Drives every search through problems, `count` of them unless another number was asked for.
+/// Drives every search through `count` problems, or as many as `BESTFIRST_GRAPHS` says.
 fn drive<S: State>(count: u64, problems: fn(&mut ChaCha8Rng) -> Vec<Problem>, check: Check<S>) {
     let first = variable("BESTFIRST_SEED");
     let graphs = variable("BESTFIRST_GRAPHS");
@@ -115,7 +118,7 @@ fn drive<S: State>(count: u64, problems: fn(&mut ChaCha8Rng) -> Vec<Problem>, ch
         done += 1;
         if graphs.is_some() && shown.elapsed() > Duration::from_secs(10) {
             shown = Instant::now();
-            // What is printed by macros is held back in tests.
+            // The test harness captures the output of macros.
             let _ = writeln!(io::stderr(), "{done} graphs, {:.0?}\n{findings}", began.elapsed());
         }
         if began.elapsed() > time {
@@ -131,7 +134,7 @@ fn drive<S: State>(count: u64, problems: fn(&mut ChaCha8Rng) -> Vec<Problem>, ch
     assert!(findings.is_empty(), "after {done} graphs:\n{findings}");
 }
 
-/// What is found by one way to drive one search.
+/// The findings of one check of one search.
 fn found<S: State>(
     contender: &Contender<S>,
     space: &Space<S>,
@@ -146,7 +149,7 @@ fn found<S: State>(
     log.into_findings()
 }
 
-/// Runs this in a pool of so many threads.
+/// Runs a closure in a pool of this many threads.
 #[cfg(feature = "parallel")]
 fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     static POOLS: Mutex<BTreeMap<usize, Arc<ThreadPool>>> = Mutex::new(BTreeMap::new());
@@ -174,11 +177,11 @@ fn one_crowded(rng: &mut ChaCha8Rng) -> Vec<Problem> {
     vec![Problem::crowded(rng)]
 }
 
-/// Large, then small, and so on.
+/// Several problems in a row. A large one may be followed by small ones.
 fn several(rng: &mut ChaCha8Rng) -> Vec<Problem> {
     let mut problems = Vec::new();
     if rng.random_ratio(1, 5) {
-        // In a table that is much too large, states are taken out one by one.
+        // In a table that is far too large, a restart removes states one by one.
         problems.extend([true, false].map(|is_large| Problem::before_others(is_large, rng)));
         for _ in 0..20 {
             problems.push(problems[1].elsewhere(1, rng));
@@ -217,7 +220,7 @@ fn limits_with_states_that_own_memory() {
     drive::<Owned>(300, one, limits::check);
 }
 
-/// Nodes that are taken off the open list together.
+/// Searches that take several nodes off the open list at a time.
 #[test]
 fn batches() {
     drive::<u32>(40, one_crowded, |contender, space, rng, log| {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bestfirst::search::SearchKind;
 
-/// Those that cannot be chosen by name: they ask more of a space than the others.
+/// The searches without a `SearchKind`: they need more of a space than the others.
 const WITHOUT_NAME: [&str; 4] =
     ["Bidirectional", "BidirectionalBreadthFirst", "ParallelBreadthFirst", "ParallelIdaStar"];
 
@@ -24,6 +24,14 @@ fn the_tables_of_searches_are_complete() {
     let all: BTreeSet<String> = kinds.chain(WITHOUT_NAME.map(str::to_owned)).collect();
     assert_eq!(named(include_str!("../../README.md")), all, "README.md");
     assert_eq!(named(include_str!("../../src/search.rs")), all, "src/search.rs");
+}
+
+#[test]
+fn search_kind_says_which_searches_it_lacks() {
+    let source = include_str!("../../src/search/kind.rs");
+    for name in WITHOUT_NAME {
+        assert!(source.contains(&format!("`{name}`")), "{name}");
+    }
 }
 
 #[test]

@@ -38,8 +38,8 @@ fn walk(size: usize, goal: Goal, steps: &[usize]) -> Vec<Board> {
     boards
 }
 
-/// From its definition: of the tiles that are in their line, the fewest that can be taken out so that
-/// the others are in order.
+/// Linear conflict by its definition: the fewest of the tiles in their own line that have to be
+/// removed so that the others are in order.
 fn linear_conflict(board: &Board) -> u32 {
     let size = board.size();
     let place = |tile: u32| match board.goal() {
@@ -451,7 +451,11 @@ proptest! {
         most in 0_usize..30,
     ) {
         let asked = Cell::new(0);
-        let cached = Cached::new(from_fn(|state: &u32| { asked.set(asked.get() + 1); state * 7 }), most);
+        let estimate = |state: &u32| {
+            asked.set(asked.get() + 1);
+            state * 7
+        };
+        let cached = Cached::new(from_fn(estimate), most);
         let mut known = HashSet::new();
         let mut expected = 0;
         for state in states {

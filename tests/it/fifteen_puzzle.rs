@@ -93,17 +93,17 @@ fn a_damaged_or_foreign_table_is_refused_until_it_is_deleted() {
         bytes[index] ^= 1;
         bytes
     };
-    let is_cut = format!("where the table takes {length}");
-    let goes_on = format!("goes on after the {length} bytes");
+    let is_cut = format!("bytes, expected {length}");
+    let goes_on = format!("continues after the {length} bytes");
     let damages: [(Vec<u8>, &str); 9] = [
         (vec![], &is_cut),
         (whole[..40].to_vec(), &is_cut),
         (whole[..length - 1].to_vec(), &is_cut),
         ([&whole[..], b"\n"].concat(), &goes_on),
-        (changed(0), "no pattern database"),
-        (changed(8), "version 0, where 1 is read"),
-        (changed(30), "checksum is wrong"),
-        (changed(length / 2), "checksum is wrong"),
+        (changed(0), "not a pattern database"),
+        (changed(8), "version 0 is not supported, expected 1"),
+        (changed(30), "checksum does not match"),
+        (changed(length / 2), "checksum does not match"),
         (tables[0].1.clone(), "not for \"sliding tiles 4x4 blank last pattern "),
     ];
     for (bytes, what) in damages {

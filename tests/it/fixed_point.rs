@@ -61,7 +61,7 @@ fn what_is_no_cost() {
     assert_eq!(message(f64::NAN), "the cost of a step is not a number");
     assert_eq!(message(-0.25), "the cost of a step is negative: -0.25");
     assert_eq!(message(f64::NEG_INFINITY), "the cost of a step is negative: -inf");
-    let too_large = "the cost of a step is inf, more than 16777215.99609375, the most that fits";
+    let too_large = "the cost of a step is inf, above the maximum of 16777215.99609375";
     assert_eq!(message(f64::INFINITY), too_large);
     assert_eq!(fixed.step_cost(-0.0), Ok(0));
     assert_eq!(fixed.step_cost(f64::from_bits(1)), Ok(1));
@@ -73,7 +73,7 @@ fn what_is_no_cost() {
     assert_eq!(format!("{fixed:?}"), "FixedPoint { unit: 0.00390625 }");
 }
 
-/// Costs of steps as they come: in tenths, lengths on a grid, anything. Paths through 8 of them fit.
+/// Step costs of all kinds: tenths, lengths on a grid, any number. Paths of 8 steps stay in range.
 fn step_costs() -> impl Strategy<Value = f64> {
     prop_oneof![
         (0u32..1000).prop_map(|tenths| f64::from(tenths) * 0.1),

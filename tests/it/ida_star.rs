@@ -282,8 +282,8 @@ fn what_is_beyond_the_bound_is_not_made() {
     for pause in [1, 7, u64::MAX] {
         let mut search = IdaStar::new().start(&space, board("8 6 7 / 2 5 4 / 3 0 1"));
         while search.advance(pause).is_none() {}
-        // Each node that was expanded, but not the roots; and the goal. Beside it, what was still to
-        // come when the search paused, along a path of 31 moves.
+        // Each expanded node except the roots, and the goal. In addition, the successors that were
+        // still to come when the search paused, along a path of 31 moves.
         let roots = search.iterations().len() as u64;
         let needed = search.statistics().expanded - roots + 1;
         assert!((needed..needed + 2 * 31).contains(&space.0.take()));

@@ -201,8 +201,8 @@ where
     Ok(())
 }
 
-/// In a large table nodes of one f are expanded together. A node of a higher f is not among them, even
-/// if the rest of those with this f is outdated.
+/// In a large table, nodes of equal f are expanded together. No node of a higher f is among them,
+/// even if all others of that f are outdated.
 #[test]
 fn a_batch_is_of_one_f() {
     const START: u32 = 0;

@@ -510,7 +510,7 @@ fn tables_for_something_else_are_refused() {
     assert_eq!(error.to_string(), "the table is for \"a line\", not for \"another line\"");
     let shorter = Line { name: "a line", length: 299 };
     let error = PatternDatabase::read_from(&bytes()[..], &shorter).unwrap_err();
-    assert_eq!(error.to_string(), "the table has 300 entries, where there should be 299");
+    assert_eq!(error.to_string(), "the table has 300 entries, expected 299");
 }
 
 /// A disk with room for so many bytes.

@@ -59,9 +59,13 @@ proptest! {
         prop_assert_eq!(Some(sum), solver.cost());
     }
 
-    /// Distances to all are those of another crate, and so are they within a cost, and to some.
+    /// The distances to all states, within a cost, and to some states are those of another crate.
     #[test]
-    fn distances_are_right((graph, _) in any_graph(0..20), within in 0_u32..60, target in 0_usize..20) {
+    fn distances_are_right(
+        (graph, _) in any_graph(0..20),
+        within in 0_u32..60,
+        target in 0_usize..20,
+    ) {
         let blind = |&state: &usize| graph.edges[state].clone();
         let mut expected = vec![None; graph.edges.len()];
         expected[0] = Some(0);

@@ -21,7 +21,7 @@ fn boards_keep_their_tiles_and_their_goal() {
 #[test]
 fn what_is_no_board_is_an_error() {
     let error = from_value::<Board>(json!({ "tiles": [[1, 2], [2, 0]] })).unwrap_err();
-    assert!(error.to_string().contains("tile 2 is there twice"), "{error}");
+    assert!(error.to_string().contains("tile 2 appears twice"), "{error}");
     let error = from_value::<Board>(json!({ "tiles": [[1, 2], [3]] })).unwrap_err();
     assert!(error.to_string().contains("row"), "{error}");
 }

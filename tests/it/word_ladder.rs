@@ -7,7 +7,7 @@ use std::hash::Hash;
 use std::io::{self, BufReader, Read};
 
 use bestfirst::WorldState;
-use bestfirst::word_ladder::{Dictionary, DictionaryError, UnknownWord, Word};
+use bestfirst::word_ladder::{Dictionary, DictionaryError, DictionaryErrorKind, UnknownWord, Word};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -205,6 +205,7 @@ fn invalid_utf8_names_its_line() {
     assert_eq!(error.to_string(), "line 4: not valid UTF-8");
     let source = error.source().unwrap().downcast_ref::<std::str::Utf8Error>().unwrap();
     assert_eq!(source.valid_up_to(), 3);
+    assert!(matches!(error.kind(), DictionaryErrorKind::Utf8(_)));
 }
 
 #[test]
@@ -220,6 +221,7 @@ fn a_failing_reader_names_the_line_it_stopped_at() {
     assert_eq!(error.line(), 3);
     assert_eq!(error.to_string(), "line 3: cannot be read");
     assert_eq!(error.source().unwrap().to_string(), "unplugged");
+    assert!(matches!(error.kind(), DictionaryErrorKind::Io(_)));
 }
 
 /// Memory is bounded: at most a line is kept of what is read.
@@ -232,6 +234,7 @@ fn a_line_without_an_end_is_an_error_that_names_it() {
     assert_eq!(error.line(), 4);
     assert_eq!(error.to_string(), "line 4: longer than 65536 bytes");
     assert!(error.source().is_none());
+    assert!(matches!(error.kind(), DictionaryErrorKind::LineTooLong { limit: 65_536 }));
     assert!(memory.bytes_max < 1 << 20, "{memory:?}");
     // Nor is one of blanks only.
     let error = Dictionary::from_reader(BufReader::new(io::repeat(b' '))).unwrap_err();

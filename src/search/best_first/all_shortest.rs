@@ -36,8 +36,8 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///   ([`Search::has_solution`]).
 /// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 /// - A cycle of cost 0 on an optimal solution allows infinitely many solutions of equal cost. They
-///   are [not counted](CountErrorKind::ZeroCostCycle), and the [iterator](AllShortestSearch::solutions)
-///   gives those that repeat no state.
+///   are [not counted](CountErrorKind::ZeroCostCycle), and
+///   [the iterator](AllShortestSearch::solutions) gives those that repeat no state.
 ///
 /// # Complexity
 ///

@@ -246,10 +246,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             discard(state);
         } else {
             reached.heap_bytes += heap_bytes;
-            reached.table.insert(in_table, state, node);
+            reached.table.insert(in_table, state, node, path_cost);
             self.enqueued += 1;
         }
-        let rank = Rank::new(estimate, path_cost);
+        let rank = Rank::new(path_cost, estimate);
         if rank < reached.best_rank || reached.best == id {
             (reached.best, reached.best_rank) = (id, rank);
         }

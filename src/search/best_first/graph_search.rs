@@ -13,7 +13,7 @@ use graph::{Graph, Node, Taken};
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};
-use crate::search::key::key_hashed;
+use crate::search::key::{key_of_word, word};
 use crate::search::reached::Reached;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search};
@@ -152,7 +152,7 @@ where
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
             let keys = successors
-                .map(|Successor { state, known: hash, .. }| key_hashed(&self.space, state, *hash));
+                .map(|Successor { state, known: word, .. }| key_of_word(&self.space, state, *word));
             self.graph.reached.table.touch(keys);
         }
         ControlFlow::Continue(())
@@ -174,8 +174,11 @@ where
         }
         let beside = self.beside() + self.kept_back * self.graph.open.len();
         let kept_back = self.graph.open.growth();
-        let successors = self.batch[index].successors.list();
-        self.graph.reached.make_room(&self.space, successors, (beside, kept_back))
+        let Self { space, graph: Graph { reached, .. }, batch, .. } = self;
+        let successors = &mut batch[index].successors;
+        reached.make_room(space, successors.list(), (beside, kept_back))?;
+        successors.have_slots(|state| word(space, &reached.table, state));
+        Ok(())
     }
 
     /// How many bytes the open list may use.

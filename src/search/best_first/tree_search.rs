@@ -230,7 +230,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
         }
         self.heap_bytes += heap_bytes;
         if estimate <= self.best_rank.estimate() {
-            let rank = Rank::new(estimate, path_cost);
+            let rank = Rank::new(path_cost, estimate);
             if rank < self.best_rank {
                 (self.best, self.best_rank) = (id, rank);
             }
@@ -271,7 +271,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
         let node = &self.tree.nodes[id];
         let path_cost = T::path_cost(priority, || self.space.estimate(&node.state));
         if self.space.is_goal(&node.state) {
-            (self.tree.best, self.tree.best_rank) = (id, Rank::new(0, path_cost));
+            (self.tree.best, self.tree.best_rank) = (id, Rank::new(path_cost, 0));
             return ControlFlow::Break(End::Solved);
         }
         if taken.is_some() || !self.expand(id, path_cost) {
@@ -345,7 +345,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
         let Tree { nodes, open, evaluation, best, best_rank, overflows, refused, full, .. } =
             &mut self.tree;
         nodes.clear();
-        (*best, *best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
+        (*best, *best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
         (*overflows, *refused, *full) = (0, 0, None);
         // The root is stored whatever the limit, as is the search itself.
         let link = open.restart(NodeId::FIRST, evaluation.root(estimate));

@@ -189,7 +189,7 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     let estimate = if end == FORWARD { space.estimate(&state) } else { u32::MAX };
     ends.heap_bytes += space.heap_bytes(&state);
     if end == FORWARD {
-        ends.rank_next(estimate, path_cost);
+        ends.rank_next(path_cost, estimate);
     }
     ends.insert(end, place, state, Node { parent, path_cost, link: () }, opposite);
 }

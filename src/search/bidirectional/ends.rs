@@ -83,7 +83,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         self.reached[FORWARD].restart(initial, key, Node { parent: None, path_cost: 0, link });
         self.taken = Some((BACKWARD, None));
         self.meeting = None;
-        (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(estimate, 0));
+        (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
         (self.duplicates, self.left_out, self.overflowed) = (0, 0, false);
         self.heap_bytes = heap_bytes;
         self.course.restart();
@@ -117,10 +117,10 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
             let goals = space.goals(&reached[FORWARD].states[NodeId::FIRST]);
             goals.into_iter().for_each(|goal| successors.collect_for(table, space, goal, 0, ()));
         }
-        let beside = beside + successors.bytes();
         if let Err(full) = successors.end() {
-            return Err(self.stop_reason(full, beside));
+            return Err(self.stop_reason(full, beside + successors.bytes()));
         }
+        let beside = beside + successors.bytes();
         if successors.fit(&self.reached[end]) {
             return Ok(());
         }
@@ -219,13 +219,14 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
                 Some(_) => {}
             }
         }
-        self.reached[end].insert(place, state, node);
+        let path_cost = node.path_cost;
+        self.reached[end].insert(place, state, node, path_cost);
     }
 
     /// Ranks the forward node that is added next.
     #[inline]
-    pub(in crate::search) fn rank_next(&mut self, estimate: u32, path_cost: u32) {
-        let rank = Rank::new(estimate, path_cost);
+    pub(in crate::search) fn rank_next(&mut self, path_cost: u32, estimate: u32) {
+        let rank = Rank::new(path_cost, estimate);
         if rank < self.best_rank {
             self.best = self.reached[FORWARD].next_id();
             self.best_rank = rank;

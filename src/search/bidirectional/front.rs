@@ -94,7 +94,7 @@ impl<Q: OpenList> Front<Q> {
             }
         }
         if end == FORWARD {
-            ends.rank_next(estimate, path_cost);
+            ends.rank_next(path_cost, estimate);
         }
         ends.heap_bytes += heap_bytes;
         ends.insert(end, place, state, Node { parent, path_cost, link }, opposite);

@@ -180,7 +180,7 @@ impl<S: Clone> CostBounded<S> {
         P: StateSpace<State = S>,
     {
         self.heap_bytes = space.heap_bytes(&state);
-        self.promising.root_rank = Rank::new(space.estimate(&state), path_cost);
+        self.promising.root_rank = Rank::new(path_cost, space.estimate(&state));
         self.promising.rank = self.promising.root_rank;
         (self.promising.count, self.promising.expanded) = (0, None);
         self.promising.states.clear();

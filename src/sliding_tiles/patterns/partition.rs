@@ -181,7 +181,7 @@ impl fmt::Display for PartitionError {
 
 impl Error for PartitionError {}
 
-/// What there is to be wrong: see [`PartitionError`].
+/// What is wrong with a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionErrorKind {
@@ -227,10 +227,10 @@ impl fmt::Display for PartitionErrorKind {
                 "tile {tile} is out of range: a {size}-by-{size} board has the tiles 1 to {}",
                 size * size - 1
             ),
-            Self::RepeatedTile { tile } => write!(f, "tile {tile} is there twice"),
+            Self::RepeatedTile { tile } => write!(f, "tile {tile} appears twice"),
             Self::MissingTile { tile } => write!(f, "tile {tile} is in no pattern"),
             Self::TooManyTiles { found, most } => {
-                write!(f, "a pattern has {found} tiles, where there may be {most}")
+                write!(f, "a pattern has {found} tiles, more than the limit of {most}")
             }
         }
     }

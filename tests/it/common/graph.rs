@@ -93,7 +93,8 @@ impl Graph {
     }
 }
 
-/// A graph of up to 8 vertices with up to 2 goals, and for each a number from 0 to 100 to make an estimate of.
+/// A graph of up to 8 vertices with up to 2 goals, and for each vertex a percentage from which to
+/// make an estimate.
 pub(crate) fn any_graph(costs: std::ops::Range<u32>) -> impl Strategy<Value = (Graph, Vec<u64>)> {
     (2usize..8).prop_flat_map(move |count| {
         let edge = (0..count, 0..count, costs.clone());

@@ -1,4 +1,4 @@
-//! All shortest solutions, against those found by trying every path.
+//! All optimal solutions, compared with those found by trying every path.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ use super::oracle;
 use super::problem::Problem;
 use super::space::{Space, State};
 
-/// More than these are not compared.
+/// If there are more solutions, they are not compared.
 const MANY: usize = 2_000;
-/// Nor are those of a graph in which so many paths have been tried.
+/// After this many tries, the solutions of a graph are not compared.
 const TRIES: u32 = 50_000;
 
-/// It counts as many solutions as there are, and gives each once.
+/// The search counts all optimal solutions, and returns each once.
 pub(crate) fn check<S: State>(
     contender: &Contender<S>,
     space: &Space<S>,
@@ -24,11 +24,11 @@ pub(crate) fn check<S: State>(
     log: &Log,
 ) {
     let problem = &space.problems()[0];
-    // The other searches are not asked for more than one.
+    // Other searches return only one solution.
     if contender.name != "all shortest" || !problem.truth.is_admissible {
         return;
     }
-    // Left out, steps back make a cycle no cycle.
+    // If steps back are left out, a cycle of two nodes is not visible.
     if problem.truth.optimum.is_none_or(|cost| u32::try_from(cost).is_err())
         || problem.leaves_out_previous
     {
@@ -62,13 +62,13 @@ pub(crate) fn check<S: State>(
     });
 }
 
-/// The shortest solutions that repeat no node.
+/// The optimal solutions that repeat no node.
 struct Shortest<'a> {
     problem: &'a Problem,
     /// The cost from each node to a goal.
     distances: Vec<Option<u64>>,
     paths: BTreeSet<Vec<u32>>,
-    /// Whether there are others, which do.
+    /// Whether there are optimal solutions that repeat a node.
     has_cycle: bool,
     tries: u32,
 }

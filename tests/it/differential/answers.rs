@@ -1,4 +1,4 @@
-//! The same answer, however the search is driven to it.
+//! A search gives the same answer however it is driven.
 
 use bestfirst::search::{End, Search};
 use bestfirst::{Limits, Outcome};
@@ -10,7 +10,7 @@ use super::findings::Log;
 use super::space::{Space, State};
 use super::watch::{Answer, Watch, counters};
 
-/// Runs a search to its end, or until it has done enough.
+/// Runs a search to its end, or until it has expanded enough nodes.
 pub(crate) fn through<S: State>(
     search: &mut dyn Search<State = S>,
     watch: &mut Watch<'_, S>,
@@ -23,7 +23,7 @@ pub(crate) fn through<S: State>(
     watch.judge(search, step)
 }
 
-/// The same, in steps of many sizes.
+/// The same in steps of many sizes.
 pub(crate) fn stepwise<S: State>(
     search: &mut dyn Search<State = S>,
     watch: &mut Watch<'_, S>,
@@ -34,7 +34,7 @@ pub(crate) fn stepwise<S: State>(
     watch.look(search, step);
     while step.is_none() && search.statistics().expanded < enough {
         let before = search.statistics().expanded;
-        // Longer and longer, for looking takes longer than going.
+        // Steps become longer, because the checks take more time than the search.
         let most = if rng.random() { 1 + before / 4 } else { 3 };
         let count = rng.random_range(0..=most).min(enough - before);
         step = search.advance(count);
@@ -48,7 +48,7 @@ pub(crate) fn stepwise<S: State>(
     watch.judge(search, step)
 }
 
-/// So many steps, in one go and in many, come to the same place.
+/// The same number of steps gives the same state of the search, in one go and in many.
 fn halfway<S: State>(contender: &Contender<S>, space: &Space<S>, rng: &mut ChaCha8Rng, log: &Log) {
     let count = rng.random_range(0..200);
     let mut search = contender.start(space, 0);
@@ -69,7 +69,7 @@ fn halfway<S: State>(contender: &Contender<S>, space: &Space<S>, rng: &mut ChaCh
     log.ensure(at_once.counters == in_steps.counters, kind, detail);
 }
 
-/// That two answers are the same, and so are the counters, if both searches came to an end.
+/// Checks that two answers are equal, and the counters too if both searches have ended.
 pub(crate) fn ensure_same(log: &Log, kind: &str, one: &Answer, other: &Answer) {
     if one.is_final() && other.is_final() {
         let detail = || format!("{one:?}\n      and {other:?}");
@@ -79,7 +79,7 @@ pub(crate) fn ensure_same(log: &Log, kind: &str, one: &Answer, other: &Answer) {
     }
 }
 
-/// By hand in one go and in many, and by the solver.
+/// Drives the search in one go, in many steps, and by a solver.
 pub(crate) fn check<S: State>(
     contender: &Contender<S>,
     space: &Space<S>,
@@ -102,7 +102,7 @@ pub(crate) fn check<S: State>(
     ensure_same(log, "stepping makes no difference", &answer, &in_steps);
     drop(search);
 
-    // What is done on several threads until then depends on chance.
+    // On several threads, the work done by then varies between runs.
     if contender.threads.is_none() {
         halfway(contender, space, rng, log);
     }

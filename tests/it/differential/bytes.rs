@@ -1,4 +1,4 @@
-//! Limits on memory, from one that is hardly enough for the start on.
+//! Limits on memory, starting with one that is hardly enough for the initial state.
 
 use bestfirst::search::End;
 use bestfirst::{Limits, StopReason};
@@ -16,7 +16,7 @@ fn most(limit: usize) -> usize {
     limit + (limit / 50).max(64 << 10)
 }
 
-/// Within any limit a search uses no more than that, and with more it comes to the same answer.
+/// A search never uses more memory than its limit, and the limit does not change the answer.
 pub(crate) fn check<S: State>(
     contender: &Contender<S>,
     space: &Space<S>,
@@ -59,7 +59,7 @@ pub(crate) fn check<S: State>(
         };
     }
     watch.judge(&*search, step);
-    // One that was never in want does not adapt, whatever part of the limit it keeps back.
+    // A search that always had enough memory has not adapted, even if it keeps a reserve.
     if !contender.is(AdaptsToBytes) || first / 2 > most(search.statistics().bytes) {
         ensure_same(
             log,
@@ -70,8 +70,9 @@ pub(crate) fn check<S: State>(
     }
 }
 
-/// More than enough for any path up to the cost of the solution, with the successors of each state on
-/// it. A depth-first search may come to a state many times on a path, but each time at a higher cost.
+/// More than enough bytes for any path up to the cost of the solution, with the successors of each
+/// of its states. A depth-first search may visit a state many times on a path, but each time at a
+/// higher cost.
 fn enough_for_paths<S: State>(space: &Space<S>) -> usize {
     let problem = &space.problems()[0];
     let short = problem.truth.optimum.filter(|&cost| cost < 1_000 && problem.truth.is_admissible);

@@ -1,4 +1,4 @@
-//! Every search, with what it promises: one line each.
+//! Every search and its guarantee, one line each.
 
 use bestfirst::search::{
     Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
@@ -10,49 +10,49 @@ use bestfirst::{Limits, Solver};
 
 use super::space::{Space, State};
 
-/// What a search promises of the cost of its solution, if the estimates are admissible.
+/// What a search guarantees about its solution, if the estimates are admissible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Promise {
     Optimal,
-    /// At most so many times the optimum.
+    /// At most this many times the optimum.
     Within(f64),
     FewestSteps,
     Any,
-    /// Any that has no more steps than this, if there is one.
+    /// Any solution of at most this many steps, if there is one.
     Depth(u32),
-    /// Any, or none is found.
+    /// Any solution, or none although there is one.
     Incomplete,
 }
 
-/// What else there is to know of a search.
+/// Properties of a search that the checks depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trait {
-    /// It keeps no closed list: it may run in circles, and never end.
+    /// It has no closed list, so it may follow cycles and never end.
     Walks,
-    /// It asks for goals and predecessors, and holds a path as soon as the two ends meet.
+    /// It uses goals and predecessors, and has a path as soon as the two ends meet.
     FromBothEnds,
-    /// Estimates play no part in its solution.
+    /// It ignores estimates.
     Blind,
-    /// Within a limit on bytes it goes another way.
+    /// A limit on bytes changes the order of its expansions.
     AdaptsToBytes,
-    /// In a large table it takes several nodes off the open list at a time.
+    /// In a large table, it takes several nodes off the open list at a time.
     TakesBatches,
 }
 
-/// A search in the contest.
+/// A search to compare.
 pub(crate) struct Contender<S: State> {
     pub(crate) name: &'static str,
     pub(crate) promise: Promise,
     traits: &'static [Trait],
     start: Start<S>,
     solve: Solve<S>,
-    /// It is enough to run it on one problem in so many: the same search runs on all.
+    /// It runs on one problem in this many, if the same search also runs on all.
     pub(crate) every: u64,
-    /// On how many threads, and the search on one thread that it should not be told from.
+    /// The number of threads, and the sequential search that it must be equal to.
     pub(crate) threads: Option<(usize, Start<S>)>,
 }
 
-/// A search under way.
+/// A search in progress.
 pub(crate) type Machine<S> = Box<dyn RestartIn<Space<S>>>;
 type Start<S> = Box<dyn Fn(Space<S>, S) -> Machine<S> + Send + Sync>;
 type Solve<S> = Box<dyn Fn(Space<S>, S, Limits) -> Solver<S> + Send + Sync>;
@@ -75,7 +75,7 @@ impl<S: State> Contender<S> {
         Self { name, promise, traits, start, solve, every: 1, threads: None }
     }
 
-    /// The same on so many threads, where it should not be told from another search on one.
+    /// The same on this many threads. It must be equal to the sequential search `like`.
     #[cfg(feature = "parallel")]
     fn on<A>(self, threads: usize, like: A) -> Self
     where
@@ -88,12 +88,12 @@ impl<S: State> Contender<S> {
         self.traits.contains(&what)
     }
 
-    /// When it has expanded so many nodes, it is left at that.
+    /// The number of expansions after which a check ends the search.
     pub(crate) fn enough(&self) -> u64 {
         if self.is(Trait::Walks) { 1_000 } else { 5_000 }
     }
 
-    /// A search in the problem of this number.
+    /// Starts the search on the problem with this index.
     pub(crate) fn start(&self, space: &Space<S>, problem: usize) -> Machine<S> {
         (self.start)(space.clone(), space.initial(problem))
     }
@@ -110,7 +110,7 @@ where
     Box::new(move |space, initial| Box::new(algorithm.start(space, initial)))
 }
 
-/// Two searches on the same problem, as one.
+/// Two searches on the same problem in turns.
 #[derive(Clone)]
 struct Race;
 
@@ -190,7 +190,7 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     all
 }
 
-/// A search that is chosen by its name.
+/// A search selected by name.
 fn chosen<S: State>(kind: SearchKind) -> Contender<S> {
     let promise = match kind {
         SearchKind::WeightedAStar => Promise::Within(2.0),
@@ -208,7 +208,7 @@ fn chosen<S: State>(kind: SearchKind) -> Contender<S> {
     Contender { every: 10, ..Contender::new(kind.name(), promise, traits, kind) }
 }
 
-/// A guide that leads astray as often as not.
+/// A guide that is wrong as often as it is right.
 fn guide<S: State>(state: &S) -> u32 {
     state.name().wrapping_mul(0x9e37_79b9) >> 28
 }

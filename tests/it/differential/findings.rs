@@ -1,4 +1,4 @@
-//! What was found: where a search did not do what it says.
+//! Findings: where a search broke a guarantee.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -6,28 +6,28 @@ use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// A promise that was not kept.
+/// A broken guarantee.
 #[derive(Debug)]
 pub(crate) struct Finding {
-    /// The promise, in a few words.
+    /// The guarantee in a few words.
     pub(crate) kind: String,
     pub(crate) detail: String,
-    /// The number of the problem.
+    /// The index of the problem.
     pub(crate) problem: usize,
 }
 
-/// What is found while a search is driven through one problem, each promise once.
+/// The findings of one search on one problem, at most one for each guarantee.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     findings: RefCell<Vec<Finding>>,
-    /// What was done when it was found, where that matters.
+    /// What was being done, where that matters.
     context: RefCell<String>,
-    /// The problem that the search under watch is in.
+    /// The index of the problem being searched.
     problem: Cell<usize>,
 }
 
 impl Log {
-    /// Notes a finding unless the condition holds.
+    /// Adds a finding unless the condition holds.
     pub(crate) fn ensure(&self, holds: bool, kind: &str, detail: impl FnOnce() -> String) {
         if !holds {
             self.add(kind, detail());
@@ -42,7 +42,7 @@ impl Log {
         }
     }
 
-    /// What is found from now on, is found in this context.
+    /// Sets the context of later findings.
     pub(crate) fn set_context(&self, context: String) {
         self.context.replace(context);
     }
@@ -61,7 +61,7 @@ thread_local! {
     static MESSAGE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Catches a panic, which is not printed, and gives its message.
+/// Catches a panic without printing it, and returns its message.
 pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -85,7 +85,7 @@ pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|_| message)
 }
 
-/// All that was found in a test: by search and promise, how often, and the smallest problem.
+/// The findings of a test: for each search and guarantee, how many, and the smallest problem.
 #[derive(Default)]
 pub(crate) struct Findings(BTreeMap<(String, String), Found>);
 

@@ -1,4 +1,4 @@
-//! Limits of every kind, met and raised until the search is done.
+//! Limits of every kind, which are met and raised until the search ends.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,7 +15,7 @@ use super::findings::Log;
 use super::space::{Question, Space, State};
 use super::watch::{Watch, is_limit, limit_bytes, run};
 
-/// Stopped by whatever limit and resumed, again and again, a search comes to the same answer.
+/// Stopped by limits and resumed again and again, a search gives the same answer.
 pub(crate) fn check<S: State>(
     contender: &Contender<S>,
     space: &Space<S>,
@@ -35,7 +35,7 @@ pub(crate) fn check<S: State>(
         if expanded >= contender.enough() {
             break;
         }
-        // Not for ever.
+        // The number of rounds is bounded.
         let may_stop = stops < 30;
         stops += 1;
         step = match rng.random_range(0..6) {
@@ -57,7 +57,7 @@ pub(crate) fn check<S: State>(
     ensure_same(log, "limits make no difference", &answer, &resumed);
 }
 
-/// Up to some expansions more, exactly.
+/// A limit a few expansions ahead. It is met exactly.
 fn expansions<S: State>(
     search: &mut dyn Search<State = S>,
     rng: &mut ChaCha8Rng,
@@ -77,7 +77,7 @@ fn expansions<S: State>(
     step
 }
 
-/// Up to some generated nodes more, or as many beyond it as the last expansion generates.
+/// A limit some generated nodes ahead. It is exceeded by one expansion at most.
 fn generations<S: State>(
     contender: &Contender<S>,
     search: &mut dyn Search<State = S>,
@@ -100,7 +100,7 @@ fn generations<S: State>(
     step
 }
 
-/// Until another thread cancels it, as it were: while it asks something.
+/// Cancels the search while it calls a method of the space, as another thread could.
 fn cancelled<S: State>(
     contender: &Contender<S>,
     search: &mut dyn Search<State = S>,
@@ -125,7 +125,7 @@ fn cancelled<S: State>(
     step
 }
 
-/// Up to so many bytes more.
+/// A limit some bytes ahead.
 fn bytes<S: State>(
     contender: &Contender<S>,
     search: &mut dyn Search<State = S>,

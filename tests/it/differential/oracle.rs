@@ -1,12 +1,12 @@
-//! What is true of a problem, found without the crate under test.
+//! Facts about a problem, found without the crate under test.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// For each node, the nodes that a step leads to, with what the step costs.
+/// For each node, its successors with step costs.
 pub(crate) type Edges = Vec<Vec<(u32, u32)>>;
 
-/// The costs of the cheapest paths from the nearest of these nodes, by Dijkstra's algorithm.
+/// The costs of the cheapest paths from any of these nodes, by Dijkstra's algorithm.
 pub(crate) fn distances(edges: &Edges, from: &[u32], cost: fn(u32) -> u64) -> Vec<Option<u64>> {
     let mut distances = vec![None; edges.len()];
     let mut open: BinaryHeap<_> = from.iter().map(|&node| Reverse((0, node))).collect();
@@ -31,15 +31,14 @@ pub(crate) fn reversed(edges: &Edges) -> Edges {
     reversed
 }
 
-/// No path without a repeated node costs more than this, if it is made of these nodes alone.
+/// The most that a path of these nodes can cost if it repeats none.
 pub(crate) fn most_costly(edges: &Edges, reached: &[Option<u64>]) -> u64 {
     let nodes = edges.iter().zip(reached).filter(|node| node.1.is_some());
     let costs = nodes.map(|(steps, _)| steps.iter().map(|step| step.1).max().unwrap_or(0));
     costs.map(u64::from).sum()
 }
 
-/// Whether a path follows edges and may cost so much. Where two nodes have several edges between
-/// them, any will do.
+/// Whether a path follows edges and can have this cost. Of parallel edges, any may be taken.
 pub(crate) fn is_path(edges: &Edges, path: &[u32], cost: u32) -> bool {
     let (mut sums, mut lowest, mut highest) = (BTreeSet::from([0]), 0, 0);
     for pair in path.windows(2) {
@@ -47,7 +46,7 @@ pub(crate) fn is_path(edges: &Edges, path: &[u32], cost: u32) -> bool {
         let costs: BTreeSet<u64> = steps.map(|step| u64::from(step.1)).collect();
         let (Some(first), Some(last)) = (costs.first(), costs.last()) else { return false };
         (lowest, highest) = (lowest + first, highest + last);
-        // Too many to be all kept.
+        // More sums than this are not kept.
         if sums.len() < 1_000 {
             sums = sums.iter().flat_map(|sum| costs.iter().map(move |cost| sum + cost)).collect();
         }

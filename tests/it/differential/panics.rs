@@ -1,4 +1,4 @@
-//! A state that panics once. It is caught, and the search goes on.
+//! A state that panics once. The panic is caught, and the search continues.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -12,7 +12,8 @@ use super::findings::{Log, caught};
 use super::space::{Question, Space, Sprung, State};
 use super::watch::Watch;
 
-/// After a panic at any question a search either answers as it should or refuses to go on.
+/// After a panic in any method of the space, a search gives the right answer or refuses to
+/// continue.
 pub(crate) fn check<S: State>(
     contender: &Contender<S>,
     space: &Space<S>,
@@ -28,7 +29,7 @@ pub(crate) fn check<S: State>(
 
     let asked = Question::ALL.map(|question| (question, trap.asked(question)));
     let mut asked: Vec<_> = asked.into_iter().filter(|&(_, times)| times > 0).collect();
-    // Two of them are enough for one graph.
+    // Two methods are enough for one graph.
     for _ in 0..asked.len().min(2) {
         let (question, times) = asked.swap_remove(rng.random_range(0..asked.len()));
         log.set_context(format!("after a panic in {question:?}: "));
@@ -58,12 +59,12 @@ fn check_at<S: State>(
     space.trap().off();
     if has_panicked {
         let mut watch = Watch::new(log, contender, space, 0);
-        // It may refuse to go on by a panic of its own, if it says what for.
+        // It may refuse to continue with a panic of its own that gives the reason.
         if let Err(message) = caught(|| stepwise(&mut *search, &mut watch, rng)) {
             let is_refusal = message.contains("panicked before");
             log.ensure(is_refusal, "it panics", || message);
         }
-        // Started anew it is as good as new.
+        // After a restart it works like a fresh search.
         let anew = caught(|| {
             search.restart(space.initial(0));
             stepwise(&mut *search, &mut Watch::new(log, contender, space, 0), rng)

@@ -1,4 +1,4 @@
-//! A problem: a graph with a start, goals and estimates, and what the oracle says of it.
+//! A problem: a graph with a start, goals and estimates, and the facts that the oracle finds.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -9,35 +9,35 @@ use super::shapes;
 /// A graph with a start and goals.
 #[derive(Clone)]
 pub(crate) struct Problem {
-    /// It has the states of another problem in the same space, the one of this number, or of none.
+    /// The index of the problem in the same space whose states it shares, if any.
     pub(crate) like: Option<usize>,
     pub(crate) shape: &'static str,
     pub(crate) edges: Edges,
     pub(crate) reversed: Edges,
     pub(crate) start: u32,
     pub(crate) goals: Vec<u32>,
-    /// Of the cost from each node to a goal.
+    /// Estimates of the cost from each node to a goal.
     pub(crate) estimates: Vec<u32>,
-    /// Of the cost from the start to each node.
+    /// Estimates of the cost from the start to each node.
     pub(crate) estimates_from_start: Vec<u32>,
-    /// Whether the successor function leaves out the state that it was come from.
+    /// Whether the successor function leaves out the previous state.
     pub(crate) leaves_out_previous: bool,
     pub(crate) truth: Truth,
 }
 
-/// What the oracle says.
+/// The facts that the oracle finds.
 #[derive(Clone, Debug)]
 pub(crate) struct Truth {
     /// The cost of the cheapest path to a goal, if there is one.
     pub(crate) optimum: Option<u64>,
     pub(crate) fewest_steps: Option<u64>,
     pub(crate) is_admissible: bool,
-    /// Whether the estimates from the start are.
+    /// Whether the estimates from the start are admissible.
     pub(crate) is_admissible_backward: bool,
-    /// No path from the start without a repeated node costs more than this, with the estimate at its
-    /// end.
+    /// The most that a path from the start without a repeated node can cost, plus the estimate at
+    /// its end.
     pub(crate) highest_cost: u64,
-    /// Nor does one from the start together with one from a goal.
+    /// The same for a path from the start and a path from a goal together.
     pub(crate) highest_cost_between: u64,
     pub(crate) highest_step: u64,
     pub(crate) highest_estimate: u64,
@@ -47,7 +47,7 @@ pub(crate) struct Truth {
 }
 
 impl Problem {
-    /// A small one, of up to 60 nodes.
+    /// A small problem of up to 60 nodes.
     pub(crate) fn small(rng: &mut ChaCha8Rng) -> Self {
         if rng.random_ratio(1, 8) {
             let edges = shapes::tail(rng);
@@ -58,23 +58,23 @@ impl Problem {
         Self::new(shape, edges, rng)
     }
 
-    /// One of some hundred nodes or more.
+    /// A problem of a hundred nodes or more.
     pub(crate) fn large(rng: &mut ChaCha8Rng) -> Self {
         let (shape, edges) = shapes::large(rng);
         Self::new(shape, edges, rng)
     }
 
-    /// Far larger than those that come after it.
+    /// A problem far larger than those that come after it, or one of these.
     pub(crate) fn before_others(is_large: bool, rng: &mut ChaCha8Rng) -> Self {
         let (shape, edges) = shapes::very_large_or_not(is_large, rng);
-        // It is searched as a whole.
+        // Without a goal, all of it is searched.
         let goals = if is_large { Vec::new() } else { any_goals(&edges, rng) };
         let start = if is_large { 0 } else { any_node(&edges, rng) };
         Self::between(shape, edges, (start, goals), rng)
     }
 
-    /// A small one, with a crowd of states at its start that lead nowhere, and are too far away to be
-    /// expanded before the goal is.
+    /// A small problem with a crowd of dead ends next to its start. They cost too much to be
+    /// expanded before the goal.
     pub(crate) fn crowded(rng: &mut ChaCha8Rng) -> Self {
         let (mut edges, crowd) = shapes::crowded(rng);
         let distances = oracle::distances(&edges, &[0], u64::from);
@@ -86,12 +86,12 @@ impl Problem {
         Self::between("crowded", edges, (0, vec![goal]), rng)
     }
 
-    /// Mostly small ones.
+    /// A problem of any size, mostly small.
     pub(crate) fn any(rng: &mut ChaCha8Rng) -> Self {
         if rng.random_ratio(1, 60) { Self::large(rng) } else { Self::small(rng) }
     }
 
-    /// The same graph from another start. This is the one of this number.
+    /// The same graph with another start. `number` is the index of this problem.
     pub(crate) fn elsewhere(&self, number: usize, rng: &mut ChaCha8Rng) -> Self {
         let (like, start) = (Some(number), any_node(&self.edges, rng));
         if start == self.start {
@@ -146,7 +146,7 @@ impl Problem {
 }
 
 impl std::fmt::Display for Problem {
-    /// In a form that can be followed by hand, where it is small.
+    /// Prints a small problem in full.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { shape, edges, start, goals, estimates, truth, .. } = self;
         write!(f, "{shape} of {} nodes, {} edges, ", edges.len(), self.edge_count())?;
@@ -219,7 +219,7 @@ fn any_node(edges: &Edges, rng: &mut ChaCha8Rng) -> u32 {
 /// Estimates of these distances, good and bad.
 fn estimates(distances: &[Option<u64>], rng: &mut ChaCha8Rng) -> Vec<u32> {
     let percent = rng.random_range(0..100);
-    // Of a dead end any estimate is admissible.
+    // Any estimate of a dead end is admissible.
     let dead_end = [0, 7, 1_000, u32::MAX][rng.random_range(0..4)];
     let kind = rng.random_range(0..8);
     let estimate = |distance: &Option<u64>| {
@@ -239,7 +239,7 @@ fn estimates(distances: &[Option<u64>], rng: &mut ChaCha8Rng) -> Vec<u32> {
     distances.iter().map(estimate).collect()
 }
 
-/// Mostly blind, as most are that people have.
+/// Estimates of the distance from the start, mostly blind.
 fn estimates_backward(distances: &[Option<u64>], rng: &mut ChaCha8Rng) -> Vec<u32> {
     if rng.random() { vec![0; distances.len()] } else { estimates(distances, rng) }
 }

@@ -1,4 +1,4 @@
-//! One machine for problem after problem, against a fresh one for each.
+//! One machine for many problems, compared with a fresh machine for each.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -9,7 +9,7 @@ use super::findings::Log;
 use super::space::{Space, State};
 use super::watch::{Watch, limit_bytes};
 
-/// Any sequence of problems is solved as each is alone.
+/// A machine solves each problem of a sequence as a fresh machine does.
 pub(crate) fn check<S: State>(
     contender: &Contender<S>,
     space: &Space<S>,
@@ -23,7 +23,7 @@ pub(crate) fn check<S: State>(
         }
         let mut watch = Watch::new(log, contender, space, problem);
         watch.look(&*search, None);
-        // Some are left before they are done, or in want of memory.
+        // Some searches are abandoned before they end, or when they run out of memory.
         if rng.random_ratio(1, 6) {
             let step = search.advance(rng.random_range(0..40));
             watch.judge(&*search, step);

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::oracle::Edges;
 
-/// What steps cost.
+/// The range of step costs.
 #[derive(Clone, Copy)]
 enum Costs {
     Unit,
@@ -15,9 +15,9 @@ enum Costs {
     Small,
     Middling,
     Wide,
-    /// Some of these make more than a `u32`.
+    /// The sum of a few exceeds a `u32`.
     Parts,
-    /// And mostly two of these.
+    /// The sum of two mostly exceeds a `u32`.
     Huge,
     Any,
 }
@@ -38,7 +38,7 @@ impl Costs {
         Self::ALL[rng.random_range(0..Self::ALL.len())]
     }
 
-    /// Such as do not make more than a `u32` in a graph of some size.
+    /// Costs whose sums stay within a `u32` in large graphs.
     fn choose_moderate(rng: &mut ChaCha8Rng) -> Self {
         Self::ALL[rng.random_range(0..5)]
     }
@@ -63,7 +63,7 @@ impl Costs {
 /// Up to 60 nodes.
 pub(crate) fn small(rng: &mut ChaCha8Rng) -> (&'static str, Edges) {
     let costs = Costs::choose(rng);
-    // Most of them so small that a fault in one can be followed by hand.
+    // Most are so small that a fault can be traced by hand.
     let most = [3, 6, 6, 10, 10, 20, 60][rng.random_range(0..7)];
     match rng.random_range(0..7) {
         0 => ("grid", grid(rng.random_range(2..8), rng.random_range(1..8), 20, rng)),
@@ -74,7 +74,7 @@ pub(crate) fn small(rng: &mut ChaCha8Rng) -> (&'static str, Edges) {
     }
 }
 
-/// Some hundred nodes, or thousands.
+/// Hundreds or thousands of nodes.
 pub(crate) fn large(rng: &mut ChaCha8Rng) -> (&'static str, Edges) {
     let costs = Costs::choose_moderate(rng);
     let side = rng.random_range(10..40);
@@ -87,7 +87,7 @@ pub(crate) fn large(rng: &mut ChaCha8Rng) -> (&'static str, Edges) {
     }
 }
 
-/// Thousands of nodes, and then some hundred.
+/// Thousands of nodes if `is_large`, and hundreds otherwise.
 pub(crate) fn very_large_or_not(is_large: bool, rng: &mut ChaCha8Rng) -> (&'static str, Edges) {
     let costs = Costs::choose_moderate(rng);
     if is_large {
@@ -100,7 +100,8 @@ pub(crate) fn very_large_or_not(is_large: bool, rng: &mut ChaCha8Rng) -> (&'stat
     }
 }
 
-/// Loops and parallel edges come by themselves where the nodes are few; a few more of the latter.
+/// Random edges. With few nodes there are loops and parallel edges; some more parallel edges are
+/// added.
 fn random(count: u32, costs: Costs, rng: &mut ChaCha8Rng) -> Edges {
     let mut edges = vec![Vec::new(); count as usize];
     let density = rng.random_range(1..5);
@@ -110,7 +111,7 @@ fn random(count: u32, costs: Costs, rng: &mut ChaCha8Rng) -> Edges {
         if rng.random_ratio(1, 20) {
             edges[from as usize].push((to, costs.cost(rng)));
         }
-        // Steps that can be undone, at a cost of their own.
+        // Some steps have a reverse step, with a cost of its own.
         if rng.random_ratio(1, 4) {
             edges[to as usize].push((from, costs.cost(rng)));
         }
@@ -118,7 +119,7 @@ fn random(count: u32, costs: Costs, rng: &mut ChaCha8Rng) -> Edges {
     edges
 }
 
-/// A map with walls, and steps to all eight sides that cost 1,000 or 1,414.
+/// A grid map with walls. Steps in eight directions cost 1,000 or 1,414.
 fn grid(width: u32, height: u32, percent_walls: u32, rng: &mut ChaCha8Rng) -> Edges {
     let is_wall: Vec<bool> =
         (0..width * height).map(|_| rng.random_range(0..100) < percent_walls).collect();
@@ -128,7 +129,7 @@ fn grid(width: u32, height: u32, percent_walls: u32, rng: &mut ChaCha8Rng) -> Ed
         let sides = [(1, 0), (0, 1), (1, 1), (1, u32::MAX)];
         for (right, down) in sides {
             let (to_x, to_y) = (x.wrapping_add(right), y.wrapping_add(down));
-            // No cutting of corners.
+            // Diagonal steps do not cut corners.
             if is_free(x, y) && is_free(to_x, y) && is_free(x, to_y) && is_free(to_x, to_y) {
                 let cost = if right == 1 && down != 0 { 1_414 } else { 1_000 };
                 let (from, to) = (y * width + x, to_y * width + to_x);
@@ -157,8 +158,7 @@ fn roads(side: u32, costs: Costs, rng: &mut ChaCha8Rng) -> Edges {
     edges
 }
 
-/// A node with very many successors, below some of which there are more; or all of which come
-/// together again.
+/// A tree whose root has many successors. Sometimes all of them lead to one common node.
 fn tree(branches: u32, costs: Costs, rng: &mut ChaCha8Rng) -> Edges {
     let count = branches + 20;
     let mut edges = vec![Vec::new(); count as usize];
@@ -177,7 +177,7 @@ fn tree(branches: u32, costs: Costs, rng: &mut ChaCha8Rng) -> Edges {
     edges
 }
 
-/// A few states, shortcuts that cost more than the way round, and a long way to nothing.
+/// A few states, shortcuts that cost more than the detour, and a long path to a dead end.
 pub(crate) fn tail(rng: &mut ChaCha8Rng) -> Edges {
     let count = rng.random_range(3..8);
     let mut edges: Edges = vec![Vec::new(); count];
@@ -203,7 +203,7 @@ pub(crate) fn tail(rng: &mut ChaCha8Rng) -> Edges {
     edges
 }
 
-/// Any small graph, and so many more states that a table of all is large.
+/// A small graph, and the range of so many more states that the table becomes large.
 pub(crate) fn crowded(rng: &mut ChaCha8Rng) -> (Edges, Range<u32>) {
     let costs = [Costs::Unit, Costs::ZeroOrOne, Costs::Small][rng.random_range(0..3)];
     let count = [6, 10, 20, 60][rng.random_range(0..4)];
@@ -211,7 +211,8 @@ pub(crate) fn crowded(rng: &mut ChaCha8Rng) -> (Edges, Range<u32>) {
     (edges, count..count + 66_000)
 }
 
-/// States in a row, with steps over a few of them: each is reached again and again, and cheaper.
+/// States in a row, with steps that skip a few. Each state is reached many times, and often more
+/// cheaply.
 fn line(count: u32, costs: Costs, rng: &mut ChaCha8Rng) -> Edges {
     let mut edges = vec![Vec::new(); count as usize];
     for from in 0..count {

@@ -1,4 +1,4 @@
-//! Problems as a state space that can be told to panic, and states that keep count of themselves.
+//! Problems as a state space that can panic on demand, and states that are counted.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -11,14 +11,14 @@ use bestfirst::{BidirectionalSpace, StateSpace};
 
 use super::problem::Problem;
 
-/// What a search may ask.
+/// The calls that a search can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     Estimate,
     IsGoal,
-    /// Before the first successor is visited.
+    /// A call for successors, before the first is visited.
     Successors,
-    /// Before each.
+    /// Before each successor is visited.
     Visit,
     HeapBytes,
     Clone,
@@ -43,26 +43,26 @@ impl Question {
     ];
 }
 
-/// What a state panics with when it is asked at the wrong moment.
+/// The payload of a panic of the trap.
 pub(crate) struct Sprung;
 
-/// Waits for a question.
+/// Panics or raises a flag at a chosen call.
 #[derive(Debug, Default)]
 pub(crate) struct Trap {
     is_on: AtomicBool,
-    /// How often each was asked, while it was on.
+    /// The number of calls of each kind while the trap was on.
     asked: [AtomicU64; Question::ALL.len()],
-    /// The question it is set for, counted from 1; 0 for none.
+    /// The kind of call that springs it, counted from 1; 0 for none.
     question: AtomicUsize,
-    /// How often that is answered before.
+    /// The number of such calls that are answered first.
     answers: AtomicU64,
-    /// Raised instead of a panic, if it is there for that.
+    /// The flag to raise instead of a panic, if any.
     pub(crate) flag: Arc<AtomicBool>,
     raises_flag: AtomicBool,
 }
 
 impl Trap {
-    /// Only counts.
+    /// Counts calls only.
     pub(crate) fn count(&self) {
         self.asked.iter().for_each(|asked| asked.store(0, Relaxed));
         self.question.store(0, Relaxed);
@@ -73,7 +73,7 @@ impl Trap {
         self.asked[question as usize].load(Relaxed)
     }
 
-    /// Panics when this is asked once more after so many answers.
+    /// Panics at the first call of this kind after so many answers.
     pub(crate) fn set(&self, question: Question, answers: u64) {
         self.count();
         self.answers.store(answers, Relaxed);
@@ -81,7 +81,7 @@ impl Trap {
         self.question.store(question as usize + 1, Relaxed);
     }
 
-    /// Raises the flag then, and answers.
+    /// Raises the flag at that call, and answers it.
     pub(crate) fn set_flag(&self, question: Question, answers: u64) {
         self.set(question, answers);
         self.raises_flag.store(true, Relaxed);
@@ -120,7 +120,7 @@ pub(crate) trait State: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static {
     fn heap_bytes(&self) -> usize;
 }
 
-/// The smallest.
+/// The smallest state.
 impl State for u32 {
     fn new(name: u32, _: &Arc<Trap>) -> Self {
         name
@@ -135,9 +135,9 @@ impl State for u32 {
     }
 }
 
-/// One that owns memory, panics when it is told to, and is counted: by the references to its trap.
+/// A state that owns memory and can panic. The references to its trap count such states.
 pub(crate) struct Owned {
-    /// The name, and some more bytes.
+    /// The name and some more bytes.
     bytes: Box<[u8]>,
     trap: Arc<Trap>,
 }
@@ -187,7 +187,7 @@ impl fmt::Debug for Owned {
     }
 }
 
-/// Several problems side by side, so that a search can be started anew in another one.
+/// Several problems in one space, so that a search can be restarted in another one.
 pub(crate) struct Space<S>(Arc<Shared<S>>);
 
 struct Shared<S> {
@@ -196,7 +196,7 @@ struct Shared<S> {
     of: PhantomData<fn() -> S>,
 }
 
-/// The problem of a state is in the upper bits of its name, and the node in these.
+/// The lower bits of the name of a state are its node, and the upper bits its problem.
 const NODE_BITS: u32 = 20;
 
 impl<S> Clone for Space<S> {
@@ -218,22 +218,22 @@ impl<S: State> Space<S> {
         &self.0.trap
     }
 
-    /// How many states there are now that count themselves.
+    /// The number of living states that are counted.
     pub(crate) fn living(&self) -> usize {
         Arc::strong_count(&self.0.trap) - 1
     }
 
-    /// The start of a problem.
+    /// The initial state of a problem.
     pub(crate) fn initial(&self, problem: usize) -> S {
         self.state(self.graph(problem) << NODE_BITS, self.0.problems[problem].start)
     }
 
-    /// The number in the names of the states of a problem.
+    /// The upper bits of the names of the states of a problem.
     fn graph(&self, problem: usize) -> u32 {
         u32::try_from(self.0.problems[problem].like.unwrap_or(problem)).unwrap()
     }
 
-    /// The nodes on a path, if all are of this problem.
+    /// The nodes on a path, if all belong to this problem.
     pub(crate) fn nodes(&self, problem: usize, path: &[S]) -> Option<Vec<u32>> {
         let names = path.iter().map(State::name);
         let graph = self.graph(problem);
@@ -290,7 +290,7 @@ impl<S: State> StateSpace for Space<S> {
         let previous = previous.map(|previous| node(previous.name()));
         if let Some(previous) = previous {
             let steps = &problem.edges[previous as usize];
-            // In a crowd it takes too long to look.
+            // With very many successors this takes too long.
             let leads = steps.len() > 10_000 || steps.iter().any(|step| step.0 == node(name));
             assert!(leads, "{previous} does not lead to {name}");
         }
@@ -315,7 +315,7 @@ impl<S: State> BidirectionalSpace for Space<S> {
     fn estimate_from_initial(&self, initial: &S, state: &S) -> u32 {
         self.0.trap.ask(Question::EstimateFromInitial);
         let problem = self.problem(state.name());
-        // From another start nothing is known.
+        // Nothing is known about other starts.
         if node(initial.name()) != problem.start {
             return 0;
         }

@@ -1,4 +1,4 @@
-//! A search under observation: what has to hold at every moment, and at the end.
+//! A search under observation: the invariants that hold at every moment, and at the end.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::oracle;
 use super::problem::Problem;
 use super::space::{Space, State};
 
-/// What a search answers, and what it counted on the way.
+/// The answer of a search, and its counters.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Answer {
     pub(crate) step: Option<End>,
@@ -23,20 +23,20 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Whether the search came to its end.
+    /// Whether the search has ended.
     pub(crate) fn is_final(&self) -> bool {
         self.step.is_some() && !is_limit(self.step)
     }
 }
 
-/// All but time and memory.
+/// All counters except time and memory.
 pub(crate) fn counters(statistics: &Statistics) -> [u64; 8] {
     let &Statistics { expanded, generated, enqueued, dequeued, .. } = statistics;
     let &Statistics { reopened, duplicates, open, largest_open, .. } = statistics;
     [expanded, generated, enqueued, dequeued, reopened, duplicates, open, largest_open]
 }
 
-/// Whether a limit stopped it, which may be raised.
+/// Whether a limit stopped the search, so that it can be resumed.
 pub(crate) fn is_limit(step: Option<End>) -> bool {
     use StopReason::{Bytes, Cancelled, Expansions, Generated, Time};
     let Some(End::Stopped(reason)) = step else { return false };
@@ -94,7 +94,7 @@ impl<'a, S: State> Watch<'a, S> {
         truth.is_admissible && (truth.is_admissible_backward || !self.contender.is(FromBothEnds))
     }
 
-    /// What holds at every moment. Gives the answer as it stands.
+    /// Checks what holds at every moment. Returns the answer so far.
     pub(crate) fn look(&mut self, search: &dyn Search<State = S>, step: Option<End>) -> Answer {
         let problem = self.problem();
         let (cost, bound, statistics) = (search.cost(), search.lower_bound(), search.statistics());
@@ -118,7 +118,7 @@ impl<'a, S: State> Watch<'a, S> {
                 format!("{bound} of {optimum:?}, {step:?}")
             });
         }
-        // If estimates are too high nothing is proven, and the bound falls when a solution is found.
+        // If estimates are too high, nothing is proven. The bound falls once a solution is found.
         if self.is_admissible() {
             self.log.ensure(bound >= self.bound, "the lower bound never falls", || {
                 format!("{} to {bound}, {step:?}", self.bound)
@@ -169,7 +169,7 @@ impl<'a, S: State> Watch<'a, S> {
         Answer { step, path, cost, bound, counters: counters(&statistics) }
     }
 
-    /// The same, and what holds at the end.
+    /// Checks this, and what holds at the end.
     pub(crate) fn judge(&mut self, search: &dyn Search<State = S>, step: Option<End>) -> Answer {
         let answer = self.look(search, step);
         let optimum = self.problem().truth.optimum;
@@ -229,7 +229,7 @@ impl<'a, S: State> Watch<'a, S> {
         }
     }
 
-    /// Whether some path that the search could follow costs more than a `u32` can say.
+    /// Whether the cost of a path that the search could follow exceeds a `u32`.
     fn may_overflow(&self, answer: &Answer) -> bool {
         let truth = &self.problem().truth;
         if self.contender.is(Walks) || self.contender.is(AdaptsToBytes) {

@@ -31,7 +31,7 @@ impl fmt::Display for CountError {
 
 impl Error for CountError {}
 
-/// What there is to be wrong: see [`CountError`].
+/// Why solutions cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountErrorKind {
@@ -46,9 +46,9 @@ pub enum CountErrorKind {
 impl fmt::Display for CountErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Unfinished => "the search has not come to its end",
-            Self::ZeroCostCycle => "a cycle of cost 0 lies on a shortest solution",
-            Self::TooMany => "there are more shortest solutions than can be counted",
+            Self::Unfinished => "the search has not ended",
+            Self::ZeroCostCycle => "an optimal solution contains a cycle of cost 0",
+            Self::TooMany => "there are more optimal solutions than a u128 can count",
         })
     }
 }

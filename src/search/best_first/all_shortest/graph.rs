@@ -105,10 +105,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                 *outdated += 1;
             }
         }
-        reached.rank_next(estimate, path_cost);
+        reached.rank_next(path_cost, estimate);
         let parent = Some(parent);
         let node = Node { parent, others: None, path_cost, link, is_outdated: false };
-        reached.table.insert(place, state, node);
+        reached.table.insert(place, state, node, path_cost);
         Ok(())
     }
 

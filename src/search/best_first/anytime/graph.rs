@@ -120,10 +120,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         reached.heap_bytes += heap_bytes;
-        reached.rank_next(estimate, path_cost);
+        reached.rank_next(path_cost, estimate);
         let id = reached.table.next_id();
         let node = Node { parent: Some(parent), path_cost, estimate, run: *run, link: None };
-        reached.table.insert(place, state, node);
+        reached.table.insert(place, state, node, path_cost);
         self.open(id, priority, open_limit)
     }
 

@@ -3,9 +3,9 @@
 use std::hash::Hash;
 
 use crate::StateSpace;
-use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard, hash};
+use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard};
 use crate::search::best_first::Evaluation;
-use crate::search::key::{key_hashed, number};
+use crate::search::key::{key_of_word, word};
 use crate::search::reached::{self, Reached};
 use crate::search::successors::{Successor, Successors};
 
@@ -46,7 +46,7 @@ pub(in crate::search) const A_PLACE: usize = 64;
 pub(super) struct Taken<S> {
     pub(super) id: NodeId,
     pub(super) priority: Priority,
-    /// Its successors, with their hashes.
+    /// Its successors, with what their states are found by.
     pub(super) successors: Successors<S, u64>,
 }
 
@@ -65,9 +65,8 @@ impl<S: Hash + Eq> Taken<S> {
         let previous = nodes[*id].parent.map(|parent| &states[parent]);
         successors.begin(allowance);
         space.for_each_successor(&states[*id], previous, |state, step_cost| {
-            // The hash of a state with a number is not needed.
-            let hash = number(space, &state).map_or_else(|| hash(&state), |_| 0);
-            successors.collect_for(table, space, state, step_cost, hash);
+            let word = word(space, table, &state);
+            successors.collect_for(table, space, state, step_cost, word);
         });
         successors.end()?;
         Ok(())
@@ -96,14 +95,15 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         space: &P,
         evaluation: E,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, known: hash }: Successor<S, u64>,
+        Successor { state, step_cost, known: word }: Successor<S, u64>,
         open_limit: usize,
     ) -> Result<(), Full> {
         let Self { reached, open, outdated, pending } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let place = reached.table.locate(&state, key_hashed(space, &state, hash));
+        let place = reached.table.locate(&state, key_of_word(space, &state, word));
         if let Some(known) = place.newest {
-            if u64::from(reached.table.nodes[known].path_cost) <= path_cost || !E::REOPENS {
+            let before = place.path_cost.unwrap_or_else(|| reached.table.nodes[known].path_cost);
+            if u64::from(before) <= path_cost || !E::REOPENS {
                 reached.duplicates += 1;
                 discard(state);
                 return Ok(());
@@ -128,10 +128,11 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
                 *outdated += 1;
             }
         }
-        reached.rank_next(estimate, path_cost);
+        reached.rank_next(path_cost, estimate);
         // Inserted before `push_within`. As long as the state might still be dropped here, the
         // compiler keeps a second copy of it in memory.
-        reached.table.insert(place, state, Node { parent: Some(parent), path_cost, link: None });
+        let node = Node { parent: Some(parent), path_cost, link: None };
+        reached.table.insert(place, state, node, path_cost);
         match open.push_within(id, priority, open_limit) {
             Ok(link) => reached.table.nodes[id].link = link,
             Err(full) => {

@@ -179,8 +179,9 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             if !is_chosen {
                 reached.heap_bytes -= heap_bytes;
             } else if let Some(place) = place {
-                reached.rank_next(f - path_cost, path_cost);
-                reached.table.insert(place, state, Node { parent: Some(parent), path_cost });
+                reached.rank_next(path_cost, f - path_cost);
+                let node = Node { parent: Some(parent), path_cost };
+                reached.table.insert(place, state, node, path_cost);
                 *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
             }
         }

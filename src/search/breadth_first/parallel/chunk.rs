@@ -166,7 +166,7 @@ impl<S: Hash + Eq> Chunk<S> {
                 continue;
             }
             let index = self.new.len();
-            let rank = Rank::new(space.estimate(state), node.path_cost);
+            let rank = Rank::new(node.path_cost, space.estimate(state));
             if rank < self.best.0 {
                 self.best = (rank, index);
             }

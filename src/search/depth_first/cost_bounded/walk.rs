@@ -345,7 +345,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
     /// Records the path to a node, if the node is the most promising one so far.
     #[cold]
     pub(super) fn keep_if_promising(&mut self, node: &Node<'_, P::State>, estimate: u32) {
-        let rank = Rank::new(estimate, node.length.cost());
+        let rank = Rank::new(node.length.cost(), estimate);
         let CostBounded { promising, path, .. } = &mut *self.paths;
         if rank >= promising.rank || node.length.nodes() > self.room {
             return;

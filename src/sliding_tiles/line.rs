@@ -1,0 +1,40 @@
+//! How many tiles of a row or column have to leave it.
+
+use smallvec::SmallVec;
+
+/// The tiles of one line that belong in it, in their order.
+#[derive(Default)]
+pub(super) struct Line<R> {
+    /// For each length, the lowest rank with which an increasing subsequence of that length can
+    /// end.
+    ends: SmallVec<[R; 6]>,
+    leaving: u32,
+}
+
+impl<R: Ord> Line<R> {
+    /// Adds a tile, given its goal position in the line.
+    #[inline]
+    pub(super) fn push(&mut self, rank: R) {
+        // Nothing to look for while the tiles are in order.
+        if self.ends.last().is_none_or(|last| *last < rank) {
+            self.ends.push(rank);
+        } else {
+            let length = self.ends.partition_point(|end| *end < rank);
+            self.ends[length] = rank;
+            self.leaving += 1;
+        }
+    }
+
+    /// The number of tiles that have to leave the line so that the others are in order.
+    pub(super) fn leaving(&self) -> u32 {
+        self.leaving
+    }
+}
+
+impl<R: Ord + Default> FromIterator<R> for Line<R> {
+    fn from_iter<I: IntoIterator<Item = R>>(ranks: I) -> Self {
+        let mut line = Self::default();
+        ranks.into_iter().for_each(|rank| line.push(rank));
+        line
+    }
+}
