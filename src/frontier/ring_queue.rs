@@ -250,8 +250,7 @@ impl RingQueue {
 
     /// Merges two sorted stacks.
     fn merge(&mut self, a: Position, b: Position) -> Position {
-        let (top, mut other) =
-            if self.entry(a).key() < self.entry(b).key() { (a, b) } else { (b, a) };
+        let (top, mut other) = if self.entry(a).key() < self.entry(b).key() { (a, b) } else { (b, a) };
         let mut last = top;
         while let Some(next) = self.entry(last).below {
             if self.entry(other).key() < self.entry(next).key() {
@@ -352,9 +351,9 @@ impl OpenList for RingQueue {
 
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         // The heap has room if the node was in it.
-        let pushed = self
-            .try_push(id, priority)
-            .or_else(|_| self.heap.push_numbered(id, priority, self.added).map(|()| None));
+        let pushed = self.try_push(id, priority).or_else(|_| {
+            self.heap.push_numbered(id, priority, self.added).map(|()| None)
+        });
         pushed.unwrap_or_else(|_| self.push(id, priority))
     }
 
