@@ -62,11 +62,11 @@ impl Error for GridMapError {}
 pub enum GridMapErrorKind {
     /// A maze without cells.
     Empty,
-    /// Something else than what has to be there.
+    /// Not what the format requires at this place.
     Unexpected {
-        /// What is there, shortened if it is long. Empty at the end of the line or text.
+        /// The text found, shortened if it is long. Empty at the end of the line or text.
         found: String,
-        /// What has to be there.
+        /// A description of what the format requires.
         expected: &'static str,
     },
     /// A side that is not from 1 to 32,767.
@@ -74,21 +74,21 @@ pub enum GridMapErrorKind {
         /// The side or the sides.
         size: String,
     },
-    /// A character that is no terrain.
+    /// A character that is not a terrain.
     UnknownTerrain {
         /// The character.
         found: char,
     },
-    /// A row with another number of cells than the header or the first row says.
+    /// A row that is longer or shorter than the header or the first row requires.
     RowLength {
         /// Its number of cells.
         found: usize,
-        /// The number of cells of the others.
+        /// The number of cells required.
         expected: usize,
     },
     /// Fewer or more rows than the header says.
     RowCount {
-        /// The number of rows up to where the error was noticed.
+        /// The number of rows read.
         found: usize,
         /// The number in the header.
         expected: usize,
@@ -106,17 +106,17 @@ impl fmt::Display for GridMapErrorKind {
                 write!(f, "expected {expected}, found {found:?}")
             }
             Self::SizeOutOfRange { size } => {
-                write!(f, "map size {size} is out of range: a side has 1 to {MAX_SIDE} cells")
+                write!(f, "map size {size} is out of range: each side must be from 1 to {MAX_SIDE}")
             }
-            Self::UnknownTerrain { found } => write!(f, "{found:?} is no terrain"),
+            Self::UnknownTerrain { found } => write!(f, "{found:?} is not a terrain character"),
             Self::RowLength { found, expected } => {
-                write!(f, "this row has {found} cells, where there should be {expected}")
+                write!(f, "this row has {found} cells, expected {expected}")
             }
             Self::RowCount { found, expected } if found < expected => {
-                write!(f, "the map ends after {found} rows, where there should be {expected}")
+                write!(f, "the map ends after {found} rows, expected {expected}")
             }
             Self::RowCount { expected, .. } => {
-                write!(f, "there are more rows than the {expected} that there should be")
+                write!(f, "there are more than {expected} rows")
             }
         }
     }

@@ -470,7 +470,7 @@ fn a_fault_is_found_by_its_line() {
     let wrong: [(&str, &[&str], &str, &str); 7] = [
         ("eight_puzzle", &["-"], "2\n1 x\n3 0\n", "line 2, column 3: \"x\" is not a number"),
         ("lockstep", &["-"], "2\n1 1\n3 0\n", "line 2, column 3: tile 1 appears twice, "),
-        ("grid_map", &["-"], "..\n?.\n", "line 2, column 1: '?' is no terrain"),
+        ("grid_map", &["-"], "..\n?.\n", "line 2, column 1: '?' is not a terrain character"),
         ("grid_map", &["-"], "##\n", "the map has no open cell"),
         ("fifteen_puzzle", &["-"], "# one\n1 2 x\n", "line 2: \"x\" is not a tile"),
         ("fifteen_puzzle", &["-"], "\n1 2 3 0\n", "line 2: 4 tiles, expected 16"),

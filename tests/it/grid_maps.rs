@@ -453,46 +453,34 @@ fn every_fault_of_a_map_is_told_with_its_place() {
         ),
         (
             "type octile\nheight 0",
-            "line 2, column 8: map size 0 is out of range: a side has 1 to 32767 cells",
+            "line 2, column 8: map size 0 is out of range: each side must be from 1 to 32767",
         ),
         (
             "type octile\nheight 2\nwidth 32768",
-            "line 3, column 7: map size 32768 is out of range: a side has 1 to 32767 cells",
+            "line 3, column 7: map size 32768 is out of range: each side must be from 1 to 32767",
         ),
         ("type octile\nheight 2 x", "line 2, column 10: expected the end of the line, found \"x\""),
         ("type octile\nheight 2\nwidth 3\n...", "line 4, column 1: expected `map`, found \"...\""),
-        (
-            &format!("{header}...\n"),
-            "line 6, column 1: the map ends after 1 rows, where there should be 2",
-        ),
-        (
-            &format!("{header}...\n...\n\n...\n"),
-            "line 8, column 1: there are more rows than the 2 that there should be",
-        ),
-        (
-            &format!("{header}..\n...\n"),
-            "line 5, column 3: this row has 2 cells, where there should be 3",
-        ),
-        (
-            &format!("{header}...\n....\n"),
-            "line 6, column 4: this row has 4 cells, where there should be 3",
-        ),
-        (&format!("{header}...\n.#.\n"), "line 6, column 2: '#' is no terrain"),
+        (&format!("{header}...\n"), "line 6, column 1: the map ends after 1 rows, expected 2"),
+        (&format!("{header}...\n...\n\n...\n"), "line 8, column 1: there are more than 2 rows"),
+        (&format!("{header}..\n...\n"), "line 5, column 3: this row has 2 cells, expected 3"),
+        (&format!("{header}...\n....\n"), "line 6, column 4: this row has 4 cells, expected 3"),
+        (&format!("{header}...\n.#.\n"), "line 6, column 2: '#' is not a terrain character"),
         ("", "line 1, column 1: the map is empty"),
         ("\n\r\n", "line 1, column 1: the map is empty"),
-        ("...\n...é\n", "line 2, column 4: 'é' is no terrain"),
-        ("...\n..\n", "line 2, column 3: this row has 2 cells, where there should be 3"),
-        ("...\n....", "line 2, column 4: this row has 4 cells, where there should be 3"),
+        ("...\n...é\n", "line 2, column 4: 'é' is not a terrain character"),
+        ("...\n..\n", "line 2, column 3: this row has 2 cells, expected 3"),
+        ("...\n....", "line 2, column 4: this row has 4 cells, expected 3"),
         ("..\n\n\n..\n", "line 4, column 1: expected nothing after the empty line, found \"..\""),
         (
             &".".repeat(32_768),
             "line 1, column 32768: \
-             map size 32768 by 1 is out of range: a side has 1 to 32767 cells",
+             map size 32768 by 1 is out of range: each side must be from 1 to 32767",
         ),
         (
             &".\n".repeat(32_768),
             "line 32768, column 1: \
-             map size 1 by 32768 is out of range: a side has 1 to 32767 cells",
+             map size 1 by 32768 is out of range: each side must be from 1 to 32767",
         ),
     ] {
         let error = text.parse::<GridMap>().unwrap_err();
