@@ -348,6 +348,15 @@ fn a_changed_map_is_as_if_made_so() {
         let made = grid_map(&weights);
         assert_eq!(map, made);
         let goal = map.cell(0, 0).unwrap();
+        let jumps = |map: &GridMap| {
+            let points = JumpPoints::new(map, Steps::eight(), goal).unwrap();
+            let mut jumps = Vec::new();
+            for cell in map.open_cells() {
+                points.for_each_successor(&cell, None, |next, cost| jumps.push((cell, next, cost)));
+            }
+            jumps
+        };
+        assert_eq!(jumps(&map), jumps(&made));
         for (rules, steps) in Rules::ALL {
             let space = GridSpace::new(&map, steps, goal);
             for cell in map.cells() {
