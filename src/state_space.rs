@@ -43,15 +43,15 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 ///
 /// The optimal searches that keep one parent for each node, and expand the node from there, still
 /// find a solution of least cost: [`GraphAStar`], [`UniformCost`], [`TreeAStar`] and [`IdaStar`].
-/// Other searches may not be used with a space that prunes more than `previous`:
+/// For other searches there is no guarantee:
 ///
 /// - [`AllShortest`] misses solutions: those that were pruned.
 /// - [`Distances`] misses states, or their least cost, if the space prunes states from which this
 ///   goal is not reached.
 /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] may not meet. Predecessors would have to be
 ///   pruned by the same rule from the other end.
-/// - [`BreadthFirst`] and the beam searches count steps or drop nodes, and the path that was kept may
-///   have more steps, or be dropped.
+/// - [`BreadthFirst`] finds the fewest steps only if the rule prefers fewer steps. A beam search may
+///   drop the path that was kept.
 ///
 /// [`GraphAStar`]: crate::search::GraphAStar
 /// [`UniformCost`]: crate::search::UniformCost

@@ -4,15 +4,22 @@ use std::{fmt, iter};
 
 /// The direction of a step. North is up, towards row 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Direction {
+    /// Up.
     North,
+    /// Up and to the right.
     NorthEast,
+    /// To the right.
     East,
+    /// Down and to the right.
     SouthEast,
+    /// Down.
     South,
+    /// Down and to the left.
     SouthWest,
+    /// To the left.
     West,
+    /// Up and to the left.
     NorthWest,
 }
 

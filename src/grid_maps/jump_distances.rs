@@ -5,8 +5,11 @@ use std::fmt;
 use super::bit_rows::BitRows;
 use super::direction::Directions;
 use super::goal::Goal;
-use super::jumps::{EAST, NORTH, SOUTH, WEST, arrival, beside, onward};
-use super::layout::Layout;
+use super::jumps::{
+    EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST, arrival, beside,
+    onward,
+};
+use super::layout::{Layout, narrow};
 use super::{Cell, GridMap, Steps};
 use crate::{Cost, StateSpace};
 
@@ -22,11 +25,14 @@ type Distances = [i16; 8];
 /// With them, [`StoredJumpPoints`] finds the same jump points as [`JumpPoints`](super::JumpPoints),
 /// in the same order, without scanning.
 ///
+/// A query takes a third to three quarters of the time that it takes with scans. On random obstacles
+/// it takes longer, because scans are short there, and the map takes less memory than the distances.
+///
 /// The distances are those of the map as it was. Build them again after cells have changed.
 ///
 /// # Complexity
 ///
-/// Building takes linear time, some ten nanoseconds a cell, on up to four threads with the feature
+/// Building takes linear time, some 40 nanoseconds a cell, on up to four threads with the feature
 /// `parallel`. It stores 16 bytes for each cell, and needs twice as much while building.
 ///
 /// # Example
@@ -77,7 +83,7 @@ impl JumpDistances {
                 ahead.0.count_ones() > 1
             })
         });
-        let diagonal = for_each([1, 3, 5, 7], |direction| {
+        let diagonal = for_each([NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST], |direction| {
             let sides = beside(direction).map(|side| &straight[side / 2]);
             along(map, direction, |cell| sides.iter().any(|distances| distances[cell] > 0))
         });
@@ -123,8 +129,7 @@ fn along(map: &GridMap, direction: usize, is_stop: impl Fn(usize) -> bool) -> Bo
     let mut distances = vec![0_i16; map.layout.len()];
     let mut visit = |cell: usize| {
         if map.neighbors[cell].without_cut_corners().has(direction) {
-            let Cell(next) = Cell(super::layout::narrow(cell as u64).wrapping_add(offset));
-            let next = next as usize;
+            let next = narrow(cell as u64).wrapping_add(offset) as usize;
             distances[cell] = if is_stop(next) {
                 1
             } else if distances[next] > 0 {

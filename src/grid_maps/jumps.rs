@@ -1,8 +1,19 @@
 //! What jump points with and without stored distances share: the directions to go on in.
 
+use std::cmp::Ordering;
+
 use super::Cell;
 use super::direction::Directions;
 use super::layout::Layout;
+
+pub(super) const NORTH: usize = 0;
+pub(super) const NORTH_EAST: usize = 1;
+pub(super) const EAST: usize = 2;
+pub(super) const SOUTH_EAST: usize = 3;
+pub(super) const SOUTH: usize = 4;
+pub(super) const SOUTH_WEST: usize = 5;
+pub(super) const WEST: usize = 6;
+pub(super) const NORTH_WEST: usize = 7;
 
 /// The direction in which a path of jump points arrives at `cell` from `previous`: the diagonal
 /// steps come first, so it is straight unless all steps are diagonal.
@@ -16,21 +27,16 @@ pub(super) fn arrival(layout: Layout, previous: Cell, cell: Cell) -> usize {
         if column < from_column { WEST } else { EAST },
     );
     match columns.cmp(&rows) {
-        std::cmp::Ordering::Less => vertical,
-        std::cmp::Ordering::Greater => horizontal,
-        std::cmp::Ordering::Equal => match (vertical, horizontal) {
-            (NORTH, EAST) => 1,
-            (SOUTH, EAST) => 3,
-            (SOUTH, _) => 5,
-            _ => 7,
+        Ordering::Less => vertical,
+        Ordering::Greater => horizontal,
+        Ordering::Equal => match (vertical, horizontal) {
+            (NORTH, EAST) => NORTH_EAST,
+            (SOUTH, EAST) => SOUTH_EAST,
+            (SOUTH, _) => SOUTH_WEST,
+            _ => NORTH_WEST,
         },
     }
 }
-
-pub(super) const NORTH: usize = 0;
-pub(super) const EAST: usize = 2;
-pub(super) const SOUTH: usize = 4;
-pub(super) const WEST: usize = 6;
 
 /// The straight directions on both sides of a diagonal one: the horizontal one first.
 #[inline]
