@@ -5,8 +5,8 @@
 //! cargo run --release --features grid-maps --example grid_map -- --jps MAP SCENARIOS
 //! ```
 //!
-//! A diagonal step costs 19601 and a straight one 13860. The ratio differs from √2 by less than
-//! 2 in a thousand million, so the cheapest path is a shortest one to all digits of a scenario file.
+//! A diagonal step costs 19601 and a straight one 13860. The ratio differs from √2 by less than 2
+//! in a thousand million, so the cheapest path is a shortest one to all digits of a scenario file.
 
 mod command_line;
 
@@ -50,8 +50,8 @@ const MAZE: &str = "
 
 /// Finds shortest paths on a grid map.
 ///
-/// With a scenario file, it finds the path of every scenario and compares its length with the one in
-/// the file. Otherwise it finds one path. Ctrl-C stops the search.
+/// With a scenario file, it finds the path of every scenario and compares its length with the one
+/// in the file. Otherwise it finds one path. Ctrl-C stops the search.
 ///
 /// Exit status: 0 if every path was found with the right length, 1 if not, 2 if an input is bad.
 #[derive(Parser)]
@@ -407,10 +407,11 @@ impl Picture<'_> {
         // Writing to a string does not fail.
         let _ = writeln!(
             svg,
-            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {width} {height}"><rect width="{width}" height="{height}" fill="#fff"/>"##,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}">"#,
             width * scale,
             height * scale
         );
+        let _ = writeln!(svg, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##);
         let squares = |svg: &mut String, color: &str, cells: &mut dyn Iterator<Item = Cell>| {
             let _ = write!(svg, r#"<path fill="{color}" d=""#);
             for (x, y) in cells.map(|cell| self.map.position(cell)) {

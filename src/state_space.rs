@@ -48,10 +48,10 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 /// - [`AllShortest`] misses solutions: those that were pruned.
 /// - [`Distances`] misses states, or their least cost, if the space prunes states from which this
 ///   goal is not reached.
-/// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] may not meet. Predecessors would have to be
-///   pruned by the same rule from the other end.
-/// - [`BreadthFirst`] finds the fewest steps only if the rule prefers fewer steps. A beam search may
-///   drop the path that was kept.
+/// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] may not meet. Predecessors would have to
+///   be pruned by the same rule from the other end.
+/// - [`BreadthFirst`] finds the fewest steps only if the rule prefers fewer steps. A beam search
+///   may drop the path that was kept.
 ///
 /// [`GraphAStar`]: crate::search::GraphAStar
 /// [`UniformCost`]: crate::search::UniformCost

@@ -5,7 +5,8 @@ use std::fmt;
 
 use super::layout::MAX_SIDE;
 
-/// The error of a map or a scenario file that could not be read, or of a map that could not be made.
+/// The error of a map or a scenario file that could not be read, or of a map that could not be
+/// made.
 ///
 /// ```
 /// use bestfirst::grid_maps::{GridMap, GridMapErrorKind};

@@ -6,8 +6,8 @@ use super::jumps::{EAST, SOUTH, WEST, arrival, beside, onward};
 use super::{Cell, GridMap, Steps};
 use crate::{Cost, StateSpace};
 
-/// The problem of reaching one cell of a [`GridMap`] by jump points: of all cells, only those where a
-/// shortest path may have to turn.
+/// The problem of reaching one cell of a [`GridMap`] by jump points: of all cells, only those where
+/// a shortest path may have to turn.
 ///
 /// Many shortest paths lead across an open area. They differ only in the order of their steps. Of
 /// these, jump point search follows the one that takes its diagonal steps first. A successor is the

@@ -33,8 +33,8 @@ const SHIFT: u32 = 36;
 
 /// Cells are numbered row by row. A row takes a whole number of words of bits. There is a row of
 /// walls above and below the map, and a column of walls on both sides of it. So the number of a
-/// neighbour differs by a constant, no test for the border is needed, and every scan ends within its
-/// row.
+/// neighbour differs by a constant, no test for the border is needed, and every scan ends within
+/// its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) width: usize,

@@ -10,11 +10,12 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, StateSpace};
 /// It borrows the map and is made in a few nanoseconds, so make one for each query. It runs on
 /// every search. [`JumpPoints`](super::JumpPoints) are faster on maps where all weights are 1.
 ///
-/// - The cost of a step is that of [`Steps`] times the [weight](GridMap::weight) of the cell that it
-///   leads to.
+/// - The cost of a step is that of [`Steps`] times the [weight](GridMap::weight) of the cell that
+///   it leads to.
 /// - The estimate is the distance without walls: [`Steps::distance`]. It is admissible and
 ///   consistent. If all weights are 1, steps can be undone at the same cost.
-/// - There is no step from or to a wall. If the start or the goal is a wall, `is_solvable` is false.
+/// - There is no step from or to a wall. If the start or the goal is a wall, `is_solvable` is
+///   false.
 ///
 /// The cells must be cells of this map, or of one of the same size.
 ///
