@@ -414,8 +414,14 @@ impl Picture<'_> {
         let _ = writeln!(svg, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##);
         let squares = |svg: &mut String, color: &str, cells: &mut dyn Iterator<Item = Cell>| {
             let _ = write!(svg, r#"<path fill="{color}" d=""#);
-            for (x, y) in cells.map(|cell| self.map.position(cell)) {
-                let _ = write!(svg, "M{x} {y}h1v1h-1z");
+            let mut places = cells.map(|cell| self.map.position(cell)).peekable();
+            while let Some((x, y)) = places.next() {
+                // Neighbours in a row are one rectangle.
+                let mut width = 1;
+                while places.next_if_eq(&(x + width, y)).is_some() {
+                    width += 1;
+                }
+                let _ = write!(svg, "M{x} {y}h{width}v1h-{width}z");
             }
             svg.push_str("\"/>\n");
         };

@@ -50,7 +50,7 @@ fn one_query() {
     assert!(text(&output.stdout).starts_with("Length = 5 (5 straight"));
     let svg = fs::read_to_string(svg).unwrap();
     // Two walls, and a line through six cells.
-    assert!(svg.contains("d=\"M1 1h1v1h-1zM2 1h1v1h-1z\""), "{svg}");
+    assert!(svg.contains("d=\"M1 1h2v1h-2z\""), "{svg}");
     let points = svg.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
     assert_eq!(points.split_whitespace().count(), 6);
 
