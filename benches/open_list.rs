@@ -1,41 +1,92 @@
-//! The two open lists, with small priorities and with priorities of a wide range.
+//! The open lists, with steps of a cost from 1 to a million, beside a binary heap and a ring of
+//! stacks as one would write them by hand.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use bestfirst::frontier::{BucketQueue, KeyedQueue, NodeId, OpenList, Priority};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-const NODES: usize = 100_000;
+const NODES: u32 = 100_000;
 
 /// Pops and pushes like a search: removes the best node and adds two that are as good or slightly
-/// worse.
-fn grow<Q: OpenList>(scale: u32) -> usize {
-    let mut open = Q::default();
-    let mut links = Vec::new();
+/// worse. Returns the sum of all f popped.
+fn grow(scale: u32, mut push: impl FnMut(u32, u32, u32), mut pop: impl FnMut() -> u32) -> u64 {
     let mut random = 1u32;
-    let mut f = 0;
+    let (mut f, mut sum) = (0, 0);
     for index in 0..NODES {
-        if index % 2 == 0 {
-            f = open.pop(|id| links[id.index()]).map_or(0, |(_, priority)| priority.f());
+        if index > 0 && index % 2 == 0 {
+            f = pop();
+            sum += u64::from(f);
         }
         random ^= random << 13;
         random ^= random >> 17;
         random ^= random << 5;
-        let priority = Priority::new(f + random % 3 * scale, random % 32 * scale);
-        links.push(open.push(NodeId::from_index(index).unwrap(), priority));
+        push(index, f + random % 3 * scale + random / 3 % scale, random % 32 * scale);
     }
-    while open.pop(|id| links[id.index()]).is_some() {}
-    open.bytes()
+    sum + (0..NODES / 2 + 1).map(|_| u64::from(pop())).sum::<u64>()
+}
+
+fn in_list<Q: OpenList>(scale: u32) -> u64 {
+    use std::cell::RefCell;
+    let list = RefCell::new((Q::default(), vec![None; NODES as usize]));
+    grow(
+        scale,
+        |index, f, h| {
+            let (open, links) = &mut *list.borrow_mut();
+            let id = NodeId::from_index(index as usize).unwrap();
+            links[index as usize] = open.push(id, Priority::new(f, h));
+        },
+        || {
+            let (open, links) = &mut *list.borrow_mut();
+            open.pop(|id| links[id.index()]).unwrap().1.f()
+        },
+    )
+}
+
+fn in_heap(scale: u32) -> u64 {
+    use std::cell::RefCell;
+    let heap = RefCell::new(BinaryHeap::new());
+    grow(
+        scale,
+        |index, f, h| heap.borrow_mut().push(Reverse((f, h.min(f), Reverse(index)))),
+        || heap.borrow_mut().pop().unwrap().0.0,
+    )
+}
+
+/// A ring without an order among equal f, as long as the steps need it.
+fn in_ring(scale: u32) -> u64 {
+    use std::cell::RefCell;
+    let size = (4 * scale).next_power_of_two();
+    let ring = RefCell::new((vec![Vec::new(); size as usize], 0));
+    grow(
+        scale,
+        |index, f, h| ring.borrow_mut().0[(f % size) as usize].push((index, h)),
+        || {
+            let (stacks, f) = &mut *ring.borrow_mut();
+            while stacks[(*f % size) as usize].pop().is_none() {
+                *f += 1;
+            }
+            *f
+        },
+    )
 }
 
 fn open_lists(c: &mut Criterion) {
-    for (name, scale) in [("small priorities", 1), ("wide priorities", 1009)] {
-        let mut group = c.benchmark_group(name);
-        group.throughput(Throughput::Elements(NODES as u64));
-        group.bench_function(BenchmarkId::from_parameter("buckets"), |b| {
-            b.iter(|| grow::<BucketQueue>(scale));
-        });
-        group.bench_function(BenchmarkId::from_parameter("keyed"), |b| {
-            b.iter(|| grow::<KeyedQueue>(scale));
-        });
+    for scale in [1, 10, 1_000, 1_000_000] {
+        let expected = in_heap(scale);
+        let mut group = c.benchmark_group(format!("steps of {scale}"));
+        group.throughput(Throughput::Elements(NODES.into()));
+        let mut bench = |name, run: fn(u32) -> u64| {
+            assert_eq!(run(scale), expected, "{name}");
+            group.bench_function(BenchmarkId::from_parameter(name), |b| b.iter(|| run(scale)));
+        };
+        bench("default", in_list::<BucketQueue>);
+        bench("keyed", in_list::<KeyedQueue>);
+        bench("heap by hand", in_heap);
+        if scale < 1_000_000 {
+            bench("ring by hand", in_ring);
+        }
         group.finish();
     }
 }

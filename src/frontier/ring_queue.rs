@@ -21,6 +21,9 @@ const FEW: usize = 1 << 12;
 /// The number of bytes that the ring may take for each node in the list.
 const NODE: usize = 1 << 4;
 
+/// So many entries are sorted in an array.
+const RUN: usize = 32;
+
 /// An open list with one stack for each `f`, in a ring that slides as `f` rises.
 ///
 /// The ring covers the values of `f` from the lowest one on. The stack of the lowest `f` is sorted;
@@ -77,8 +80,8 @@ impl Entry {
     /// What the entries of a stack are ordered by: the lowest `h` first, and then the node added
     /// last.
     #[inline]
-    fn key(self) -> (u32, Reverse<u32>) {
-        (self.h, Reverse(self.added))
+    fn key(self) -> u64 {
+        u64::from(self.h) << 32 | u64::from(!self.added)
     }
 }
 
@@ -139,7 +142,7 @@ impl RingQueue {
         for (place, top) in tops.into_iter().enumerate() {
             if top.is_some() {
                 let distance = place.wrapping_sub(self.first as usize) & (before - 1);
-                let place = self.first as usize + distance & (count - 1);
+                let place = (self.first as usize + distance) & (count - 1);
                 self.tops[place] = top;
                 self.used[place / FEWEST] |= 1 << (place % FEWEST);
             }
@@ -206,8 +209,8 @@ impl RingQueue {
         entry
     }
 
-    /// Sorts a stack, by natural merge sort (D. E. Knuth, *The Art of Computer Programming* 3,
-    /// section 5.2.4). It takes no memory.
+    /// Sorts a stack, by merging runs (D. E. Knuth, *The Art of Computer Programming* 3, section
+    /// 5.2.4). It takes no memory.
     fn sort(&mut self, stack: Option<Position>) -> Option<Position> {
         // Sorted stacks: the one at index i is of 2^i runs.
         let mut sorted = [None; 32];
@@ -225,32 +228,30 @@ impl RingQueue {
         sorted.into_iter().flatten().reduce(|merged, other| self.merge(merged, other))
     }
 
-    /// Cuts a run off a stack: entries in order, or in the opposite order, which are reversed.
-    /// Returns its top, and the rest of the stack.
-    #[inline]
+    /// Takes some entries off a stack, and sorts them. Returns their top, and the rest of the stack.
     fn take_run(&mut self, top: Position) -> (Position, Option<Position>) {
-        let mut entry = self.entry(top);
-        let Some(below) = entry.below else { return (top, None) };
-        let is_ordered = entry.key() < self.entry(below).key();
-        let (mut last, mut rest) = (top, Some(below));
-        while let Some(next) = rest {
-            let below = self.entry(next);
-            if (entry.key() < below.key()) != is_ordered {
-                break;
-            }
-            if !is_ordered {
-                self.set_below(next, Some(last));
-            }
-            (last, entry, rest) = (next, below, below.below);
+        let mut run = [(0, top); RUN];
+        let mut count = 0;
+        let mut rest = Some(top);
+        while let Some(position) = rest.filter(|_| count < RUN) {
+            let entry = self.entry(position);
+            run[count] = (entry.key(), position);
+            count += 1;
+            rest = entry.below;
         }
-        let (top, bottom) = if is_ordered { (top, last) } else { (last, top) };
-        self.set_below(bottom, None);
-        (top, rest)
+        let run = &mut run[..count];
+        run.sort_unstable();
+        for pair in run.windows(2) {
+            self.set_below(pair[0].1, Some(pair[1].1));
+        }
+        self.set_below(run[count - 1].1, None);
+        (run[0].1, rest)
     }
 
     /// Merges two sorted stacks.
     fn merge(&mut self, a: Position, b: Position) -> Position {
-        let (top, mut other) = if self.entry(a).key() < self.entry(b).key() { (a, b) } else { (b, a) };
+        let (top, mut other) =
+            if self.entry(a).key() < self.entry(b).key() { (a, b) } else { (b, a) };
         let mut last = top;
         while let Some(next) = self.entry(last).below {
             if self.entry(other).key() < self.entry(next).key() {
@@ -351,9 +352,9 @@ impl OpenList for RingQueue {
 
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         // The heap has room if the node was in it.
-        let pushed = self.try_push(id, priority).or_else(|_| {
-            self.heap.push_numbered(id, priority, self.added).map(|()| None)
-        });
+        let pushed = self
+            .try_push(id, priority)
+            .or_else(|_| self.heap.push_numbered(id, priority, self.added).map(|()| None));
         pushed.unwrap_or_else(|_| self.push(id, priority))
     }
 

@@ -350,12 +350,11 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     #[inline]
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
         let id = self.next_id();
-        match place.tag {
-            Some(tag) => self.slots[place.slot] = tag | id.number(),
-            None => {
-                self.numbers.insert(place.slot, id, path_cost);
-                self.numbered += 1;
-            }
+        if let Some(tag) = place.tag {
+            self.slots[place.slot] = tag | id.number();
+        } else {
+            self.numbers.insert(place.slot, id, path_cost);
+            self.numbered += 1;
         }
         self.states.push(state);
         self.nodes.push(node);

@@ -35,11 +35,7 @@ pub(in crate::search) fn word<P: StateSpace<State: Hash + Eq>, N>(
 /// What the state of this [`word`] is found by.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "it was the index of a slot")]
-pub(in crate::search) fn key_of_word<P: StateSpace>(
-    space: &P,
-    state: &P::State,
-    word: u64,
-) -> Key {
+pub(in crate::search) fn key_of_word<P: StateSpace>(space: &P, state: &P::State, word: u64) -> Key {
     number(space, state).map_or(Key::Hash(word), |_| Key::Slot(word as usize))
 }
 

@@ -1,7 +1,6 @@
 //! The successors of the node under expansion.
 
 use std::hash::Hash;
-use std::mem;
 use std::vec::Drain;
 
 use super::key::number;
@@ -160,10 +159,12 @@ impl<S, K> Successors<S, K> {
 
     /// The table has slots for the numbers of the successors now.
     pub(in crate::search) fn have_slots(&mut self, known: impl Fn(&S) -> K) {
-        if mem::take(&mut self.lacks_slot) {
+        if self.lacks_slot {
             for successor in &mut self.list {
                 successor.known = known(&successor.state);
             }
+            // At the end, in case that a state panics.
+            self.lacks_slot = false;
         }
     }
 

@@ -151,9 +151,8 @@ where
         if most > 1 {
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
-            let keys = successors.map(|Successor { state, known: word, .. }| {
-                key_of_word(&self.space, state, *word)
-            });
+            let keys = successors
+                .map(|Successor { state, known: word, .. }| key_of_word(&self.space, state, *word));
             self.graph.reached.table.touch(keys);
         }
         ControlFlow::Continue(())

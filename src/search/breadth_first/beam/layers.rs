@@ -120,7 +120,8 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
         let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
             // If the state is known, then by a path that costs less.
-            let is_known = reached.table.find(&state, key_hashed(space, &state, hash(&state))).is_some();
+            let is_known =
+                reached.table.find(&state, key_hashed(space, &state, hash(&state))).is_some();
             counters.generated += 1;
             counters.duplicates += u64::from(is_known);
             reached.overflows += u64::from(!is_known);
