@@ -24,7 +24,7 @@ fn grow(scale: u32, mut push: impl FnMut(u32, u32, u32), mut pop: impl FnMut() -
         random ^= random << 5;
         push(index, f + random % 3 * scale + random / 3 % scale, random % 32 * scale);
     }
-    sum + (0..NODES / 2 + 1).map(|_| u64::from(pop())).sum::<u64>()
+    sum + (0..=NODES / 2).map(|_| u64::from(pop())).sum::<u64>()
 }
 
 fn in_list<Q: OpenList>(scale: u32) -> u64 {

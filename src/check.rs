@@ -116,6 +116,7 @@ pub fn space<'a, P: StateSpace>(space: P, initial: &P::State) -> Check<'a, P> {
         seed: 0,
         is_world: false,
         is_undirected: false,
+        is_pruning: false,
         goal_when: None,
     }
 }
@@ -150,6 +151,7 @@ pub struct Check<'a, P: StateSpace> {
     /// Whether `is_goal` has a default.
     is_world: bool,
     is_undirected: bool,
+    is_pruning: bool,
     goal_when: Option<Predicate<'a, P::State>>,
 }
 
@@ -174,6 +176,16 @@ impl<'a, P: StateSpace> Check<'a, P> {
     #[must_use]
     pub fn undirected(mut self) -> Self {
         self.is_undirected = true;
+        self
+    }
+
+    /// Declares that the space leaves out more than `previous`, as the contract of [`StateSpace`]
+    /// [allows](StateSpace#pruning-by-previous). Without this, that is a fault.
+    ///
+    /// The check does not test whether what is left out can be reached as cheaply on another path.
+    #[must_use]
+    pub fn prunes_by_previous(mut self) -> Self {
+        self.is_pruning = true;
         self
     }
 

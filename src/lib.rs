@@ -109,9 +109,10 @@
 //! |---|---|---|
 //! | `sliding-tiles` | yes | `sliding_tiles::Board`: the n-puzzle on any N-by-N board |
 //! | `word-ladder` | yes | `word_ladder::Dictionary`: ladders over any list of words |
+//! | `grid-maps` | no | `grid_maps::GridMap`: shortest paths on maps of cells, step by step and by jump points |
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
-//! | `rand` | no | random boards, through the traits of the `rand` crate |
+//! | `rand` | no | random boards and maps, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
 //! The minimum supported Rust version is 1.85.
@@ -123,6 +124,8 @@ pub mod check;
 mod clock;
 mod fixed_point;
 pub mod frontier;
+#[cfg(feature = "grid-maps")]
+pub mod grid_maps;
 pub mod heuristic;
 mod limits;
 mod outcome;

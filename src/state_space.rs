@@ -27,11 +27,43 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 /// | [`estimate`] | never more than the cost of the cheapest path to a goal (*admissible*) | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
-/// | [`for_each_successor`] | every successor except `previous`, the same ones in the same order at every call | a missing one: solutions are missed; an extra one: paths that do not exist |
+/// | [`for_each_successor`] | every successor except `previous` and what may be [pruned by it](#pruning-by-previous), the same ones in the same order at every call | a missing one: solutions are missed; an extra one: paths that do not exist |
 /// | [`number`], if overridden | different numbers for different states, and always the same one for the same state | one state is taken for another, and solutions are missed; or a state is not recognised |
 /// | [`offer_successors`], if overridden | the same successors, with the estimates that [`estimate`] gives | as above, in searches that use it |
 ///
 /// Check it with [`check`](crate::check).
+///
+/// # Pruning by `previous`
+///
+/// A space has to leave out `previous`, and may leave out more: every successor that `previous`
+/// leads to as cheaply on another path, which does not pass through the state. Such a path must not
+/// be pruned in turn, so prefer one of equal paths by a fixed rule. On a grid, it is the one whose
+/// diagonal steps come first, and then most cells have one or two successors left instead of seven.
+/// If `previous` is `None`, no successor may be left out.
+///
+/// The optimal searches that keep one parent for each node, and expand the node from there, still
+/// find a solution of least cost: [`GraphAStar`], [`UniformCost`], [`TreeAStar`] and [`IdaStar`].
+/// For other searches there is no guarantee:
+///
+/// - [`AllShortest`] misses solutions: those that were pruned.
+/// - [`Distances`] misses states, or their least cost, if the space prunes states from which this
+///   goal is not reached.
+/// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] may not meet. Predecessors would have to
+///   be pruned by the same rule from the other end.
+/// - [`BreadthFirst`] finds the fewest steps only if the rule prefers fewer steps. A beam search
+///   may drop the path that was kept.
+///
+/// [`GraphAStar`]: crate::search::GraphAStar
+/// [`UniformCost`]: crate::search::UniformCost
+/// [`TreeAStar`]: crate::search::TreeAStar
+/// [`IdaStar`]: crate::search::IdaStar
+/// [`AllShortest`]: crate::search::AllShortest
+/// [`Distances`]: crate::search::Distances
+/// [`Bidirectional`]: crate::search::Bidirectional
+/// [`BidirectionalBreadthFirst`]: crate::search::BidirectionalBreadthFirst
+/// [`BreadthFirst`]: crate::search::BreadthFirst
+///
+/// # Steps of cost 0
 ///
 /// Steps of cost 0 are allowed. Tree search, which keeps no closed list, may follow a cycle of them
 /// forever.
@@ -112,6 +144,9 @@ pub trait StateSpace {
 
     /// Visits each successor of `state` with its step cost, except `previous`, the parent state
     /// from which the search reached `state`.
+    ///
+    /// It may also leave out what `previous` leads to as cheaply without `state`: see
+    /// [Pruning by `previous`](StateSpace#pruning-by-previous).
     ///
     /// It must be deterministic: a search may call it twice for the same state. `visit` may call
     /// methods of this space, for successors of other states too. Do not hold a lock or a `RefCell`

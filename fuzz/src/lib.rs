@@ -5,12 +5,14 @@
 
 mod board;
 mod dictionary;
+mod map;
 mod mutation;
 mod plain_loop;
 mod table;
 
 pub use board::Board;
 pub use dictionary::Dictionary;
+pub use map::Map;
 pub use plain_loop::run;
 pub use table::Table;
 

@@ -62,7 +62,8 @@ pub enum Fault<S> {
         later: Vec<(S, u32)>,
     },
     /// Passing `previous` changes more than the one successor that it leaves out: other successors
-    /// differ, or their order does.
+    /// differ, or their order does. A space that prunes by it has to be
+    /// [declared](super::Check::prunes_by_previous).
     Previous {
         /// The state.
         state: S,

@@ -166,6 +166,12 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 .all(|(&(id, cost), (state, other))| cost == *other && nodes[id].state == *state)
     }
 
+    /// Whether these successors and costs are some of the others, in the same order.
+    fn is_part(&self, all: &[(usize, u32)], visited: &[(P::State, u32)]) -> bool {
+        let mut all = all.iter().map(|&(id, cost)| (&self.region.nodes[id].state, cost));
+        visited.iter().all(|(state, cost)| all.any(|other| other == (state, *cost)))
+    }
+
     fn unstable(&self) -> Option<Fault<P::State>> {
         self.expanded().find_map(|(node, first)| {
             let later = successors(&self.check.space, &node.state, None);
@@ -251,7 +257,9 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             let is_other = |to: &(usize, u32)| self.region.nodes[to.0].state != *previous;
             let expected: Vec<_> = all.iter().copied().filter(is_other).collect();
             let visited = successors(&self.check.space, state, Some(previous));
-            if self.agree(&expected, &visited) {
+            if self.agree(&expected, &visited)
+                || self.check.is_pruning && self.is_part(&expected, &visited)
+            {
                 return None;
             }
             let (state, previous) = (state.clone(), previous.clone());

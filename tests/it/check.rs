@@ -47,6 +47,74 @@ fn our_own_domains_are_sound() {
     check::space(&line(), &5).undirected().goal_when(|&at| at == 0).assert_sound();
 }
 
+#[cfg(feature = "grid-maps")]
+#[test]
+fn our_own_maps_are_sound() {
+    use bestfirst::grid_maps::{GridMap, GridSpace, JumpPoints, Steps};
+
+    let map: GridMap = "......\n.####.\n.#....\n...#.#".parse().unwrap();
+    let [start, goal] = [(0, 0), (4, 3)].map(|(x, y)| map.cell(x, y).unwrap());
+    for steps in [Steps::four(), Steps::eight(), Steps::eight().cutting_corners()] {
+        let space = GridSpace::new(&map, steps, goal);
+        let check = check::space(space, &start).undirected().goal_when(|&cell| cell == goal);
+        let report = check.run();
+        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+        assert_eq!((report.states_checked(), report.is_exhaustive()), (17, true));
+    }
+    // Jump points prune by the previous state, which has to be declared.
+    let map: GridMap = "....\n.#..\n....\n..#.\n....".parse().unwrap();
+    let [start, goal] = [(0, 0), (3, 4)].map(|(x, y)| map.cell(x, y).unwrap());
+    let points = JumpPoints::new(&map, Steps::eight(), goal).unwrap();
+    let check = check::space(points, &start).goal_when(|&cell| cell == goal);
+    assert!(matches!(check.run().faults(), [Fault::Previous { .. }]));
+    check.prunes_by_previous().assert_sound();
+}
+
+/// Pruning may leave out successors, and nothing else.
+#[test]
+fn pruning_by_previous_adds_and_changes_nothing() {
+    struct Pruned<F>(F);
+
+    impl<F: Fn(u8, Option<u8>) -> Vec<(u8, u32)>> StateSpace for Pruned<F> {
+        type State = u8;
+
+        fn estimate(&self, _: &u8) -> u32 {
+            0
+        }
+
+        fn is_goal(&self, &state: &u8) -> bool {
+            state == 9
+        }
+
+        fn for_each_successor(
+            &self,
+            &state: &u8,
+            previous: Option<&u8>,
+            mut visit: impl FnMut(u8, u32),
+        ) {
+            for (to, cost) in (self.0)(state, previous.copied()) {
+                visit(to, cost);
+            }
+        }
+    }
+
+    let is_sound = |from_2: &'static [(u8, u32)]| {
+        let successors = move |state, previous| match (state, previous) {
+            (2, None) => vec![(5, 1), (6, 2), (7, 3)],
+            (2, Some(_)) => from_2.to_vec(),
+            (1, _) => vec![(2, 1)],
+            _ => vec![],
+        };
+        check::space(Pruned(successors), &1).prunes_by_previous().run().is_sound()
+    };
+    for sound in [&[(5, 1), (6, 2), (7, 3)][..], &[(5, 1), (7, 3)], &[(7, 3)], &[]] {
+        assert!(is_sound(sound), "{sound:?}");
+    }
+    for fault in [&[(6, 2), (5, 1)][..], &[(5, 2)], &[(8, 1)], &[(5, 1), (5, 1)]] {
+        assert!(!is_sound(fault), "{fault:?}");
+    }
+}
+
 #[test]
 fn an_estimate_above_the_distance_on_a_space_too_large_to_see() {
     let double = WithHeuristic::new(Worlds::new(), from_fn(|board: &Board| 2 * board.manhattan()));

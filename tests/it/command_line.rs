@@ -41,7 +41,7 @@ fn hard_board(directory: &Path) -> String {
 }
 
 /// Calls of all examples that print something and are quick.
-const PRINTING: [(&str, &[&str]); 10] = [
+const PRINTING: [(&str, &[&str]); 12] = [
     ("eight_puzzle", &[]),
     ("eight_puzzle", &["--help"]),
     ("eight_puzzle", &["--trace"]),
@@ -50,6 +50,8 @@ const PRINTING: [(&str, &[&str]); 10] = [
     ("word_ladder", &["horse", "nurse"]),
     ("custom_domain", &[]),
     ("lockstep", &["input/puzzle3x3-10.txt"]),
+    ("grid_map", &[]),
+    ("grid_map", &["--help"]),
     ("fifteen_puzzle", &["--heuristic", "manhattan", EASY]),
     ("fifteen_puzzle", &["--random", "3", "--size", "3", "--within", "2"]),
 ];
@@ -89,7 +91,7 @@ fn a_full_device_is_an_error() {
 
 #[test]
 fn messages_that_cannot_be_written_leave_the_status() {
-    let wrong: [(&str, &[&str]); 9] = [
+    let wrong: [(&str, &[&str]); 10] = [
         ("eight_puzzle", &["--no-such-option"]),
         ("eight_puzzle", &["no-such-file"]),
         ("eight_puzzle", &["input/malformed-letter.txt", "input/puzzle3x3-04.txt"]),
@@ -97,6 +99,7 @@ fn messages_that_cannot_be_written_leave_the_status() {
         ("word_ladder", &["horse", "no such word"]),
         ("custom_domain", &["3"]),
         ("lockstep", &["no-such-file"]),
+        ("grid_map", &["no-such-file"]),
         ("fifteen_puzzle", &["no-such-file"]),
         ("generate_boards", &["Cargo.toml"]),
     ];
@@ -439,7 +442,7 @@ fn output_of(mut command: Command, input: &str) -> Output {
 #[test]
 fn a_hyphen_is_the_standard_input() {
     let fifteen = format!("# one board\n\n{EASY}\n");
-    let calls: [(&str, &[&str], &str, &str); 6] = [
+    let calls: [(&str, &[&str], &str, &str); 7] = [
         ("eight_puzzle", &["--moves", "-"], "2\n1 2\n0 3\n", "Minimum number of moves = 1\nR\n"),
         ("eight_puzzle", &["-", "input/puzzle3x3-04.txt"], "1 2 / 0 3", "FILE "),
         ("lockstep", &["-"], "1 2 / 0 3", "Solvable in 1 moves "),
@@ -450,6 +453,7 @@ fn a_hyphen_is_the_standard_input() {
             "cold\ncord\n",
             "Minimum number of moves = 1\ncold\ncord\n",
         ),
+        ("grid_map", &["-"], "..\n#.\n", "Length = 2 (2 straight steps, 0 diagonal)\n"),
         ("fifteen_puzzle", &["--heuristic", "manhattan", "-"], &fifteen, "board 1: moves 1, "),
     ];
     for (name, arguments, input, start) in calls {
@@ -463,9 +467,11 @@ fn a_hyphen_is_the_standard_input() {
 
 #[test]
 fn a_fault_is_found_by_its_line() {
-    let wrong: [(&str, &[&str], &str, &str); 5] = [
+    let wrong: [(&str, &[&str], &str, &str); 7] = [
         ("eight_puzzle", &["-"], "2\n1 x\n3 0\n", "line 2, column 3: \"x\" is not a number"),
         ("lockstep", &["-"], "2\n1 1\n3 0\n", "line 2, column 3: tile 1 appears twice, "),
+        ("grid_map", &["-"], "..\n?.\n", "line 2, column 1: '?' is not a terrain character"),
+        ("grid_map", &["-"], "##\n", "the map has no open cell"),
         ("fifteen_puzzle", &["-"], "# one\n1 2 x\n", "line 2: \"x\" is not a tile"),
         ("fifteen_puzzle", &["-"], "\n1 2 3 0\n", "line 2: 4 tiles, expected 16"),
         ("fifteen_puzzle", &["-"], "# none\n", "there are no boards in it"),
@@ -485,7 +491,7 @@ fn numbers_beyond_reason_are_refused_with_what_is_expected() {
     const ANY: &str = "expected a whole number from 0 to 18446744073709551615";
     let memory = "expected an amount of memory, such as 128M or 2G";
     let time = "expected a time with its unit, such as 10s or 5m";
-    let wrong: [(&str, &str, &str, &[&str]); 17] = [
+    let wrong: [(&str, &str, &str, &[&str]); 20] = [
         ("eight_puzzle", "--max-expanded", ANY, &["-1", "0.5", "nan", HUGE]),
         ("eight_puzzle", "--memory", memory, &["-1", "-5M", "nan", "inf", "1e30", HUGE]),
         ("eight_puzzle", "--time", time, &["-1s", "1", "nan", "9999999999999999y"]),
@@ -495,6 +501,9 @@ fn numbers_beyond_reason_are_refused_with_what_is_expected() {
         ("compare", "--memory", memory, &["-1", "nan"]),
         ("compare", "--time", time, &["-1s", "inf"]),
         ("lockstep", "--memory", memory, &["-1", "nan", HUGE]),
+        ("grid_map", "--max-expanded", ANY, &["-1", HUGE]),
+        ("grid_map", "--memory", memory, &["-1", "nan"]),
+        ("grid_map", "--time", time, &["-1s", "inf"]),
         (
             "fifteen_puzzle",
             "--random",

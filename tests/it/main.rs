@@ -11,6 +11,9 @@ mod documentation;
 mod fixed_point;
 mod problem;
 
+#[cfg(feature = "grid-maps")]
+mod grid_maps;
+
 #[cfg(feature = "sliding-tiles")]
 mod all_shortest;
 #[cfg(feature = "sliding-tiles")]
@@ -43,6 +46,13 @@ mod examples;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod solver;
 
+#[cfg(all(
+    target_os = "linux",
+    feature = "sliding-tiles",
+    feature = "word-ladder",
+    feature = "grid-maps"
+))]
+mod grid_map_example;
 // What the example of this name needs.
 #[cfg(all(
     target_os = "linux",

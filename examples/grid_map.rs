@@ -1,0 +1,442 @@
+//! Shortest paths on a grid map: of one query, with a picture, or of all queries of a benchmark.
+//!
+//! ```text
+//! cargo run --release --features grid-maps --example grid_map
+//! cargo run --release --features grid-maps --example grid_map -- --jps MAP SCENARIOS
+//! ```
+//!
+//! A diagonal step costs 19601 and a straight one 13860. The ratio differs from √2 by less than 2
+//! in a thousand million, so the cheapest path is a shortest one to all digits of a scenario file.
+
+mod command_line;
+
+use std::cell::RefCell;
+use std::error::Error;
+use std::f64::consts::SQRT_2;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use bestfirst::grid_maps::{
+    Cell, GridMap, GridMapError, GridSpace, JumpDistances, JumpPoints, Scenario, Scenarios, Steps,
+};
+use bestfirst::search::{Algorithm, SearchKind};
+use bestfirst::{Cost, Limits, Outcome, Solver, StateSpace, StopReason};
+use clap::Parser;
+use command_line::{Status, bytes, time, whole};
+
+const MAZE: &str = "
+###############################################
+#.......#...............#.......#.........#...#
+#######.#.#.#.#.#.#.###.#.#####.###.#####.#.#.#
+#.....#...#.#...#.#.#.#...#.........#.......#.#
+#.###.###.###.#.#.#.#.#.###.#.#################
+#.#.#.#...#...#.#.#.#.#.#...#.#...#...#...#...#
+#.#.#.#.###.#####.#.#.#.#.###.#.#.#.#.#.#.#.#.#
+#.#...#.#.........#.#...#.#.#...#.#.#.#.#...#.#
+#.#####.#########.#.###.#.#.#####.#.#.#.#####.#
+#.#...#.........#...........#.................#
+#.#.#.#########.#.###########.#.###.#####.###.#
+#.#.#.#.......#.#.....#.......#...#.....#...#.#
+#.#.#.#.#.#####.#######.#########.#######.#.#.#
+#.#.#...#.....#.#...#...#.......#.........#.#.#
+#.#.###.#####.#.#.#.#.###.#.#####.#.###.#.#.#.#
+#.................#...#...#.........#.........#
+###############################################
+";
+
+/// Finds shortest paths on a grid map.
+///
+/// With a scenario file, it finds the path of every scenario and compares its length with the one
+/// in the file. Otherwise it finds one path. Ctrl-C stops the search.
+///
+/// Exit status: 0 if every path was found with the right length, 1 if not, 2 if an input is bad.
+#[derive(Parser)]
+struct Options {
+    /// A map of the Moving AI benchmarks, or a maze of # and ., - for the standard input [default:
+    /// a maze, with --show]
+    map: Option<PathBuf>,
+    /// A scenario file of the Moving AI benchmarks, - for the standard input
+    #[arg(conflicts_with_all = ["from", "to", "svg", "show"])]
+    scenarios: Option<PathBuf>,
+    /// The column and the row to start from [default: the first open cell]
+    #[arg(long, value_name = "X,Y", value_parser = place)]
+    from: Option<(usize, usize)>,
+    /// The column and the row to reach [default: the last open cell]
+    #[arg(long, value_name = "X,Y", value_parser = place)]
+    to: Option<(usize, usize)>,
+    /// The search, by name
+    #[arg(long, value_name = "NAME", default_value = "graph-a-star", value_parser = search)]
+    search: SearchKind,
+    /// Steps to 4 or 8 neighbours; diagonal ones do not cut corners
+    #[arg(long, value_name = "4|8", default_value = "8", value_parser = ["4", "8"])]
+    neighbors: String,
+    /// Search jump points
+    #[arg(long)]
+    jps: bool,
+    /// Search jump points with stored distances
+    #[arg(long, conflicts_with = "jps")]
+    jps_plus: bool,
+    /// Print the map with the path and the cells expanded
+    #[arg(long)]
+    show: bool,
+    /// Draw the map, the path, and the cells expanded, from blue to red, into this SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Stop a search after expanding this many nodes
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
+    max_expanded: Option<u64>,
+    /// Stop a search before it uses more memory than this
+    #[arg(long, value_name = "SIZE", value_parser = bytes, allow_hyphen_values = true)]
+    memory: Option<usize>,
+    /// Stop a search after this much time
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
+    time: Option<Duration>,
+}
+
+/// The searches that may be used with jump points.
+const WITH_JUMP_POINTS: [SearchKind; 4] =
+    [SearchKind::GraphAStar, SearchKind::UniformCost, SearchKind::TreeAStar, SearchKind::IdaStar];
+
+fn main() -> ExitCode {
+    command_line::main(run)
+}
+
+fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let map: GridMap = match &options.map {
+        Some(file) => command_line::read(file, parse)?,
+        None => MAZE.parse()?,
+    };
+    let steps = steps(options)?;
+    if let Some(file) = &options.scenarios {
+        if options.neighbors == "4" {
+            return Err("the lengths in a scenario file are those of --neighbors 8".into());
+        }
+        let Scenarios(scenarios) = command_line::read(file, str::parse)?;
+        return check(&map, &scenarios, options, out).map_err(|error| name_file(error, file));
+    }
+    let mut open = map.open_cells();
+    let first = open.next().ok_or(NO_OPEN_CELL)?;
+    let start = options.from.map_or(Ok(first), |place| cell(&map, place))?;
+    let goal = options.to.map_or_else(|| Ok(open.last().unwrap_or(first)), |p| cell(&map, p))?;
+
+    // Recorded only where it is drawn.
+    let is_drawn = options.svg.is_some() || options.show || options.map.is_none();
+    let expanded = RefCell::new(Vec::new());
+    let record = is_drawn.then_some(&expanded);
+    let limits = limits(options)?;
+    let solver = if options.jps {
+        let points = JumpPoints::new(&map, steps, goal).ok_or("no jump points")?;
+        solve(Recorded { space: points, record }, start, options, &limits, &mut None)
+    } else if options.jps_plus {
+        let distances = JumpDistances::new(&map).ok_or("no jump points")?;
+        let points = distances.to(goal, steps).ok_or("no jump points")?;
+        solve(Recorded { space: points, record }, start, options, &limits, &mut None)
+    } else {
+        let space = GridSpace::new(&map, steps, goal);
+        solve(Recorded { space, record }, start, options, &limits, &mut None)
+    };
+    let path = map.fill_in(solver.solution());
+    let statistics = solver.statistics();
+    let status = match solver.outcome() {
+        Outcome::Solved(_) => {
+            let (straight, diagonal) = count(&map, &path);
+            let length = length(straight, diagonal);
+            writeln!(out, "Length = {length} ({straight} straight steps, {diagonal} diagonal)")?;
+            Status::Success
+        }
+        Outcome::Unsolvable => {
+            writeln!(out, "No path leads from {} to {}.", at(&map, start), at(&map, goal))?;
+            Status::NotSolved
+        }
+        Outcome::Stopped(stopped) => {
+            writeln!(out, "No path yet: {stopped}.")?;
+            Status::NotSolved
+        }
+    };
+    writeln!(out, "{} nodes expanded", statistics.expanded)?;
+    let picture = Picture { map: &map, expanded: &expanded.borrow(), path: &path, start, goal };
+    if options.show || options.map.is_none() {
+        write!(out, "\n{}", picture.text())?;
+    }
+    if let Some(file) = &options.svg {
+        fs::write(file, picture.svg()).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(status)
+}
+
+const NO_OPEN_CELL: &str = "the map has no open cell";
+
+fn parse(text: &str) -> Result<GridMap, String> {
+    let map: GridMap = text.parse().map_err(|error: GridMapError| error.to_string())?;
+    if map.open_cells().next().is_none() { Err(NO_OPEN_CELL.to_owned()) } else { Ok(map) }
+}
+
+/// The rules of movement, if they fit the other options.
+fn steps(options: &Options) -> Result<Steps, String> {
+    if options.jps || options.jps_plus {
+        if options.neighbors == "4" {
+            return Err("jump points are for --neighbors 8".to_owned());
+        }
+        if !WITH_JUMP_POINTS.contains(&options.search) {
+            let names = WITH_JUMP_POINTS.map(SearchKind::name).join(", ");
+            return Err(format!("jump points are for the searches {names}"));
+        }
+    }
+    let eight = || Steps::eight().costing(13_860, 19_601).ok_or("costs are out of range");
+    if options.neighbors == "4" { Ok(Steps::four()) } else { Ok(eight()?) }
+}
+
+fn limits(options: &Options) -> Result<Limits, String> {
+    let mut limits = Limits::none().cancel(command_line::ctrl_c()?);
+    if let Some(nodes) = options.max_expanded {
+        limits = limits.expansions(nodes);
+    }
+    if let Some(bytes) = options.memory {
+        limits = limits.bytes(bytes);
+    }
+    if let Some(time) = options.time {
+        limits = limits.time(time);
+    }
+    Ok(limits)
+}
+
+type Memory<P> = Option<<SearchKind as Algorithm<P>>::Search>;
+
+fn solve<P: StateSpace<State = Cell>>(
+    space: P,
+    start: Cell,
+    options: &Options,
+    limits: &Limits,
+    memory: &mut Memory<P>,
+) -> Solver<Cell> {
+    let builder = Solver::builder_in(space, start).algorithm(options.search);
+    builder.limits(limits.clone()).solve_in(memory)
+}
+
+/// A space that records the states whose successors were asked for.
+struct Recorded<'r, P> {
+    space: P,
+    record: Option<&'r RefCell<Vec<Cell>>>,
+}
+
+impl<P: StateSpace<State = Cell>> StateSpace for Recorded<'_, P> {
+    type State = Cell;
+
+    fn estimate(&self, cell: &Cell) -> Cost {
+        self.space.estimate(cell)
+    }
+
+    fn is_goal(&self, cell: &Cell) -> bool {
+        self.space.is_goal(cell)
+    }
+
+    fn is_solvable(&self, cell: &Cell) -> bool {
+        self.space.is_solvable(cell)
+    }
+
+    fn for_each_successor(
+        &self,
+        cell: &Cell,
+        previous: Option<&Cell>,
+        visit: impl FnMut(Cell, Cost),
+    ) {
+        if let Some(record) = self.record {
+            record.borrow_mut().push(*cell);
+        }
+        self.space.for_each_successor(cell, previous, visit);
+    }
+
+    fn number(&self, cell: &Cell) -> Option<usize> {
+        self.space.number(cell)
+    }
+}
+
+/// Finds the paths of all scenarios and compares their lengths.
+fn check(
+    map: &GridMap,
+    scenarios: &[Scenario],
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<Status, Box<dyn Error>> {
+    for (number, &Scenario { width, height, .. }) in (1..).zip(scenarios) {
+        if (width, height) != (map.width(), map.height()) {
+            let size = format!("{} by {}", map.width(), map.height());
+            let message = format!("is for a map of {width} by {height} cells, not of {size}");
+            return Err(format!("scenario {number} {message}").into());
+        }
+    }
+    let steps = steps(options)?;
+    if options.jps {
+        let space = |goal| JumpPoints::new(map, steps, goal);
+        return table(map, scenarios, options, space, out);
+    }
+    if options.jps_plus {
+        let distances = JumpDistances::new(map).ok_or("no jump points")?;
+        return table(map, scenarios, options, |goal| distances.to(goal, steps), out);
+    }
+    table(map, scenarios, options, |goal| Some(GridSpace::new(map, steps, goal)), out)
+}
+
+fn table<P: StateSpace<State = Cell>>(
+    map: &GridMap,
+    scenarios: &[Scenario],
+    options: &Options,
+    space: impl Fn(Cell) -> Option<P>,
+    out: &mut dyn Write,
+) -> Result<Status, Box<dyn Error>> {
+    let limits = limits(options)?;
+    let mut memory = None;
+    let (mut run, mut wrong, mut expanded, mut seconds) = (0, 0, 0, 0.0);
+    let columns = ["FROM", "TO", "LENGTH", "EXPECTED", "EXPANDED", "MICROSECONDS"];
+    let [from, to, length_, expected, nodes, micros] = columns;
+    writeln!(out, "{from:>11} {to:>11} {length_:>12} {expected:>12} {nodes:>9} {micros:>12}")?;
+    for scenario in scenarios {
+        let &Scenario { start, goal, length: expected, .. } = scenario;
+        let ends = [cell(map, start)?, cell(map, goal)?];
+        let space = space(ends[1]).ok_or("no jump points")?;
+        let began = Instant::now();
+        let solver = solve(space, ends[0], options, &limits, &mut memory);
+        let time = began.elapsed().as_secs_f64();
+        let (straight, diagonal) = count(map, &map.fill_in(solver.solution()));
+        let found = match solver.outcome() {
+            Outcome::Solved(_) => Some(length(straight, diagonal)),
+            Outcome::Unsolvable | Outcome::Stopped(_) => None,
+        };
+        let is_right = found.is_some_and(|found| (found - expected).abs() <= 1e-5 * expected);
+        let found = found.map_or_else(|| "none".to_owned(), |found| format!("{found:.5}"));
+        let [from, to] = ends.map(|cell| at(map, cell));
+        let nodes = solver.statistics().expanded;
+        write!(out, "{from:>11} {to:>11} {found:>12} {expected:>12.5} {nodes:>9}")?;
+        writeln!(out, " {:>12.1}{}", time * 1e6, if is_right { "" } else { "  WRONG" })?;
+        run += 1;
+        wrong += usize::from(!is_right);
+        expanded += nodes;
+        seconds += time;
+        if let Outcome::Stopped(stopped) = solver.outcome() {
+            if stopped.reason == StopReason::Cancelled {
+                writeln!(out, "Cancelled: {} more were not searched.", scenarios.len() - run)?;
+                break;
+            }
+        }
+    }
+    writeln!(
+        out,
+        "total: scenarios {run}, wrong {wrong}, expanded {expanded}, seconds {seconds:.3}"
+    )?;
+    Ok(if wrong == 0 && run == scenarios.len() { Status::Success } else { Status::NotSolved })
+}
+
+/// The numbers of straight and of diagonal steps.
+fn count(map: &GridMap, path: &[Cell]) -> (u32, u32) {
+    path.windows(2).fold((0, 0), |(straight, diagonal), ends| {
+        let [(x, y), (to_x, to_y)] = [ends[0], ends[1]].map(|cell| map.position(cell));
+        if x == to_x || y == to_y { (straight + 1, diagonal) } else { (straight, diagonal + 1) }
+    })
+}
+
+fn length(straight: u32, diagonal: u32) -> f64 {
+    f64::from(straight) + f64::from(diagonal) * SQRT_2
+}
+
+fn cell(map: &GridMap, (x, y): (usize, usize)) -> Result<Cell, String> {
+    map.cell(x, y).ok_or_else(|| {
+        let (width, height) = (map.width(), map.height());
+        format!("{x},{y} is not on the map, which has {width} columns and {height} rows")
+    })
+}
+
+/// A cell as the options name it.
+fn at(map: &GridMap, cell: Cell) -> String {
+    let (x, y) = map.position(cell);
+    format!("{x},{y}")
+}
+
+fn place(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text.split_once(',').and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
+    numbers.ok_or_else(|| "expected a column and a row, such as 3,14".to_owned())
+}
+
+fn search(name: &str) -> Result<SearchKind, String> {
+    name.parse().map_err(|error: bestfirst::search::UnknownSearch| error.to_string())
+}
+
+/// Names the file in an error that is not one of the standard output.
+fn name_file(error: Box<dyn Error>, file: &Path) -> Box<dyn Error> {
+    if error.is::<std::io::Error>() { error } else { format!("{}: {error}", file.display()).into() }
+}
+
+/// What can be drawn of a search.
+struct Picture<'p> {
+    map: &'p GridMap,
+    expanded: &'p [Cell],
+    path: &'p [Cell],
+    start: Cell,
+    goal: Cell,
+}
+
+impl Picture<'_> {
+    /// Walls are `#`, cells expanded `.`, those of the path `o`, and its ends `S` and `G`.
+    fn text(&self) -> String {
+        let mut marks = vec![None; self.map.index_bound()];
+        let ends = [(self.goal, 'G'), (self.start, 'S')];
+        let expanded = self.expanded.iter().map(|&cell| (cell, '.'));
+        for (cell, mark) in expanded.chain(self.path.iter().map(|&cell| (cell, 'o'))).chain(ends) {
+            marks[cell.index()] = Some(mark);
+        }
+        let mut text = String::new();
+        for cell in self.map.cells() {
+            let plain = if self.map.is_open(cell) { ' ' } else { '#' };
+            text.push(marks[cell.index()].unwrap_or(plain));
+            if self.map.position(cell).0 + 1 == self.map.width() {
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// A cell is one unit. The cells expanded have one of 32 colours, in the order of expansion.
+    fn svg(&self) -> String {
+        const COLORS: usize = 32;
+        let (width, height) = (self.map.width(), self.map.height());
+        let scale = (1024 / width.max(height)).max(1);
+        let mut svg = String::new();
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            svg,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}">"#,
+            width * scale,
+            height * scale
+        );
+        let _ = writeln!(svg, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##);
+        let squares = |svg: &mut String, color: &str, cells: &mut dyn Iterator<Item = Cell>| {
+            let _ = write!(svg, r#"<path fill="{color}" d=""#);
+            let mut places = cells.map(|cell| self.map.position(cell)).peekable();
+            while let Some((x, y)) = places.next() {
+                // Neighbours in a row are one rectangle.
+                let mut width = 1;
+                while places.next_if_eq(&(x + width, y)).is_some() {
+                    width += 1;
+                }
+                let _ = write!(svg, "M{x} {y}h{width}v1h-{width}z");
+            }
+            svg.push_str("\"/>\n");
+        };
+        let mut walls = self.map.cells().filter(|&cell| !self.map.is_open(cell));
+        squares(&mut svg, "#333", &mut walls);
+        let size = self.expanded.len().div_ceil(COLORS).max(1);
+        for (color, cells) in self.expanded.chunks(size).enumerate() {
+            let color = format!("hsl({},80%,70%)", 240 - 240 * color / COLORS);
+            squares(&mut svg, &color, &mut cells.iter().copied());
+        }
+        svg.push_str(r##"<polyline fill="none" stroke="#000" stroke-width="0.5" points=""##);
+        for (x, y) in self.path.iter().map(|&cell| self.map.position(cell)) {
+            let _ = write!(svg, "{x}.5,{y}.5 ");
+        }
+        svg.push_str("\"/>\n</svg>\n");
+        svg
+    }
+}

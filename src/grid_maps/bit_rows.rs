@@ -1,0 +1,88 @@
+//! The open cells of a map as bits, and scans of 64 cells at a time.
+
+use super::layout::{Layout, WORD};
+
+/// One bit for each cell of a layout: whether it is open.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct BitRows {
+    words: Box<[u64]>,
+    words_in_row: usize,
+}
+
+impl BitRows {
+    /// All cells are walls.
+    pub(super) fn new(layout: Layout) -> Self {
+        Self { words: vec![0; layout.len() / WORD].into(), words_in_row: layout.words_in_row() }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: u32) -> bool {
+        self.words[word(index)] >> bit(index) & 1 == 1
+    }
+
+    pub(super) fn set(&mut self, index: u32, is_open: bool) {
+        let word = &mut self.words[word(index)];
+        *word = *word & !(1 << bit(index)) | u64::from(is_open) << bit(index);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+
+    /// The number of steps along the row, upwards if `UP` and else downwards, to the first jump
+    /// point or to `goal`, whichever comes first. `None` if there is a wall before.
+    ///
+    /// A cell is a jump point if beside it, in the row above or below, there is an open cell, and
+    /// behind that a wall: it cannot be reached without the step to the jump point.
+    #[inline]
+    pub(super) fn jump<const UP: bool>(&self, index: u32, goal: u32) -> Option<u32> {
+        let (stop, is_open) = self.stop::<UP>(index);
+        let to_goal = if UP { goal.wrapping_sub(index) } else { index.wrapping_sub(goal) };
+        let to_stop = if UP { stop - index } else { index - stop };
+        // A goal behind the scan wraps around to more than any row.
+        if to_goal <= to_stop && to_goal != 0 && (is_open || to_goal < to_stop) {
+            return Some(to_goal);
+        }
+        is_open.then_some(to_stop)
+    }
+
+    /// The first jump point or wall along the row, and whether it is open.
+    #[inline]
+    fn stop<const UP: bool>(&self, index: u32) -> (u32, bool) {
+        let words = &self.words[..];
+        let mut at = word(index);
+        // The cells before and at the start are no candidates.
+        let mut candidates =
+            if UP { u64::MAX << 1 << bit(index) } else { !(u64::MAX << bit(index)) };
+        // The last bits of the word before, of the rows above and below.
+        let (mut above_before, mut below_before) = (0, 0);
+        loop {
+            let (above, here, below) =
+                (words[at - self.words_in_row], words[at], words[at + self.words_in_row]);
+            let behind = |row: u64, before: u64| {
+                if UP { row << 1 | before >> 63 } else { row >> 1 | before << 63 }
+            };
+            let forced =
+                above & !behind(above, above_before) | below & !behind(below, below_before);
+            let stops = (forced | !here) & candidates;
+            if stops != 0 {
+                let bit = if UP { stops.trailing_zeros() } else { stops.ilog2() };
+                let word = u32::try_from(at).unwrap_or(u32::MAX);
+                return (word * u64::BITS + bit, here >> bit & 1 == 1);
+            }
+            (above_before, below_before, candidates) = (above, below, u64::MAX);
+            // The walls around a map stop every scan.
+            at = if UP { at + 1 } else { at - 1 };
+        }
+    }
+}
+
+#[inline]
+fn word(index: u32) -> usize {
+    index as usize / WORD
+}
+
+#[inline]
+fn bit(index: u32) -> u32 {
+    index % u64::BITS
+}

@@ -1,0 +1,116 @@
+//! The eight directions of a step.
+
+use std::{fmt, iter};
+
+/// The direction of a step. North is up, towards row 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Up.
+    North,
+    /// Up and to the right.
+    NorthEast,
+    /// To the right.
+    East,
+    /// Down and to the right.
+    SouthEast,
+    /// Down.
+    South,
+    /// Down and to the left.
+    SouthWest,
+    /// To the left.
+    West,
+    /// Up and to the left.
+    NorthWest,
+}
+
+impl Direction {
+    /// All directions, clockwise from the north.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+
+    /// The change of the column and of the row: each is -1, 0 or 1.
+    #[must_use]
+    pub const fn delta(self) -> (isize, isize) {
+        match self {
+            Self::North => (0, -1),
+            Self::NorthEast => (1, -1),
+            Self::East => (1, 0),
+            Self::SouthEast => (1, 1),
+            Self::South => (0, 1),
+            Self::SouthWest => (-1, 1),
+            Self::West => (-1, 0),
+            Self::NorthWest => (-1, -1),
+        }
+    }
+
+    /// Whether the step changes both the column and the row.
+    #[must_use]
+    pub const fn is_diagonal(self) -> bool {
+        self as u8 % 2 == 1
+    }
+}
+
+/// The letters of the compass: `N`, `NE`, `E` and so on.
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::North => "N",
+            Self::NorthEast => "NE",
+            Self::East => "E",
+            Self::SouthEast => "SE",
+            Self::South => "S",
+            Self::SouthWest => "SW",
+            Self::West => "W",
+            Self::NorthWest => "NW",
+        })
+    }
+}
+
+/// A set of directions, one bit for each, clockwise from the north in the lowest bit. A rotation of
+/// the bits is a rotation of the compass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Directions(pub(super) u8);
+
+impl Directions {
+    pub(super) const ALL: Self = Self(u8::MAX);
+    /// North, east, south and west.
+    pub(super) const STRAIGHT: Self = Self(0b0101_0101);
+
+    #[inline]
+    pub(super) fn has(self, direction: usize) -> bool {
+        self.0 >> direction & 1 == 1
+    }
+
+    #[inline]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Of the directions of open neighbours, those that do not cut a corner: a diagonal one stays
+    /// only if both directions beside it are there.
+    #[inline]
+    pub(super) fn without_cut_corners(self) -> Self {
+        let straight = self.0 & Self::STRAIGHT.0;
+        let between = straight.rotate_left(1) & straight.rotate_right(1);
+        Self(self.0 & (Self::STRAIGHT.0 | between))
+    }
+
+    /// The numbers of the directions, lowest first.
+    #[inline]
+    pub(super) fn numbers(self) -> impl Iterator<Item = usize> {
+        let Self(mut left) = self;
+        iter::from_fn(move || {
+            let lowest = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (lowest < 8).then_some(lowest)
+        })
+    }
+}

@@ -1,0 +1,330 @@
+//! A map of open cells and walls.
+
+use std::fmt;
+
+use super::bit_rows::BitRows;
+use super::direction::{Direction, Directions};
+use super::layout::{Cell, Layout};
+use super::{GridMapError, GridMapErrorKind};
+
+/// A map of cells, each either open or a wall. An open cell has a weight, 1 unless it is set.
+///
+/// A map is read from text ([`FromStr`](std::str::FromStr)), generated, or made by
+/// [`new`](GridMap::new) and [`set`](GridMap::set). A [`GridSpace`](super::GridSpace) borrows it,
+/// and is cheap to make. So cells can change between two queries.
+///
+/// # Text
+///
+/// Two forms are read. If the first line begins with `type`, it is a file of the
+/// [Moving AI benchmarks](https://movingai.com/benchmarks/formats.html):
+///
+/// ```text
+/// type octile
+/// height 2
+/// width 5
+/// map
+/// ..T..
+/// .@@..
+/// ```
+///
+/// `.`, `G` and `S` are open; `@`, `O`, `T` and `W` are walls, as in the Grid-Based Path Planning
+/// Competition. Any other text is a maze, where `#` is a wall, and `.` or a space is open. Empty
+/// lines before and after it are skipped. Lines end with `\n` or `\r\n`.
+///
+/// `Display` writes the first form, with `.` and `@`. `{:#}` writes a maze, with `.` and `#`.
+/// Weights are not written.
+///
+/// # Memory
+///
+/// A byte and a quarter for each cell, and another byte if there are weights. Each row is padded to
+/// a multiple of 64 cells.
+///
+/// # Example
+///
+/// ```
+/// use bestfirst::Solver;
+/// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
+/// use bestfirst::search::GraphAStar;
+///
+/// let map: GridMap = "
+/// ......
+/// .####.
+/// ...#..
+/// ".parse()?;
+/// let (start, goal) = (map.cell(2, 2).unwrap(), map.cell(5, 2).unwrap());
+/// let space = GridSpace::new(&map, Steps::four(), goal);
+/// let solver = Solver::builder_in(&space, start).algorithm(GraphAStar::new()).solve();
+/// assert_eq!(solver.cost(), Some(11));
+/// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+/// ```
+#[derive(Clone)]
+pub struct GridMap {
+    pub(super) layout: Layout,
+    /// The layout with rows and columns exchanged.
+    pub(super) transposed: Layout,
+    /// For each open cell, its open neighbours. Walls have none.
+    pub(super) neighbors: Box<[Directions]>,
+    pub(super) rows: BitRows,
+    pub(super) columns: BitRows,
+    /// `None` as long as all are 1.
+    weights: Option<Box<[u8]>>,
+}
+
+impl GridMap {
+    /// A map without walls.
+    ///
+    /// # Errors
+    ///
+    /// [`GridMapErrorKind::SizeOutOfRange`] if a side is not from 1 to 32,767.
+    pub fn new(width: usize, height: usize) -> Result<Self, GridMapError> {
+        Self::from_fn(width, height, |_, _| true)
+    }
+
+    /// A map whose open cells are those where `is_open` is true. It is called with the column and
+    /// the row, row by row.
+    ///
+    /// # Errors
+    ///
+    /// [`GridMapErrorKind::SizeOutOfRange`] if a side is not from 1 to 32,767.
+    pub fn from_fn(
+        width: usize,
+        height: usize,
+        mut is_open: impl FnMut(usize, usize) -> bool,
+    ) -> Result<Self, GridMapError> {
+        let layouts = Layout::new(width, height)
+            .and_then(|layout| layout.transposed().map(|transposed| (layout, transposed)));
+        let Some((layout, transposed)) = layouts else {
+            let size = format!("{width} by {height}");
+            return Err(GridMapError::new(None, GridMapErrorKind::SizeOutOfRange { size }));
+        };
+        let mut map = Self {
+            layout,
+            transposed,
+            neighbors: vec![Directions(0); layout.len()].into(),
+            rows: BitRows::new(layout),
+            columns: BitRows::new(transposed),
+            weights: None,
+        };
+        for cell in layout.cells() {
+            let (x, y) = layout.position(cell);
+            if is_open(x, y) {
+                map.set_bits(cell, true);
+            }
+        }
+        for cell in layout.cells() {
+            map.count_neighbors(cell);
+        }
+        Ok(map)
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.layout.width
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.layout.height
+    }
+
+    /// The cell in column `x` of row `y`, both counted from 0. Row 0 is the first line of the text.
+    /// `None` if the map has no such cell.
+    #[must_use]
+    pub fn cell(&self, x: usize, y: usize) -> Option<Cell> {
+        self.layout.cell(x, y)
+    }
+
+    /// The column and the row of a cell.
+    #[must_use]
+    #[inline]
+    pub fn position(&self, cell: Cell) -> (usize, usize) {
+        self.layout.position(cell)
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        self.layout.cells()
+    }
+
+    /// The open cells, row by row.
+    pub fn open_cells(&self) -> impl Iterator<Item = Cell> {
+        self.cells().filter(|&cell| self.is_open(cell))
+    }
+
+    /// What the [index](Cell::index) of every cell is below. It is more than the number of cells,
+    /// because rows are padded.
+    #[must_use]
+    pub fn index_bound(&self) -> usize {
+        self.layout.len()
+    }
+
+    /// Whether a cell is open. A cell of a larger map that this map does not have is not.
+    #[must_use]
+    #[inline]
+    pub fn is_open(&self, cell: Cell) -> bool {
+        cell.index() < self.layout.len() && self.rows.get(cell.0)
+    }
+
+    /// Opens a cell, or makes it a wall. Its weight stays as it was.
+    ///
+    /// Takes constant time. A cell that this map does not have is left alone.
+    pub fn set(&mut self, cell: Cell, is_open: bool) {
+        let (x, y) = self.layout.position(cell);
+        if self.cell(x, y) != Some(cell) {
+            return;
+        }
+        self.set_bits(cell, is_open);
+        self.count_neighbors(cell);
+        for direction in Direction::ALL {
+            let (dx, dy) = direction.delta();
+            let beside = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+            if let Some(neighbor) = self.cell(beside.0, beside.1) {
+                self.count_neighbors(neighbor);
+            }
+        }
+    }
+
+    /// The weight of a cell: what the cost of a step *to* it is multiplied by. 1 unless it was set.
+    #[must_use]
+    #[inline]
+    pub fn weight(&self, cell: Cell) -> u8 {
+        let weights = self.weights.as_deref();
+        weights.and_then(|weights| weights.get(cell.index())).map_or(1, |&weight| weight)
+    }
+
+    /// Sets the weight of a cell. 0 counts as 1.
+    ///
+    /// A step is charged by the cell that it leads to, so a step and the step back may differ in
+    /// cost. Estimates count every step as if its weight were 1. Give the cheapest terrain the
+    /// weight 1, or they are lower than they could be.
+    ///
+    /// A cell that this map does not have is left alone.
+    ///
+    /// ```
+    /// use bestfirst::Solver;
+    /// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
+    /// use bestfirst::search::GraphAStar;
+    ///
+    /// let mut map: GridMap = "...\n...".parse()?;
+    /// let [start, swamp, goal] = [0, 1, 2].map(|x| map.cell(x, 0).unwrap());
+    /// map.set_weight(swamp, 5);
+    /// let space = GridSpace::new(&map, Steps::four(), goal);
+    /// let solver = Solver::builder_in(&space, start).algorithm(GraphAStar::new()).solve();
+    /// // Around the swamp: through it, the two steps would cost 5 and 1.
+    /// assert_eq!(solver.cost(), Some(4));
+    /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+    /// ```
+    pub fn set_weight(&mut self, cell: Cell, weight: u8) {
+        let weight = weight.max(1);
+        if weight == self.weight(cell) {
+            return;
+        }
+        let weights = self.weights.get_or_insert_with(|| vec![1; self.layout.len()].into());
+        if let Some(old) = weights.get_mut(cell.index()) {
+            *old = weight;
+        }
+    }
+
+    /// Whether all weights are 1.
+    #[must_use]
+    pub fn is_uniform(&self) -> bool {
+        self.weights.as_deref().is_none_or(|weights| weights.iter().all(|&weight| weight == 1))
+    }
+
+    /// The path cell by cell, where `path` may leave out cells, as a path of
+    /// [jump points](super::JumpPoints) does. Between two of its cells are first the diagonal steps
+    /// and then the straight ones.
+    ///
+    /// ```
+    /// use bestfirst::grid_maps::GridMap;
+    ///
+    /// let map = GridMap::new(5, 2)?;
+    /// let ends = [map.cell(0, 0).unwrap(), map.cell(4, 1).unwrap()];
+    /// let path = map.fill_in(&ends).into_iter().map(|cell| map.position(cell));
+    /// assert!(path.eq([(0, 0), (1, 1), (2, 1), (3, 1), (4, 1)]));
+    /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+    /// ```
+    #[must_use]
+    pub fn fill_in(&self, path: &[Cell]) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = path.first().copied().into_iter().collect();
+        for ends in path.windows(2) {
+            let (mut x, mut y) = self.position(ends[0]);
+            let (to_x, to_y) = self.position(ends[1]);
+            while (x, y) != (to_x, to_y) {
+                x = towards(x, to_x);
+                y = towards(y, to_y);
+                cells.extend(self.cell(x, y));
+            }
+        }
+        cells
+    }
+
+    /// The heap memory of the map in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let weights = self.weights.as_deref().map_or(0, size_of_val);
+        size_of_val(&*self.neighbors) + self.rows.bytes() + self.columns.bytes() + weights
+    }
+
+    #[inline]
+    pub(super) fn weights(&self) -> Option<&[u8]> {
+        self.weights.as_deref()
+    }
+
+    /// The number of a cell in the layout with rows and columns exchanged.
+    #[inline]
+    pub(super) fn transpose(&self, cell: Cell) -> u32 {
+        let (column, row) = self.layout.column_and_row(cell);
+        column * self.transposed.stride + row
+    }
+
+    fn set_bits(&mut self, cell: Cell, is_open: bool) {
+        self.rows.set(cell.0, is_open);
+        self.columns.set(self.transpose(cell), is_open);
+    }
+
+    /// Computes the open neighbours of a cell of the map.
+    fn count_neighbors(&mut self, cell: Cell) {
+        let mut open = 0;
+        if self.rows.get(cell.0) {
+            for (direction, offset) in self.layout.offsets().into_iter().enumerate() {
+                let is_open = self.rows.get(cell.0.wrapping_add(offset));
+                open |= u8::from(is_open) << direction;
+            }
+        }
+        self.neighbors[cell.index()] = Directions(open);
+    }
+}
+
+/// One step closer, unless it is reached.
+fn towards(from: usize, to: usize) -> usize {
+    match from.cmp(&to) {
+        std::cmp::Ordering::Less => from + 1,
+        std::cmp::Ordering::Equal => from,
+        std::cmp::Ordering::Greater => from - 1,
+    }
+}
+
+/// Two maps are equal if they have the same size, the same open cells and the same weights.
+impl PartialEq for GridMap {
+    fn eq(&self, other: &Self) -> bool {
+        self.layout == other.layout
+            && self.rows == other.rows
+            && self.cells().all(|cell| self.weight(cell) == other.weight(cell))
+    }
+}
+
+impl Eq for GridMap {}
+
+/// Prints the size and the number of open cells, not the cells.
+impl fmt::Debug for GridMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GridMap")
+            .field("width", &self.width())
+            .field("height", &self.height())
+            .field("open", &self.open_cells().count())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,196 @@
+//! The state space of a map and a goal.
+
+use super::direction::{Direction, Directions};
+use super::goal::Goal;
+use super::{Cell, GridMap, Steps};
+use crate::{ActionSpace, BidirectionalSpace, Cost, StateSpace};
+
+/// The problem of reaching one cell of a [`GridMap`]: a [`StateSpace`] whose states are [`Cell`]s.
+///
+/// It borrows the map and is made in a few nanoseconds, so make one for each query. It runs on
+/// every search. [`JumpPoints`](super::JumpPoints) are faster on maps where all weights are 1.
+///
+/// - The cost of a step is that of [`Steps`] times the [weight](GridMap::weight) of the cell that
+///   it leads to.
+/// - The estimate is the distance without walls: [`Steps::distance`]. It is admissible and
+///   consistent. If all weights are 1, steps can be undone at the same cost.
+/// - There is no step from or to a wall. If the start or the goal is a wall, `is_solvable` is
+///   false.
+///
+/// The cells must be cells of this map, or of one of the same size.
+///
+/// # Panics
+///
+/// Methods may panic for a cell of a larger map.
+///
+/// # Example
+///
+/// The actions of a solution are [`Direction`]s:
+///
+/// ```
+/// use bestfirst::Solver;
+/// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
+/// use bestfirst::search::GraphAStar;
+///
+/// let map: GridMap = "
+/// ....
+/// .##.
+/// ....
+/// ".parse()?;
+/// let (start, goal) = (map.cell(0, 1).unwrap(), map.cell(3, 0).unwrap());
+/// let space = GridSpace::new(&map, Steps::eight(), goal);
+/// let solver = Solver::builder_in(&space, start).algorithm(GraphAStar::new()).solve();
+/// assert_eq!(solver.cost(), Some(4000));
+/// let directions = solver.actions_in(&space).unwrap();
+/// let letters: Vec<String> = directions.iter().map(|direction| direction.to_string()).collect();
+/// assert_eq!(letters, ["N", "E", "E", "E"]);
+/// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GridSpace<'m> {
+    map: &'m GridMap,
+    steps: Steps,
+    goal: Goal,
+    offsets: [u32; 8],
+    costs: [Cost; 2],
+}
+
+impl<'m> GridSpace<'m> {
+    /// The problem of reaching `goal`.
+    #[must_use]
+    pub fn new(map: &'m GridMap, steps: Steps, goal: Cell) -> Self {
+        Self {
+            map,
+            steps,
+            goal: Goal::new(map.layout, steps, goal),
+            offsets: map.layout.offsets(),
+            costs: [steps.straight(), steps.diagonal()],
+        }
+    }
+
+    /// The map.
+    #[must_use]
+    pub fn map(&self) -> &'m GridMap {
+        self.map
+    }
+
+    /// The rules of movement.
+    #[must_use]
+    pub fn steps(&self) -> Steps {
+        self.steps
+    }
+
+    /// The cell to reach.
+    #[must_use]
+    pub fn goal(&self) -> Cell {
+        self.goal.cell
+    }
+
+    /// The directions of steps from or to a cell.
+    #[inline]
+    fn directions(&self, cell: Cell) -> Directions {
+        self.steps.among(self.map.neighbors[cell.index()])
+    }
+
+    /// The neighbour in a direction, and the cost of a step where the weight is 1.
+    #[inline]
+    fn neighbor(&self, cell: Cell, direction: usize) -> (Cell, Cost) {
+        (Cell(cell.0.wrapping_add(self.offsets[direction])), self.costs[direction % 2])
+    }
+}
+
+impl StateSpace for GridSpace<'_> {
+    type State = Cell;
+
+    #[inline]
+    fn estimate(&self, &cell: &Cell) -> Cost {
+        self.goal.estimate(self.map.layout, cell)
+    }
+
+    #[inline]
+    fn is_goal(&self, &cell: &Cell) -> bool {
+        cell == self.goal.cell
+    }
+
+    /// The index of the cell, so that searches need no hash table.
+    #[inline]
+    fn number(&self, &cell: &Cell) -> Option<usize> {
+        Some(cell.index())
+    }
+
+    /// Whether both the cell and the goal are open.
+    fn is_solvable(&self, &cell: &Cell) -> bool {
+        self.map.is_open(cell) && self.map.is_open(self.goal.cell)
+    }
+
+    #[inline]
+    fn for_each_successor(
+        &self,
+        &cell: &Cell,
+        previous: Option<&Cell>,
+        mut visit: impl FnMut(Cell, Cost),
+    ) {
+        let directions = self.directions(cell);
+        let Some(weights) = self.map.weights() else {
+            // Most cells have most of the directions: a loop that can be unrolled is faster than
+            // one over those that are there.
+            for direction in 0..8 {
+                if directions.has(direction) {
+                    let (next, cost) = self.neighbor(cell, direction);
+                    if previous != Some(&next) {
+                        visit(next, cost);
+                    }
+                }
+            }
+            return;
+        };
+        for direction in directions.numbers() {
+            let (next, cost) = self.neighbor(cell, direction);
+            if previous != Some(&next) {
+                visit(next, cost * Cost::from(weights[next.index()]));
+            }
+        }
+    }
+}
+
+impl BidirectionalSpace for GridSpace<'_> {
+    fn goals(&self, _: &Cell) -> impl IntoIterator<Item = Cell> {
+        [self.goal.cell]
+    }
+
+    fn estimate_from_initial(&self, &initial: &Cell, &cell: &Cell) -> Cost {
+        Goal::new(self.map.layout, self.steps, initial).estimate(self.map.layout, cell)
+    }
+
+    #[inline]
+    fn for_each_predecessor(
+        &self,
+        &cell: &Cell,
+        next: Option<&Cell>,
+        mut visit: impl FnMut(Cell, Cost),
+    ) {
+        let weight = Cost::from(self.map.weight(cell));
+        for direction in self.directions(cell).numbers() {
+            let (previous, cost) = self.neighbor(cell, direction);
+            if next != Some(&previous) {
+                visit(previous, cost * weight);
+            }
+        }
+    }
+
+    fn least_step_cost(&self) -> Cost {
+        self.steps.straight()
+    }
+}
+
+/// The actions are the directions of the steps.
+impl ActionSpace for GridSpace<'_> {
+    type Action = Direction;
+
+    fn for_each_action(&self, &cell: &Cell, mut visit: impl FnMut(Direction, Cell, Cost)) {
+        for direction in self.directions(cell).numbers() {
+            let (next, cost) = self.neighbor(cell, direction);
+            visit(Direction::ALL[direction], next, cost * Cost::from(self.map.weight(next)));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The example `grid_map` as a program.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::common::files::directory;
+use crate::common::programs::{examples, text};
+
+fn grid_map(arguments: &[&str]) -> Output {
+    let mut command = Command::new(&examples()["grid_map"]);
+    command.args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// A file in a directory, by its path.
+fn file(directory: &Path, name: &str, contents: &str) -> String {
+    let path = directory.join(name);
+    fs::write(&path, contents).unwrap();
+    path.into_os_string().into_string().unwrap()
+}
+
+const MAP: &str = "type octile\nheight 3\nwidth 4\nmap\n....\n.@@.\n....\n";
+
+#[test]
+fn the_maze_is_solved_in_every_way() {
+    for arguments in [&[][..], &["--jps"], &["--jps-plus"], &["--search", "breadth-first"]] {
+        let output = grid_map(arguments);
+        let printed = text(&output.stdout);
+        assert!(printed.starts_with("Length = 74 (74 straight steps, 0 diagonal)\n"), "{printed}");
+        // The path begins at S, ends at G, and has 73 cells between.
+        let marks = |mark| printed.split("\n\n").nth(1).unwrap().matches(mark).count();
+        assert_eq!([marks('S'), marks('G'), marks('o')], [1, 1, 73]);
+        assert!(output.status.success() && output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn one_query() {
+    let directory = directory("grid_map_query");
+    let map = file(&directory, "map", MAP);
+    let svg = directory.join("svg").into_os_string().into_string().unwrap();
+    let arguments = [&map, "--from", "0,1", "--to", "3,1", "--neighbors", "4", "--show"];
+    let printed = text(&grid_map(&arguments).stdout);
+    let (length, picture) = printed.split_once("\n\n").unwrap();
+    assert!(length.starts_with("Length = 5 (5 straight steps, 0 diagonal)\n"), "{length}");
+    assert_eq!(picture.lines().nth(1), Some("S##G"));
+    assert_eq!(picture.matches('o').count(), 4);
+
+    let output = grid_map(&[&map, "--svg", &svg, "--jps"]);
+    assert!(text(&output.stdout).starts_with("Length = 5 (5 straight"));
+    let svg = fs::read_to_string(svg).unwrap();
+    // Two walls, and a line through six cells.
+    assert!(svg.contains("d=\"M1 1h2v1h-2z\""), "{svg}");
+    let points = svg.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(points.split_whitespace().count(), 6);
+
+    let apart = file(&directory, "apart", "..#..");
+    let output = grid_map(&[&apart]);
+    assert!(text(&output.stdout).starts_with("No path leads from 0,0 to 4,0.\n"));
+    assert_eq!(output.status.code(), Some(1));
+    let output = grid_map(&[&map, "--max-expanded", "1"]);
+    assert!(text(&output.stdout).starts_with("No path yet: "));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn scenarios_are_compared() {
+    let directory = directory("grid_map_scenarios");
+    let map = file(&directory, "map", MAP);
+    let line = |goal: &str, length: f64| format!("0\tmap\t4\t3\t0\t0\t{goal}\t{length}\n");
+    let right = format!("version 1\n{}{}", line("3\t0", 3.0), line("3\t1", 4.0));
+    let right = file(&directory, "right", &right);
+    for choice in [None, Some("--jps"), Some("--jps-plus")] {
+        let arguments: Vec<&str> = [&*map, &*right].into_iter().chain(choice).collect();
+        let output = grid_map(&arguments);
+        let printed = text(&output.stdout);
+        let total = printed.lines().last().unwrap();
+        assert!(total.starts_with("total: scenarios 2, wrong 0, expanded "), "{printed}");
+        assert!(output.status.success() && printed.lines().count() == 4);
+    }
+    let wrong = format!("version 1\n{}{}", line("3\t0", 3.001), line("1\t1", 1.0));
+    let wrong = file(&directory, "wrong", &wrong);
+    let output = grid_map(&[&map, &wrong]);
+    let printed = text(&output.stdout);
+    assert!(printed.contains("\ntotal: scenarios 2, wrong 2, expanded "), "{printed}");
+    assert_eq!((output.status.code(), printed.matches("  WRONG").count()), (Some(1), 2));
+
+    let other = file(&directory, "other", "version 1\n0 map 5 3 0 0 1 0 1\n");
+    for (arguments, fault) in [
+        (&[&*map, &*other][..], "scenario 1 is for a map of 5 by 3 cells, not of 4 by 3"),
+        (&[&*map, &*right, "--neighbors", "4"], "the lengths in a scenario file are those of"),
+        (&[&*map, &*map], "line 1, column 1: expected `version 1`, found \"type\""),
+        (&[&*map, "--jps", "--neighbors", "4"], "jump points are for --neighbors 8"),
+        (&[&*map, "--jps", "--search", "beam"], "jump points are for the searches graph-a-star,"),
+        (&[&*map, "--to", "4,0"], "4,0 is not on the map, which has 4 columns and 3 rows"),
+        (&[&*map, "--to", "4"], "invalid value '4' for '--to <X,Y>': expected a column and a row"),
+    ] {
+        let output = grid_map(arguments);
+        let message = text(&output.stderr);
+        assert!(message.contains(fault) && message.starts_with("error: "), "{message}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{message}");
+    }
+}

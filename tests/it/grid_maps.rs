@@ -1,0 +1,712 @@
+//! Grid maps against Dijkstra's algorithm on columns and rows, which shares nothing with them.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::error::Error;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use bestfirst::grid_maps::{
+    Cell, Direction, GridMap, GridMapError, GridMapErrorKind, GridSpace, JumpDistances, JumpPoints,
+    Scenario, Scenarios, Steps,
+};
+use bestfirst::search::{Algorithm, Bidirectional, GraphAStar, IdaStar, TreeAStar, UniformCost};
+use bestfirst::{Outcome, Solver, StateSpace, check};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A map as anyone would write it down: the weight of each cell by row and column, 0 for a wall.
+type Weights = Vec<Vec<u32>>;
+
+/// The rules of movement, a second time.
+#[derive(Clone, Copy, Debug)]
+struct Rules {
+    has_diagonals: bool,
+    cuts_corners: bool,
+    straight: u32,
+    diagonal: u32,
+}
+
+impl Rules {
+    const EIGHT: Self =
+        Self { has_diagonals: true, cuts_corners: false, straight: 1000, diagonal: 1414 };
+
+    const ALL: [(Self, Steps); 3] = [
+        (Self::EIGHT, Steps::eight()),
+        (Self { cuts_corners: true, ..Self::EIGHT }, Steps::eight().cutting_corners()),
+        (
+            Self { has_diagonals: false, cuts_corners: false, straight: 1, diagonal: 0 },
+            Steps::four(),
+        ),
+    ];
+
+    /// The cost of a step, if it is one.
+    fn step(self, map: &Weights, from: (usize, usize), to: (usize, usize)) -> Option<u32> {
+        let weight = |x: usize, y: usize| map.get(y).and_then(|row| row.get(x)).copied();
+        let is_open = |x, y| weight(x, y).is_some_and(|weight| weight > 0);
+        if !is_open(from.0, from.1) || !is_open(to.0, to.1) {
+            return None;
+        }
+        let base = match (from.0.abs_diff(to.0), from.1.abs_diff(to.1)) {
+            (0, 1) | (1, 0) => self.straight,
+            (1, 1) if self.has_diagonals => {
+                let beside = is_open(from.0, to.1) && is_open(to.0, from.1);
+                if !beside && !self.cuts_corners {
+                    return None;
+                }
+                self.diagonal
+            }
+            _ => return None,
+        };
+        weight(to.0, to.1).map(|weight| base * weight)
+    }
+
+    fn distances(self, map: &Weights, start: (usize, usize)) -> Vec<Vec<Option<u32>>> {
+        let mut distances: Vec<_> = map.iter().map(|row| vec![None; row.len()]).collect();
+        let mut open = BinaryHeap::from([(Reverse(0), start)]);
+        while let Some((Reverse(cost), (x, y))) = open.pop() {
+            if distances[y][x].is_some() {
+                continue;
+            }
+            distances[y][x] = Some(cost);
+            for (to_x, to_y) in (y.saturating_sub(1)..=y + 1)
+                .flat_map(|to_y| (x.saturating_sub(1)..=x + 1).map(move |to_x| (to_x, to_y)))
+            {
+                if let Some(step) = self.step(map, (x, y), (to_x, to_y)) {
+                    open.push((Reverse(cost + step), (to_x, to_y)));
+                }
+            }
+        }
+        distances
+    }
+}
+
+/// A map with walls at this share. Wide or high ones cross the ends of words of 64 cells.
+fn random_weights(rng: &mut ChaCha8Rng, is_uniform: bool) -> Weights {
+    let sides = [1, 2, 5, 9, 20, 63, 64, 65, 130];
+    let width = sides[rng.random_range(..sides.len())];
+    let most = if width > 20 { 5 } else { sides.len() };
+    let height = sides[rng.random_range(..most)];
+    let share = [0.0, 0.1, 0.25, 0.4][rng.random_range(..4_usize)];
+    let mut weight = |_| {
+        if rng.random_bool(share) {
+            0
+        } else if is_uniform {
+            1
+        } else {
+            rng.random_range(1..=4)
+        }
+    };
+    (0..height).map(|_| (0..width).map(&mut weight).collect()).collect()
+}
+
+fn grid_map(weights: &Weights) -> GridMap {
+    let mut map =
+        GridMap::from_fn(weights[0].len(), weights.len(), |x, y| weights[y][x] > 0).unwrap();
+    for cell in map.open_cells().collect::<Vec<_>>() {
+        let (x, y) = map.position(cell);
+        map.set_weight(cell, u8::try_from(weights[y][x]).unwrap());
+    }
+    map
+}
+
+/// Starts and goals, walls too.
+fn random_cell(rng: &mut ChaCha8Rng, map: &GridMap) -> (usize, usize) {
+    (rng.random_range(..map.width()), rng.random_range(..map.height()))
+}
+
+/// The cost of a path that is replayed cell by cell, by the other rules.
+fn replay(rules: Rules, weights: &Weights, map: &GridMap, path: &[Cell]) -> u32 {
+    let places: Vec<_> = path.iter().map(|&cell| map.position(cell)).collect();
+    let step = |ends: &[_]| rules.step(weights, ends[0], ends[1]).expect("a step");
+    places.windows(2).map(step).sum()
+}
+
+/// Solves it and checks the answer against the cost that is expected.
+fn assert_cost<P, A>(
+    space: &P,
+    algorithm: A,
+    [start, goal]: [Cell; 2],
+    expected: Option<u32>,
+    replay: impl Fn(&[Cell]) -> u32,
+) where
+    P: StateSpace<State = Cell>,
+    A: for<'a> Algorithm<&'a P>,
+{
+    let solver = Solver::builder_in(space, start).algorithm(algorithm).solve();
+    assert_eq!(solver.cost(), expected);
+    let path = solver.solution();
+    if expected.is_some() {
+        assert_eq!((path.first(), path.last()), (Some(&start), Some(&goal)));
+        assert_eq!(Some(replay(path)), expected);
+    } else {
+        assert!(matches!(solver.outcome(), Outcome::Unsolvable));
+    }
+}
+
+#[test]
+fn costs_are_those_of_an_oracle() {
+    for seed in 0..400 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let weights = random_weights(&mut rng, seed % 2 == 0);
+        let map = grid_map(&weights);
+        assert_eq!(map.is_uniform(), weights.iter().flatten().all(|&weight| weight <= 1));
+        for (rules, steps) in Rules::ALL {
+            let (from, to) = (random_cell(&mut rng, &map), random_cell(&mut rng, &map));
+            let is_open = weights[from.1][from.0] > 0;
+            let expected = rules.distances(&weights, from)[to.1][to.0].filter(|_| is_open);
+            let ends = [from, to].map(|(x, y)| map.cell(x, y).unwrap());
+            let space = GridSpace::new(&map, steps, ends[1]);
+            let replay = |path: &[Cell]| replay(rules, &weights, &map, path);
+            assert_cost(&space, GraphAStar::new(), ends, expected, replay);
+            assert_cost(&space, UniformCost::new(), ends, expected, replay);
+            assert_cost(&space, Bidirectional::new(), ends, expected, replay);
+        }
+    }
+}
+
+/// Some of the maps are wide, so that scans cross the ends of words.
+#[test]
+fn jump_points_give_the_costs_of_an_oracle() {
+    for seed in 0..3_000 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let weights = random_weights(&mut rng, true);
+        let map = grid_map(&weights);
+        let (from, to) = (random_cell(&mut rng, &map), random_cell(&mut rng, &map));
+        let is_open = weights[from.1][from.0] > 0;
+        let ends = [from, to].map(|(x, y)| map.cell(x, y).unwrap());
+        let distances = JumpDistances::new(&map).unwrap();
+        for (straight, diagonal) in [(1000, 1414), (5, 5), (3, 6)] {
+            let rules =
+                Rules { straight: straight.into(), diagonal: diagonal.into(), ..Rules::EIGHT };
+            let expected = rules.distances(&weights, from)[to.1][to.0].filter(|_| is_open);
+            let steps = Steps::eight().costing(straight, diagonal).unwrap();
+            let replay = |path: &[Cell]| replay(rules, &weights, &map, &map.fill_in(path));
+            let scanned = JumpPoints::new(&map, steps, ends[1]).unwrap();
+            assert_cost(&scanned, GraphAStar::new(), ends, expected, replay);
+            assert_cost(&scanned, UniformCost::new(), ends, expected, replay);
+            let stored = distances.to(ends[1], steps).unwrap();
+            assert_cost(&stored, GraphAStar::new(), ends, expected, replay);
+            assert_cost(&stored, UniformCost::new(), ends, expected, replay);
+            assert_eq!(scanned.is_solvable(&ends[0]), stored.is_solvable(&ends[0]));
+        }
+    }
+}
+
+/// The searches without a closed list, on maps that are small enough for them.
+#[test]
+fn jump_points_are_right_in_tree_searches() {
+    for seed in 0..500 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut cell = |_| u32::from(rng.random_bool(0.65));
+        let weights: Weights = (0..7).map(|_| (0..7).map(&mut cell).collect()).collect();
+        let map = grid_map(&weights);
+        let ends = [map.cell(0, 0).unwrap(), map.cell(6, 6).unwrap()];
+        let expected = Rules::EIGHT.distances(&weights, (0, 0))[6][6];
+        // Without a solution they do not end.
+        let Some(cost) = expected.filter(|_| weights[0][0] > 0) else { continue };
+        let replay = |path: &[Cell]| replay(Rules::EIGHT, &weights, &map, &map.fill_in(path));
+        let points = JumpPoints::new(&map, Steps::eight(), ends[1]).unwrap();
+        assert_cost(&points, TreeAStar::new(), ends, Some(cost), replay);
+        assert_cost(&points, IdaStar::new(), ends, Some(cost), replay);
+    }
+}
+
+/// With or without stored distances, the jump points and their order are the same.
+#[test]
+fn stored_distances_are_those_of_scans() {
+    for seed in 0..300 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let map = grid_map(&random_weights(&mut rng, true));
+        let distances = JumpDistances::new(&map).unwrap();
+        let (x, y) = random_cell(&mut rng, &map);
+        let goal = map.cell(x, y).unwrap();
+        let scanned = JumpPoints::new(&map, Steps::eight(), goal).unwrap();
+        let stored = distances.to(goal, Steps::eight()).unwrap();
+        let mut pairs: Vec<(Option<Cell>, Cell)> =
+            map.open_cells().map(|cell| (None, cell)).collect();
+        for _ in 0..2 {
+            let mut next = Vec::new();
+            for (previous, cell) in pairs {
+                if cell == goal {
+                    continue;
+                }
+                let (mut found, mut expected) = (Vec::new(), Vec::new());
+                stored.for_each_successor(&cell, previous.as_ref(), |cell, cost| {
+                    found.push((cell, cost));
+                });
+                scanned.for_each_successor(&cell, previous.as_ref(), |cell, cost| {
+                    expected.push((cell, cost));
+                });
+                // Where the goal is on the way, the order may differ.
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "seed {seed}");
+                next.extend(expected.into_iter().map(|(jump, _)| (Some(cell), jump)));
+            }
+            pairs = next;
+        }
+    }
+}
+
+#[test]
+fn jump_points_are_sound() {
+    for seed in 0..100 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let map = grid_map(&random_weights(&mut rng, true));
+        let mut open = map.open_cells();
+        let (Some(start), Some(goal)) = (open.next(), open.last()) else { continue };
+        let points = JumpPoints::new(&map, Steps::eight(), goal).unwrap();
+        let distances = JumpDistances::new(&map).unwrap();
+        let stored = distances.to(goal, Steps::eight()).unwrap();
+        let check = check::space(&points, &start).goal_when(|&cell| cell == goal);
+        assert!(check.prunes_by_previous().run().is_sound());
+        let check = check::space(&stored, &start).goal_when(|&cell| cell == goal);
+        assert!(check.prunes_by_previous().run().is_sound());
+    }
+}
+
+#[test]
+fn jump_points_are_refused_where_they_would_be_wrong() {
+    let mut map = GridMap::new(3, 3).unwrap();
+    let goal = map.cell(0, 0).unwrap();
+    let distances = JumpDistances::new(&map).unwrap();
+    for steps in [Steps::four(), Steps::eight().cutting_corners()] {
+        assert!(JumpPoints::new(&map, steps, goal).is_none());
+        assert!(distances.to(goal, steps).is_none());
+    }
+    map.set_weight(goal, 2);
+    assert!(JumpPoints::new(&map, Steps::eight(), goal).is_none());
+    assert!(JumpDistances::new(&map).is_none());
+}
+
+#[test]
+fn spaces_are_sound() {
+    for seed in 0..60 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let is_uniform = seed % 2 == 0;
+        let map = grid_map(&random_weights(&mut rng, is_uniform));
+        let mut open = map.open_cells();
+        let (Some(start), Some(goal)) = (open.next(), open.last()) else { continue };
+        for steps in [Steps::four(), Steps::eight(), Steps::eight().cutting_corners()] {
+            let chebyshev = steps.costing(7, 7).unwrap();
+            for steps in [steps, chebyshev, steps.costing(3, 5).unwrap()] {
+                let space = GridSpace::new(&map, steps, goal);
+                let mut check = check::space(&space, &start).goal_when(|&cell| cell == goal);
+                if is_uniform {
+                    check = check.undirected();
+                }
+                let report = check.run();
+                assert!(report.is_sound() && report.notes().is_empty(), "{seed} {report}");
+            }
+        }
+    }
+}
+
+/// On a map without walls the estimate is exact.
+#[test]
+fn estimates_are_distances_without_walls() {
+    let weights = vec![vec![1; 9]; 12];
+    let map = grid_map(&weights);
+    for (rules, steps) in Rules::ALL {
+        let distances = rules.distances(&weights, (2, 3));
+        let space = GridSpace::new(&map, steps, map.cell(2, 3).unwrap());
+        for cell in map.cells() {
+            let (x, y) = map.position(cell);
+            assert_eq!(Some(space.estimate(&cell)), distances[y][x]);
+            assert_eq!(Some(steps.distance(x.abs_diff(2), y.abs_diff(3))), distances[y][x]);
+        }
+    }
+    // The longest sides and the highest costs.
+    let most = Steps::eight().costing(u16::MAX, u16::MAX).unwrap();
+    assert_eq!(most.distance(usize::MAX, 32_767), 32_767 * 65_535);
+    assert_eq!(Steps::four().costing(65_535, 65_535).unwrap().distance(32_767, 32_767), {
+        2 * 32_767 * 65_535
+    });
+}
+
+#[test]
+fn costs_out_of_range_are_refused() {
+    let refused = [(0, 0), (0, 1), (2, 1), (2, 5), (u16::MAX, 1)];
+    assert!(refused.iter().all(|&(a, b)| Steps::eight().costing(a, b).is_none()));
+    let accepted = [(1, 1), (1, 2), (985, 1393), (u16::MAX, u16::MAX)];
+    assert!(accepted.iter().all(|&(a, b)| Steps::eight().costing(a, b).is_some()));
+    assert_eq!(Steps::default(), Steps::eight());
+}
+
+#[test]
+fn a_changed_map_is_as_if_made_so() {
+    for seed in 0..100 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut weights = random_weights(&mut rng, true);
+        let mut map = grid_map(&weights);
+        for _ in 0..50 {
+            let (x, y) = random_cell(&mut rng, &map);
+            weights[y][x] = u32::from(rng.random_bool(0.5));
+            map.set(map.cell(x, y).unwrap(), weights[y][x] > 0);
+        }
+        let made = grid_map(&weights);
+        assert_eq!(map, made);
+        let goal = map.cell(0, 0).unwrap();
+        let jumps = |map: &GridMap| {
+            let points = JumpPoints::new(map, Steps::eight(), goal).unwrap();
+            let mut jumps = Vec::new();
+            for cell in map.open_cells() {
+                points.for_each_successor(&cell, None, |next, cost| jumps.push((cell, next, cost)));
+            }
+            jumps
+        };
+        assert_eq!(jumps(&map), jumps(&made));
+        for (rules, steps) in Rules::ALL {
+            let space = GridSpace::new(&map, steps, goal);
+            for cell in map.cells() {
+                let mut steps = Vec::new();
+                space.for_each_successor(&cell, None, |next, cost| steps.push((next, cost)));
+                let from = map.position(cell);
+                for next in map.cells() {
+                    let cost = rules.step(&weights, from, map.position(next));
+                    let found = steps.iter().find(|&&(cell, _)| cell == next);
+                    assert_eq!(found.map(|&(_, cost)| cost), cost);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn cells_that_a_map_does_not_have_are_left_alone() {
+    let large = GridMap::new(100, 100).unwrap();
+    let mut small: GridMap = "..\n..".parse().unwrap();
+    let before = small.clone();
+    for cell in large.cells() {
+        if !small.cells().any(|own| own == cell) {
+            small.set(cell, true);
+            small.set(cell, false);
+            small.set_weight(cell, 9);
+            assert!(!small.is_open(cell));
+        }
+    }
+    assert_eq!(small, before);
+    assert_eq!([small.cell(2, 0), small.cell(0, 2), small.cell(usize::MAX, usize::MAX)], [None; 3]);
+}
+
+#[test]
+fn cells_and_positions() {
+    for (width, height) in [(1, 1), (63, 3), (64, 3), (65, 3), (3, 200)] {
+        let map = GridMap::new(width, height).unwrap();
+        let places: Vec<_> = map.cells().map(|cell| map.position(cell)).collect();
+        let expected = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        assert!(places.iter().copied().eq(expected));
+        assert!(places.iter().all(|&(x, y)| map.position(map.cell(x, y).unwrap()) == (x, y)));
+        assert!(map.cells().all(|cell| cell.index() < map.index_bound()));
+        assert_eq!((map.width(), map.height(), map.open_cells().count()), {
+            (width, height, width * height)
+        });
+    }
+    assert_eq!(size_of::<Cell>(), 4);
+}
+
+#[test]
+fn weights_are_1_until_they_are_set() {
+    let mut map = GridMap::new(3, 3).unwrap();
+    let bytes = map.bytes();
+    let cell = map.cell(1, 1).unwrap();
+    map.set_weight(cell, 1);
+    assert_eq!((map.weight(cell), map.bytes()), (1, bytes));
+    map.set_weight(cell, 255);
+    assert_eq!((map.weight(cell), map.is_uniform()), (255, false));
+    assert!(map.bytes() > bytes);
+    map.set_weight(cell, 0);
+    assert_eq!((map.weight(cell), map.is_uniform()), (1, true));
+    assert_eq!(map, GridMap::new(3, 3).unwrap());
+}
+
+#[test]
+fn maps_are_read_back() {
+    for seed in 0..60 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let map = grid_map(&random_weights(&mut rng, true));
+        assert_eq!(map.to_string().parse(), Ok(map.clone()));
+        assert_eq!(map.to_string().replace('\n', "\r\n").parse(), Ok(map.clone()));
+        assert_eq!(format!("{map:#}").parse(), Ok(map));
+    }
+}
+
+#[test]
+fn every_terrain_is_read() {
+    let text = "\u{feff}type octile\nheight 2\nwidth 4\nmap\n.GS@\nOTW.\n\n \n";
+    let map: GridMap = text.parse().unwrap();
+    assert_eq!(map.to_string(), "type octile\nheight 2\nwidth 4\nmap\n...@\n@@@.\n");
+    let map: GridMap = "\n\n# .\n...\r\n\n".parse().unwrap();
+    assert_eq!(format!("{map:#}"), "#..\n...\n");
+}
+
+#[test]
+fn every_fault_of_a_map_is_told_with_its_place() {
+    let header = "type octile\nheight 2\nwidth 3\nmap\n";
+    for (text, message) in [
+        ("type", "line 1, column 5: expected `octile`, found nothing"),
+        ("types octile", "line 1, column 1: expected `type octile`, found \"types\""),
+        ("type  tile\n", "line 1, column 7: expected `octile`, found \"tile\""),
+        ("type octile 2\n", "line 1, column 13: expected the end of the line, found \"2\""),
+        ("type octile\n", "line 2, column 1: expected `height` and a number, found nothing"),
+        (
+            "type octile\nwidth 3",
+            "line 2, column 1: expected `height` and a number, found \"width\"",
+        ),
+        ("type octile\nheight", "line 2, column 7: expected a number of cells, found nothing"),
+        ("type octile\nheight -1", "line 2, column 8: expected a number of cells, found \"-1\""),
+        (
+            "type octile\nheight 123456789012345678901234567890",
+            "line 2, column 8: expected a number of cells, found \"12345678901234567890...\"",
+        ),
+        (
+            "type octile\nheight 0",
+            "line 2, column 8: map size 0 is out of range: each side must be from 1 to 32767",
+        ),
+        (
+            "type octile\nheight 2\nwidth 32768",
+            "line 3, column 7: map size 32768 is out of range: each side must be from 1 to 32767",
+        ),
+        ("type octile\nheight 2 x", "line 2, column 10: expected the end of the line, found \"x\""),
+        ("type octile\nheight 2\nwidth 3\n...", "line 4, column 1: expected `map`, found \"...\""),
+        (&format!("{header}...\n"), "line 6, column 1: the map ends after 1 rows, expected 2"),
+        (&format!("{header}...\n...\n\n...\n"), "line 8, column 1: there are more than 2 rows"),
+        (&format!("{header}..\n...\n"), "line 5, column 3: this row has 2 cells, expected 3"),
+        (&format!("{header}...\n....\n"), "line 6, column 4: this row has 4 cells, expected 3"),
+        (&format!("{header}...\n.#.\n"), "line 6, column 2: '#' is not a terrain character"),
+        ("", "line 1, column 1: the map is empty"),
+        ("\n\r\n", "line 1, column 1: the map is empty"),
+        ("...\n...é\n", "line 2, column 4: 'é' is not a terrain character"),
+        ("...\n..\n", "line 2, column 3: this row has 2 cells, expected 3"),
+        ("...\n....", "line 2, column 4: this row has 4 cells, expected 3"),
+        ("..\n\n\n..\n", "line 4, column 1: expected nothing after the empty line, found \"..\""),
+        (
+            &".".repeat(32_768),
+            "line 1, column 32768: \
+             map size 32768 by 1 is out of range: each side must be from 1 to 32767",
+        ),
+        (
+            &".\n".repeat(32_768),
+            "line 32768, column 1: \
+             map size 1 by 32768 is out of range: each side must be from 1 to 32767",
+        ),
+    ] {
+        let error = text.parse::<GridMap>().unwrap_err();
+        assert_eq!(error.to_string(), message, "{text:.60}");
+    }
+    for (width, height) in [(0, 1), (1, 0), (32_768, 1), (1, usize::MAX)] {
+        let error = GridMap::new(width, height).unwrap_err();
+        assert_eq!((error.line(), error.column()), (None, None));
+        let size = format!("{width} by {height}");
+        assert_eq!(error.kind(), &GridMapErrorKind::SizeOutOfRange { size });
+    }
+    assert!("x\n".repeat(40_000).parse::<GridMap>().is_err());
+    let longest = ".".repeat(32_767);
+    assert_eq!(longest.parse::<GridMap>().unwrap().width(), 32_767);
+}
+
+#[test]
+fn scenarios_are_read_back() {
+    let scenario = |map: &str, length| Scenario {
+        bucket: 3,
+        map: map.to_owned(),
+        width: 10,
+        height: 20,
+        start: (9, 19),
+        goal: (0, 1),
+        length,
+    };
+    let scenarios = Scenarios(vec![scenario("a b.map", 12.0), scenario("maps/x", 13.071_067_811)]);
+    assert_eq!(scenarios.to_string().parse(), Ok(scenarios.clone()));
+    // Without tabs, with other ends of lines, with empty lines and a blank at the end.
+    let text = "version 1.0\r\n\r\n3 maps/x 10 20 9 19 0 1 13.071067811 \r\n";
+    assert_eq!(text.parse(), Ok(Scenarios(vec![scenarios.0[1].clone()])));
+    assert_eq!(Scenarios::default().to_string().parse(), Ok(Scenarios::default()));
+}
+
+#[test]
+fn every_fault_of_a_scenario_is_told_with_its_place() {
+    for (line, message) in [
+        ("x", "column 1: expected the number of a bucket, found \"x\""),
+        ("0", "column 2: expected the name of a map, found nothing"),
+        ("0\tm\tx", "column 5: expected the width of the map, found \"x\""),
+        ("0 m 10", "column 7: expected the height of the map, found nothing"),
+        ("0 m 10 20 -1", "column 11: expected a column to start from, found \"-1\""),
+        ("0 m 10 20 1", "column 12: expected a row to start from, found nothing"),
+        ("0 m 10 20 1 1 a", "column 15: expected a column to reach, found \"a\""),
+        ("0 m 10 20 1 1 2", "column 16: expected a row to reach, found nothing"),
+        ("0 m 10 20 10 1 2 3 4", "column 11: expected a place on the map, found \"10\""),
+        ("0 m 10 20 1 20 2 3 4", "column 13: expected a place on the map, found \"20\""),
+        ("0 m 10 20 1 1 10 3 4", "column 15: expected a place on the map, found \"10\""),
+        ("0 m 10 20 1 1 2 20 4", "column 17: expected a place on the map, found \"20\""),
+        ("0 m 10 20 1 1 2 3", "column 18: expected a length of 0 or more, found nothing"),
+        ("0 m 10 20 1 1 2 3 -4", "column 19: expected a length of 0 or more, found \"-4\""),
+        ("0 m 10 20 1 1 2 3 NaN", "column 19: expected a length of 0 or more, found \"NaN\""),
+        ("0 m 10 20 1 1 2 3 inf", "column 19: expected a length of 0 or more, found \"inf\""),
+        ("0 é 10 20 1 1 2 3 4 x", "column 21: expected the end of the line, found \"x\""),
+    ] {
+        let error = format!("version 1\n\n{line}\n").parse::<Scenarios>().unwrap_err();
+        assert_eq!(error.to_string(), format!("line 3, {message}"));
+    }
+    for (text, message) in [
+        ("", "line 1, column 1: expected `version 1`, found nothing"),
+        ("0\tm", "line 1, column 1: expected `version 1`, found \"0\""),
+        ("version 2", "line 1, column 9: expected version `1`, found \"2\""),
+        ("version 1 2", "line 1, column 11: expected the end of the line, found \"2\""),
+    ] {
+        assert_eq!(text.parse::<Scenarios>().unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn directions() {
+    let names: Vec<_> = Direction::ALL.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]);
+    let map = GridMap::new(3, 3).unwrap();
+    let middle = map.cell(1, 1).unwrap();
+    let space = GridSpace::new(&map, Steps::eight(), middle);
+    let solve = |x, y| Solver::builder_in(&space, map.cell(x, y).unwrap()).solve();
+    for direction in Direction::ALL {
+        let (dx, dy) = direction.delta();
+        assert_eq!(direction.is_diagonal(), dx != 0 && dy != 0);
+        let solver = solve(1_usize.wrapping_add_signed(-dx), 1_usize.wrapping_add_signed(-dy));
+        assert_eq!(solver.actions_in(&space), Some(vec![direction]));
+    }
+}
+
+#[cfg(feature = "rand")]
+mod random {
+    use super::*;
+
+    /// The number of cells that can be reached from the first open one in four directions, and the
+    /// number of all open cells.
+    fn connected(map: &GridMap) -> (usize, usize) {
+        let weights = (0..map.height())
+            .map(|y| {
+                let is_open = |x| map.is_open(map.cell(x, y).unwrap());
+                (0..map.width()).map(|x| u32::from(is_open(x))).collect()
+            })
+            .collect();
+        let Some(first) = map.open_cells().next() else { return (0, 0) };
+        let rules = Rules { has_diagonals: false, straight: 1, diagonal: 0, ..Rules::EIGHT };
+        let distances = rules.distances(&weights, map.position(first));
+        (distances.iter().flatten().flatten().count(), map.open_cells().count())
+    }
+
+    /// The number of pairs of open cells beside or above each other.
+    fn edges(map: &GridMap) -> usize {
+        let is_open = |x, y| map.cell(x, y).is_some_and(|cell| map.is_open(cell));
+        map.open_cells()
+            .map(|cell| map.position(cell))
+            .map(|(x, y)| usize::from(is_open(x + 1, y)) + usize::from(is_open(x, y + 1)))
+            .sum()
+    }
+
+    fn rng(seed: u64) -> ChaCha8Rng {
+        ChaCha8Rng::seed_from_u64(seed)
+    }
+
+    const SIZES: [(usize, usize); 8] =
+        [(1, 1), (2, 9), (3, 3), (4, 5), (5, 4), (20, 21), (64, 33), (101, 7)];
+
+    #[test]
+    fn perfect_mazes_are_connected_and_have_no_loops() {
+        for (seed, (width, height)) in (0..).zip(SIZES) {
+            let maze = GridMap::random_maze(width, height, 0.0, &mut rng(seed)).unwrap();
+            let (reached, open) = connected(&maze);
+            assert_eq!(reached, open);
+            // A connected graph without loops has one edge less than nodes.
+            assert_eq!(edges(&maze), open.saturating_sub(1));
+            let rooms = (width - 1) / 2 * ((height - 1) / 2);
+            assert_eq!(open, (2 * rooms).saturating_sub(1));
+            assert_eq!(maze, GridMap::random_maze(width, height, 0.0, &mut rng(seed)).unwrap());
+            if open > 50 {
+                let other = GridMap::random_maze(width, height, 0.0, &mut rng(seed + 1));
+                assert_ne!(Ok(maze), other);
+            }
+        }
+    }
+
+    #[test]
+    fn loops_are_opened_between_the_cells_of_a_maze() {
+        for (seed, (width, height)) in (0..).zip(SIZES) {
+            let maze = |loops| GridMap::random_maze(width, height, loops, &mut rng(seed)).unwrap();
+            let (columns, rows) = ((width - 1) / 2, (height - 1) / 2);
+            let all = maze(2.0);
+            let walls = (columns * rows.saturating_sub(1)) + (rows * columns.saturating_sub(1));
+            assert_eq!(all.open_cells().count(), columns * rows + walls);
+            let (reached, open) = connected(&maze(0.3));
+            assert_eq!(reached, open);
+            assert!(
+                (maze(f64::NAN).open_cells().count()..=all.open_cells().count()).contains(&open)
+            );
+        }
+    }
+
+    #[test]
+    fn rooms_have_a_door_in_every_wall() {
+        for (seed, (width, height)) in (0..).zip(SIZES) {
+            for size in [0, 1, 2, 5, 200, usize::MAX] {
+                let map = GridMap::random_rooms(width, height, size, &mut rng(seed)).unwrap();
+                let (reached, open) = connected(&map);
+                assert_eq!(reached, open, "{map:#}");
+                let size = size.clamp(1, 200);
+                let count = |side: usize| side.div_ceil(size + 1);
+                let (columns, rows) = (count(width), count(height));
+                let floor = |side: usize| side - side / (size + 1);
+                let doors = columns * (rows - 1) + rows * (columns - 1);
+                assert_eq!(open, floor(width) * floor(height) + doors, "{map:#}");
+            }
+        }
+    }
+
+    #[test]
+    fn cities_are_connected_and_built() {
+        for (seed, (width, height)) in (0..).zip(SIZES) {
+            for block in [0, 4, 9, usize::MAX] {
+                let map = GridMap::random_city(width, height, block, &mut rng(seed)).unwrap();
+                let (reached, open) = connected(&map);
+                assert_eq!(reached, open, "{map:#}");
+            }
+        }
+        let city = GridMap::random_city(200, 200, 12, &mut rng(1)).unwrap();
+        let share = city.open_cells().count() as f64 / 40_000.0;
+        assert!((0.4..0.8).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn obstacles_are_as_many_as_asked() {
+        let count = |share| {
+            let map = GridMap::random_obstacles(100, 100, share, &mut rng(1)).unwrap();
+            10_000 - map.open_cells().count()
+        };
+        let none = [0.0, -1.0, f64::NAN, f64::NEG_INFINITY].map(count);
+        assert_eq!(none, [0; 4]);
+        assert_eq!([1.0, 7.0, f64::INFINITY].map(count), [10_000; 3]);
+        assert!((3_300..3_700).contains(&count(0.35)));
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        for (width, height) in [(0, 5), (5, 0), (40_000, 5), (5, usize::MAX)] {
+            let mut rng = rng(1);
+            assert!(GridMap::random_obstacles(width, height, 0.5, &mut rng).is_err());
+            assert!(GridMap::random_maze(width, height, 0.5, &mut rng).is_err());
+            assert!(GridMap::random_rooms(width, height, 5, &mut rng).is_err());
+            assert!(GridMap::random_city(width, height, 5, &mut rng).is_err());
+        }
+    }
+}
+
+#[test]
+fn auto_traits() {
+    fn assert_all<T: Send + Sync + Clone + Debug>() {}
+    fn assert_error<T: Error + Send + Sync + 'static>() {}
+    fn assert_state<T: Copy + Hash + Ord>() {}
+    assert_all::<GridMap>();
+    assert_all::<GridSpace<'_>>();
+    assert_all::<Scenarios>();
+    assert_error::<GridMapError>();
+    assert_state::<Cell>();
+}
