@@ -32,6 +32,9 @@
 //! stopped and resumed. [`Search::lower_bound`] tells what it has proven so far. [`SearchKind`]
 //! selects a search by name.
 //!
+//! Two algorithms have answers of their own: [`Distances`], from one state to all others, and
+//! [`KShortest`], the shortest paths one after the other.
+//!
 //! # Example: step and inspect
 //!
 //! ```

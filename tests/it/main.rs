@@ -9,6 +9,7 @@ mod depth_first;
 mod differential;
 mod documentation;
 mod fixed_point;
+mod k_shortest;
 mod problem;
 
 #[cfg(feature = "grid-maps")]

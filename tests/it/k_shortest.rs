@@ -1,0 +1,95 @@
+//! The k shortest loopless paths, compared with all paths found by exhaustive search.
+
+use std::collections::BTreeSet;
+
+use bestfirst::search::KShortest;
+use bestfirst::{Limits, Problem, StopReason};
+use proptest::prelude::*;
+
+use crate::common::graph::{Graph, any_graph, share};
+
+/// All loopless paths that end at the first goal on them, each with its cost.
+fn all_paths(graph: &Graph, path: &mut Vec<usize>, cost: u32, found: &mut Vec<(u32, Vec<usize>)>) {
+    let last = path[path.len() - 1];
+    if graph.goals.contains(&last) {
+        return found.push((cost, path.clone()));
+    }
+    let successors: BTreeSet<_> = graph.edges[last].iter().map(|edge| edge.0).collect();
+    for next in successors {
+        if !path.contains(&next) {
+            let steps = graph.edges[last].iter().filter(|edge| edge.0 == next);
+            path.push(next);
+            all_paths(graph, path, cost + steps.map(|edge| edge.1).min().unwrap(), found);
+            path.pop();
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn every_path_is_given_once_in_order_of_cost(
+        (mut graph, percents) in prop_oneof![any_graph(0..4), any_graph(0..100)],
+    ) {
+        let distances = graph.distances();
+        graph.estimates =
+            distances.iter().zip(percents).map(|(&distance, part)| share(distance, part)).collect();
+        let mut expected = Vec::new();
+        all_paths(&graph, &mut vec![0], 0, &mut expected);
+        expected.sort();
+
+        let mut paths = KShortest::from(&graph, 0);
+        let mut given = Vec::new();
+        let mut optimum = None;
+        for path in paths.by_ref() {
+            prop_assert_eq!(*optimum.get_or_insert(path.cost()), path.lower_bound());
+            given.push((path.cost(), path.into_states()));
+        }
+        prop_assert!(given.is_sorted_by_key(|path| path.0));
+        given.sort();
+        prop_assert_eq!(given, expected);
+        prop_assert_eq!((paths.next(), paths.stopped_by()), (None, None));
+    }
+}
+
+#[test]
+fn parallel_steps_are_one_path_of_the_cheapest() {
+    let edges = [vec![(1, 5), (1, 3), (2, 4), (1, 7)], vec![(2, 1), (2, 1)], vec![]];
+    let map = Problem::from_successors(0, |&at| edges[at].clone(), |&at| at == 2);
+    let costs: Vec<_> = KShortest::from(&map, 0).map(|path| (path.cost(), path.moves())).collect();
+    assert_eq!(costs, [(4, 1), (4, 2)]);
+}
+
+#[test]
+fn a_goal_at_the_start_is_the_only_path() {
+    let map = Problem::from_neighbors(3, |&n: &u32| [n + 1, n - 1], |&n| n == 3);
+    let paths: Vec<_> = KShortest::from(&map, 3).map(|path| path.into_states()).collect();
+    assert_eq!(paths, [[3]]);
+}
+
+#[test]
+fn a_limit_stops_it_and_raised_it_goes_on() {
+    // A grid of 4 by 4, to the right and down: 20 paths of 6 steps.
+    let step = |&(x, y): &(u32, u32)| [(x + 1, y), (x, y + 1)].map(|to| (to, 1));
+    let inside = move |at: &(u32, u32)| step(at).into_iter().filter(|((x, y), _)| x.max(y) < &4);
+    let map = Problem::from_successors((0, 0), inside, |&at| at == (3, 3));
+    let mut paths = KShortest::from(&map, (0, 0)).limits(Limits::none().expansions(12));
+    let mut given: Vec<_> = paths.by_ref().collect();
+    assert!(matches!(paths.stopped_by(), Some(StopReason::Expansions { limit: 12, .. })));
+    assert!(given.len() < 20, "{}", given.len());
+    let mut paths = paths.limits(Limits::none());
+    given.extend(paths.by_ref());
+    assert_eq!((given.len(), paths.stopped_by()), (20, None));
+    let different: BTreeSet<_> = given.iter().map(|path| path.states()).collect();
+    assert_eq!(different.len(), 20);
+}
+
+#[test]
+fn paths_that_cost_too_much_are_left_out_and_it_says_so() {
+    let edges = [vec![(1, 1), (2, u32::MAX)], vec![(3, 1)], vec![(3, 1)], vec![]];
+    let map = Problem::from_successors(0, |&at| edges[at].clone(), |&at| at == 3);
+    let mut paths = KShortest::from(&map, 0);
+    assert_eq!(paths.by_ref().map(|path| path.cost()).collect::<Vec<_>>(), [2]);
+    assert_eq!(paths.stopped_by(), Some(StopReason::PathCost));
+}
