@@ -30,6 +30,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Solver<S> {
     outcome: Outcome<S>,
+    /// The path to the most promising state of an unsolvable problem.
+    nearest: Vec<S>,
     statistics: Statistics,
 }
 
@@ -94,6 +96,31 @@ impl<S> Solver<S> {
     #[must_use]
     pub fn solution(&self) -> &[S] {
         self.solved().map_or(&[], Solution::states)
+    }
+
+    /// The solution, if one was found. Otherwise the path to the most promising state seen: the one
+    /// with the lowest estimate and, among equal estimates, with the lowest path cost. Never empty.
+    ///
+    /// If no goal can be reached, this is as near as one gets, by the estimate.
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    ///
+    /// // The bridge from 3 to 4 is closed.
+    /// let roads = [vec![(1, 2)], vec![(2, 2), (3, 9)], vec![(3, 4)], vec![], vec![(5, 1)], vec![]];
+    /// let map = Problem::from_successors(0, |&town: &usize| roads[town].clone(), |&town| town == 5)
+    ///     .estimate(|&town| 5 - town as u32);
+    /// let solver = map.solve();
+    /// assert_eq!(solver.is_solvable(), Some(false));
+    /// assert_eq!(solver.best_path(), [0, 1, 2, 3]);
+    /// ```
+    #[must_use]
+    pub fn best_path(&self) -> &[S] {
+        match &self.outcome {
+            Outcome::Solved(solution) => solution.states(),
+            Outcome::Unsolvable => &self.nearest,
+            Outcome::Stopped(stopped) => &stopped.path,
+        }
     }
 
     /// The steps of the solution, each as the state before and the state after it. Empty if no
@@ -253,7 +280,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     {
         let Self { space, initial, algorithm, limits, observer, interval } = self;
         if !space.is_solvable(&initial) {
-            return Solver::unsolvable();
+            return Solver::unsolvable(initial);
         }
         let mut search = algorithm.start(space, initial);
         Solver::run(&mut search, &limits, observer, interval)
@@ -285,7 +312,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     {
         let Self { space, initial, algorithm, limits, observer, interval } = self;
         if !space.is_solvable(&initial) {
-            return Solver::unsolvable();
+            return Solver::unsolvable(initial);
         }
         let search = match memory {
             Some(search) => {
@@ -299,8 +326,9 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
 }
 
 impl<S> Solver<S> {
-    fn unsolvable() -> Self {
-        Self { outcome: Outcome::Unsolvable, statistics: Statistics::default() }
+    fn unsolvable(initial: S) -> Self {
+        let nearest = vec![initial];
+        Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
     }
 
     /// Runs a search that was just started, and returns its answer.
@@ -317,9 +345,13 @@ impl<S> Solver<S> {
         });
         let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
         let solution = || Solution::new(search.path(), path_cost, lower_bound);
+        let mut nearest = Vec::new();
         let outcome = match end {
             End::Solved => Outcome::Solved(solution()),
-            End::Exhausted => Outcome::Unsolvable,
+            End::Exhausted => {
+                nearest = search.path();
+                Outcome::Unsolvable
+            }
             End::Stopped(reason)
                 if search.has_solution() && !matches!(reason, StopReason::Cost { .. }) =>
             {
@@ -329,7 +361,7 @@ impl<S> Solver<S> {
                 Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
             }
         };
-        Self { outcome, statistics: search.statistics() }
+        Self { outcome, nearest, statistics: search.statistics() }
     }
 }
 
