@@ -212,10 +212,11 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             ..LARGE => least.max(4 * len),
             LARGE.. => least.max(len / 2 * 3),
         };
-        [wanted, least].into_iter().find_map(|count| {
-            let more = count.saturating_sub(capacity).saturating_mul(size_of::<u32>());
-            Some((count, allowance.checked_sub(more)?))
-        })
+        // If that is too much, half of the allowance: filling a table that grows by less, and so more
+        // often, would take too long.
+        let count = wanted.min(capacity.saturating_add(allowance / 2 / size_of::<u32>()));
+        let more = count.saturating_sub(capacity) * size_of::<u32>();
+        (states <= limit(count)).then(|| (count, allowance - more))
     }
 
     /// Makes an empty table with this many slots. It has no room until it is filled. If the
