@@ -104,7 +104,7 @@ fn large(expansions: u64, rounds: usize) -> [f64; 2] {
 }
 
 /// The CPU time in seconds, and the statistics.
-fn expand<P>(builder: SolverBuilder<P>, expansions: u64) -> (f64, Statistics)
+fn expand<P, A>(builder: SolverBuilder<P, A>, expansions: u64) -> (f64, Statistics)
 where
     P: StateSpace<State: std::hash::Hash + Eq>,
 {

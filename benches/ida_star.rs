@@ -68,6 +68,6 @@ fn main() {
     }
 }
 
-fn generated_by<P: StateSpace>(builder: SolverBuilder<P>) -> u64 {
+fn generated_by<P: StateSpace, A>(builder: SolverBuilder<P, A>) -> u64 {
     builder.algorithm(IdaStar::new()).solve().statistics().generated
 }

@@ -12,6 +12,7 @@ mod tiles {
     pub(crate) mod tree_a_star;
 }
 
+use bestfirst::search::TreeAStar;
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Solver, SolverBuilder, StateSpace, Statistics};
 use measure::pairs::compare;
@@ -50,7 +51,8 @@ fn times() {
                 ("by hand", &mut || tree_a_star::solve(&tables, &board).1),
                 ("Board", &mut || solve(Solver::builder(board.clone())).enqueued),
                 ("a space, states of 16 bytes", &mut || {
-                    solve(Solver::builder_in(&space, state)).enqueued
+                    let builder = Solver::builder_in(&space, state);
+                    solve(builder.algorithm(TreeAStar::new())).enqueued
                 }),
                 // `pathfinding` generates other nodes. Its time is divided by the number of our
                 // nodes.
@@ -76,8 +78,14 @@ fn memory() {
     println!("\ntree-search A*, {name}, memory");
     for (name, Statistics { bytes, enqueued, .. }) in [
         ("Board", solve(Solver::builder(board.clone()))),
-        ("a space, states of 16 bytes", solve(Solver::builder_in(&large, large.state(&board)))),
-        ("a space, states of 8 bytes", solve(Solver::builder_in(&small, small.state(&board)))),
+        (
+            "a space, states of 16 bytes",
+            solve(Solver::builder_in(&large, large.state(&board)).algorithm(TreeAStar::new())),
+        ),
+        (
+            "a space, states of 8 bytes",
+            solve(Solver::builder_in(&small, small.state(&board)).algorithm(TreeAStar::new())),
+        ),
     ] {
         println!("  {name:30} {:7.2} bytes a node", bytes as f64 / enqueued as f64);
     }

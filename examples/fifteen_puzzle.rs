@@ -460,8 +460,8 @@ fn in_space<const N: usize, const P: usize>(
     Some(finish(builder, threads, |state| space.board(state)))
 }
 
-fn finish<P: StateSpace<State: Send> + Sync>(
-    builder: SolverBuilder<'_, P>,
+fn finish<P: StateSpace<State: Send> + Sync, A>(
+    builder: SolverBuilder<'_, P, A>,
     threads: Threads,
     board: impl Fn(&P::State) -> Board,
 ) -> (Answer, Statistics) {

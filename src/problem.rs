@@ -165,13 +165,13 @@ where
 
     /// A solver builder for this problem. It starts with graph-search A\*.
     pub fn solver(&self) -> SolverBuilder<'_, &Self, GraphAStar> {
-        Solver::builder_in(self, self.initial.clone()).algorithm(GraphAStar::new())
+        Solver::builder_in(self, self.initial.clone())
     }
 
     /// As [`solver`](Problem::solver), but takes the problem by value.
     pub fn into_solver<'a>(self) -> SolverBuilder<'a, Self, GraphAStar> {
         let initial = self.initial.clone();
-        Solver::builder_in(self, initial).algorithm(GraphAStar::new())
+        Solver::builder_in(self, initial)
     }
 
     /// Solves it by graph-search A\*, without limits.

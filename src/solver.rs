@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::heuristic::{self, FromFn};
-use crate::search::{self, Algorithm, End, RestartIn, Search, TreeAStar};
+use crate::search::{self, Algorithm, End, GraphAStar, RestartIn, Search, TreeAStar};
 use crate::{
     ActionSpace, ActionWorld, Cost, Heuristic, Limits, Outcome, Progress, Solution, StateSpace,
     Statistics, StopReason, Stopped, WithHeuristic, WorldState, Worlds,
@@ -48,21 +48,21 @@ impl<S: WorldState> Solver<S> {
 
     /// A builder with all options. It starts with those of [`new`](Solver::new).
     pub fn builder<'a>(initial: S) -> SolverBuilder<'a, Worlds<S>> {
-        Self::builder_in(Worlds::new(), initial)
+        SolverBuilder::new(Worlds::new(), initial, TreeAStar::new())
     }
 }
 
 impl<S: Clone> Solver<S> {
     /// A builder for a state of a [`StateSpace`]. The space may be passed by reference.
-    pub fn builder_in<'a, P: StateSpace<State = S>>(space: P, initial: S) -> SolverBuilder<'a, P> {
-        SolverBuilder {
-            space,
-            initial,
-            algorithm: TreeAStar::new(),
-            limits: Limits::none(),
-            observer: None,
-            interval: Duration::from_millis(100),
-        }
+    ///
+    /// It starts with graph-search A\* ([`GraphAStar`]): most spaces are graphs, with many paths to
+    /// each state. It ends if there is no solution and the space is finite. If states cannot be
+    /// hashed, choose [`TreeAStar`].
+    pub fn builder_in<'a, P>(space: P, initial: S) -> SolverBuilder<'a, P, GraphAStar>
+    where
+        P: StateSpace<State = S>,
+    {
+        SolverBuilder::new(space, initial, GraphAStar::new())
     }
 }
 
@@ -220,6 +220,11 @@ pub struct SolverBuilder<'a, P: StateSpace, A = TreeAStar> {
 type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
 impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
+    fn new(space: P, initial: P::State, algorithm: A) -> Self {
+        let (limits, interval) = (Limits::none(), Duration::from_millis(100));
+        Self { space, initial, algorithm, limits, observer: None, interval }
+    }
+
     /// Replaces the algorithm.
     #[must_use]
     pub fn algorithm<B>(self, algorithm: B) -> SolverBuilder<'a, P, B> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bestfirst::search::KShortest;
-use bestfirst::{Limits, Problem, StopReason};
+use bestfirst::{Limits, Problem, Solution, StopReason};
 use proptest::prelude::*;
 
 use crate::common::graph::{Graph, any_graph, share};
@@ -64,7 +64,7 @@ fn parallel_steps_are_one_path_of_the_cheapest() {
 #[test]
 fn a_goal_at_the_start_is_the_only_path() {
     let map = Problem::from_neighbors(3, |&n: &u32| [n + 1, n - 1], |&n| n == 3);
-    let paths: Vec<_> = KShortest::from(&map, 3).map(|path| path.into_states()).collect();
+    let paths: Vec<_> = KShortest::from(&map, 3).map(Solution::into_states).collect();
     assert_eq!(paths, [[3]]);
 }
 
@@ -81,7 +81,7 @@ fn a_limit_stops_it_and_raised_it_goes_on() {
     let mut paths = paths.limits(Limits::none());
     given.extend(paths.by_ref());
     assert_eq!((given.len(), paths.stopped_by()), (20, None));
-    let different: BTreeSet<_> = given.iter().map(|path| path.states()).collect();
+    let different: BTreeSet<_> = given.iter().map(Solution::states).collect();
     assert_eq!(different.len(), 20);
 }
 
