@@ -41,7 +41,8 @@ impl Limits {
     }
 
     /// Stops once this many nodes have been generated. The successors of the last expansion may
-    /// exceed the limit. If nodes have more than 1,024 successors, those of a few expansions may.
+    /// exceed the limit, with several threads those of one expansion of each. If nodes have more
+    /// than 1,024 successors, those of a few expansions may.
     #[must_use]
     pub fn generated(mut self, nodes: u64) -> Self {
         self.generated = Some(nodes);
@@ -140,9 +141,11 @@ impl Limits {
     /// The number of steps that a search may do before it must check these limits again.
     pub(crate) fn steps_left(&self, statistics: &Statistics) -> u64 {
         let expansions = self.expansions.map_or(u64::MAX, |limit| limit - statistics.expanded);
-        // The interval shrinks towards the limit, so that only the last expansion can exceed it.
+        // The interval shrinks towards the limit, so that only the last expansion can exceed it, if
+        // it generates no more than this.
+        let most = (4 * statistics.generated / statistics.expanded.max(1)).max(1 << 10);
         let generated =
-            self.generated.map_or(u64::MAX, |limit| ((limit - statistics.generated) >> 10).max(1));
+            self.generated.map_or(u64::MAX, |limit| ((limit - statistics.generated) / most).max(1));
         expansions.min(generated)
     }
 }
