@@ -10,6 +10,9 @@ use super::Region;
 use super::number_table::NumberTable;
 use super::{Arena, Full, NodeId};
 
+/// A table with fewer slots grows fourfold: filling it again would cost more time than the saved
+/// memory is worth.
+const SMALL: usize = 1 << 16;
 /// A table begins with at most this many slots, even if there is memory for more: emptying them
 /// takes hardly any time.
 const FEW: usize = 1 << 12;
@@ -145,11 +148,14 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     /// Removes all nodes, adds the root of a new search and keeps the memory.
     pub(crate) fn restart(&mut self, initial: S, key: Key, root: N) {
+        // Operations that may panic come first.
+        let by_hash = Key::Hash(hash(&initial));
         self.clear();
-        if let Key::Number(number) = key {
-            // Memory for one node is assumed.
-            let _ = self.numbers.reserve(number, usize::MAX);
-        }
+        let key = match key {
+            // Without memory for a slot, the state may be reached once more, which is only slower.
+            Key::Number(number) if self.numbers.reserve(number, usize::MAX).is_err() => by_hash,
+            key => key,
+        };
         let place = self.locate(&initial, key);
         self.insert(place, initial, root, 0);
     }
@@ -209,7 +215,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             _ if states <= limit(len) => len,
             // The memory is there.
             _ if len < capacity => (8 * len).min(capacity).max(least),
-            ..LARGE => least.max(4 * len),
+            ..SMALL => least.max(4 * len),
+            SMALL..LARGE => least.max(2 * len),
             LARGE.. => least.max(len / 2 * 3),
         };
         // If that is too much, half of the allowance: filling a table that grows by less, and so more
@@ -400,8 +407,10 @@ mod tests {
                     .is_none_or(|id| { later >= table.states.len() || table.states[id] != *state })
             );
         }
+        // A full table holds two states for every three slots, and then grows.
+        let factor = if table.slots.len() < 4 * SMALL { 4 } else { 2 };
         let slot_bytes = table.slots.len() * size_of::<u32>();
-        assert!(slot_bytes <= table.states.len() * 12 + 64 || table.slots.len() < 4 * LARGE);
+        assert!(slot_bytes <= table.states.len() * factor * 6 + 64);
     }
 
     #[test]
