@@ -33,6 +33,57 @@ fn the_bytes_in_use_are_those_allocated() {
     }
 }
 
+/// A grid of which every cell owns 40 bytes of heap memory.
+struct Cells {
+    side: u8,
+}
+
+impl StateSpace for Cells {
+    type State = Vec<u8>;
+
+    fn estimate(&self, _: &Vec<u8>) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, cell: &Vec<u8>) -> bool {
+        cell[..2] == [self.side, self.side]
+    }
+
+    fn for_each_successor(
+        &self,
+        cell: &Vec<u8>,
+        _: Option<&Vec<u8>>,
+        mut visit: impl FnMut(Vec<u8>, u32),
+    ) {
+        for axis in 0..2 {
+            if cell[axis] < self.side {
+                let mut next = cell.clone();
+                next[axis] += 1;
+                visit(next, 1);
+            }
+        }
+    }
+
+    fn heap_bytes(&self, _: &Vec<u8>) -> usize {
+        40
+    }
+}
+
+/// A transposition table counts the memory of the states in it, not of those it has room for.
+#[test]
+fn the_bytes_of_a_transposition_table_are_those_allocated() {
+    let mut search = None;
+    let allocated = measure(|| {
+        let table = IdaStar::new().transposition_table(4_000_000);
+        let mut started = table.start(Cells { side: 60 }, vec![0; 40]);
+        while started.advance(u64::MAX).is_none() {}
+        search = Some(started);
+    })
+    .bytes_current;
+    let said = i64::try_from(search.unwrap().statistics().bytes).unwrap();
+    assert!((allocated - said).abs() < allocated / 50, "{said} bytes are {allocated}");
+}
+
 /// A search that is restarted uses the memory that it has.
 #[test]
 fn many_small_boards_allocate_next_to_nothing_after_the_first() {

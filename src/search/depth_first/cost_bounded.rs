@@ -42,6 +42,11 @@ pub(in crate::search) trait Duplicates<S> {
         0
     }
 
+    /// The memory in use once every place holds a state, in bytes.
+    fn reserved_bytes(&self) -> usize {
+        0
+    }
+
     /// Limits the memory from now on.
     fn set_byte_limit(&mut self, bytes: Option<usize>) {
         let _ = bytes;

@@ -163,8 +163,10 @@ pub struct Transpositions<S> {
     /// The size in bytes that was requested, and the size that is allowed.
     wanted: usize,
     allowed: usize,
-    /// The size of a place, including the heap memory of its state.
-    place_bytes: usize,
+    /// How many places hold a state.
+    used: usize,
+    /// The heap memory of a state, taken from the root.
+    heap_bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -176,8 +178,19 @@ struct Transposition<S> {
 
 impl<S> Transpositions<S> {
     fn new(bytes: usize, heap_bytes: usize) -> Self {
-        let place_bytes = size_of::<Option<Transposition<S>>>() + heap_bytes;
-        Self { places: Vec::new(), iteration: 0, wanted: bytes, allowed: bytes, place_bytes }
+        Self {
+            places: Vec::new(),
+            iteration: 0,
+            wanted: bytes,
+            allowed: bytes,
+            used: 0,
+            heap_bytes,
+        }
+    }
+
+    /// The size of a place, including the heap memory of its state.
+    fn place_bytes(&self) -> usize {
+        size_of::<Option<Transposition<S>>>() + self.heap_bytes
     }
 }
 
@@ -208,6 +221,7 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         if place.as_ref().is_some_and(is_known) {
             return true;
         }
+        self.used += usize::from(place.is_none());
         *place = Some(Transposition { state: state.clone(), path_cost, iteration });
         false
     }
@@ -216,35 +230,41 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         self.iteration = self.iteration.wrapping_add(1);
         if self.iteration == 0 {
             self.places.fill(None);
+            self.used = 0;
         }
     }
 
     fn restart(&mut self, heap_bytes: usize) {
-        let place_bytes = size_of::<Option<Transposition<S>>>() + heap_bytes;
-        if place_bytes != self.place_bytes {
-            (self.places, self.place_bytes) = (Vec::new(), place_bytes);
+        if heap_bytes != self.heap_bytes {
+            (self.places, self.used, self.heap_bytes) = (Vec::new(), 0, heap_bytes);
         }
         self.forget();
     }
 
     fn allocate(&mut self) {
-        let count = self.wanted.min(self.allowed) / self.place_bytes;
+        let count = self.wanted.min(self.allowed) / self.place_bytes();
         if self.places.capacity() == 0 && self.places.try_reserve_exact(count).is_ok() {
             self.places.resize_with(count, || None);
         }
     }
 
     fn bytes(&self) -> usize {
-        self.places.capacity() * self.place_bytes
+        let free = self.places.capacity() - self.used;
+        self.reserved_bytes() - free * self.heap_bytes
+    }
+
+    fn reserved_bytes(&self) -> usize {
+        self.places.capacity() * self.place_bytes()
     }
 
     fn set_byte_limit(&mut self, bytes: Option<usize>) {
         self.allowed = bytes.unwrap_or(usize::MAX);
-        let count = self.allowed / self.place_bytes;
+        let count = self.allowed / self.place_bytes();
         if count < self.places.len() {
             // States that are no longer found in their new places are overwritten in time.
             self.places.truncate(count);
             self.places.shrink_to_fit();
+            self.used = self.places.iter().flatten().count();
         }
     }
 }
@@ -303,7 +323,8 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes())
+        let growth = self.duplicates.reserved_bytes() - self.duplicates.bytes();
+        self.course.allowance(self.bytes() + growth)
     }
 
     fn stopped(&self, full: Full) -> End {
