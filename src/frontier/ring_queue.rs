@@ -208,21 +208,23 @@ impl RingQueue {
 
     /// Sorts a stack, by natural merge sort (D. E. Knuth, *The Art of Computer Programming* 3,
     /// section 5.2.4). It takes no memory. Searches push nodes nearly in order.
-    fn sort(&mut self, stack: Option<Position>) -> Option<Position> {
+    fn sort(&mut self, top: Position) -> Position {
+        let (mut merged, mut rest) = self.take_run(top);
         // Sorted stacks: the one at index i is of 2^i runs.
         let mut sorted = [None; 32];
-        let mut rest = stack;
+        let mut largest = 0;
         while let Some(run) = rest {
-            let mut merged;
-            (merged, rest) = self.take_run(run);
             let mut runs = 0;
             while let Some(other) = sorted[runs].take() {
                 merged = self.merge(other, merged);
                 runs += 1;
             }
             sorted[runs] = Some(merged);
+            largest = largest.max(runs + 1);
+            (merged, rest) = self.take_run(run);
         }
-        sorted.into_iter().flatten().reduce(|merged, other| self.merge(merged, other))
+        let sorted = sorted[..largest].iter().flatten();
+        sorted.fold(merged, |merged, &other| self.merge(merged, other))
     }
 
     /// Cuts a run off a stack: entries in order, or in the opposite order, which are reversed.
@@ -278,9 +280,7 @@ impl RingQueue {
         let place = self.place(f);
         if f != self.first {
             self.first = f;
-            if self.tops[place].is_some_and(|top| self.entry(top).below.is_some()) {
-                self.tops[place] = self.sort(self.tops[place]);
-            }
+            self.tops[place] = self.tops[place].map(|top| self.sort(top));
         }
         let top = self.tops[place]?;
         let Entry { h, added, .. } = self.entry(top);
