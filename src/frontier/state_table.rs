@@ -22,7 +22,7 @@ const LARGE: usize = 1 << 18;
 /// Nodes in order of generation, and for each state its newest node.
 ///
 /// The table has 4 bytes per slot. The low bits hold the number of the node, in as many bits as it
-/// needs. The remaining bits hold part of the hash, so that a probe hardly ever compares two
+/// needs, less the number of nodes at the beginning that have no slot here. The remaining bits hold part of the hash, so that a probe hardly ever compares two
 /// different states. Probing is linear (D. E. Knuth, *The Art of Computer Programming* 3, section
 /// 6.4, algorithm L).
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub(crate) struct StateTable<S, N> {
     numbers: NumberTable,
     /// How many nodes have a numbered state.
     numbered: usize,
+    /// How many of the first nodes have one: those before the first node that needs a slot by hash.
+    unhashed: u32,
 }
 
 /// A hash of a state, with good high bits.
@@ -100,7 +102,7 @@ impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
         let (states, nodes) = (Arena::default(), Arena::default());
         let (slots, numbers) = (Vec::new(), NumberTable::default());
-        Self { states, nodes, slots, id_bits: 1, limit: 0, numbers, numbered: 0 }
+        Self { states, nodes, slots, id_bits: 1, limit: 0, numbers, numbered: 0, unhashed: 0 }
     }
 }
 
@@ -117,11 +119,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.states.room().min(self.nodes.room()).min(in_table)
     }
 
-    /// The number of nodes that take a slot by their hash. A space should number all of its states
-    /// or none; if it numbers some, all nodes have such a slot when the table grows.
+    /// The number of nodes that may take a slot by their hash. A space should number all of its
+    /// states or none; if it numbers some, all nodes from the first hashed one on have such a slot
+    /// when the table grows.
     #[inline]
     fn hashed(&self) -> usize {
-        if self.numbered == self.len() { 0 } else { self.len() }
+        self.len() - self.unhashed as usize
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -139,7 +142,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         if self.numbered > 0 {
             self.numbers.clear(self.len(), self.states.len() + self.states.room());
         }
-        self.numbered = 0;
+        (self.numbered, self.unhashed) = (0, 0);
         self.states.clear();
         self.nodes.clear();
         // A failure is ignored: memory for one node is assumed, as is memory for the search.
@@ -258,7 +261,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             while self.slots[slot] != 0 {
                 slot = self.next(slot);
             }
-            self.slots[slot] = tag | id.number();
+            self.slots[slot] = tag | (id.number() - self.unhashed);
         }
     }
 
@@ -333,7 +336,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
                 return Place { slot, tag: Some(tag), newest: None, path_cost: None };
             }
             if (held ^ tag) >> self.id_bits == 0 {
-                let id = NodeId::from_number(held ^ tag);
+                let id = NodeId::from_number((held ^ tag) + self.unhashed);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
                     return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
                 }
@@ -359,8 +362,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
         let id = self.next_id();
         if let Some(tag) = place.tag {
-            self.slots[place.slot] = tag | id.number();
+            self.slots[place.slot] = tag | (id.number() - self.unhashed);
         } else {
+            self.unhashed += u32::from(self.hashed() == 0);
             self.numbers.insert(place.slot, id, path_cost);
             self.numbered += 1;
         }
@@ -418,6 +422,24 @@ mod tests {
         fill(&(0..50_000_u64).map(|n| n * n).collect::<Vec<_>>());
         fill(&(0..5_000).map(|n| format!("state {n}")).collect::<Vec<_>>());
         fill(&(0..600).map(Colliding).collect::<Vec<_>>());
+    }
+
+    /// The first hashed node has a number that is too large for the slots of a small table.
+    #[test]
+    fn some_states_may_be_numbered() {
+        let mut table = StateTable::default();
+        table.restart(0, Key::Number(0), ());
+        for state in 1..3_000_u32 {
+            table.reserve(1, usize::MAX).unwrap();
+            table.reserve_number(state as usize, usize::MAX).unwrap();
+            let is_hashed = state > 1_000 && state % 3 > 0;
+            let key = if is_hashed { Key::Hash(hash(&state)) } else { Key::Number(state as usize) };
+            let place = table.locate(&state, key);
+            assert_eq!(place.newest, None);
+            table.insert(place, state, (), 0);
+            let newest = table.locate(&state, key).newest.unwrap();
+            assert_eq!(table.states[newest], state);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Depth-first search.
 
+mod budget;
 pub(in crate::search) mod cost_bounded;
 mod ida_star;
 mod iterations;

@@ -9,6 +9,9 @@ impl Rank {
     /// Less promising than any node.
     pub(in crate::search) const LAST: Self = Self(u64::MAX);
 
+    /// More promising than any node but a goal that is reached at no cost.
+    pub(in crate::search) const FIRST: Self = Self(0);
+
     /// The path cost comes first, as in [`Evaluation::priority`](super::Evaluation::priority).
     #[inline]
     pub(in crate::search) fn new(path_cost: u32, estimate: u32) -> Self {

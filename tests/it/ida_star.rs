@@ -426,3 +426,90 @@ fn a_table_catches_duplicates_and_cycles_that_cost_nothing() {
         assert_eq!(solver.solution(), [0, 1, 2, 3]);
     }
 }
+
+/// The 8-puzzle, or a larger one, where a step costs the number on the tile.
+struct HeavyTiles;
+
+impl StateSpace for HeavyTiles {
+    type State = Board;
+
+    fn estimate(&self, board: &Board) -> u32 {
+        let size = u32::try_from(board.size()).unwrap();
+        let distance = |(place, tile): (u32, u32)| {
+            let home = tile - 1;
+            let rows = (place / size).abs_diff(home / size);
+            tile * (rows + (place % size).abs_diff(home % size))
+        };
+        (0..).zip(board.tiles()).filter(|&(_, tile)| tile > 0).map(distance).sum()
+    }
+
+    fn is_goal(&self, board: &Board) -> bool {
+        board.is_goal()
+    }
+
+    fn for_each_successor(
+        &self,
+        board: &Board,
+        previous: Option<&Board>,
+        mut visit: impl FnMut(Board, u32),
+    ) {
+        for next in board.neighbors().into_iter().filter(|next| Some(next) != previous) {
+            let blank = board.tiles().position(|tile| tile == 0).unwrap();
+            let moved = next.tiles().nth(blank).unwrap();
+            visit(next, moved);
+        }
+    }
+}
+
+/// Where steps cost differently, iterations still grow by a factor, and the solution is a cheapest
+/// one.
+#[test]
+fn weighted_steps_take_few_iterations() {
+    let boards = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 4 / 5 6 0 8 / 9 11 7 12 / 13 10 14 15"];
+    for text in boards {
+        let board = board(text);
+        let by_graph = Solver::builder_in(HeavyTiles, board.clone()).solve();
+        let mut search = IdaStar::new().start(HeavyTiles, board);
+        assert_eq!(search.advance(u64::MAX), Some(End::Solved));
+        assert_eq!(Some(search.cost()), by_graph.cost());
+        assert_eq!(search.lower_bound(), search.cost());
+        let steps = search.path();
+        let cost_of = |pair: &[Board]| {
+            let mut cost = None;
+            HeavyTiles.for_each_successor(&pair[0], None, |next, step| {
+                if next == pair[1] {
+                    cost = Some(step);
+                }
+            });
+            cost.unwrap()
+        };
+        assert_eq!(steps.windows(2).map(cost_of).sum::<u32>(), search.cost());
+        assert!(steps.last().unwrap().is_goal());
+        let last = search.iterations().last().unwrap().generated;
+        assert!(search.statistics().generated <= 4 * last, "{:?}", search.iterations());
+    }
+}
+
+/// A bound that was raised finds a solution that is not the cheapest. It is kept while the search
+/// goes on, and cheaper ones replace it.
+#[test]
+fn a_solution_is_kept_until_it_is_proven() {
+    let board = board("8 6 7 / 2 5 4 / 3 0 1");
+    let mut search = IdaStar::new().start(HeavyTiles, board.clone());
+    let (mut cost, mut lower_bound) = (u32::MAX, 0);
+    let mut kept = 0;
+    while search.advance(1).is_none() {
+        assert!(search.lower_bound() >= lower_bound);
+        lower_bound = search.lower_bound();
+        if search.has_solution() {
+            assert!(search.path().last().unwrap().is_goal());
+            assert!(lower_bound <= search.cost() && search.cost() <= cost);
+            cost = search.cost();
+            kept += 1;
+        }
+    }
+    assert!(kept > 0);
+    let whole = Solver::builder_in(HeavyTiles, board).algorithm(IdaStar::new()).solve();
+    assert_eq!(whole.cost(), Some(search.cost()));
+    assert_eq!(whole.statistics().expanded, search.statistics().expanded);
+}

@@ -108,7 +108,7 @@ fn a_search_in_order_comes_to_the_same_goal() {
         for goals in [10_000, 100_000, u64::MAX] {
             let tree = Tree { seed, depth: 18, goals };
             let root = Box::new((0, 1));
-            let mut alone = IdaStar::new().start(&tree, root.clone());
+            let mut alone = IdaStar::new().plain().start(&tree, root.clone());
             let step = alone.advance(u64::MAX);
             for threads in [1, 3] {
                 let mut search = ParallelIdaStar::new().start(&tree, root.clone());
@@ -148,7 +148,7 @@ impl StateSpace for Fan {
 /// There is nothing below any cut, and then again all is.
 #[test]
 fn a_tree_may_be_shallow_and_wide() {
-    let mut alone = IdaStar::new().start(Fan, 0);
+    let mut alone = IdaStar::new().plain().start(Fan, 0);
     assert_eq!(alone.advance(u64::MAX), Some(End::Exhausted));
     let mut search = ParallelIdaStar::new().start(Fan, 0);
     assert_eq!(on_threads(2, || search.advance(u64::MAX)), Some(End::Exhausted));
@@ -202,7 +202,7 @@ fn raise_limit<S>(search: &mut (impl Search<State = S> + Send), mut limit: usize
 #[test]
 fn memory_stays_below_the_limit() {
     let tree = Tree { seed: 5, depth: 18, goals: u64::MAX };
-    let mut alone = IdaStar::new().start(&tree, Box::new((0, 1)));
+    let mut alone = IdaStar::new().plain().start(&tree, Box::new((0, 1)));
     assert_eq!(alone.advance(u64::MAX), Some(End::Exhausted));
     let mut search = ParallelIdaStar::new().start(&tree, Box::new((0, 1)));
     assert_eq!(raise_limit(&mut search, 2_000), Some(End::Exhausted));

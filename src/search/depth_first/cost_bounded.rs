@@ -215,7 +215,6 @@ impl<S: Clone> CostBounded<S> {
     }
 
     /// Skips the subtree below the node at which the search has stopped.
-    #[cfg(feature = "parallel")]
     pub(in crate::search) fn skip(&mut self) {
         if let Some(last) = self.path.last_mut() {
             last.rest = Rest::Listed(0);
@@ -224,6 +223,22 @@ impl<S: Clone> CostBounded<S> {
 
     pub(in crate::search) fn bound(&self) -> u32 {
         self.bound
+    }
+
+    /// Lowers the bound, from the next node on.
+    pub(in crate::search) fn set_bound(&mut self, bound: u32) {
+        self.bound = bound;
+    }
+
+    /// Keeps the path to the goal at which the search has stopped, as that to the most promising
+    /// node from now on.
+    pub(in crate::search) fn keep_goal(&mut self) {
+        let Promising { rank, root_rank, states, count, expanded } = &mut self.promising;
+        // If cloning a state panics, the root is the most promising node.
+        (*count, *rank, *expanded) = (0, *root_rank, None);
+        states.clear();
+        states.extend(self.path.iter().map(|node| node.state.clone()));
+        (*count, *rank) = (states.len(), Rank::FIRST);
     }
 
     /// The lowest f above the bound that was found. It may be above `u32::MAX`. `None` if no path
@@ -402,6 +417,12 @@ impl<S: Clone> CostBounded<S> {
         let (parent, depth) = (self.path.last()?, self.path.len());
         let mut progress = None;
         match *self.offered.last()? {
+            // The bound was lowered.
+            Offered::Within { step_cost, estimate, .. }
+                if parent.path_cost + step_cost + estimate > self.bound =>
+            {
+                self.generated += 1;
+            }
             Offered::Within { step_cost, estimate, ref state } => {
                 let length = PathLength::new(number(depth), parent.path_cost).after(step_cost);
                 let node = Node::new(state.clone(), length, None);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use super::budget::Budget;
 use super::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::{Full, hash};
@@ -15,8 +16,12 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// is the lowest *f* that exceeded the bound of the one before.
 ///
 /// It stores only the current path. No other search here needs less memory or less time for each
-/// node. Use it where few paths lead to the same state, as in the 15-puzzle. Costs
-/// should be small whole numbers, so that each iteration has many more nodes than the one before.
+/// node. Use it where few paths lead to the same state, as in the 15-puzzle.
+///
+/// If iterations grow by less than half, as they do if nearly every path has another cost, bounds
+/// are raised further, so that iterations at least double. An iteration that gets too large by this
+/// is broken off, and starts again with a lower bound. If one reaches a goal, it goes on until it
+/// is proven that no path is cheaper. This is *budgeted tree search*.
 ///
 /// # Guarantees
 ///
@@ -33,10 +38,9 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// # Complexity
 ///
 /// It expands every path up to the cost of the solution, not every state. The time is exponential
-/// in the length of the solution. There is no overhead if few paths lead to each state. If every
-/// path has a different cost, each iteration may add a single node, which squares the number of
-/// expansions. In that case round the costs, or use
-/// [`BoundedMemory`](crate::search::BoundedMemory).
+/// in the length of the solution. There is no overhead if few paths lead to each state. All
+/// iterations together expand a small multiple of the *n* paths that cost no more than the solution,
+/// and never more than about *n* log *C*, where *C* is the cost of the solution.
 ///
 /// # Memory
 ///
@@ -73,10 +77,12 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", *Artificial
 /// Intelligence* 27, 1985. On the table: A. Reinefeld and T. A. Marsland, "Enhanced
 /// iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine Intelligence*
-/// 16(7), 1994.
+/// 16(7), 1994. On raised bounds: M. Helmert, T. Lattimore, L. H. S. Lelis, L. Orseau and N. R.
+/// Sturtevant, "Iterative budgeted exponential search", *IJCAI* 2019.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IdaStar<T = NoTable> {
     table: T,
+    is_plain: bool,
 }
 
 /// No transposition table: every path is searched.
@@ -131,7 +137,17 @@ impl IdaStar {
     /// ```
     #[must_use]
     pub fn transposition_table(self, bytes: usize) -> IdaStar<TranspositionTable> {
-        IdaStar { table: TranspositionTable { bytes } }
+        IdaStar { table: TranspositionTable { bytes }, is_plain: self.is_plain }
+    }
+}
+
+impl<T> IdaStar<T> {
+    /// Never raises a bound further than to the lowest *f* beyond the last one. The iterations are
+    /// then those of Korf's paper, whatever the costs. With steps of many different costs they are
+    /// many.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        Self { is_plain: true, ..self }
     }
 }
 
@@ -139,7 +155,7 @@ impl<P: StateSpace> Algorithm<P> for IdaStar {
     type Search = IdaStarSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        IdaStarSearch::new(space, initial, NoTable)
+        IdaStarSearch::new(space, initial, NoTable, self.is_plain)
     }
 }
 
@@ -148,7 +164,8 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for IdaStar<TranspositionTabl
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let heap_bytes = space.heap_bytes(&initial);
-        IdaStarSearch::new(space, initial, Transpositions::new(self.table.bytes, heap_bytes))
+        let table = Transpositions::new(self.table.bytes, heap_bytes);
+        IdaStarSearch::new(space, initial, table, self.is_plain)
     }
 }
 
@@ -276,6 +293,9 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable> {
     duplicates: D,
     paths: CostBounded<P::State>,
     iterations: Iterations,
+    budget: Budget,
+    /// The cost of the best solution so far. `paths` has its path as the most promising one.
+    solution: Option<u32>,
     course: Course,
 }
 
@@ -289,12 +309,14 @@ impl<P: StateSpace, D> IdaStarSearch<P, D> {
 
 #[expect(private_bounds, reason = "its methods are private")]
 impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
-    fn new(space: P, initial: P::State, duplicates: D) -> Self {
+    fn new(space: P, initial: P::State, duplicates: D, is_plain: bool) -> Self {
         let mut search = Self {
             space,
             duplicates,
             paths: CostBounded::new(),
             iterations: Iterations::default(),
+            budget: Budget::new(is_plain),
+            solution: None,
             course: Course::new(),
         };
         search.restart(initial);
@@ -307,18 +329,60 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
         self.iterations.record(expanded, generated, self.course.elapsed);
     }
 
-    /// Starts the next iteration. Ends the search if nothing exceeded the bound.
+    /// The current iteration is complete. Starts the next one, unless this was the last.
     #[cold]
     fn deepen(&mut self) -> ControlFlow<End> {
-        let bound = next_bound(self.paths.beyond())?;
-        if let Err(full) = self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
-            return ControlFlow::Break(self.stopped(full));
+        let beyond = self.paths.beyond();
+        if self.solution.is_some_and(|cost| beyond.is_none_or(|f| f >= u64::from(cost))) {
+            return ControlFlow::Break(End::Solved);
         }
+        let lower = next_bound(beyond)?;
+        self.make_room_for_iteration()?;
+        self.budget.completed(self.paths.expanded, lower);
+        self.begin_iteration();
+        ControlFlow::Continue(())
+    }
+
+    /// The current iteration has too many nodes. Starts another one with a lower bound.
+    #[cold]
+    fn break_off(&mut self) -> ControlFlow<End> {
+        self.make_room_for_iteration()?;
+        self.budget.broken_off(self.paths.expanded);
+        self.begin_iteration();
+        ControlFlow::Continue(())
+    }
+
+    fn make_room_for_iteration(&mut self) -> ControlFlow<End> {
+        match self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(full) => ControlFlow::Break(self.stopped(full)),
+        }
+    }
+
+    fn begin_iteration(&mut self) {
+        let bound = self.budget.bound();
         self.course.read_clock();
         self.record();
         self.iterations.begin(bound, self.statistics());
         self.duplicates.forget();
         self.paths.repeat(bound);
+    }
+
+    /// The path ends at a goal. It is a cheapest one, unless the bound was raised. Then only cheaper
+    /// ones are searched for.
+    #[cold]
+    fn reach_goal(&mut self) -> ControlFlow<End> {
+        let cost = self.paths.path_cost();
+        // In case that cloning a state panics, when the goal is reached again.
+        self.solution = None;
+        self.paths.keep_goal();
+        self.solution = Some(cost);
+        if cost <= self.budget.lower() {
+            return ControlFlow::Break(End::Solved);
+        }
+        self.budget.solution(cost);
+        self.paths.set_bound(cost - 1);
+        self.paths.skip();
         ControlFlow::Continue(())
     }
 
@@ -356,9 +420,17 @@ impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
         loop {
             let generated = self.iterations.before.generated.max(1);
             self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
-            match self.paths.run(&self.space, None, &mut self.duplicates, &mut count) {
+            let budget = self.budget.limit() - self.paths.expanded;
+            let mut steps = count.min(budget);
+            count -= steps;
+            let progress = self.paths.run(&self.space, None, &mut self.duplicates, &mut steps);
+            count += steps;
+            match progress {
+                Progress::Paused if self.paths.expanded >= self.budget.limit() => {
+                    self.break_off()?;
+                }
                 Progress::Paused => return ControlFlow::Continue(()),
-                Progress::Goal => return ControlFlow::Break(End::Solved),
+                Progress::Goal => self.reach_goal()?,
                 Progress::Done => self.deepen()?,
                 Progress::Full => self.make_room()?,
             }
@@ -394,25 +466,21 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search for IdaStarSearch<P, D> {
     fn lower_bound(&self) -> u32 {
         match self.course.answer {
             Some(End::Exhausted) => u32::MAX,
-            Some(End::Solved) => self.paths.bound().min(self.cost()),
-            _ => self.paths.bound(),
+            Some(End::Solved) => self.cost(),
+            _ => self.budget.lower(),
         }
     }
 
     fn path(&self) -> Vec<P::State> {
-        if self.course.is_solved() { self.paths.path() } else { self.paths.promising() }
+        self.paths.promising()
     }
 
     fn cost(&self) -> u32 {
-        if self.course.is_solved() {
-            self.paths.path_cost()
-        } else {
-            self.paths.best_rank().path_cost()
-        }
+        self.solution.unwrap_or_else(|| self.paths.best_rank().path_cost())
     }
 
     fn has_solution(&self) -> bool {
-        self.course.is_solved()
+        self.solution.is_some()
     }
 
     fn restart(&mut self, initial: P::State) {
@@ -421,6 +489,8 @@ impl<P: StateSpace, D: Duplicates<P::State>> Search for IdaStarSearch<P, D> {
         self.course.restart();
         self.duplicates.restart(heap_bytes);
         self.iterations.restart(bound);
+        self.budget.restart(bound);
+        self.solution = None;
         self.paths.begin(&self.space, initial, 0, bound);
     }
 

@@ -31,7 +31,8 @@ use subtrees::{Counts, Subtrees};
 /// **complete** if there is a solution and no cycle costs 0.
 ///
 /// **The number of threads does not affect** the solution, its cost, or the counters when it is
-/// found: they are those of `IdaStar`. Of several solutions within the bound, the first one in the
+/// found: they are those of [plain `IdaStar`](crate::search::IdaStar::plain), so costs should be
+/// small whole numbers. Of several solutions within the bound, the first one in the
 /// order of the successors is found. How many nodes of later subtrees were expanded by then varies
 /// between runs; these nodes are not counted.
 ///

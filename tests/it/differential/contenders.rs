@@ -168,6 +168,7 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("bounded memory", Optimal, &[AdaptsToBytes, TakesBatches], BoundedMemory::new()),
         Contender::new("bounded memory, keyed", Optimal, &[AdaptsToBytes], BoundedMemory::keyed()),
         Contender::new("IDA*", Optimal, &[Walks], IdaStar::new()),
+        Contender::new("plain IDA*", Optimal, &[Walks], IdaStar::new().plain()),
         Contender::new("IDA*, table of 100 B", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100)),
         Contender::new("IDA*, table of 100 kB", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100_000)),
         Contender::new("bidirectional", Optimal, &[FromBothEnds], Bidirectional::new()),
@@ -184,7 +185,7 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     #[cfg(feature = "parallel")]
     for threads in [1, 2, 7] {
         use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
-        all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads, IdaStar::new()));
+        all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads, IdaStar::new().plain()));
         all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst::new()).on(threads, BreadthFirst::new()));
     }
     all
