@@ -513,3 +513,49 @@ fn a_solution_is_kept_until_it_is_proven() {
     assert_eq!(whole.cost(), Some(search.cost()));
     assert_eq!(whole.statistics().expanded, search.statistics().expanded);
 }
+
+/// Two ways to the goal, 32. The cheaper one comes last, after thousands of nodes that cost more.
+struct Detour;
+
+impl StateSpace for Detour {
+    type State = u32;
+
+    fn estimate(&self, _: &u32) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        state == 32
+    }
+
+    fn for_each_successor(&self, &state: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        match state {
+            0 => {
+                visit(32, 90);
+                (1..31).for_each(|next| visit(next, next));
+                visit(31, 40);
+                visit(33, 78);
+                visit(32, 86);
+            }
+            31 => (100..5_000).for_each(|next| visit(next, 48)),
+            _ => {}
+        }
+    }
+}
+
+/// An iteration that finds the dearer way is broken off. The next one, with a lower bound, finds
+/// none, which proves nothing.
+#[test]
+fn a_solution_is_not_proven_by_a_lower_bound_than_its_cost() {
+    let mut search = IdaStar::new().start(Detour, 0);
+    let mut costs = Vec::new();
+    while search.advance(1).is_none() {
+        if search.has_solution() && costs.last() != Some(&search.cost()) {
+            costs.push(search.cost());
+        }
+    }
+    assert_eq!(costs, [90]);
+    assert_eq!((search.cost(), search.path()), (86, vec![0, 32]));
+    let bounds: Vec<_> = search.iterations().iter().map(|iteration| iteration.bound).collect();
+    assert!(bounds.windows(2).any(|pair| pair[1] < pair[0]), "{bounds:?}");
+}
