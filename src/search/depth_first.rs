@@ -6,14 +6,16 @@ mod ida_star;
 mod iterations;
 #[cfg(feature = "parallel")]
 mod parallel_ida_star;
+mod transpositions;
 
 use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable, Transpositions};
+pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable};
 #[cfg(feature = "parallel")]
 pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
+pub use transpositions::Transpositions;
 
 use super::course::{Course, Stepwise};
 use super::key::key;
