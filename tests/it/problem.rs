@@ -99,6 +99,28 @@ proptest! {
             prop_assert_eq!(distances.stopped_by(), None);
         }
     }
+
+    /// From several states, the nearest one counts.
+    #[test]
+    fn distances_from_several_states_are_those_from_the_nearest(
+        (graph, _) in any_graph(0..20),
+        other in 0_usize..20,
+    ) {
+        let other = other % graph.edges.len();
+        let from = [0, other].map(|initial| Distances::from(&graph, initial).compute());
+        let nearest = Distances::from(&graph, 0).and_from([other, 0, other]).compute();
+        for state in 0..graph.edges.len() {
+            let cost = from.iter().filter_map(|distances| distances.cost(&state)).min();
+            prop_assert_eq!(nearest.cost(&state), cost);
+            if let (Some(path), Some(cost)) = (nearest.path(&state), cost) {
+                prop_assert_eq!(path.last(), Some(&state));
+                prop_assert!([0, other].contains(&path[0]));
+                let distances = if path[0] == 0 { &from[0] } else { &from[1] };
+                prop_assert_eq!(distances.cost(&state), Some(cost));
+                prop_assert!(path.iter().skip(1).all(|&state| state != path[0]));
+            }
+        }
+    }
 }
 
 #[test]

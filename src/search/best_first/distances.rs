@@ -1,4 +1,4 @@
-//! One to all: Dijkstra's algorithm from one state to every other.
+//! One to all: Dijkstra's algorithm from one state, or from several, to every other.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -15,7 +15,9 @@ use crate::{Cost, Limits, StateSpace, Statistics, StopReason};
 
 /// The cheapest paths from one state to all others, and their costs.
 ///
-/// This is uniform-cost search without a goal. It can stop at a [cost](DistancesBuilder::within),
+/// This is uniform-cost search without a goal. It may start from
+/// [several states](DistancesBuilder::and_from) at once: then the costs and paths are those from the
+/// nearest of them. It can stop at a [cost](DistancesBuilder::within),
 /// or once a set of [targets](DistancesBuilder::to) is reached. It ignores the estimates and the
 /// goals of the space.
 ///
@@ -63,6 +65,7 @@ pub struct Distances<P: StateSpace<State: Hash + Eq>> {
 pub struct DistancesBuilder<P: StateSpace> {
     space: P,
     initial: P::State,
+    more: Vec<P::State>,
     within: u32,
     targets: Vec<P::State>,
     limits: Limits,
@@ -135,7 +138,8 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// Options for a computation from `initial`. The space may be passed by reference.
     pub fn from(space: P, initial: P::State) -> DistancesBuilder<P> {
         let limits = Limits::none();
-        DistancesBuilder { space, initial, within: u32::MAX, targets: Vec::new(), limits }
+        let (more, targets) = (Vec::new(), Vec::new());
+        DistancesBuilder { space, initial, more, within: u32::MAX, targets, limits }
     }
 
     /// The cost of the cheapest path to a state, or `None` if it was not reached.
@@ -176,6 +180,25 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
+    /// Starts from these states too, at no cost. A path then leads from the nearest of all of them,
+    /// and [`Distances::path`] tells which one it is.
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::Distances;
+    ///
+    /// // Houses in a row, with shops at 0 and 10.
+    /// let row = Problem::from_neighbors(0_i32, |&house| [house - 1, house + 1], |_| false);
+    /// let to_shop = Distances::from(&row, 0).and_from([10]).within(20).compute();
+    /// assert_eq!(to_shop.cost(&7), Some(3));
+    /// assert_eq!(to_shop.path(&7), Some(vec![10, 9, 8, 7]));
+    /// ```
+    #[must_use]
+    pub fn and_from(mut self, more: impl IntoIterator<Item = P::State>) -> Self {
+        self.more.extend(more);
+        self
+    }
+
     /// Reaches only states whose path cost is at most `cost`.
     #[must_use]
     pub fn within(mut self, cost: Cost) -> Self {
@@ -200,10 +223,15 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     /// Runs the search.
     #[must_use]
     pub fn compute(self) -> Distances<P> {
-        let Self { space, initial, within, targets, limits } = self;
+        let Self { space, initial, more, within, targets, limits } = self;
         let left: HashSet<_, _> = targets.into_iter().collect();
         let left = (!left.is_empty()).then(|| RefCell::new(left));
         let mut search = GraphSearch::new(Targets { space, left }, initial, Within(within));
+        for initial in more {
+            if let Err(reason) = search.add_initial(initial) {
+                return Distances { search, stopped_by: Some(reason) };
+            }
+        }
         let stopped_by = match search::run(&mut search, &limits, Duration::MAX, |_| {}) {
             // The pruned paths cost more than the bound that was requested.
             End::Stopped(StopReason::PathCost) if within < u32::MAX => None,

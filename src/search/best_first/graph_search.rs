@@ -275,7 +275,8 @@ where
         let (list, added) = batch[waiting.start].successors.drain();
         let mut refused = None;
         for successor in list {
-            let result = graph.add(space, *evaluation, (id, path_cost), successor, open_limit);
+            let result =
+                graph.add(space, *evaluation, (Some(id), path_cost), successor, open_limit);
             *added += 1;
             if let Err(full) = result {
                 refused = Some(full);

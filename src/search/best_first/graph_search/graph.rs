@@ -85,7 +85,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         Ok(())
     }
 
-    /// Adds a successor of `parent`, whose path cost is given. The successor is dropped as a
+    /// Adds a successor of `parent`, whose path cost is given, or an initial state. The successor is dropped as a
     /// duplicate if a path to its state that costs no more is known.
     ///
     /// The table must have room. The open list may use up to `open_limit` bytes; if that is too
@@ -95,7 +95,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         &mut self,
         space: &P,
         evaluation: E,
-        (parent, path_cost): (NodeId, u32),
+        (parent, path_cost): (Option<NodeId>, u32),
         Successor { state, step_cost, known: word }: Successor<S, u64>,
         open_limit: usize,
     ) -> Result<(), Full> {
@@ -132,7 +132,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         reached.rank_next(path_cost, estimate);
         // Inserted before `push_within`. As long as the state might still be dropped here, the
         // compiler keeps a second copy of it in memory.
-        let node = Node { parent: Some(parent), path_cost, link: None };
+        let node = Node { parent, path_cost, link: None };
         reached.table.insert(place, state, node, path_cost);
         match open.push_within(id, priority, open_limit) {
             Ok(link) => reached.table.nodes[id].link = link,

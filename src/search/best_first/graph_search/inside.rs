@@ -1,15 +1,16 @@
 //! Access to a graph search for the searches that are built on it.
 
 use std::hash::Hash;
+use std::slice;
 
 use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Taken};
-use crate::StateSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
 use crate::search::best_first::Evaluation;
-use crate::search::key::key;
+use crate::search::key::{key, word};
 use crate::search::rank::Rank;
-use crate::search::successors::Successors;
+use crate::search::successors::{Successor, Successors};
+use crate::{StateSpace, StopReason};
 
 impl<P, Q, E> GraphSearch<P, Q, E>
 where
@@ -52,6 +53,16 @@ where
     pub(in crate::search) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
         let table = &self.graph.reached.table;
         table.find(state, key(&self.space, state)).map(|id| table.nodes[id].path_cost)
+    }
+
+    /// Adds another initial state, right after a restart.
+    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), StopReason> {
+        let Self { space, evaluation, graph, .. } = self;
+        let mut initial = Successor { state: initial, step_cost: 0, known: 0 };
+        graph.reached.make_room(space, slice::from_ref(&initial), (0, 0))?;
+        initial.known = word(space, &graph.reached.table, &initial.state);
+        let added = graph.add(space, *evaluation, (None, 0), initial, usize::MAX);
+        added.map_err(|full| graph.reached.stop_reason(full, graph.open.bytes()))
     }
 
     /// The newest node of a state, if there is one.
