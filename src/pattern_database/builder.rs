@@ -36,7 +36,8 @@ impl<'a> PatternDatabaseBuilder<'a> {
         Self { threads: NonZero::<usize>::MIN, cancel: None, observer: None }
     }
 
-    /// Sets the number of threads. The default is one, the calling thread.
+    /// Sets the number of threads. The default is one, the calling thread. If the system refuses
+    /// to start so many, fewer do the work.
     #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Self {
         self.threads = threads;
@@ -190,7 +191,10 @@ impl<P: Projection + Sync> Level<'_, P> {
         };
         thread::scope(|scope| {
             for _ in 1..threads.get() {
-                scope.spawn(work);
+                // The other threads take the shares of one that the system refuses.
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             work();
         });

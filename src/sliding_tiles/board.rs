@@ -18,7 +18,8 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// A board of N by N cells, 1 < N < 32,768, with the tiles 1 to N² - 1 and a blank, written 0.
 ///
 /// A board is immutable and takes 16 bytes. Up to N = 4 that is everything. A larger board keeps
-/// its tiles in an allocation that clones share. Two boards are equal if they have the same tiles
+/// its tiles in an allocation that clones share; if the allocator refuses it, the process ends, as
+/// with any collection of the standard library. Two boards are equal if they have the same tiles
 /// and the same [goal](Goal).
 ///
 /// # Complexity
