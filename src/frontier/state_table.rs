@@ -22,7 +22,7 @@ const LARGE: usize = 1 << 18;
 /// Nodes in order of generation, and for each state its newest node.
 ///
 /// The table has 4 bytes per slot. The low bits hold the number of the node, in as many bits as it
-/// needs, less the number of nodes at the beginning that have no slot here. The remaining bits hold part of the hash, so that a probe hardly ever compares two
+/// needs. The remaining bits hold part of the hash, so that a probe hardly ever compares two
 /// different states. Probing is linear (D. E. Knuth, *The Art of Computer Programming* 3, section
 /// 6.4, algorithm L).
 #[derive(Clone, Debug)]
@@ -40,8 +40,8 @@ pub(crate) struct StateTable<S, N> {
     numbers: NumberTable,
     /// How many nodes have a numbered state.
     numbered: usize,
-    /// How many of the first nodes have one: those before the first node that needs a slot by hash.
-    unhashed: u32,
+    /// Whether nodes have slots by hash. If not, the states of all nodes are numbered.
+    is_hashing: bool,
 }
 
 /// A hash of a state, with good high bits.
@@ -102,7 +102,8 @@ impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
         let (states, nodes) = (Arena::default(), Arena::default());
         let (slots, numbers) = (Vec::new(), NumberTable::default());
-        Self { states, nodes, slots, id_bits: 1, limit: 0, numbers, numbered: 0, unhashed: 0 }
+        let (numbered, is_hashing) = (0, false);
+        Self { states, nodes, slots, id_bits: 1, limit: 0, numbers, numbered, is_hashing }
     }
 }
 
@@ -119,12 +120,22 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.states.room().min(self.nodes.room()).min(in_table)
     }
 
-    /// The number of nodes that may take a slot by their hash. A space should number all of its
-    /// states or none; if it numbers some, all nodes from the first hashed one on have such a slot
-    /// when the table grows.
+    /// The number of nodes that may have a slot by hash. A space should number all of its states or
+    /// none. If it numbers some, all nodes get such a slot when the table grows.
     #[inline]
     fn hashed(&self) -> usize {
-        self.len() - self.unhashed as usize
+        if self.is_hashing { self.len() } else { 0 }
+    }
+
+    /// Whether hashed states can be added. If not, [`begin_hashing`](Self::begin_hashing) first.
+    #[inline]
+    pub(crate) fn is_hashing(&self) -> bool {
+        self.is_hashing
+    }
+
+    /// From now on, nodes have slots by hash. So the table may have no room until it has grown.
+    pub(crate) fn begin_hashing(&mut self) {
+        self.is_hashing = true;
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -142,7 +153,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         if self.numbered > 0 {
             self.numbers.clear(self.len(), self.states.len() + self.states.room());
         }
-        (self.numbered, self.unhashed) = (0, 0);
+        (self.numbered, self.is_hashing) = (0, false);
         self.states.clear();
         self.nodes.clear();
         // A failure is ignored: memory for one node is assumed, as is memory for the search.
@@ -261,7 +272,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             while self.slots[slot] != 0 {
                 slot = self.next(slot);
             }
-            self.slots[slot] = tag | (id.number() - self.unhashed);
+            self.slots[slot] = tag | id.number();
         }
     }
 
@@ -336,7 +347,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
                 return Place { slot, tag: Some(tag), newest: None, path_cost: None };
             }
             if (held ^ tag) >> self.id_bits == 0 {
-                let id = NodeId::from_number((held ^ tag) + self.unhashed);
+                let id = NodeId::from_number(held ^ tag);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
                     return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
                 }
@@ -362,9 +373,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
         let id = self.next_id();
         if let Some(tag) = place.tag {
-            self.slots[place.slot] = tag | (id.number() - self.unhashed);
+            self.is_hashing = true;
+            self.slots[place.slot] = tag | id.number();
         } else {
-            self.unhashed += u32::from(self.hashed() == 0);
             self.numbers.insert(place.slot, id, path_cost);
             self.numbered += 1;
         }
@@ -433,6 +444,11 @@ mod tests {
             table.reserve(1, usize::MAX).unwrap();
             table.reserve_number(state as usize, usize::MAX).unwrap();
             let is_hashed = state > 1_000 && state % 3 > 0;
+            if is_hashed && !table.is_hashing() {
+                table.begin_hashing();
+                assert_eq!(table.room(), 0);
+                table.reserve(1, usize::MAX).unwrap();
+            }
             let key = if is_hashed { Key::Hash(hash(&state)) } else { Key::Number(state as usize) };
             let place = table.locate(&state, key);
             assert_eq!(place.newest, None);

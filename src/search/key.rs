@@ -32,14 +32,14 @@ pub(in crate::search) fn word<P: StateSpace<State: Hash + Eq>, N>(
     }
 }
 
-/// Whether the table lacks a slot for the number of a state.
+/// Whether the table lacks a slot for the number of a state, or must first make slots by hash.
 #[inline]
 pub(in crate::search) fn lacks_slot<P: StateSpace<State: Hash + Eq>, N>(
     space: &P,
     table: &StateTable<P::State, N>,
     state: &P::State,
 ) -> bool {
-    number(space, state).is_some_and(|number| table.slot(number).is_none())
+    number(space, state).map_or(!table.is_hashing(), |number| table.slot(number).is_none())
 }
 
 /// What the state of this [`word`] is found by.
@@ -55,7 +55,7 @@ pub(in crate::search) fn number<P: StateSpace>(space: &P, state: &P::State) -> O
     space.number(state).filter(|&number| number < Key::NUMBERS)
 }
 
-/// Makes slots for the numbers of these successors, if that takes at most `allowance` bytes.
+/// Makes slots for the numbers of these successors, and lets hashed ones have slots by hash, if that takes at most `allowance` bytes.
 pub(in crate::search) fn make_slots<P: StateSpace<State: Hash + Eq>, N, K>(
     space: &P,
     table: &mut StateTable<P::State, N>,
@@ -63,8 +63,9 @@ pub(in crate::search) fn make_slots<P: StateSpace<State: Hash + Eq>, N, K>(
     mut allowance: usize,
 ) -> Result<(), Full> {
     for successor in successors {
-        if let Some(number) = number(space, &successor.state) {
-            allowance -= table.reserve_number(number, allowance)?;
+        match number(space, &successor.state) {
+            Some(number) => allowance -= table.reserve_number(number, allowance)?,
+            None => table.begin_hashing(),
         }
     }
     Ok(())

@@ -23,7 +23,7 @@ pub(in crate::search) struct Successors<S, K = ()> {
     /// Why a successor did not fit.
     full: Option<Full>,
     is_collected: bool,
-    /// Whether the table of states lacks a slot for the number of a successor.
+    /// Whether the table of states lacks a slot for a successor, other than by want of room.
     lacks_slot: bool,
     /// How many successors of this node were added before.
     added: usize,
@@ -58,10 +58,12 @@ impl<S, K> Successors<S, K> {
         (self.full, self.is_collected, self.lacks_slot, self.added) = (None, false, false, 0);
     }
 
-    /// Notes that the table of states lacks a slot for the number of a successor.
+    /// Notes whether the table of states lacks a slot for a successor, other than by want of room.
     #[inline]
     pub(in crate::search) fn note_lack(&mut self, lacks_slot: bool) {
-        self.lacks_slot |= lacks_slot;
+        if lacks_slot {
+            self.lacks_slot = true;
+        }
     }
 
     /// Starts to collect. The successors may use `allowance` more bytes.

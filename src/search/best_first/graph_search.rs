@@ -5,6 +5,7 @@ mod inside;
 
 use std::fmt;
 use std::hash::Hash;
+use std::iter;
 use std::ops::{ControlFlow, Range};
 
 pub(in crate::search) use graph::A_PLACE;
@@ -66,12 +67,19 @@ where
         search
     }
 
-    /// The open nodes, in the order in which they would be taken off if no more were added.
+    /// The open nodes, in the order in which they would be taken off if no more were added. If
+    /// memory ended when a node was to be added, that node comes first among those of equal *f*.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
-        let Graph { reached: Reached { table, .. }, open, .. } = &self.graph;
+        let Graph { reached: Reached { table, .. }, open, mut pending, .. } = &self.graph;
         let nodes = &table.nodes;
         let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
-        let open = open.iter(|id| nodes[id].link);
+        let mut open = open.iter(|id| nodes[id].link).peekable();
+        let open = iter::from_fn(move || {
+            let f = open.peek().map(|(_, priority)| priority.f());
+            let is_next =
+                |&mut (_, priority): &mut (_, Priority)| f.is_none_or(|f| priority.f() <= f);
+            pending.take_if(is_next).or_else(|| open.next())
+        });
         batch.chain(open).filter(|&(id, _)| nodes[id].parent != Some(id)).map(|(id, priority)| {
             let state = &table.states[id];
             let Node { parent, path_cost, .. } = nodes[id];

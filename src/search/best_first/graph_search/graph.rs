@@ -66,7 +66,7 @@ impl<S: Hash + Eq> Taken<S> {
         successors.begin(allowance);
         space.for_each_successor(&states[*id], previous, |state, step_cost| {
             let word = word(space, table, &state);
-            successors.note_lack(word == 0 && number(space, &state).is_some());
+            successors.note_lack(number(space, &state).map_or(!table.is_hashing(), |_| word == 0));
             successors.collect(space, state, step_cost, word);
         });
         successors.end()?;
