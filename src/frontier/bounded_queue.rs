@@ -137,4 +137,21 @@ mod tests {
         assert_eq!(queue.reserve(10, 2_000), Ok(()));
         assert!((1..=2_000).contains(&queue.bytes()));
     }
+
+    #[test]
+    fn a_queue_grows_within_the_allowance_to_the_byte() {
+        let mut queue = BoundedQueue::new(usize::MAX);
+        for (count, known) in [(10, 0), (100, 10), (1_000, 110)] {
+            let mut larger = queue.clone();
+            larger.reserve(count, usize::MAX).unwrap();
+            let bytes = larger.bytes() - queue.bytes();
+            assert_eq!(queue.reserve(count, bytes - 1), Err(Full::Allowance));
+            assert_eq!(queue.reserve(count, bytes), Ok(()));
+            assert!(queue.has_room(count));
+            for index in known..known + count {
+                queue.push(NodeId::from_index(index).unwrap(), Priority::new(7, 0));
+            }
+            assert_eq!(queue.len(), known + count);
+        }
+    }
 }

@@ -241,3 +241,86 @@ impl OpenList for BucketQueue {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontier::{KeyedQueue, LastIn};
+    use proptest::prelude::*;
+
+    fn any_priority() -> impl Strategy<Value = Priority> {
+        let f = prop_oneof![8 => 0..40u32, 4 => 0..ROWS + 10, 1 => 0..=u32::MAX];
+        let h = prop_oneof![4 => 0..4u32, 4 => 0..40u32, 1 => 0..=u32::MAX];
+        (f, h).prop_map(|(f, h)| Priority::new(f, h))
+    }
+
+    fn id(index: usize) -> NodeId {
+        NodeId::from_index(index).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn nodes_come_out_as_from_a_heap(
+            operations in prop::collection::vec(
+                (any_priority(), prop_oneof![3 => Just(0), 2 => 1..3usize]),
+                1..200,
+            ),
+            limit in prop_oneof![Just(usize::MAX), 0..100_000usize, 0..5_000usize],
+        ) {
+            let mut links = Vec::new();
+            let mut buckets = BucketQueue::default();
+            let mut heap = KeyedQueue::<LastIn>::default();
+            for (index, (priority, pops)) in operations.into_iter().enumerate() {
+                let pushed = buckets.push_within(id(index), priority, limit);
+                if pushed.is_ok() {
+                    heap.push(id(index), priority);
+                }
+                links.push(pushed.unwrap_or(None));
+                prop_assert!(buckets.bytes() <= limit);
+                if index % 16 == 15 {
+                    prop_assert!(buckets.iter(|id| links[id.index()]).eq(heap.iter(|_| None)));
+                }
+                for _ in 0..pops {
+                    prop_assert_eq!(buckets.lowest_f(), heap.lowest_f());
+                    prop_assert_eq!(buckets.pop(|id| links[id.index()]), heap.pop(|_| None));
+                }
+                prop_assert_eq!(buckets.len(), heap.len());
+                if index % 97 == 96 {
+                    buckets.clear();
+                    heap.clear();
+                    prop_assert_eq!(buckets.pop(|id| links[id.index()]), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_node_that_has_a_stack_needs_no_memory() {
+        let mut queue = BucketQueue::default();
+        queue.push(id(0), Priority::new(10, 4));
+        // There is no memory for more stacks, but for one node without a stack.
+        let limit = queue.bytes() + 64;
+        queue.push_within(id(1), Priority::new(900, 900), limit).unwrap();
+        assert_eq!(queue.reserve(Priority::new(10, 4), 0), Ok(()));
+        assert_eq!(queue.reserve(Priority::new(10, 0), 0), Ok(()));
+        assert_eq!(queue.reserve(Priority::new(10, 8), 0), Err(Full::Allowance));
+        assert_eq!(queue.reserve(Priority::new(20, 0), 0), Err(Full::Allowance));
+    }
+
+    /// As [`OpenList::restart`] says.
+    #[test]
+    fn a_root_takes_little_memory() {
+        for priority in [Priority::new(100, 100), Priority::new(5_000, 5_000)] {
+            let mut queue = BucketQueue::default();
+            queue.restart(id(0), priority);
+            assert!((1..=1 << 13).contains(&queue.bytes()), "{} bytes", queue.bytes());
+        }
+        let mut queue = BucketQueue::default();
+        queue.push(id(0), Priority::new(10, 4));
+        let before = queue.bytes();
+        for priority in [Priority::new(100, 100), Priority::new(5_000, 5_000)] {
+            queue.restart(id(0), priority);
+            assert!(queue.bytes() <= before + 64, "{before} to {} bytes", queue.bytes());
+        }
+    }
+}

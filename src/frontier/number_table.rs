@@ -120,3 +120,68 @@ impl NumberTable {
         self.blocks.capacity() * size_of::<u32>() + self.slots.capacity() * size_of::<Slot>()
     }
 }
+
+#[cfg(test)]
+impl NumberTable {
+    /// Lets an empty table hold at most `count` nodes, to test what happens when it can hold no more.
+    pub(super) fn set_most(&mut self, count: u32) {
+        self.before = u32::MAX - count;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_made_within_the_allowance_to_the_byte() {
+        let mut table = NumberTable::default();
+        // The first time, the empty block too. After that, one block of slots, or a quarter of
+        // those there are.
+        for (number, blocks, slots) in [(5, 1, 2 * BLOCK), (10 * BLOCK, 10, BLOCK)] {
+            let bytes = blocks * size_of::<u32>() + slots * size_of::<Slot>();
+            let before = table.bytes();
+            assert_eq!(table.reserve(number, bytes - 1), Err(Full::Allowance));
+            assert_eq!(table.bytes(), before);
+            assert_eq!(table.reserve(number, bytes), Ok(bytes));
+            assert_eq!(table.bytes(), before + bytes);
+            assert_eq!(table.reserve(number + 1, 0), Ok(0));
+        }
+        for number in (20 * BLOCK..100 * BLOCK).step_by(BLOCK) {
+            table.reserve(number, usize::MAX).unwrap();
+            let room = table.slots.capacity() - table.slots.len();
+            assert!(room <= table.slots.len() / 4);
+        }
+    }
+
+    #[test]
+    fn each_number_has_a_slot_of_its_own() {
+        let mut table = NumberTable::default();
+        let numbers = [0, 1, BLOCK - 1, BLOCK, 7 * BLOCK + 3, 3 * BLOCK + 7, 3 * BLOCK + 8];
+        for (index, number) in numbers.into_iter().enumerate() {
+            assert_eq!(table.node(table.slot(number)), None);
+            table.reserve(number, usize::MAX).unwrap();
+            let cost = u32::try_from(number).unwrap();
+            table.insert(table.slot(number), NodeId::from_index(index).unwrap(), cost);
+        }
+        for (index, number) in numbers.into_iter().enumerate() {
+            let (id, cost) = table.node(table.slot(number)).unwrap();
+            assert_eq!((id.index(), cost as usize), (index, number));
+        }
+    }
+
+    #[test]
+    fn a_cleared_table_is_empty_and_holds_as_many_nodes_again() {
+        let mut table = NumberTable::default();
+        table.reserve(7, usize::MAX).unwrap();
+        let slot = table.slot(7);
+        for count in [1, 1_000, NodeId::COUNT / 2, NodeId::COUNT, 5, NodeId::COUNT / 2 + 1, 9] {
+            let last = NodeId::from_index(count - 1).unwrap();
+            table.insert(slot, last, 5);
+            assert_eq!(table.node(slot), Some((last, 5)));
+            table.clear(count, count);
+            assert_eq!(table.node(slot), None);
+            assert!(table.most() >= count);
+        }
+    }
+}

@@ -467,4 +467,63 @@ mod tests {
             }
         }
     }
+
+    fn push(ring: &mut RingQueue, f: u32) {
+        ring.push(NodeId::FIRST, Priority::new(f, 0));
+    }
+
+    #[test]
+    fn if_the_ring_is_long_enough_the_heap_stays_empty() {
+        let mut ring = RingQueue::default();
+        push(&mut ring, 0);
+        for step in 0..5_000 {
+            let (_, priority) = ring.pop(|_| None).unwrap();
+            push(&mut ring, priority.f() + 1 + step % 4_000);
+            push(&mut ring, priority.f() + 1 + step * 7 % 4_000);
+        }
+        assert_eq!((ring.len, ring.heap.len()), (5_001, 0));
+    }
+
+    #[test]
+    fn a_long_ring_is_made_for_many_nodes_only() {
+        let mut ring = RingQueue::default();
+        (0..1_000).for_each(|f| push(&mut ring, f));
+        push(&mut ring, 10_000);
+        assert_eq!((ring.tops.len(), ring.heap.len()), (1 << 10, 1));
+        push(&mut ring, 4_095);
+        // The clone has no spare capacity.
+        let mut ring = ring.clone();
+        push(&mut ring, 4_096);
+        assert_eq!((ring.tops.len(), ring.heap.len()), (FEW, 2));
+        (0..4_000).for_each(|f| push(&mut ring, f));
+        push(&mut ring, 10_000);
+        assert_eq!((ring.tops.len(), ring.heap.len()), (1 << 14, 2));
+    }
+
+    #[test]
+    fn a_ring_takes_at_most_a_quarter_of_the_allowance_to_the_byte() {
+        let bytes = 64 * size_of::<Option<Position>>() + size_of::<u64>();
+        let mut ring = RingQueue::default();
+        assert!(!ring.lengthen(64, 4 * bytes - 1));
+        assert_eq!(ring.bytes(), 0);
+        assert!(ring.lengthen(64, 4 * bytes));
+        assert_eq!(ring.bytes(), bytes);
+    }
+
+    #[test]
+    fn nothing_is_reserved_that_is_not_needed() {
+        let mut ring = RingQueue::default();
+        (7..11).for_each(|f| push(&mut ring, f));
+        // The clones have no spare capacity.
+        let (before, entry) = (ring.clone().bytes(), size_of::<Entry>());
+        let reserve = |f, allowance| {
+            let mut ring = ring.clone();
+            ring.reserve(Priority::new(f, 3), allowance).map(|()| ring.bytes() - before)
+        };
+        assert_eq!(reserve(8, entry), Ok(entry));
+        assert_eq!(reserve(1 << 20, entry), Ok(entry));
+        // With the lowest `f`, a node may go to the ring or to the heap.
+        assert_eq!(reserve(7, entry), Err(Full::Allowance));
+        assert_eq!(reserve(7, 2 * entry), Ok(2 * entry));
+    }
 }

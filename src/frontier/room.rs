@@ -52,4 +52,25 @@ mod tests {
         assert_eq!((items.capacity(), allowance), (12, 4));
         make_room(&mut items, 4, 8, &mut 0).unwrap();
     }
+
+    #[test]
+    fn a_vector_grows_by_half_and_by_no_less_than_what_is_missing() {
+        let mut items: Vec<u64> = Vec::new();
+        items.reserve_exact(10);
+        items.extend([0; 8]);
+        make_room(&mut items, 4, 8, &mut 16).unwrap();
+        assert_eq!(items.capacity(), 12);
+        let mut allowance = 1_000;
+        make_room(&mut items, 5, 8, &mut allowance).unwrap();
+        assert_eq!((items.capacity(), allowance), (18, 952));
+    }
+
+    #[test]
+    fn a_vector_among_others_takes_an_eighth_of_the_allowance() {
+        assert_eq!(growth(100, 16, 15), Err(Full::Allowance));
+        assert_eq!(growth(100, 16, 16), Ok(1));
+        assert_eq!(growth(100, 16, 81 * 16), Ok(10));
+        assert_eq!(growth(101, 16, usize::MAX), Ok(50));
+        assert_eq!(growth(3, 16, usize::MAX), Ok(4));
+    }
 }

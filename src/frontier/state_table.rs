@@ -499,4 +499,52 @@ mod tests {
         assert!(table.locate(&7, Key::Hash(hash(&7))).newest.is_some());
         assert!(table.bytes() <= 1_000);
     }
+
+    #[test]
+    fn a_table_grows_within_the_allowance_to_the_byte() {
+        let reserve = |allowance| {
+            let mut table = StateTable::<u64, u64>::default();
+            table.reserve(10, allowance).map(|()| table.bytes())
+        };
+        // Ten states take 18 slots.
+        let bytes = 18 * size_of::<u32>() + 10 * 2 * size_of::<u64>();
+        assert_eq!(reserve(bytes - 1), Err(Full::Allowance));
+        assert_eq!(reserve(bytes), Ok(bytes));
+    }
+
+    #[test]
+    fn a_large_table_is_fuller_than_a_small_one_and_grows_by_less() {
+        assert_eq!(limit(30), 20);
+        assert_eq!(limit(10 * LARGE), 8 * LARGE);
+
+        let mut table = StateTable::<u64, ()>::default();
+        let larger = |table: &StateTable<_, _>, states| table.larger(states, usize::MAX).unwrap().0;
+        for (count, more) in [(SMALL / 2, 2 * SMALL), (SMALL, 2 * SMALL), (LARGE, LARGE / 2 * 3)] {
+            table.resize(count).unwrap();
+            assert_eq!(larger(&table, limit(count) + 1), more);
+        }
+        // These need no more slots, or none for which there is no memory yet.
+        assert_eq!(larger(&table, limit(LARGE)), LARGE);
+        table.clear();
+        assert_eq!(larger(&table, limit(FEW) + 1), 8 * FEW);
+    }
+
+    #[test]
+    fn numbered_nodes_run_out_of_ids_when_slots_can_hold_no_more() {
+        let mut table = StateTable::default();
+        table.numbers.set_most(10);
+        for number in 0..3 {
+            table.reserve_number(number, usize::MAX).unwrap();
+            table.reserve(1, usize::MAX).unwrap();
+            let place = table.locate(&number, Key::Number(number));
+            table.insert(place, number, (), 0);
+        }
+        assert_eq!(table.reserve(7, usize::MAX), Ok(()));
+        assert_eq!(table.reserve(8, usize::MAX), Err(Full::Ids));
+
+        // Without numbers there is no such limit.
+        let mut table = StateTable::<u64, ()>::default();
+        table.numbers.set_most(0);
+        assert_eq!(table.reserve(1, usize::MAX), Ok(()));
+    }
 }

@@ -4,10 +4,12 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use allocation_counter::measure;
+use bestfirst::frontier::{BucketQueue, FirstIn, KeyedQueue, NodeId, OpenList, Priority};
 use bestfirst::search::{
-    self, Algorithm, Bidirectional, BidirectionalBreadthFirst, End, IdaStar, Search, SearchKind,
+    self, Algorithm, Bidirectional, BidirectionalBreadthFirst, BoundedMemory, End, GraphAStar,
+    IdaStar, Search, SearchKind, TreeAStar,
 };
-use bestfirst::{BidirectionalSpace, Limits, StateSpace, StopReason, Worlds};
+use bestfirst::{BidirectionalSpace, Limits, StateSpace, Statistics, StopReason, Worlds};
 
 use crate::common::boards::board;
 
@@ -66,6 +68,89 @@ impl StateSpace for Cells {
 
     fn heap_bytes(&self, _: &Vec<u8>) -> usize {
         40
+    }
+}
+
+/// A line of states, each of which leads to itself and to the next two. They have numbers that are so
+/// far apart, or none.
+struct Line {
+    stride: Option<usize>,
+}
+
+impl StateSpace for Line {
+    type State = u32;
+
+    fn estimate(&self, _: &u32) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        state >= 3_000
+    }
+
+    fn for_each_successor(&self, &state: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        (state..state + 3).for_each(|next| visit(next, 1 + state % 7 * 100));
+    }
+
+    fn number(&self, &state: &u32) -> Option<usize> {
+        self.stride.map(|stride| stride * state as usize)
+    }
+}
+
+/// The bytes that a search from one end says it uses are those allocated, to the byte, at every
+/// moment and below every limit.
+#[test]
+fn not_one_byte_is_counted_too_many_or_too_few() {
+    fn compare<P: StateSpace, A: Algorithm<P>>(
+        algorithm: &A,
+        space: impl Fn() -> P,
+        initial: &P::State,
+    ) {
+        for limit in [2_000, 20_000, usize::MAX] {
+            for steps in [0, 1, 30, 400] {
+                let mut search = None;
+                let allocated = measure(|| {
+                    let mut started = algorithm.start(space(), initial.clone());
+                    started.set_limits(&Limits::none().bytes(limit));
+                    started.advance(steps);
+                    search = Some(started);
+                })
+                .bytes_current;
+                let said = search.unwrap().statistics().bytes;
+                assert_eq!(said, usize::try_from(allocated).unwrap(), "{limit}, {steps}");
+            }
+        }
+    }
+    for stride in [None, Some(1), Some(100), Some(5_000)] {
+        compare(&GraphAStar::new(), || Line { stride }, &0);
+        compare(&GraphAStar::keyed(), || Line { stride }, &0);
+    }
+    compare(&TreeAStar::new(), || Line { stride: None }, &0);
+    compare(&TreeAStar::keyed(), || Line { stride: None }, &0);
+    compare(&GraphAStar::keyed(), || Cells { side: 60 }, &vec![0; 40]);
+    compare(&TreeAStar::new(), || Cells { side: 60 }, &vec![0; 40]);
+}
+
+/// The same of an open list alone.
+#[test]
+fn an_open_list_counts_the_bytes_that_it_allocates() {
+    fn compare<Q: OpenList>(spread: u32) {
+        let mut open = None;
+        let allocated = measure(|| {
+            let mut queue = Q::default();
+            for index in 0..3_000 {
+                let id = NodeId::from_index(index as usize).unwrap();
+                queue.push(id, Priority::new(index * 7 % 1_000 * spread, index % 11));
+            }
+            open = Some(queue);
+        })
+        .bytes_current;
+        assert_eq!(open.unwrap().bytes(), usize::try_from(allocated).unwrap());
+    }
+    for spread in [1, 50, 100_000] {
+        compare::<BucketQueue>(spread);
+        compare::<KeyedQueue>(spread);
+        compare::<KeyedQueue<FirstIn>>(spread);
     }
 }
 
@@ -186,5 +271,93 @@ fn watching_asks_no_successor_twice() {
         assert_eq!(search.cost(), 1);
         // An iteration up to 0 and one up to 1; and once more where each search is resumed.
         assert!(star.asked.take() < 4 * 50_000);
+    }
+}
+
+/// In a large table, a search makes room for nodes that it takes off together.
+#[test]
+fn a_batch_keeps_the_limit_on_bytes() {
+    let star = Star { points: 70_000, asked: Cell::new(0) };
+    let mut search = GraphAStar::new().start(&star, 0);
+    assert_eq!(search.advance(1), None);
+    let limit = search.statistics().bytes + 1_000;
+    search.set_limits(&Limits::none().bytes(limit));
+    let end = search.advance(u64::MAX);
+    assert!(matches!(end, Some(End::Stopped(StopReason::Bytes { .. }))), "{end:?}");
+    assert!(search.statistics().bytes <= limit);
+}
+
+/// The binary tree of the numbers from 1 on, without a goal. Each is in a box, which owns so many
+/// bytes besides, as it says.
+struct Numbers {
+    bytes: usize,
+}
+
+impl StateSpace for Numbers {
+    type State = Box<u32>;
+
+    fn estimate(&self, _: &Box<u32>) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, _: &Box<u32>) -> bool {
+        false
+    }
+
+    fn for_each_successor(
+        &self,
+        number: &Box<u32>,
+        previous: Option<&Box<u32>>,
+        mut visit: impl FnMut(Box<u32>, u32),
+    ) {
+        assert_eq!(previous.map_or(0, |previous| **previous), **number / 2);
+        for bit in 0..2 {
+            visit(Box::new(2 * **number + bit), 1_000 + **number % 3 * 700);
+        }
+    }
+
+    fn heap_bytes(&self, _: &Box<u32>) -> usize {
+        self.bytes
+    }
+}
+
+/// Wherever memory ends, no node is lost, and the limit holds.
+#[test]
+fn memory_may_end_anywhere() {
+    macro_rules! check {
+        ($algorithm:expr, $space:expr, $limits:expr) => {
+            for limit in $limits {
+                let mut search = $algorithm.start($space, Box::new(1));
+                search.set_limits(&Limits::none().bytes(limit));
+                let end = search.advance(u64::MAX);
+                assert!(matches!(end, Some(End::Stopped(StopReason::Bytes { .. }))), "{end:?}");
+                let Statistics { enqueued, dequeued, open, bytes, .. } = search.statistics();
+                assert!(bytes <= limit, "{bytes} of {limit}");
+                assert_eq!(enqueued, dequeued + open);
+            }
+        };
+    }
+    for bytes in [0, 1_000] {
+        let limits = (3_000 + bytes..10_000 + 5 * bytes).step_by(5 + bytes / 100);
+        check!(GraphAStar::new(), Numbers { bytes }, limits.clone());
+        check!(GraphAStar::keyed(), Numbers { bytes }, limits.clone());
+        check!(TreeAStar::new(), Numbers { bytes }, limits.clone());
+        check!(TreeAStar::keyed(), Numbers { bytes }, limits);
+    }
+}
+
+/// Where memory ends and the search goes on depth-first, it keeps the limits and the counters.
+#[test]
+fn other_limits_hold_when_memory_is_full() {
+    for bytes in (3_000..8_000).step_by(100) {
+        for limit in [1_000, 10_000] {
+            let mut search = BoundedMemory::new().start(Numbers { bytes: 0 }, Box::new(1));
+            let limits = Limits::none().bytes(bytes).generated(limit);
+            let end = search::run(&mut search, &limits, Duration::MAX, |_| {});
+            assert!(matches!(end, End::Stopped(StopReason::Generated { .. })), "{end:?}");
+            let statistics = search.statistics();
+            assert!((limit..limit + 2).contains(&statistics.generated), "{statistics}");
+            assert!(statistics.bytes <= bytes, "{statistics}");
+        }
     }
 }

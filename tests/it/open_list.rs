@@ -9,7 +9,7 @@ use bestfirst::search::{
     Algorithm, Evaluation, GraphAStar, GraphSearch, OpenNode, Search, TreeAStar, UniformCost,
 };
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Problem, StateSpace, Worlds};
+use bestfirst::{Problem, StateSpace, Statistics, Worlds};
 use proptest::prelude::*;
 
 use crate::common::graph::{Graph, any_graph, share};
@@ -30,9 +30,16 @@ fn board() -> Board {
 macro_rules! check {
     ($algorithm:expr, $key:expr) => {{
         let mut search = $algorithm.start(Worlds::new(), board());
+        let (mut largest_open, mut best) = (0, (u32::MAX, u32::MAX));
         loop {
             let open: Vec<_> = search.open_list().collect();
             assert_eq!(open.len() as u64, search.statistics().open);
+            largest_open = largest_open.max(search.statistics().open);
+            assert_eq!(search.statistics().largest_open, largest_open);
+            // By lower estimate, then by lower path cost.
+            let promising = open.iter().map(|node| (node.estimate, node.path_cost)).min();
+            best = best.min(promising.unwrap_or(best));
+            assert_eq!((search.path().last().unwrap().manhattan(), search.cost()), best);
             assert!(open.is_sorted_by_key(|node| (node.priority, $key(node))));
             for node in &open {
                 assert_eq!(node.priority, node.path_cost + node.estimate);
@@ -130,6 +137,8 @@ fn an_open_list_can_be_replaced() {
 struct Counting<'a> {
     graph: &'a Graph,
     visited: Cell<u64>,
+    /// How far apart the numbers of the states are, if they are numbered.
+    stride: Option<usize>,
 }
 
 impl StateSpace for Counting<'_> {
@@ -154,28 +163,39 @@ impl StateSpace for Counting<'_> {
             visit(successor, cost);
         });
     }
+
+    fn number(&self, state: &usize) -> Option<usize> {
+        self.stride.map(|stride| stride * state)
+    }
 }
 
 proptest! {
     /// Every successor is counted once: as a node, or as a duplicate. The largest open list is the
-    /// largest there was.
+    /// largest there was. It makes no difference whether states are numbered.
     #[test]
     fn counters_are_those_of_the_nodes((mut graph, percents) in any_graph(0..20)) {
         let distances = graph.distances();
         for (state, estimate) in graph.estimates.iter_mut().enumerate() {
             *estimate = share(distances[state], percents[state]);
         }
-        let space = Counting { graph: &graph, visited: Cell::new(0) };
-        check_counters(GraphAStar::new().start(&space, 0), &space)?;
-        check_counters(GraphAStar::keyed().start(&space, 0), &space)?;
-        check_counters(UniformCost::new().start(&space, 0), &space)?;
+        let mut counters = Vec::new();
+        for stride in [None, Some(1), Some(700)] {
+            let space = Counting { graph: &graph, visited: Cell::new(0), stride };
+            counters.push([
+                check_counters(GraphAStar::new().start(&space, 0), &space)?,
+                check_counters(GraphAStar::keyed().start(&space, 0), &space)?,
+                check_counters(UniformCost::new().start(&space, 0), &space)?,
+            ]);
+        }
+        prop_assert!(counters.iter().all(|each| *each == counters[0]), "{counters:?}");
     }
 }
 
+/// Returns how many nodes were expanded, duplicates, and opened again.
 fn check_counters<'a, Q, E>(
     mut search: GraphSearch<&'a Counting<'a>, Q, E>,
     space: &Counting<'_>,
-) -> Result<(), TestCaseError>
+) -> Result<[u64; 3], TestCaseError>
 where
     GraphSearch<&'a Counting<'a>, Q, E>: Search<State = usize>,
     Q: OpenList,
@@ -194,11 +214,11 @@ where
         largest_open = largest_open.max(statistics.open);
         prop_assert_eq!(statistics.largest_open, largest_open);
         if search.advance(1).is_some() {
-            break;
+            let Statistics { expanded, duplicates, reopened, .. } = search.statistics();
+            return Ok([expanded, duplicates, reopened]);
         }
         expanded += 1;
     }
-    Ok(())
 }
 
 /// In a large table, nodes of equal f are expanded together. No node of a higher f is among them,
