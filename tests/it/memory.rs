@@ -361,3 +361,16 @@ fn other_limits_hold_when_memory_is_full() {
         }
     }
 }
+
+/// A node that the open list had no memory for is shown among the others.
+#[test]
+fn the_open_list_is_complete_where_memory_ends() {
+    for limit in (2_000..6_000).step_by(7) {
+        let mut search = GraphAStar::new().start(Numbers { bytes: 0 }, Box::new(1));
+        search.set_limits(&Limits::none().bytes(limit));
+        search.advance(u64::MAX);
+        assert_eq!(search.open_list().count() as u64, search.statistics().open);
+        let priorities: Vec<_> = search.open_list().map(|node| node.priority).collect();
+        assert!(priorities.is_sorted(), "{priorities:?}");
+    }
+}

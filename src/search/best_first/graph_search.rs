@@ -70,10 +70,11 @@ where
     /// The open nodes, in the order in which they would be taken off if no more were added. If
     /// memory ended when a node was to be added, that node comes first among those of equal *f*.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
-        let Graph { reached: Reached { table, .. }, open, mut pending, .. } = &self.graph;
+        let Graph { reached: Reached { table, .. }, open, pending, .. } = &self.graph;
         let nodes = &table.nodes;
         let batch = self.batch[self.waiting.clone()].iter().map(|taken| (taken.id, taken.priority));
         let mut open = open.iter(|id| nodes[id].link).peekable();
+        let mut pending = *pending;
         let open = iter::from_fn(move || {
             let f = open.peek().map(|(_, priority)| priority.f());
             let is_next =
