@@ -136,15 +136,13 @@ impl BucketQueue {
         popped
     }
 
-    /// Whether the lowest node without a stack comes before this stack.
+    /// Whether the lowest node without a stack comes before this stack. Of equal `f`, nodes with a
+    /// stack come first: those without one have an `h` that is beyond the columns.
     #[cold]
     #[inline(never)]
     fn is_wide_first(&mut self, stack: Option<usize>) -> bool {
-        let Some(stack) = stack else { return true };
-        let in_stack = self.priority_of(stack);
-        self.wide.lowest_f().is_some_and(|f| {
-            f < in_stack.f() || f == in_stack.f() && self.wide.lowest() < Some(in_stack)
-        })
+        let f = stack.map(|stack| self.priority_of(stack).f());
+        f.is_none_or(|f| self.wide.lowest_f().is_some_and(|wide| wide < f))
     }
 }
 

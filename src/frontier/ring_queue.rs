@@ -289,15 +289,6 @@ impl RingQueue {
         });
         is_first.then_some((place, top))
     }
-
-    /// The priority of the node that is popped next.
-    #[inline]
-    pub(super) fn lowest(&mut self) -> Option<Priority> {
-        match self.settle() {
-            Some((_, top)) => Some(Priority::new(self.first, self.entry(top).h)),
-            None => self.heap.peek().map(|(priority, _)| priority),
-        }
-    }
 }
 
 impl OpenList for RingQueue {
@@ -444,9 +435,6 @@ mod tests {
                 }
                 prop_assert!(ring.bytes() <= allowance);
                 prop_assert!(ring.iter(|_| None).eq(heap.iter(|_| None)));
-                if pops == 3 {
-                    prop_assert_eq!(ring.lowest(), heap.iter(|_| None).next().map(|next| next.1));
-                }
                 for _ in 0..pops {
                     prop_assert_eq!(ring.lowest_f(), heap.lowest_f());
                     let popped = ring.pop(|_| None);
