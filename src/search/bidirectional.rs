@@ -13,7 +13,7 @@ pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSear
 
 use super::course::{Course, Stepwise};
 use super::successors::Successors;
-use super::{Algorithm, End, RestartIn, Search};
+use super::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
@@ -423,10 +423,6 @@ where
     Q: OpenList,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BidirectionalSearch")
-            .field("answer", &self.ends.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "BidirectionalSearch", self.ends.course.answer, self)
     }
 }

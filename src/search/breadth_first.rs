@@ -18,7 +18,7 @@ use super::course::{Course, Stepwise};
 use super::key::key;
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, End, RestartIn, Search};
+use super::{Algorithm, End, RestartIn, Search, fmt_search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
 use crate::frontier::{NodeId, discard};
@@ -294,10 +294,6 @@ impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for BreadthFirstSearch<P> {
 
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for BreadthFirstSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BreadthFirstSearch")
-            .field("answer", &self.levels.reached.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "BreadthFirstSearch", self.levels.reached.course.answer, self)
     }
 }

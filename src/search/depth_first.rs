@@ -21,7 +21,7 @@ use super::course::{Course, Stepwise};
 use super::key::key;
 use super::reached::{self, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, End, RestartIn, Search};
+use super::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::frontier::{NodeId, discard};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -344,10 +344,6 @@ impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for DepthFirstSearch<P> {
 
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for DepthFirstSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DepthFirstSearch")
-            .field("answer", &self.stack.reached.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "DepthFirstSearch", self.stack.reached.course.answer, self)
     }
 }

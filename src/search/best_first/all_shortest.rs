@@ -20,7 +20,7 @@ use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
 use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// All optimal solutions. After the first solution, graph-search A\* continues until no other
@@ -404,10 +404,6 @@ impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AllShortestSearch<P> {
 
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AllShortestSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AllShortestSearch")
-            .field("answer", &self.graph.reached.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "AllShortestSearch", self.graph.reached.course.answer, self)
     }
 }

@@ -11,7 +11,7 @@ use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::{self, Reached};
 use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// Best-first beam search: graph search by *f = g + h* with a bounded open list. The list holds at
@@ -363,10 +363,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> RestartIn<P> for BestFirstB
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> fmt::Debug for BestFirstBeamSearch<P, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BestFirstBeamSearch")
-            .field("answer", &self.beam.reached.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "BestFirstBeamSearch", self.beam.reached.course.answer, self)
     }
 }

@@ -17,7 +17,7 @@ use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::Reached;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{End, RestartIn, Search};
+use crate::search::{End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// From this many nodes on, the table does not fit into the cache.
@@ -373,10 +373,6 @@ where
     E: Evaluation,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GraphSearch")
-            .field("answer", &self.graph.reached.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "GraphSearch", self.graph.reached.course.answer, self)
     }
 }

@@ -12,7 +12,7 @@ use crate::frontier::{
 use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{End, RestartIn, Search};
+use crate::search::{End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 #[derive(Clone, Debug)]
@@ -374,11 +374,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> RestartIn<P> for TreeSearch<P, Q, T> {
 
 impl<P: StateSpace, Q: OpenList, T: Ties> fmt::Debug for TreeSearch<P, Q, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TreeSearch")
-            .field("answer", &self.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "TreeSearch", self.course.answer, self)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::frontier::NodeId;
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::key;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 
 /// Bidirectional breadth-first search: level by level from both ends, until they meet. The end with
@@ -299,10 +299,6 @@ where
     P: BidirectionalSpace<State: Eq + Hash>,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BidirectionalBreadthFirstSearch")
-            .field("answer", &self.ends.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "BidirectionalBreadthFirstSearch", self.ends.course.answer, self)
     }
 }

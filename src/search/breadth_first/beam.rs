@@ -14,7 +14,7 @@ use crate::heuristic::Zero;
 use crate::search::course::{Course, Stepwise};
 use crate::search::reached::Reached;
 use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Heuristic, Limits, StateSpace, Statistics, StopReason};
 
 /// Beam search: breadth-first search that keeps only the best nodes of each layer, as many as the
@@ -350,10 +350,6 @@ impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for BeamSearch<P> {
 
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for BeamSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BeamSearch")
-            .field("answer", &self.layers.reached.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "BeamSearch", self.layers.reached.course.answer, self)
     }
 }

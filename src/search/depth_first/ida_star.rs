@@ -10,7 +10,7 @@ use super::iterations::{Iterations, next_bound};
 use super::transpositions::Transpositions;
 use crate::frontier::Full;
 use crate::search::course::{Course, Stepwise};
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Iteration, Limits, StateSpace, Statistics};
 
 /// IDA\*: repeated depth-first searches up to a bound on *f = g + h*. The bound of each iteration
@@ -396,10 +396,6 @@ impl<P: StateSpace, D: Duplicates<P::State>> RestartIn<P> for IdaStarSearch<P, D
 
 impl<P: StateSpace, D: Duplicates<P::State>> fmt::Debug for IdaStarSearch<P, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IdaStarSearch")
-            .field("answer", &self.course.answer)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        fmt_search(f, "IdaStarSearch", self.course.answer, self)
     }
 }
