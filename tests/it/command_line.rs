@@ -41,7 +41,7 @@ fn hard_board(directory: &Path) -> String {
 }
 
 /// Calls of all examples that print something and are quick.
-const PRINTING: [(&str, &[&str]); 12] = [
+const PRINTING: [(&str, &[&str]); 14] = [
     ("eight_puzzle", &[]),
     ("eight_puzzle", &["--help"]),
     ("eight_puzzle", &["--trace"]),
@@ -52,6 +52,8 @@ const PRINTING: [(&str, &[&str]); 12] = [
     ("lockstep", &["input/puzzle3x3-10.txt"]),
     ("grid_map", &[]),
     ("grid_map", &["--help"]),
+    ("road_network", &["--generate", "9", "--show"]),
+    ("road_network", &["--generate", "9", "--all"]),
     ("fifteen_puzzle", &["--heuristic", "manhattan", EASY]),
     ("fifteen_puzzle", &["--random", "3", "--size", "3", "--within", "2"]),
 ];
@@ -91,7 +93,7 @@ fn a_full_device_is_an_error() {
 
 #[test]
 fn messages_that_cannot_be_written_leave_the_status() {
-    let wrong: [(&str, &[&str]); 10] = [
+    let wrong: [(&str, &[&str]); 11] = [
         ("eight_puzzle", &["--no-such-option"]),
         ("eight_puzzle", &["no-such-file"]),
         ("eight_puzzle", &["input/malformed-letter.txt", "input/puzzle3x3-04.txt"]),
@@ -100,6 +102,7 @@ fn messages_that_cannot_be_written_leave_the_status() {
         ("custom_domain", &["3"]),
         ("lockstep", &["no-such-file"]),
         ("grid_map", &["no-such-file"]),
+        ("road_network", &["no-such-file"]),
         ("fifteen_puzzle", &["no-such-file"]),
         ("generate_boards", &["Cargo.toml"]),
     ];
@@ -367,11 +370,12 @@ fn little_memory_ends_with_an_answer() {
 
 /// A call of each example that reads a file, with this one.
 fn readers(file: &str) -> Vec<Command> {
-    let calls: [(&str, &[&str]); 5] = [
+    let calls: [(&str, &[&str]); 6] = [
         ("eight_puzzle", &["--moves", file]),
         ("eight_puzzle", &[file, "no-such-file"]),
         ("lockstep", &[file]),
         ("word_ladder", &["cold", "warm", "--words", file]),
+        ("road_network", &[file]),
         ("fifteen_puzzle", &["--heuristic", "manhattan", file]),
     ];
     calls.iter().filter_map(|(name, arguments)| example(name, arguments)).collect()
@@ -442,7 +446,7 @@ fn output_of(mut command: Command, input: &str) -> Output {
 #[test]
 fn a_hyphen_is_the_standard_input() {
     let fifteen = format!("# one board\n\n{EASY}\n");
-    let calls: [(&str, &[&str], &str, &str); 7] = [
+    let calls: [(&str, &[&str], &str, &str); 8] = [
         ("eight_puzzle", &["--moves", "-"], "2\n1 2\n0 3\n", "Minimum number of moves = 1\nR\n"),
         ("eight_puzzle", &["-", "input/puzzle3x3-04.txt"], "1 2 / 0 3", "FILE "),
         ("lockstep", &["-"], "1 2 / 0 3", "Solvable in 1 moves "),
@@ -453,6 +457,7 @@ fn a_hyphen_is_the_standard_input() {
             "cold\ncord\n",
             "Minimum number of moves = 1\ncold\ncord\n",
         ),
+        ("road_network", &["-"], "p sp 2 1\na 1 2 3\n", "2 nodes, 1 arcs\nCost = 3 (1 arcs)\n"),
         ("grid_map", &["-"], "..\n#.\n", "Length = 2 (2 straight steps, 0 diagonal)\n"),
         ("fifteen_puzzle", &["--heuristic", "manhattan", "-"], &fifteen, "board 1: moves 1, "),
     ];

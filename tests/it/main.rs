@@ -44,6 +44,8 @@ mod check;
 mod command_line;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod examples;
+#[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
+mod road_network;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod solver;
 

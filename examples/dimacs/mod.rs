@@ -1,0 +1,223 @@
+//! Road networks, and the files of the 9th DIMACS Implementation Challenge, on shortest paths.
+//!
+//! A graph file has one line `p sp NODES ARCS`, and then one line `a FROM TO WEIGHT` for each arc.
+//! A coordinate file has one line `p aux sp co NODES`, and one line `v NODE X Y` for each node.
+//! Nodes are numbered from 1. Lines that begin with `c` are comments.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::ops::{Range, RangeInclusive};
+use std::str::{FromStr, SplitAsciiWhitespace};
+
+use bestfirst::Cost;
+
+/// A node, counted from 0. The files count from 1.
+pub(crate) type Node = u32;
+
+/// The ends of an arc, and its weight.
+pub(crate) type Arc = (Node, Node, Cost);
+
+/// A directed graph with weights, and the places of its nodes if they are known.
+pub(crate) struct Network {
+    /// Where the arcs of each node begin in `heads`, and where the last ones end.
+    offsets: Vec<u32>,
+    heads: Vec<(Node, Cost)>,
+    places: Vec<(i32, i32)>,
+}
+
+impl Network {
+    /// The arcs leave nodes below `nodes`, and there are fewer than 2³² of them.
+    pub(crate) fn new(nodes: Node, arcs: &[Arc], places: Vec<(i32, i32)>) -> Self {
+        // Counts the arcs of each node, adds the counts up to where its arcs end, and then fills in
+        // the arcs from there, the last one first: what is left are the offsets.
+        let mut offsets = vec![0; nodes as usize + 1];
+        for &(from, ..) in arcs {
+            offsets[from as usize] += 1;
+        }
+        let mut end = 0;
+        for offset in &mut offsets {
+            end += *offset;
+            *offset = end;
+        }
+        let mut heads = vec![(0, 0); arcs.len()];
+        for &(from, to, weight) in arcs.iter().rev() {
+            let place = &mut offsets[from as usize];
+            *place -= 1;
+            heads[*place as usize] = (to, weight);
+        }
+        Self { offsets, heads, places }
+    }
+
+    pub(crate) fn nodes(&self) -> Range<Node> {
+        // There are at most as many nodes as a `Node` can count.
+        0..Node::try_from(self.offsets.len() - 1).unwrap_or(Node::MAX)
+    }
+
+    pub(crate) fn arc_count(&self) -> usize {
+        self.heads.len()
+    }
+
+    pub(crate) fn has_places(&self) -> bool {
+        !self.places.is_empty()
+    }
+
+    /// The nodes that arcs from this one lead to, with the weights.
+    pub(crate) fn arcs(&self, from: Node) -> &[(Node, Cost)] {
+        let from = from as usize;
+        &self.heads[self.offsets[from] as usize..self.offsets[from + 1] as usize]
+    }
+
+    /// The straight-line distance, or 0 if the places are not known.
+    pub(crate) fn distance(&self, from: Node, to: Node) -> f64 {
+        let place = |node: Node| self.places.get(node as usize).copied().unwrap_or_default();
+        let ((x, y), (to_x, to_y)) = (place(from), place(to));
+        let [across, down] = [x.abs_diff(to_x), y.abs_diff(to_y)].map(f64::from);
+        (across * across + down * down).sqrt()
+    }
+
+    /// The lowest weight of an arc for each unit of distance. A path weighs at least so much for
+    /// each unit between its ends, because the straight line is the shortest.
+    pub(crate) fn lowest_ratio(&self) -> f64 {
+        let ratio = |from, &(to, weight)| f64::from(weight) / self.distance(from, to);
+        let ratios =
+            self.nodes().flat_map(|from| self.arcs(from).iter().map(move |a| ratio(from, a)));
+        // Between nodes at the same place, the ratio is infinite or no number.
+        Some(ratios.fold(f64::INFINITY, f64::min)).filter(|ratio| ratio.is_finite()).unwrap_or(0.0)
+    }
+
+    pub(crate) fn write_graph(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "p sp {} {}", self.nodes().len(), self.arc_count())?;
+        for from in self.nodes() {
+            for &(to, weight) in self.arcs(from) {
+                writeln!(out, "a {} {} {weight}", from + 1, to + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn write_places(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "p aux sp co {}", self.places.len())?;
+        for (node, (x, y)) in self.nodes().zip(&self.places) {
+            writeln!(out, "v {} {x} {y}", node + 1)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a graph file.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let mut size = None;
+        let mut arcs = Vec::new();
+        for (mut line, kind) in lines(text) {
+            match (kind, size) {
+                ("p", None) => {
+                    line.literal("sp")?;
+                    let nodes = line.number("the number of nodes", 0..=Node::MAX)?;
+                    let count = line.number("the number of arcs", 0..=u32::MAX)? as usize;
+                    // An arc takes at least eight bytes of text, so that a wrong number takes no
+                    // more memory than there can be arcs.
+                    arcs.reserve_exact(count.min(text.len() / 8));
+                    size = Some((nodes, count));
+                }
+                ("a", Some((nodes, count))) => {
+                    if arcs.len() == count {
+                        return Err(line.fault(&format!("no more than {count} arcs"), kind));
+                    }
+                    let from = line.number("the node that the arc leaves", 1..=nodes)? - 1;
+                    let to = line.number("the node that the arc leads to", 1..=nodes)? - 1;
+                    arcs.push((from, to, line.number("the weight of the arc", 0..=Cost::MAX)?));
+                }
+                (_, None) => return Err(line.fault("a line `p sp NODES ARCS` first", kind)),
+                (_, Some(_)) => return Err(line.fault("a line `a FROM TO WEIGHT`", kind)),
+            }
+            line.end()?;
+        }
+        let (nodes, count) = size.ok_or("expected a line `p sp NODES ARCS`, found none")?;
+        if arcs.len() < count {
+            return Err(format!("expected {count} arcs, found {}", arcs.len()));
+        }
+        // The offsets of nodes without arcs take memory that the file does not.
+        if nodes as usize / 16 > count + (1 << 16) {
+            return Err(format!("{nodes} nodes are too many for {count} arcs"));
+        }
+        Ok(Self::new(nodes, &arcs, Vec::new()))
+    }
+
+    /// Reads the file of the coordinates of these nodes.
+    pub(crate) fn parse_places(&mut self, text: &str) -> Result<(), String> {
+        let nodes = self.nodes().end;
+        let mut places = Vec::new();
+        for (mut line, kind) in lines(text) {
+            match kind {
+                "p" if places.is_empty() => {
+                    ["aux", "sp", "co"].iter().try_for_each(|word| line.literal(word))?;
+                    line.number("the number of nodes of the graph", nodes..=nodes)?;
+                    places = vec![None; nodes as usize];
+                }
+                "v" if !places.is_empty() => {
+                    let node: Node = line.number("the node", 1..=nodes)?;
+                    let [x, y] = ["the x coordinate", "the y coordinate"]
+                        .map(|what| line.number(what, i32::MIN..=i32::MAX));
+                    if places[node as usize - 1].replace((x?, y?)).is_some() {
+                        return Err(line.fault("one line for each node", &format!("v {node}")));
+                    }
+                }
+                _ if places.is_empty() => {
+                    return Err(line.fault("a line `p aux sp co NODES` first", kind));
+                }
+                _ => return Err(line.fault("a line `v NODE X Y`", kind)),
+            }
+            line.end()?;
+        }
+        if places.is_empty() && nodes > 0 {
+            return Err("expected a line `p aux sp co NODES`, found none".to_owned());
+        }
+        let known = self.nodes().zip(places).map(|(node, place)| {
+            place.ok_or_else(|| format!("expected a line `v {} X Y`, found none", node + 1))
+        });
+        self.places = known.collect::<Result<_, _>>()?;
+        Ok(())
+    }
+}
+
+/// What is left of a line, with its number.
+struct Line<'t>(usize, SplitAsciiWhitespace<'t>);
+
+/// The lines that are neither empty nor comments, with their first words.
+fn lines(text: &str) -> impl Iterator<Item = (Line<'_>, &str)> {
+    (1..).zip(text.lines()).filter_map(|(number, line)| {
+        let mut words = line.split_ascii_whitespace();
+        let kind = words.next().filter(|word| !word.starts_with('c'))?;
+        Some((Line(number, words), kind))
+    })
+}
+
+impl Line<'_> {
+    fn fault(&self, expected: &str, found: &str) -> String {
+        let start: String = found.chars().take(20).collect();
+        let dots = if start == found { "" } else { "..." };
+        let found = if found.is_empty() { "the end" } else { &format!("{start:?}{dots}") };
+        format!("line {}: expected {expected}, found {found}", self.0)
+    }
+
+    fn literal(&mut self, expected: &str) -> Result<(), String> {
+        let found = self.1.next().unwrap_or_default();
+        if found == expected { Ok(()) } else { Err(self.fault(&format!("`{expected}`"), found)) }
+    }
+
+    fn number<T>(&mut self, what: &str, range: RangeInclusive<T>) -> Result<T, String>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
+        let word = self.1.next().unwrap_or_default();
+        let number = word.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (least, most) = range.into_inner();
+            let values = if least == most { "" } else { &format!("from {least} to ") };
+            self.fault(&format!("{what}, {values}{most}"), word)
+        })
+    }
+
+    fn end(mut self) -> Result<(), String> {
+        self.1.next().map_or(Ok(()), |word| Err(self.fault("the end of the line", word)))
+    }
+}

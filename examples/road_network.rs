@@ -1,0 +1,259 @@
+//! Cheapest paths in a road network: from one node to another, or to all others.
+//!
+//! ```text
+//! cargo run --release --example road_network
+//! cargo run --release --example road_network -- GRAPH COORDINATES --from 1 --all
+//! ```
+//!
+//! It reads the files of the 9th DIMACS Implementation Challenge, or makes a network.
+
+mod command_line;
+mod dimacs;
+
+use std::cmp::Reverse;
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bestfirst::search::{Distances, SearchKind, UnknownSearch};
+use bestfirst::{Cost, FixedPoint, Limits, Outcome, Solver, StateSpace};
+use clap::Parser;
+use command_line::{Status, bytes, time, whole};
+use dimacs::{Network, Node};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// Finds cheapest paths in a road network.
+///
+/// Without a file, it makes a network of a million crossings. The straight-line distance gives the
+/// estimate, scaled so that it is never too high. Ctrl-C stops the search.
+///
+/// Exit status: 0 if a path was found, or all nodes within reach; 1 if not; 2 if an input is bad.
+#[derive(Parser)]
+struct Options {
+    /// A graph file of the DIMACS challenge (.gr), - for the standard input
+    graph: Option<PathBuf>,
+    /// Its coordinate file (.co); without one, the estimate is 0
+    coordinates: Option<PathBuf>,
+    /// Make a network of this many rows and columns of crossings
+    #[arg(long, value_name = "SIDE", default_value_t = 1000, value_parser = whole(2..=4096_u16))]
+    #[arg(conflicts_with = "graph")]
+    generate: u16,
+    /// The seed of the network that is made
+    #[arg(long, default_value_t = 1, value_parser = whole(0..=u64::MAX), conflicts_with = "graph")]
+    seed: u64,
+    /// Write the network that is made to NAME.gr and NAME.co
+    #[arg(long, value_name = "NAME", conflicts_with = "graph")]
+    write: Option<PathBuf>,
+    /// The number of the node to start from
+    #[arg(long, value_name = "NODE", default_value_t = 1, value_parser = whole(1..=Node::MAX))]
+    from: Node,
+    /// The number of the node to reach [default: the last node]
+    #[arg(long, value_name = "NODE", value_parser = whole(1..=Node::MAX))]
+    to: Option<Node>,
+    /// Find the costs of all nodes, not only of one
+    #[arg(long, conflicts_with_all = ["to", "search", "show"])]
+    all: bool,
+    /// The search, by name [default: graph-a-star, or uniform-cost without coordinates]
+    #[arg(long, value_name = "NAME", value_parser = search)]
+    search: Option<SearchKind>,
+    /// Print the numbers of the nodes on the path
+    #[arg(long)]
+    show: bool,
+    /// Stop the search before it uses more memory than this, besides the network
+    #[arg(long, value_name = "SIZE", value_parser = bytes, allow_hyphen_values = true)]
+    memory: Option<usize>,
+    /// Stop the search after this much time
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
+    time: Option<Duration>,
+}
+
+/// A network with a node to reach.
+struct Roads<'n> {
+    network: &'n Network,
+    goal: Node,
+    /// The least cost for each unit of distance.
+    ratio: f64,
+}
+
+impl StateSpace for Roads<'_> {
+    type State = Node;
+
+    fn estimate(&self, &node: &Node) -> Cost {
+        // The rounding of the factors is too small to count once the product is rounded down.
+        let distance = self.network.distance(node, self.goal);
+        FixedPoint::with_fraction_bits(0).estimate(self.ratio * distance)
+    }
+
+    fn is_goal(&self, &node: &Node) -> bool {
+        node == self.goal
+    }
+
+    fn for_each_successor(
+        &self,
+        &node: &Node,
+        previous: Option<&Node>,
+        mut visit: impl FnMut(Node, Cost),
+    ) {
+        for &(next, weight) in self.network.arcs(node) {
+            if Some(&next) != previous {
+                visit(next, weight);
+            }
+        }
+    }
+
+    // The closed list is then an array.
+    fn number(&self, &node: &Node) -> Option<usize> {
+        Some(node as usize)
+    }
+}
+
+fn main() -> ExitCode {
+    command_line::main(run)
+}
+
+fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let network = network(options)?;
+    let count = network.nodes().end;
+    let node = |number: Node| {
+        let fault = || format!("node {number} is not in the network, which has {count} nodes");
+        number.checked_sub(1).filter(|node| network.nodes().contains(node)).ok_or_else(fault)
+    };
+    let start = node(options.from)?;
+    let goal = node(options.to.unwrap_or(count))?;
+    let limits = limits(options)?;
+    writeln!(out, "{count} nodes, {} arcs", network.arc_count())?;
+    if options.all {
+        let roads = Roads { network: &network, goal, ratio: 0.0 };
+        return one_to_all(roads, start, limits, out);
+    }
+    let default =
+        if network.has_places() { SearchKind::GraphAStar } else { SearchKind::UniformCost };
+    let roads = Roads { network: &network, goal, ratio: network.lowest_ratio() };
+    let algorithm = options.search.unwrap_or(default);
+    let solver = Solver::builder_in(roads, start).algorithm(algorithm).limits(limits).solve();
+    let status = match solver.outcome() {
+        Outcome::Solved(solution) => {
+            writeln!(out, "Cost = {} ({} arcs)", solution.cost(), solution.moves())?;
+            Status::Success
+        }
+        Outcome::Unsolvable => {
+            writeln!(out, "No path leads from {} to {}.", start + 1, goal + 1)?;
+            Status::NotSolved
+        }
+        Outcome::Stopped(stopped) => {
+            writeln!(out, "No path yet: {stopped}; it costs at least {}.", stopped.lower_bound)?;
+            Status::NotSolved
+        }
+    };
+    let statistics = solver.statistics();
+    let milliseconds = statistics.elapsed.as_secs_f64() * 1e3;
+    writeln!(out, "{} nodes expanded in {milliseconds:.1} ms", statistics.expanded)?;
+    if options.show {
+        solver.solution().iter().try_for_each(|node| writeln!(out, "{}", node + 1))?;
+    }
+    Ok(status)
+}
+
+fn one_to_all(
+    roads: Roads<'_>,
+    start: Node,
+    limits: Limits,
+    out: &mut dyn Write,
+) -> Result<Status, Box<dyn Error>> {
+    let distances = Distances::from(roads, start).limits(limits).compute();
+    let reached = distances.iter().count();
+    // Of several, the one with the lowest number.
+    let farthest = distances.iter().max_by_key(|&(&node, cost)| (cost, Reverse(node)));
+    writeln!(out, "{reached} nodes reached")?;
+    if let Some((node, cost)) = farthest {
+        writeln!(out, "Farthest: node {}, cost {cost}", node + 1)?;
+    }
+    let statistics = distances.statistics();
+    writeln!(out, "{:.3} s, {} bytes", statistics.elapsed.as_secs_f64(), statistics.bytes)?;
+    let Some(reason) = distances.stopped_by() else { return Ok(Status::Success) };
+    writeln!(out, "Not all nodes: {reason}.")?;
+    Ok(Status::NotSolved)
+}
+
+fn network(options: &Options) -> Result<Network, String> {
+    let Some(graph) = &options.graph else {
+        let network = generate(options.generate, options.seed);
+        if let Some(name) = &options.write {
+            write(name, ".gr", |out| network.write_graph(out))?;
+            write(name, ".co", |out| network.write_places(out))?;
+        }
+        return Ok(network);
+    };
+    let mut network = command_line::read(graph, Network::parse)?;
+    if let Some(coordinates) = &options.coordinates {
+        command_line::read(coordinates, |text| network.parse_places(text))?;
+    }
+    Ok(network)
+}
+
+/// Crossings near the points of a grid, and roads between most neighbours, in both directions. A
+/// road weighs its length and up to half as much again. All roads along the border are there, so
+/// that a way leads from corner to corner.
+fn generate(side: u16, seed: u64) -> Network {
+    /// The distance of the points, and how far beyond it a crossing may be. Roads do not cross,
+    /// because the squares in which crossings may be are apart.
+    const SPACING: i32 = 100;
+    const SPREAD: i32 = 60;
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut near = |i: u16| i32::from(i) * SPACING + rng.random_range(0..=SPREAD);
+    let points = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+    let places: Vec<(i32, i32)> = points.map(|(x, y)| (near(x), near(y))).collect();
+    let side = Node::from(side);
+    let mut arcs = Vec::new();
+    for from in 0..side * side {
+        let (x, y) = (from % side, from / side);
+        // The road to the right is on the border if the row is, and the road down if the column is.
+        for (along, across, to) in [(x, y, from + 1), (y, x, from + side)] {
+            let is_border = across == 0 || across == side - 1;
+            if along == side - 1 || (!is_border && rng.random_ratio(1, 5)) {
+                continue;
+            }
+            let [(x, y), (to_x, to_y)] = [from, to].map(|node| places[node as usize]);
+            // Rounded up, or 1 more.
+            let length = (x.abs_diff(to_x).pow(2) + y.abs_diff(to_y).pow(2)).isqrt() + 1;
+            let weight = length + rng.random_range(0..=length / 2);
+            arcs.extend([(from, to, weight), (to, from, weight)]);
+        }
+    }
+    Network::new(side * side, &arcs, places)
+}
+
+/// Writes a file with this ending.
+fn write(
+    name: &Path,
+    ending: &str,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), String> {
+    let mut file = name.as_os_str().to_owned();
+    file.push(ending);
+    let written = File::create(&file).map(BufWriter::new).and_then(|mut out| {
+        contents(&mut out)?;
+        out.flush()
+    });
+    written.map_err(|error| format!("{}: {error}", Path::new(&file).display()))
+}
+
+fn limits(options: &Options) -> Result<Limits, String> {
+    let mut limits = Limits::none().cancel(command_line::ctrl_c()?);
+    if let Some(bytes) = options.memory {
+        limits = limits.bytes(bytes);
+    }
+    if let Some(time) = options.time {
+        limits = limits.time(time);
+    }
+    Ok(limits)
+}
+
+fn search(name: &str) -> Result<SearchKind, String> {
+    name.parse().map_err(|error: UnknownSearch| error.to_string())
+}

@@ -1,0 +1,189 @@
+//! The example `road_network` as a program.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::common::files::directory;
+use crate::common::programs::{examples, text};
+
+fn road_network(arguments: &[&str]) -> Output {
+    let mut command = Command::new(&examples()["road_network"]);
+    command.args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What it prints if all goes well.
+fn printed(arguments: &[&str]) -> String {
+    let output = road_network(arguments);
+    let message = text(&output.stderr);
+    assert!(output.status.success() && message.is_empty(), "{arguments:?}: {message}");
+    text(&output.stdout)
+}
+
+/// A file in a directory, by its path.
+fn file(directory: &Path, name: &str, contents: &str) -> String {
+    let path = directory.join(name);
+    fs::write(&path, contents).unwrap();
+    path.into_os_string().into_string().unwrap()
+}
+
+/// The number between two texts.
+fn number(printed: &str, before: &str, after: &str) -> u32 {
+    let rest = printed.split_once(before).unwrap_or_else(|| panic!("{before}: {printed}")).1;
+    rest.split_once(after).unwrap().0.parse().unwrap()
+}
+
+/// Two ways from 1 to 4: of 2 arcs and cost 11, and of 3 arcs and cost 10. None leads to 5.
+const GRAPH: &str =
+    "c a comment\n\np sp 5 6\na 1 2 3\na 2 4 8\na 2 3 2\na 3 4 5\na 4 1 1\na 5 1 1\n";
+
+const PLACES: &str = "p aux sp co 5\nv 1 0 0\nv 2 -3 0\nv 4 -4 4\nv 3 -3 2\nv 5 2147483647 0\n";
+
+#[test]
+fn a_graph_is_searched() {
+    let directory = directory("road_network");
+    let graph = file(&directory, "graph.gr", GRAPH);
+    let places = file(&directory, "graph.co", PLACES);
+    for arguments in [&[&*graph][..], &[&graph, &places], &[&graph, "--search", "ida-star"]] {
+        let printed = printed(&[arguments, &["--to", "4", "--show"]].concat());
+        let lines: Vec<&str> = printed.lines().collect();
+        assert_eq!(lines[..2], ["5 nodes, 6 arcs", "Cost = 10 (3 arcs)"], "{printed}");
+        assert!(lines[2].contains(" nodes expanded in ") && lines[2].ends_with(" ms"), "{printed}");
+        assert_eq!(lines[3..], ["1", "2", "3", "4"]);
+    }
+    let fewest = printed(&[&graph, "--to", "4", "--search", "breadth-first"]);
+    assert!(fewest.contains("\nCost = 11 (2 arcs)\n"), "{fewest}");
+    let nowhere = printed(&[&graph, "--from", "3", "--to", "3", "--show"]);
+    assert!(nowhere.contains("\nCost = 0 (0 arcs)\n") && nowhere.ends_with("\n3\n"), "{nowhere}");
+    let all = printed(&[&graph, &places, "--from", "2", "--all"]);
+    assert!(all.contains("\n4 nodes reached\nFarthest: node 1, cost 8\n"), "{all}");
+    assert!(all.contains(" s, ") && all.ends_with(" bytes\n"), "{all}");
+
+    for (arguments, answer) in [
+        (&[][..], "\nNo path leads from 1 to 5.\n"),
+        (&["--to", "4", "--memory", "1"], "\nNo path yet: stopped with "),
+        (&["--all", "--memory", "1"], "\nNot all nodes: stopped with "),
+        (&["--all", "--time", "0s"], "\nNot all nodes: stopped after "),
+    ] {
+        let output = road_network(&[&[&*graph], arguments].concat());
+        let printed = text(&output.stdout);
+        assert!(printed.contains(answer), "{printed}");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+    }
+}
+
+#[test]
+fn a_generated_network_is_read_again() {
+    let directory = directory("road_network_generated");
+    let name = directory.join("roads.1").into_os_string().into_string().unwrap();
+    let generate = ["--generate", "30", "--seed", "7"];
+    let ends = ["--from", "211", "--to", "888", "--show"];
+    // All but the time.
+    let answer = |printed: &str| printed.split(" in ").next().unwrap().to_owned();
+
+    let made = printed(&[&generate[..], &["--write", &name], &ends].concat());
+    let [graph, places] = ["gr", "co"].map(|ending| format!("{name}.{ending}"));
+    let read = printed(&[&[&*graph, &places], &ends[..]].concat());
+    assert_eq!(answer(&made), answer(&read));
+    assert_eq!(made.split_once(" ms\n").unwrap().1, read.split_once(" ms\n").unwrap().1);
+    let other = printed(&["--generate", "30", "--seed", "8"]);
+    assert_ne!(answer(&printed(&generate)), answer(&other));
+
+    // All ways lead to the same cost.
+    let cost = |printed: &str| number(printed, "\nCost = ", " (");
+    let expanded = |printed: &str| number(printed, " arcs)\n", " nodes expanded");
+    for ends in [["--from", "1", "--to", "30"], ["--from", "450", "--to", "421"]] {
+        let guided = printed(&[&[&*graph, &places], &ends[..]].concat());
+        let unguided = printed(&[&[&*graph], &ends[..]].concat());
+        assert_eq!(cost(&guided), cost(&unguided));
+        assert!(expanded(&guided) < expanded(&unguided), "{guided}{unguided}");
+    }
+    let all = printed(&[&*graph, "--all"]);
+    let farthest = number(&all, "Farthest: node ", ", cost ").to_string();
+    let one = printed(&[&graph, &places, "--to", &farthest]);
+    assert_eq!(cost(&one), number(&all, ", cost ", "\n"));
+}
+
+/// The shortest way has a weight below its length: an estimate by the length alone would be too
+/// high, and that of a network with places that coincide must still be a number.
+#[test]
+fn estimates_fit_any_coordinates() {
+    let directory = directory("road_network_estimates");
+    let graph = "p sp 4 5\na 1 2 1\na 2 4 1\na 1 3 3\na 3 4 0\na 3 3 0\n";
+    let graph = file(&directory, "graph.gr", graph);
+    for places in [
+        "v 1 0 0\nv 2 0 900\nv 3 1 0\nv 4 1 1\n",
+        "v 1 -2147483648 -2147483648\nv 2 2147483647 2147483647\nv 3 0 0\nv 4 0 0\n",
+        "v 1 0 0\nv 2 0 0\nv 3 0 0\nv 4 0 0\n",
+    ] {
+        let places = file(&directory, "graph.co", &format!("p aux sp co 4\n{places}"));
+        let printed = printed(&[&graph, &places]);
+        assert!(printed.contains("\nCost = 2 (2 arcs)\n"), "{places}: {printed}");
+    }
+}
+
+#[test]
+fn faults_of_files_are_named() {
+    let directory = directory("road_network_faults");
+    let graph = file(&directory, "right.gr", GRAPH);
+    let faulty = directory.join("faulty").into_os_string().into_string().unwrap();
+    let check = |arguments: &[&str], fault: &str| {
+        let output = road_network(arguments);
+        let message = text(&output.stderr);
+        assert!(message.starts_with("error: ") && message.contains(fault), "{fault}: {message}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{message}");
+    };
+    for (contents, fault) in [
+        ("", "expected a line `p sp NODES ARCS`, found none\n"),
+        ("c\n\na 1 2 3\n", "line 3: expected a line `p sp NODES ARCS` first, found \"a\"\n"),
+        ("p max 2 1\n", "line 1: expected `sp`, found \"max\"\n"),
+        ("p sp -1 1\n", "line 1: expected the number of nodes, from 0 to 4294967295, found \"-1\""),
+        ("p sp 2 4294967296\n", "the number of arcs, from 0 to 4294967295, found \"4294967296\"\n"),
+        ("p sp 2\n", "line 1: expected the number of arcs, from 0 to 4294967295, found the end\n"),
+        ("p sp 2 1 7\n", "line 1: expected the end of the line, found \"7\"\n"),
+        ("p sp 2 1\np sp 2 1\n", "line 2: expected a line `a FROM TO WEIGHT`, found \"p\"\n"),
+        (
+            "p sp 2 1\na 0 1 1\n",
+            "line 2: expected the node that the arc leaves, from 1 to 2, found",
+        ),
+        (
+            "p sp 2 1\na 1 3 1\n",
+            "expected the node that the arc leads to, from 1 to 2, found \"3\"",
+        ),
+        ("p sp 2 1\na 1 2 0.5\n", "the weight of the arc, from 0 to 4294967295, found \"0.5\"\n"),
+        ("p sp 2 1\na 1 2 99999999999999999999999\n", "found \"99999999999999999999\"...\n"),
+        ("p sp 2 1\na 1 2 1\na 1 2 1\n", "line 3: expected no more than 1 arcs, found \"a\"\n"),
+        ("p sp 2 4294967295\na 1 2 1\n", ": expected 4294967295 arcs, found 1\n"),
+        ("p sp 4294967295 0\n", ": 4294967295 nodes are too many for 0 arcs\n"),
+    ] {
+        file(&directory, "faulty", contents);
+        check(&[&faulty], fault);
+        check(&[&faulty], &faulty);
+    }
+    for (contents, fault) in [
+        ("", "expected a line `p aux sp co NODES`, found none\n"),
+        ("v 1 0 0\n", "line 1: expected a line `p aux sp co NODES` first, found \"v\"\n"),
+        ("p aux sp xy 5\n", "line 1: expected `co`, found \"xy\"\n"),
+        ("p aux sp co 4\n", "line 1: expected the number of nodes of the graph, 5, found \"4\"\n"),
+        ("p aux sp co 5\nv 6 0 0\n", "line 2: expected the node, from 1 to 5, found \"6\"\n"),
+        (
+            "p aux sp co 5\nv 1 0\n",
+            "the y coordinate, from -2147483648 to 2147483647, found the end\n",
+        ),
+        ("p aux sp co 5\nv 1 0 0\nv 1 0 0\n", "line 3: expected one line for each node, found"),
+        ("p aux sp co 5\nv 1 0 0\n", ": expected a line `v 2 X Y`, found none\n"),
+        ("p aux sp co 5\na 1 2 3\n", "line 2: expected a line `v NODE X Y`, found \"a\"\n"),
+    ] {
+        file(&directory, "faulty", contents);
+        check(&[&graph, &faulty], fault);
+        check(&[&graph, &faulty], &faulty);
+    }
+    let empty = file(&directory, "empty", "p sp 0 0\n");
+    check(&[&empty, "--all"], "node 1 is not in the network, which has 0 nodes\n");
+    check(&[&graph, "--to", "6"], "node 6 is not in the network, which has 5 nodes\n");
+    check(&["--generate", "9", "--write", &format!("{faulty}/x")], "/x.gr: Not a directory");
+    check(&["--generate", "1"], "expected a whole number from 2 to 4096");
+    check(&["--from", "0"], "expected a whole number from 1 to 4294967295");
+    check(&["--search", "fast"], "invalid value 'fast' for '--search <NAME>'");
+    check(&[&graph, "--seed", "1"], "cannot be used with");
+}
