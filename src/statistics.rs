@@ -90,7 +90,7 @@ impl fmt::Display for Statistics {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration {
-    /// The bound: nodes with a higher priority were pruned.
+    /// The bound at the start: nodes with a higher priority were pruned.
     pub bound: u32,
     /// The number of nodes expanded.
     pub expanded: u64,

@@ -184,7 +184,8 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable> {
 }
 
 impl<P: StateSpace, D> IdaStarSearch<P, D> {
-    /// The iterations so far, in order. The last one is the current one.
+    /// The iterations so far, in order. The last one is the current one. If the bound of an iteration
+    /// is lower than that before it, the one before was broken off.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
         self.iterations.list()
