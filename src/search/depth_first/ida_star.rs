@@ -39,9 +39,9 @@ use crate::{Iteration, Limits, StateSpace, Statistics};
 /// # Complexity
 ///
 /// It expands every path up to the cost of the solution, not every state. The time is exponential
-/// in the length of the solution. There is no overhead if few paths lead to each state. All
-/// iterations together expand a small multiple of the *n* paths that cost no more than the solution,
-/// and never more than about *n* log *C*, where *C* is the cost of the solution.
+/// in the length of the solution. There is no overhead if few paths lead to each state. If *n* paths
+/// cost no more than the solution, all iterations together expand a small multiple of *n* nodes, and
+/// O(*n* log *C*) at worst, where *C* is the cost of the solution.
 ///
 /// # Memory
 ///
