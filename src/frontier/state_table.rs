@@ -189,6 +189,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.numbers.reserve(number, allowance)
     }
 
+    /// How many states must be hashed again to make room for `additional` more nodes.
+    pub(crate) fn hashed_again(&self, additional: usize) -> usize {
+        let hashed = self.hashed();
+        if hashed + additional > self.limit { hashed } else { 0 }
+    }
+
     /// Reserves room for `additional` more nodes, if that takes at most `allowance` bytes.
     #[cold]
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {

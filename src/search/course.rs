@@ -103,7 +103,7 @@ impl Course {
         }
     }
 
-    /// Checks that there is time to grow a table of `states` states, judged by its last growth.
+    /// Checks that there is time to hash `states` states again, judged by the last time.
     pub(in crate::search) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
         if states < LARGE {
             return Ok(());
@@ -120,7 +120,7 @@ impl Course {
         }
     }
 
-    /// Records the growth of a table since [`has_time_to_grow`](Self::has_time_to_grow).
+    /// Records how long it took since [`has_time_to_grow`](Self::has_time_to_grow).
     pub(in crate::search) fn has_grown(&mut self, states: usize) {
         if states >= LARGE {
             let count = u32::try_from(states).unwrap_or(u32::MAX);

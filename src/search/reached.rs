@@ -138,7 +138,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         beside: usize,
         kept_back: usize,
     ) -> Result<(), StopReason> {
-        let states = self.table.len();
+        let states = self.table.hashed_again(additional);
         self.course.has_time_to_grow(states)?;
         let mut reserve = |kept_back| {
             let allowance = self.allowance(beside)?;

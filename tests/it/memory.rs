@@ -1,13 +1,15 @@
 //! What searches allocate, as the allocator sees it.
 
 use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+use std::hint::black_box;
 use std::time::Duration;
 
 use allocation_counter::measure;
 use bestfirst::frontier::{BucketQueue, FirstIn, KeyedQueue, NodeId, OpenList, Priority};
 use bestfirst::search::{
-    self, Algorithm, Bidirectional, BidirectionalBreadthFirst, BoundedMemory, End, GraphAStar,
-    IdaStar, Search, SearchKind, TreeAStar,
+    self, Algorithm, Bidirectional, BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, End,
+    GraphAStar, IdaStar, Search, SearchKind, TreeAStar,
 };
 use bestfirst::{BidirectionalSpace, Limits, StateSpace, Statistics, StopReason, Worlds};
 
@@ -373,4 +375,64 @@ fn the_open_list_is_complete_where_memory_ends() {
         let priorities: Vec<_> = search.open_list().map(|node| node.priority).collect();
         assert!(priorities.is_sorted(), "{priorities:?}");
     }
+}
+
+thread_local! {
+    static HASHES: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A number that takes a while to hash.
+#[derive(Clone, PartialEq, Eq)]
+struct Slow(u32);
+
+impl Hash for Slow {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        HASHES.set(HASHES.get() + 1);
+        let number = (0..1_000).fold(self.0, |number, _| black_box(number));
+        number.hash(hasher);
+    }
+}
+
+/// The numbers one after the other.
+struct SlowLine;
+
+impl StateSpace for SlowLine {
+    type State = Slow;
+
+    fn estimate(&self, _: &Slow) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, _: &Slow) -> bool {
+        false
+    }
+
+    fn for_each_successor(&self, state: &Slow, _: Option<&Slow>, mut visit: impl FnMut(Slow, u32)) {
+        visit(Slow(state.0 + 1), 1);
+    }
+}
+
+/// A search that has no time left to fill a larger table stops before it does.
+#[test]
+fn a_table_does_not_grow_when_time_is_short() {
+    const MANY: u32 = 10_000;
+    // Where a large table grows for the second time. The first time tells how long that takes.
+    let mut search = BreadthFirst::new().start(SlowLine, Slow(0));
+    let (mut expansions, mut growths) = (1 << 16, 0);
+    assert_eq!(search.advance(expansions), None);
+    while growths < 2 {
+        HASHES.set(0);
+        assert_eq!(search.advance(1), None);
+        expansions += 1;
+        growths += u32::from(HASHES.get() > MANY);
+    }
+
+    let mut search = BreadthFirst::new().start(SlowLine, Slow(0));
+    assert_eq!(search.advance(expansions - 1), None);
+    HASHES.set(0);
+    let limit = search.statistics().elapsed + Duration::from_millis(5);
+    search.set_limits(&Limits::none().time(limit));
+    let end = search.advance(u64::MAX);
+    assert!(matches!(end, Some(End::Stopped(StopReason::Time { .. }))), "{end:?}");
+    assert!(HASHES.get() < MANY, "{} states were hashed", HASHES.get());
 }

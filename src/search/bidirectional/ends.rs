@@ -157,7 +157,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         beside: usize,
         kept_back: usize,
     ) -> Result<(), StopReason> {
-        let states = self.reached[end].len();
+        let states = self.reached[end].hashed_again(additional);
         self.course.has_time_to_grow(states)?;
         let mut reserve = |kept_back| {
             let allowance = self.allowance(beside)?;

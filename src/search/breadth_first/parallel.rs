@@ -169,12 +169,13 @@ where
             let fill = |table: &mut _| rayon::scope(|_| round.fill(table));
             let Ok(allowance) = alone.allowance() else { return false };
             let Reached { table, course, .. } = &mut alone.levels.reached;
-            if course.has_time_to_grow(stored).is_err()
+            let states = table.hashed_again(count);
+            if course.has_time_to_grow(states).is_err()
                 || table.reserve_by(fill, count, allowance).is_err()
             {
                 return false;
             }
-            course.has_grown(stored);
+            course.has_grown(states);
         }
         // The heap memory that the new states are likely to own.
         let heap_bytes = alone.levels.reached.heap_bytes.div_ceil(stored);
