@@ -42,7 +42,7 @@ impl Limits {
 
     /// Stops once this many nodes have been generated. The successors of the last expansion may
     /// exceed the limit, with several threads those of one expansion of each. If nodes have more
-    /// than 1,024 successors, those of a few expansions may. In IDA\*, the root of the next iteration
+    /// than 8,192 successors, those of a few expansions may. In IDA\*, the root of the next iteration
     /// may be one more; in `ParallelIdaStar`, the successors that remain of all nodes on a path may.
     #[must_use]
     pub fn generated(mut self, nodes: u64) -> Self {
@@ -144,7 +144,7 @@ impl Limits {
         let expansions = self.expansions.map_or(u64::MAX, |limit| limit - statistics.expanded);
         // The interval shrinks towards the limit, so that only the last expansion can exceed it, if
         // it generates no more than this.
-        let most = (4 * statistics.generated / statistics.expanded.max(1)).max(1 << 10);
+        let most = (4 * statistics.generated / statistics.expanded.max(1)).max(1 << 13);
         let generated =
             self.generated.map_or(u64::MAX, |limit| ((limit - statistics.generated) / most).max(1));
         expansions.min(generated)

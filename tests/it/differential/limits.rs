@@ -77,8 +77,7 @@ fn expansions<S: State>(
     step
 }
 
-/// A limit some generated nodes ahead. It is exceeded by one expansion of each thread at most, or by
-/// a few where states have very many successors.
+/// A limit some generated nodes ahead. It is exceeded by one expansion of each thread at most.
 fn generations<S: State>(
     contender: &Contender<S>,
     search: &mut dyn Search<State = S>,
@@ -94,7 +93,7 @@ fn generations<S: State>(
     let most_successors = space.problems()[0].truth.most_successors;
     let threads = contender.threads.as_ref().map_or(1, |&(threads, _)| threads as u64);
     let remaining = if contender.name == "parallel IDA*" { 16 } else { 1 };
-    let expansions = if most_successors > 1_024 { 4 } else { remaining * threads };
+    let expansions = remaining * threads;
     // The root of the next iteration may come with the last expansion.
     let root = u64::from(contender.name.contains("IDA*") || contender.name.contains("ida-star"));
     let most = limit - 1 + expansions * most_successors + root;
