@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::mem;
 use std::ops::ControlFlow;
 
 use super::budget::Budget;
@@ -180,6 +181,8 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable> {
     budget: Budget,
     /// The cost of the best solution so far. `paths` has its path as the most promising one.
     solution: Option<u32>,
+    /// Whether the path ends at a goal that is not yet kept, because cloning a state panicked.
+    is_at_goal: bool,
     course: Course,
 }
 
@@ -202,6 +205,7 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
             iterations: Iterations::default(),
             budget: Budget::new(is_plain),
             solution: None,
+            is_at_goal: false,
             course: Course::new(),
         };
         search.restart(initial);
@@ -258,10 +262,9 @@ impl<P: StateSpace, D: Duplicates<P::State>> IdaStarSearch<P, D> {
     #[cold]
     fn reach_goal(&mut self) -> ControlFlow<End> {
         let cost = self.paths.path_cost();
-        // In case that cloning a state panics, when the goal is reached again.
-        self.solution = None;
+        (self.solution, self.is_at_goal) = (None, true);
         self.paths.keep_goal();
-        self.solution = Some(cost);
+        (self.solution, self.is_at_goal) = (Some(cost), false);
         if cost <= self.budget.lower() {
             return ControlFlow::Break(End::Solved);
         }
@@ -302,6 +305,10 @@ impl<P: StateSpace, D: Duplicates<P::State>> Stepwise for IdaStarSearch<P, D> {
 
     fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
         self.duplicates.allocate();
+        if mem::take(&mut self.is_at_goal) {
+            // It will be reached again, and is no duplicate then.
+            self.duplicates.forget();
+        }
         loop {
             let generated = self.iterations.before.generated.max(1);
             self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));

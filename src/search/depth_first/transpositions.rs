@@ -74,8 +74,9 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         if place.as_ref().is_some_and(is_known) {
             return true;
         }
-        self.used += usize::from(place.is_none());
-        *place = Some(Transposition { state: state.clone(), path_cost, iteration });
+        // Cloning a state may panic.
+        let entry = Transposition { state: state.clone(), path_cost, iteration };
+        self.used += usize::from(place.replace(entry).is_none());
         false
     }
 
