@@ -75,7 +75,8 @@ impl BucketQueue {
     #[inline]
     fn priority_of(&self, stack: usize) -> Priority {
         let f = stack >> self.columns_log2;
-        Priority::new(f as u32, (stack - (f << self.columns_log2)) as u32)
+        let h = stack - (f << self.columns_log2);
+        Priority { f: f as u32, h: h as u32 }
     }
 
     /// The stack for a priority, if there is one.
@@ -178,13 +179,14 @@ impl OpenList for BucketQueue {
     #[inline]
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
         let lowest = self.lowest_stack();
-        self.first = lowest.unwrap_or(self.tops.len());
         if self.has_wide && self.is_wide_first(lowest) {
+            self.first = lowest.unwrap_or(self.tops.len());
             return self.pop_wide();
         }
         let stack = lowest?;
         let id = self.tops[stack]?;
         self.tops[stack] = link(id);
+        self.first = stack;
         self.len -= 1;
         Some((id, self.priority_of(stack)))
     }

@@ -9,8 +9,8 @@ use super::NodeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Priority {
     // The order of the fields is the order of comparison.
-    f: u32,
-    h: u32,
+    pub(super) f: u32,
+    pub(super) h: u32,
 }
 
 impl Priority {

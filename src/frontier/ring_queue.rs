@@ -338,7 +338,7 @@ impl OpenList for RingQueue {
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
         let Some((place, top)) = self.settle() else { return self.heap.pop(link) };
         let Entry { id, h, .. } = self.pop_at(place, top);
-        Some((id, Priority::new(self.first, h)))
+        Some((id, Priority { f: self.first, h }))
     }
 
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {

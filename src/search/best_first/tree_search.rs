@@ -103,13 +103,15 @@ impl<P: StateSpace, Q: OpenList, T: Ties> TreeSearch<P, Q, T> {
     /// Expands a node as far as memory allows. Returns whether all successors were added.
     #[inline]
     fn expand(&mut self, id: NodeId, path_cost: u32) -> bool {
-        let is_limited = self.course.byte_limit().is_some();
-        // The heap memory of the successors must fit before any of them is added.
-        let may_own_memory = is_limited && mem::needs_drop::<P::State>();
-        if !is_cheap_to_clone::<P::State>() || may_own_memory {
+        if !is_cheap_to_clone::<P::State>() {
             return false;
         }
-        let open_limit = if is_limited { self.open_limit().unwrap_or(0) } else { usize::MAX };
+        let open_limit = match self.course.byte_limit() {
+            None => usize::MAX,
+            // The heap memory of the successors must fit before any of them is added.
+            Some(_) if mem::needs_drop::<P::State>() => return false,
+            Some(_) => self.open_limit().unwrap_or(0),
+        };
         let Self { space, tree, .. } = self;
         let Node { state, parent, .. } = &tree.nodes[id];
         let previous = parent.map(|parent| tree.nodes[parent].state.clone());
@@ -258,12 +260,12 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
     /// Takes one node off the open list, and expands it unless it is a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
-        let taken = self.taken;
+        let is_resumed = self.taken.is_some();
         let Tree { nodes, open, .. } = &mut self.tree;
-        let Some((id, priority)) = taken.or_else(|| open.pop(|id| nodes[id].link)) else {
+        let Some((id, priority)) = self.taken.or_else(|| open.pop(|id| nodes[id].link)) else {
             return ControlFlow::Break(self.exhausted());
         };
-        if taken.is_none() {
+        if !is_resumed {
             self.taken = Some((id, priority));
             self.generated_before = self.tree.generated();
             self.highest = self.highest.max(priority.f());
@@ -274,14 +276,17 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
             (self.tree.best, self.tree.best_rank) = (id, Rank::new(path_cost, 0));
             return ControlFlow::Break(End::Solved);
         }
-        if taken.is_some() || !self.expand(id, path_cost) {
+        if is_resumed || !self.expand(id, path_cost) {
             if let Err(reason) = self.expand_by_list(id, path_cost) {
                 return ControlFlow::Break(End::Stopped(reason));
             }
         }
         self.taken = None;
         self.expanded += 1;
-        self.largest_open = self.largest_open.max(self.tree.nodes.len() as u64 - self.expanded);
+        let open = self.tree.nodes.len() as u64 - self.expanded;
+        if open > self.largest_open {
+            self.largest_open = open;
+        }
         ControlFlow::Continue(())
     }
 
