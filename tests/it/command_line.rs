@@ -61,8 +61,10 @@ const PRINTING: [(&str, &[&str]); 14] = [
 /// The end of a pipe that is written to, when nobody reads from it any more.
 fn closed_pipe() -> Stdio {
     let mut reader = Command::new("true").stdin(Stdio::piped()).spawn().unwrap();
-    let pipe = reader.stdin.take().unwrap();
+    let mut pipe = reader.stdin.take().unwrap();
     reader.wait().unwrap();
+    // A process that another test is just starting holds a copy of the other end for a moment.
+    poll("a pipe without a reader", || pipe.write_all(b"\n").err());
     pipe.into()
 }
 
