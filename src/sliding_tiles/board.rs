@@ -466,9 +466,10 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl Hash for Board {
+    #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         // Boards that differ only in size or goal may collide.
-        either!(self, packed => packed.tiles.hash(hasher), large => large.tiles.hash(hasher));
+        either!(self, packed => packed.tiles.hash(hasher), large => large.hash_tiles(hasher));
     }
 }
 
