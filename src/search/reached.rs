@@ -193,7 +193,9 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     #[inline]
     pub(in crate::search) fn count_expansion(&mut self, open: usize) {
         self.expanded += 1;
-        self.largest_open = self.largest_open.max(open as u64);
+        if open as u64 > self.largest_open {
+            self.largest_open = open as u64;
+        }
     }
 
     /// How many more bytes may be used.

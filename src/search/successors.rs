@@ -17,8 +17,7 @@ pub(in crate::search) struct Successors<S, K = ()> {
     list: Vec<Successor<S, K>>,
     /// The heap memory of the states, in bytes.
     heap_bytes: usize,
-    /// How many successors fit before more memory is needed, and how many more bytes they may use.
-    room: usize,
+    /// How many more bytes the successors may use.
     allowance: usize,
     /// Why a successor did not fit.
     full: Option<Full>,
@@ -42,7 +41,6 @@ impl<S, K> Successors<S, K> {
         Self {
             list: Vec::new(),
             heap_bytes: 0,
-            room: 0,
             allowance: 0,
             full: None,
             is_collected: false,
@@ -54,7 +52,7 @@ impl<S, K> Successors<S, K> {
     /// Removes everything, and keeps the memory.
     pub(in crate::search) fn clear(&mut self) {
         self.list.clear();
-        (self.heap_bytes, self.room) = (0, self.list.capacity());
+        self.heap_bytes = 0;
         (self.full, self.is_collected, self.lacks_slot, self.added) = (None, false, false, 0);
     }
 
@@ -85,7 +83,8 @@ impl<S, K> Successors<S, K> {
         P: StateSpace<State = S>,
     {
         let heap_bytes = space.heap_bytes(&state);
-        if (heap_bytes > 0 || self.list.len() >= self.room) && !self.make_room(heap_bytes) {
+        let is_full = self.list.len() == self.list.capacity();
+        if (is_full || heap_bytes > 0) && !self.make_room(heap_bytes) {
             return discard(state);
         }
         self.list.push(Successor { state, step_cost, known });
@@ -97,18 +96,15 @@ impl<S, K> Successors<S, K> {
     fn make_room(&mut self, heap_bytes: usize) -> bool {
         let made = self.allowance.checked_sub(heap_bytes).ok_or(Full::Allowance);
         let made = made.and_then(|mut allowance| {
-            if self.list.len() >= self.room {
-                let missing = if self.room == 0 { 4 } else { 1 };
-                make_room(&mut self.list, missing, size_of::<Successor<S, K>>(), &mut allowance)?;
-                self.room = self.list.capacity();
-            }
+            let missing = if self.list.capacity() == 0 { 4 } else { 1 };
+            make_room(&mut self.list, missing, size_of::<Successor<S, K>>(), &mut allowance)?;
             self.allowance = allowance;
             self.heap_bytes += heap_bytes;
             Ok(())
         });
         if let Err(full) = made {
-            // The successors that follow do not fit either.
-            (self.room, self.allowance) = (0, 0);
+            // Without room and allowance, the successors that follow do not fit either.
+            (self.list, self.allowance) = (Vec::new(), 0);
             self.full = self.full.or(Some(full));
         }
         self.full.is_none()

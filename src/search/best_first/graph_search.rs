@@ -144,7 +144,9 @@ where
                 reached.table.nodes[id].link = open.put_back(id, priority);
                 break;
             }
-            self.highest = self.highest.max(f);
+            if f > self.highest {
+                self.highest = f;
+            }
             self.waiting.end += 1;
             let allowance = self.allowance();
             let taken = &mut self.batch[index];
