@@ -168,7 +168,9 @@ impl OpenList for BucketQueue {
         let stack = usize::try_from(stack).unwrap_or(usize::MAX);
         match self.tops.get_mut(stack) {
             Some(top) if priority.h() >> self.columns_log2 == 0 => {
-                self.first = self.first.min(stack);
+                if stack < self.first {
+                    self.first = stack;
+                }
                 self.len += 1;
                 Ok(top.replace(id))
             }

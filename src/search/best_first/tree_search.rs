@@ -268,7 +268,9 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
         if !is_resumed {
             self.taken = Some((id, priority));
             self.generated_before = self.tree.generated();
-            self.highest = self.highest.max(priority.f());
+            if priority.f() > self.highest {
+                self.highest = priority.f();
+            }
         }
         let node = &self.tree.nodes[id];
         let path_cost = T::path_cost(priority, || self.space.estimate(&node.state));
