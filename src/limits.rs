@@ -43,7 +43,7 @@ impl Limits {
     /// Stops once this many nodes have been generated. The successors of the last expansion may
     /// exceed the limit, with several threads those of one expansion of each. If nodes have more
     /// than 8,192 successors, those of a few expansions may. In IDA\*, the root of the next iteration
-    /// may be one more; in `ParallelIdaStar`, the successors that remain of all nodes on a path may.
+    /// may be one more.
     #[must_use]
     pub fn generated(mut self, nodes: u64) -> Self {
         self.generated = Some(nodes);

@@ -13,7 +13,7 @@ use crate::search::course::{Course, Stepwise};
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Iteration, Limits, StateSpace, Statistics};
 use round::Round;
-use subtrees::{Counts, Subtrees};
+use subtrees::{Counts, Quota, Subtrees};
 
 /// IDA\* on several threads. Each iteration is cut at a shallow depth, and the subtrees below the
 /// cut are searched in parallel.
@@ -169,20 +169,30 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
 }
 
 impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
-    /// How many threads are worth using for `steps` steps, judged by the time of the steps so far.
-    fn threads(&self, steps: u64) -> usize {
+    /// How many more nodes may be generated.
+    fn generated_left(&self) -> u64 {
+        match self.course.generated_limit() {
+            u64::MAX => u64::MAX,
+            limit => limit.saturating_sub(self.counters().generated),
+        }
+    }
+
+    /// How many threads are worth using for this work, judged by the time of the steps so far.
+    fn threads(&self, Quota { steps, generated }: Quota) -> usize {
         let Statistics { expanded, elapsed, .. } = self.iterations.before;
         let expected = elapsed.as_nanos() * u128::from(steps) / u128::from(expanded.max(1));
         if self.subtrees.depth == 0 || expected < WORTHWHILE.as_nanos() {
             return 1;
         }
-        rayon::current_num_threads().min(usize::try_from(steps).unwrap_or(usize::MAX))
+        let most = usize::try_from(steps.min(generated)).unwrap_or(usize::MAX);
+        rayon::current_num_threads().min(most).max(1)
     }
 
     /// Takes up to `steps` steps of the iteration. Returns how many are left.
     fn search(&mut self, steps: u64) -> u64 {
-        let threads = self.threads(steps);
-        let round = Round::new(&self.space, &mut self.subtrees, steps, threads);
+        let quota = Quota { steps, generated: self.generated_left() };
+        let threads = self.threads(quota);
+        let round = Round::new(&self.space, &mut self.subtrees, quota, threads);
         if threads == 1 {
             round.work();
         } else {
@@ -217,6 +227,9 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
                     return ControlFlow::Break(End::Solved);
                 }
                 self.deepen()?;
+            }
+            if self.generated_left() == 0 {
+                break;
             }
         }
         ControlFlow::Continue(())

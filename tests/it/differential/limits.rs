@@ -92,11 +92,9 @@ fn generations<S: State>(
     let now = search.statistics().generated;
     let most_successors = space.problems()[0].truth.most_successors;
     let threads = contender.threads.as_ref().map_or(1, |&(threads, _)| threads as u64);
-    let remaining = if contender.name == "parallel IDA*" { 16 } else { 1 };
-    let expansions = remaining * threads;
     // The root of the next iteration may come with the last expansion.
     let root = u64::from(contender.name.contains("IDA*") || contender.name.contains("ida-star"));
-    let most = limit - 1 + expansions * most_successors + root;
+    let most = limit - 1 + threads * most_successors + root;
     let detail = || format!("{now} of {limit} (before: {before}), {step:?}");
     log.ensure(now <= most, "a limit on generated nodes holds", detail);
     if let Some(End::Stopped(StopReason::Generated { limit: met, generated })) = step {

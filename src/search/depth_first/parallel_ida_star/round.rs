@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::subtrees::{NONE, Subtree, Subtrees, grow};
+use super::subtrees::{NONE, Quota, Subtree, Subtrees, grow};
 use crate::StateSpace;
 use crate::search::cost_bounded::Progress;
 
@@ -16,6 +16,8 @@ pub(super) struct Round<'a, P: StateSpace> {
     steps: AtomicU64,
     /// How many steps a thread takes at a time.
     portion: u64,
+    /// How many nodes each thread may generate. The rest of one expansion may exceed that.
+    generated: u64,
     /// The first subtree known to have a solution.
     solved: AtomicUsize,
     is_stopped: AtomicBool,
@@ -25,11 +27,11 @@ pub(super) struct Round<'a, P: StateSpace> {
 const PORTION: u64 = 1 << 10;
 
 impl<'a, P: StateSpace> Round<'a, P> {
-    /// A round of `steps` steps on `threads` threads.
+    /// A round of this work on `threads` threads.
     pub(super) fn new(
         space: &'a P,
         subtrees: &'a mut Subtrees<P::State>,
-        steps: u64,
+        Quota { steps, generated }: Quota,
         threads: usize,
     ) -> Self {
         let solved = subtrees.solved.as_ref().map_or(NONE, |subtree| subtree.index);
@@ -39,6 +41,7 @@ impl<'a, P: StateSpace> Round<'a, P> {
             steps: AtomicU64::new(steps),
             // Small portions, so that threads finish at about the same time.
             portion: (steps / (32 * threads as u64)).clamp(1, PORTION),
+            generated: (generated / threads as u64).max(1),
             solved: AtomicUsize::new(solved),
             is_stopped: AtomicBool::new(false),
         }
@@ -51,22 +54,22 @@ impl<'a, P: StateSpace> Round<'a, P> {
 
     /// The work of one thread.
     pub(super) fn work(&self) {
-        let mut steps = self.take_steps();
-        while steps > 0 && !self.is_stopped.load(Relaxed) {
-            let Some(held) = self.take(&mut steps) else {
+        let mut quota = Quota { steps: self.take_steps(), generated: self.generated };
+        while !quota.is_used_up() && !self.is_stopped.load(Relaxed) {
+            let Some(held) = self.take(&mut quota) else {
                 break;
             };
-            held.search(&mut steps);
-            if steps == 0 {
-                steps = self.take_steps();
+            held.search(&mut quota);
+            if quota.steps == 0 {
+                quota.steps = self.take_steps();
             }
         }
-        self.steps.fetch_add(steps, Relaxed);
+        self.steps.fetch_add(quota.steps, Relaxed);
     }
 
-    fn take(&self, steps: &mut u64) -> Option<Held<'_, 'a, P>> {
+    fn take(&self, quota: &mut Quota) -> Option<Held<'_, 'a, P>> {
         let mut subtrees = self.lock();
-        match subtrees.take(self.space, steps, || self.take_steps()) {
+        match subtrees.take(self.space, quota, || self.take_steps()) {
             Ok(subtree) => subtree.map(|subtree| Held { round: self, subtree: Some(subtree) }),
             Err(full) => {
                 subtrees.full = Some(full);
@@ -97,19 +100,19 @@ struct Held<'r, 'a, P: StateSpace> {
 }
 
 impl<P: StateSpace> Held<'_, '_, P> {
-    fn search(mut self, steps: &mut u64) {
+    fn search(mut self, quota: &mut Quota) {
         let Some(subtree) = &mut self.subtree else {
             return;
         };
         let round = self.round;
         let end = loop {
-            if *steps == 0 {
-                *steps = round.take_steps();
+            if quota.steps == 0 {
+                quota.steps = round.take_steps();
             }
-            if *steps == 0 || round.solved.load(Relaxed) < subtree.index {
+            if quota.is_used_up() || round.solved.load(Relaxed) < subtree.index {
                 break None;
             }
-            match subtree.advance(round.space, steps) {
+            match subtree.advance(round.space, quota) {
                 Progress::Paused => {}
                 end @ (Progress::Done | Progress::Goal) => break Some(end),
                 Progress::Full => {

@@ -36,6 +36,35 @@ impl Counts {
     }
 }
 
+/// How much a thread may do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quota {
+    /// How many nodes it may expand.
+    pub(super) steps: u64,
+    /// How many nodes it may generate.
+    pub(super) generated: u64,
+}
+
+impl Quota {
+    pub(super) fn is_used_up(&self) -> bool {
+        self.steps == 0 || self.generated == 0
+    }
+
+    /// Searches within the quota, and subtracts what that takes.
+    fn run<P: StateSpace>(
+        &mut self,
+        paths: &mut CostBounded<P::State>,
+        space: &P,
+        before: Option<&P::State>,
+    ) -> Progress {
+        let generated = paths.generated;
+        paths.set_generated_limit(generated.saturating_add(self.generated));
+        let progress = paths.run(space, before, &mut NoTable, &mut self.steps);
+        self.generated = self.generated.saturating_sub(paths.generated - generated);
+        progress
+    }
+}
+
 /// The subtree below a node at the cut, or a goal above the cut.
 #[derive(Clone, Debug)]
 pub(super) struct Subtree<S> {
@@ -59,13 +88,13 @@ impl<S: Clone> Subtree<S> {
         Self { index: NONE, above: Vec::new(), before: Counts::default(), paths, state_bytes }
     }
 
-    /// Searches the subtree for at most `steps` steps, and subtracts those that it took.
+    /// Searches the subtree within the quota.
     pub(super) fn advance<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        steps: &mut u64,
+        quota: &mut Quota,
     ) -> Progress {
-        self.paths.run(space, self.above.last(), &mut NoTable, steps)
+        quota.run(&mut self.paths, space, self.above.last())
     }
 
     /// The rank of its most promising node. Among equals, the first subtree counts.
@@ -216,7 +245,7 @@ impl<S: Clone> Subtrees<S> {
     pub(super) fn take<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        steps: &mut u64,
+        quota: &mut Quota,
         more: impl Fn() -> u64,
     ) -> Result<Option<Subtree<S>>, Full> {
         let indices = self.idle.iter().map(|subtree| subtree.index);
@@ -228,13 +257,13 @@ impl<S: Clone> Subtrees<S> {
             return Ok(None);
         }
         while !self.is_complete {
-            if *steps == 0 {
-                *steps = more();
-                if *steps == 0 {
-                    break;
-                }
+            if quota.steps == 0 {
+                quota.steps = more();
             }
-            match self.top.run(space, None, &mut NoTable, steps) {
+            if quota.is_used_up() {
+                break;
+            }
+            match quota.run(&mut self.top, space, None) {
                 Progress::Paused => {}
                 Progress::Done => self.is_complete = true,
                 Progress::Full => grow(&mut self.top, &mut self.allowance)?,
