@@ -62,10 +62,26 @@ pub struct Problem<S, N, G, H = Zero> {
 /// The successor function of a [`Problem`].
 ///
 /// It is implemented by the wrappers that [`Problem`] puts around a closure: [`Neighbors`],
-/// [`Successors`] and [`Actions`].
+/// [`Successors`], [`Actions`] and [`Numbered`].
 pub trait Steps<S> {
     /// Visits each successor with its step cost.
     fn visit(&self, state: &S, visit: impl FnMut(S, Cost));
+
+    /// The number of a state, as in [`StateSpace::number`].
+    #[inline]
+    fn number(&self, state: &S) -> Option<usize> {
+        let _ = state;
+        None
+    }
+}
+
+/// The successor function of a [`Problem`] whose steps have names: [`Actions`].
+pub trait NamedSteps<S>: Steps<S> {
+    /// The name of a step.
+    type Action;
+
+    /// Visits each action with its successor and step cost.
+    fn visit_actions(&self, state: &S, visit: impl FnMut(Self::Action, S, Cost));
 }
 
 /// Successors of cost 1 each.
@@ -79,6 +95,13 @@ pub struct Successors<N>(N);
 /// Actions, with their successors and step costs.
 #[derive(Clone, Copy)]
 pub struct Actions<N>(N);
+
+/// Successors of states that have numbers.
+#[derive(Clone, Copy)]
+pub struct Numbered<N, F> {
+    steps: N,
+    number: F,
+}
 
 impl<S, N, I> Steps<S> for Neighbors<N>
 where
@@ -110,6 +133,40 @@ where
     #[inline]
     fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|(_, successor, cost)| visit(successor, cost));
+    }
+}
+
+impl<S, A, N, I> NamedSteps<S> for Actions<N>
+where
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = (A, S, Cost)>,
+{
+    type Action = A;
+
+    fn visit_actions(&self, state: &S, mut visit: impl FnMut(A, S, Cost)) {
+        self.0(state)
+            .into_iter()
+            .for_each(|(action, successor, cost)| visit(action, successor, cost));
+    }
+}
+
+impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Numbered<N, F> {
+    #[inline]
+    fn visit(&self, state: &S, visit: impl FnMut(S, Cost)) {
+        self.steps.visit(state, visit);
+    }
+
+    #[inline]
+    fn number(&self, state: &S) -> Option<usize> {
+        Some((self.number)(state))
+    }
+}
+
+impl<S, N: NamedSteps<S>, F: Fn(&S) -> usize> NamedSteps<S> for Numbered<N, F> {
+    type Action = N::Action;
+
+    fn visit_actions(&self, state: &S, visit: impl FnMut(N::Action, S, Cost)) {
+        self.steps.visit_actions(state, visit);
     }
 }
 
@@ -163,6 +220,27 @@ where
         Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate) }
     }
 
+    /// Numbers the states: different states have different numbers, from 0 to not much more than
+    /// there are states. Searches with a closed list then use arrays instead of hash tables. See
+    /// [`StateSpace::number`].
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    ///
+    /// // A knight's way from corner to corner.
+    /// let moves = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    /// let is_inside = |&(x, y): &(i32, i32)| (0..8).contains(&x) && (0..8).contains(&y);
+    /// let neighbors =
+    ///     |&(x, y): &(i32, i32)| moves.map(|(dx, dy)| (x + dx, y + dy)).into_iter().filter(is_inside);
+    /// let problem = Problem::from_neighbors((0, 0), neighbors, |&square| square == (7, 7))
+    ///     .number(|&(x, y)| (8 * y + x) as usize);
+    /// assert_eq!(problem.solve().moves(), Some(6));
+    /// ```
+    pub fn number<F: Fn(&S) -> usize>(self, number: F) -> Problem<S, Numbered<N, F>, G, H> {
+        let Self { initial, steps, is_goal, heuristic } = self;
+        Problem { initial, steps: Numbered { steps, number }, is_goal, heuristic }
+    }
+
     /// A solver builder for this problem. It starts with graph-search A\*.
     pub fn solver(&self) -> SolverBuilder<'_, &Self, GraphAStar> {
         Solver::builder_in(self, self.initial.clone())
@@ -210,21 +288,24 @@ where
             }
         });
     }
+
+    #[inline]
+    fn number(&self, state: &S) -> Option<usize> {
+        self.steps.number(state)
+    }
 }
 
-impl<S, A, N, I, G, H> ActionSpace for Problem<S, Actions<N>, G, H>
+impl<S, N, G, H> ActionSpace for Problem<S, N, G, H>
 where
     S: Clone + PartialEq,
-    N: Fn(&S) -> I,
-    I: IntoIterator<Item = (A, S, Cost)>,
+    N: NamedSteps<S>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
 {
-    type Action = A;
+    type Action = N::Action;
 
-    fn for_each_action(&self, state: &S, mut visit: impl FnMut(A, S, Cost)) {
-        let actions = (self.steps.0)(state).into_iter();
-        actions.for_each(|(action, successor, cost)| visit(action, successor, cost));
+    fn for_each_action(&self, state: &S, visit: impl FnMut(N::Action, S, Cost)) {
+        self.steps.visit_actions(state, visit);
     }
 }
 
@@ -236,8 +317,8 @@ impl<S: fmt::Debug, N, G, H> fmt::Debug for Problem<S, N, G, H> {
 
 /// Implements `Debug` by name, because closures have no `Debug`.
 macro_rules! debug_by_name {
-    ($($name:ident),+) => {$(
-        impl<N> fmt::Debug for $name<N> {
+    ($($name:ident<$($closure:ident),+>),+) => {$(
+        impl<$($closure),+> fmt::Debug for $name<$($closure),+> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(stringify!($name))
             }
@@ -245,4 +326,4 @@ macro_rules! debug_by_name {
     )+};
 }
 
-debug_by_name!(Neighbors, Successors, Actions);
+debug_by_name!(Neighbors<N>, Successors<N>, Actions<N>, Numbered<N, F>);

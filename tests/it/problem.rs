@@ -1,6 +1,7 @@
 //! Problems in closures, steps with names, and distances from one to all.
 
 use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 
 use allocation_counter::measure;
 use bestfirst::search::{
@@ -37,6 +38,27 @@ proptest! {
             let solver = Solver::builder_in(&problem, 0).algorithm(kind).limits(limits()).solve();
             prop_assert_eq!(solver.outcome().clone(), expected.outcome().clone());
         }
+    }
+
+    /// Numbers take the place of hashes and change nothing. Only the initial state may be hashed.
+    #[test]
+    fn closures_can_number_states((graph, _) in any_graph(0..20)) {
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        struct Numbered(usize);
+        impl Hash for Numbered {
+            fn hash<H: Hasher>(&self, _: &mut H) {
+                assert_eq!(self.0, 0, "hashed");
+            }
+        }
+        let edges = |&Numbered(state): &Numbered| {
+            graph.edges[state].iter().map(|&(to, cost)| (cost, Numbered(to), cost))
+        };
+        let problem = Problem::from_actions(Numbered(0), edges, |state| graph.goals.contains(&state.0))
+            .number(|state| state.0);
+        let solver = problem.solve();
+        let expected = Solver::builder_in(&graph, 0).algorithm(UniformCost::new()).solve();
+        prop_assert_eq!(solver.cost(), expected.cost());
+        prop_assert_eq!(solver.actions_in(&problem).map(|costs| costs.iter().sum()), expected.cost());
     }
 
     /// The actions lead along the states of the solution, each by the cheapest edge there is.
