@@ -89,6 +89,7 @@
 //! | get the actions of a solution, not only its states | [`ActionWorld`], [`ActionSpace`], [`Problem::from_actions`] |
 //! | choose the heuristic, limits, an observer | [`Solver::builder`] |
 //! | combine, cache or replace heuristics | [`heuristic`] |
+//! | use an inconsistent heuristic well | [`IdaStar::bidirectional_pathmax`](search::IdaStar::bidirectional_pathmax), [`GraphAStar::bidirectional_pathmax`](search::GraphAStar::bidirectional_pathmax) |
 //! | choose another search: without duplicates, in little memory, within a ratio, for all solutions | [the table in `search`](search#which-search-when) |
 //! | find the costs of the paths from one state to all others | [`search::Distances`] |
 //! | give up on solutions above a cost | [`Limits::cost`] |

@@ -65,6 +65,11 @@ pub trait Evaluation: Copy {
     /// *f* are taken in the order of *h*, so the path cost of a later one is no higher.
     const BATCH: usize = 1;
 
+    /// Whether the estimates of the successors raise one another, and so *f* too: bidirectional
+    /// pathmax. *f* must then be *g + h*. See
+    /// [`GraphAStar::bidirectional_pathmax`].
+    const PATHMAX: bool = false;
+
     /// The priority of a node. `None` if a path through it costs more than `u32::MAX`; the node is
     /// then pruned.
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority>;
@@ -148,7 +153,7 @@ impl Ties for ByAge {
 
 /// *f = g + h*: A\*.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sum<T = LowH> {
+pub struct Sum<T = LowH, const PATHMAX: bool = false> {
     ties: PhantomData<T>,
 }
 
@@ -172,8 +177,9 @@ impl Sum {
     pub const LOW_H: Self = Self { ties: PhantomData };
 }
 
-impl<T: Ties> Evaluation for Sum<T> {
+impl<T: Ties, const PATHMAX: bool> Evaluation for Sum<T, PATHMAX> {
     const BATCH: usize = T::BATCH;
+    const PATHMAX: bool = PATHMAX;
 
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {

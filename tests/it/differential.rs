@@ -105,6 +105,10 @@ fn drive<S: State>(count: u64, problems: fn(&mut ChaCha8Rng) -> Vec<Problem>, ch
             if seed % contender.every > 0 && count > contender.every {
                 continue;
             }
+            let is_undirected = || space.problems().iter().all(Problem::is_undirected);
+            if contender.is(Trait::Undoes) && !is_undirected() {
+                continue;
+            }
             let run = || found(contender, &space, rng.clone(), check);
             let found = match contender.threads {
                 None => run(),

@@ -317,7 +317,7 @@ where
             self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
             let mut stored = Stored(&self.graph);
             let (space, before) = (self.graph.space(), self.before.as_ref());
-            match self.paths.run(space, before, &mut stored, &mut count) {
+            match self.paths.run::<P, _, false>(space, before, &mut stored, &mut count) {
                 Progress::Paused => return ControlFlow::Continue(()),
                 Progress::Goal => return ControlFlow::Break(End::Solved),
                 Progress::Done => self.end()?,

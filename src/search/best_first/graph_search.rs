@@ -151,6 +151,9 @@ where
             let allowance = self.allowance();
             let taken = &mut self.batch[index];
             (taken.id, taken.priority) = (id, priority);
+            if E::PATHMAX {
+                taken.raised = 0;
+            }
             // If the successors do not fit now, they may when the node is expanded.
             let collected =
                 allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
@@ -192,6 +195,18 @@ where
         Ok(())
     }
 
+    /// The estimate of the node that is expanded next, raised by its own *f* and by its successors.
+    fn raised_estimate(&mut self, path_cost: u32) -> u32 {
+        let Taken { priority, raised, successors, .. } = &mut self.batch[self.waiting.start];
+        let by_successors =
+            successors.list().iter().map(|Successor { state, step_cost, .. }| {
+                self.space.estimate(state).saturating_sub(*step_cost)
+            });
+        let estimate = priority.f().saturating_sub(path_cost);
+        *raised = by_successors.fold(estimate.max(*raised), u32::max);
+        *raised
+    }
+
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
@@ -210,6 +225,7 @@ where
         self.batch.resize_with(most, || Taken {
             id: NodeId::FIRST,
             priority: Priority::new(0, 0),
+            raised: 0,
             successors: Successors::new(),
         });
         Ok(())
@@ -281,13 +297,14 @@ where
             Ok(open_limit) => open_limit,
             Err(full) => return self.stop(full),
         };
+        let least = if E::PATHMAX { self.raised_estimate(path_cost) } else { 0 };
         let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
         graph.reached.table.nodes[id].link = Some(id);
         let (list, added) = batch[waiting.start].successors.drain();
         let mut refused = None;
         for successor in list {
             let result =
-                graph.add(space, *evaluation, (Some(id), path_cost), successor, open_limit);
+                graph.add(space, *evaluation, (Some(id), path_cost, least), successor, open_limit);
             *added += 1;
             if let Err(full) = result {
                 refused = Some(full);

@@ -1,5 +1,6 @@
 //! Depth-first search of all paths up to a bound on *f*: one iteration of iterative deepening.
 
+mod pathmax;
 mod walk;
 
 use std::mem;
@@ -7,6 +8,7 @@ use std::mem;
 use crate::StateSpace;
 use crate::frontier::{Full, make_room};
 use crate::search::rank::Rank;
+use pathmax::Raised;
 use walk::{Node, PathLength, Walk};
 
 /// Duplicate detection: finds nodes that need not be expanded, because another path to their state
@@ -103,6 +105,8 @@ pub(in crate::search) struct CostBounded<S> {
     bound: u32,
     /// The lowest f above the bound that was found.
     beyond: u64,
+    /// What bidirectional pathmax knows.
+    raised: Raised,
     promising: Promising<S>,
     /// The heap memory of a state, taken from the root.
     heap_bytes: usize,
@@ -165,6 +169,7 @@ impl<S: Clone> CostBounded<S> {
             cut: u32::MAX,
             bound: 0,
             beyond: u64::MAX,
+            raised: Raised::default(),
             promising: Promising {
                 rank: Rank::LAST,
                 root_rank: Rank::LAST,
@@ -206,6 +211,7 @@ impl<S: Clone> CostBounded<S> {
         self.is_walking = false;
         self.bound = bound;
         self.beyond = u64::MAX;
+        self.raised = Raised::default();
     }
 
     /// From now on, stops at nodes of this depth, counted in moves, as if each were a goal.
@@ -328,7 +334,7 @@ impl<S: Clone> CostBounded<S> {
 
     /// Expands at most `steps` nodes, and subtracts their number from `steps`. `before` is the
     /// state before the root.
-    pub(in crate::search) fn run<P, D>(
+    pub(in crate::search) fn run<P, D, const PATHMAX: bool>(
         &mut self,
         space: &P,
         before: Option<&S>,
@@ -356,8 +362,10 @@ impl<S: Clone> CostBounded<S> {
                     self.path.pop();
                     None
                 }
-                Some(Rest::Listed(count)) => self.walk_next(count, space, duplicates, steps),
-                Some(rest) => self.walk_on(rest, space, before, duplicates, steps),
+                Some(Rest::Listed(count)) => {
+                    self.walk_next::<P, D, PATHMAX>(count, space, duplicates, steps)
+                }
+                Some(rest) => self.walk_on::<P, D, PATHMAX>(rest, space, before, duplicates, steps),
             };
             if let Some(progress) = progress {
                 break progress;
@@ -372,7 +380,7 @@ impl<S: Clone> CostBounded<S> {
 
     /// Continues at the end of the path, until everything below it is done or the search is
     /// suspended. Returns `None` if the search only ran out of call stack.
-    fn walk_on<P, D>(
+    fn walk_on<P, D, const PATHMAX: bool>(
         &mut self,
         rest: Rest,
         space: &P,
@@ -389,7 +397,7 @@ impl<S: Clone> CostBounded<S> {
         let previous = above.last().map(|parent| &parent.state).or(before).cloned();
         let length = PathLength::new(number(depth + 1), end.path_cost);
         let node = Node::new(end.state.clone(), length, None);
-        let mut walk = Walk::new(self, depth, space, duplicates, *steps);
+        let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
         if let Rest::All = rest {
             walk.keep_if_promising(&node, space.estimate(node.state()));
         }
@@ -404,7 +412,7 @@ impl<S: Clone> CostBounded<S> {
 
     /// Continues with the next entry of the list, a successor of the node at the end of the path.
     /// Returns as [`walk_on`](Self::walk_on) does.
-    fn walk_next<P, D>(
+    fn walk_next<P, D, const PATHMAX: bool>(
         &mut self,
         count: u32,
         space: &P,
@@ -416,19 +424,28 @@ impl<S: Clone> CostBounded<S> {
         D: Duplicates<S>,
     {
         let (parent, depth) = (self.path.last()?, self.path.len());
+        let (path_cost, bound) = (parent.path_cost, self.bound);
+        let f =
+            |step_cost, estimate| u64::from(path_cost) + u64::from(step_cost) + u64::from(estimate);
+        let raised = self.raised.above(path_cost, bound);
         let mut progress = None;
         match *self.offered.last()? {
-            // The bound was lowered.
+            _ if raised.is_some() => self.beyond = self.beyond.min(raised.unwrap_or(u64::MAX)),
+            // The bound was lowered, or pathmax needs the estimate.
             Offered::Within { step_cost, estimate, .. }
-                if parent.path_cost + step_cost + estimate > self.bound =>
+                if f(step_cost, estimate) > u64::from(bound) =>
             {
+                if PATHMAX {
+                    self.raised.raise(path_cost, step_cost, estimate, bound);
+                }
+                self.beyond = self.beyond.min(f(step_cost, estimate));
                 self.generated += 1;
             }
             Offered::Within { step_cost, estimate, ref state } => {
-                let length = PathLength::new(number(depth), parent.path_cost).after(step_cost);
+                let length = PathLength::new(number(depth), path_cost).after(step_cost);
                 let node = Node::new(state.clone(), length, None);
                 let previous = parent.state.clone();
-                let mut walk = Walk::new(self, depth, space, duplicates, *steps);
+                let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
                 walk.keep_if_promising(&node, estimate);
                 let rest;
                 (rest, progress) = walk.go_on(&node, Some(&previous), Rest::All, steps);

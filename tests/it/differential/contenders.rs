@@ -37,6 +37,8 @@ pub(crate) enum Trait {
     AdaptsToBytes,
     /// In a large table, it takes several nodes off the open list at a time.
     TakesBatches,
+    /// It is right only where each step can be undone at the same cost.
+    Undoes,
 }
 
 /// A search to compare.
@@ -130,7 +132,7 @@ impl<S: State> Algorithm<Space<S>> for Race {
 #[rustfmt::skip]
 pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     use Promise::{Any, Depth, FewestSteps, Incomplete, Optimal, Within};
-    use Trait::{AdaptsToBytes, Blind, FromBothEnds, TakesBatches, Walks};
+    use Trait::{AdaptsToBytes, Blind, FromBothEnds, TakesBatches, Undoes, Walks};
     let mut all = vec![
         Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
         Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
@@ -171,6 +173,9 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("plain IDA*", Optimal, &[Walks], IdaStar::new().plain()),
         Contender::new("IDA*, table of 100 B", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100)),
         Contender::new("IDA*, table of 100 kB", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100_000)),
+        Contender::new("graph A*, pathmax", Optimal, &[TakesBatches, Undoes], GraphAStar::new().bidirectional_pathmax()),
+        Contender::new("IDA*, pathmax", Optimal, &[Walks, Undoes], IdaStar::new().bidirectional_pathmax()),
+        Contender::new("IDA*, pathmax, table of 100 kB", Optimal, &[Walks, AdaptsToBytes, Undoes], IdaStar::new().bidirectional_pathmax().transposition_table(100_000)),
         Contender::new("bidirectional", Optimal, &[FromBothEnds], Bidirectional::new()),
         Contender::new("bidirectional, keyed", Optimal, &[FromBothEnds], Bidirectional::keyed()),
         Contender::new("bidirectional breadth-first", FewestSteps, &[FromBothEnds, Blind], BidirectionalBreadthFirst::new()),

@@ -106,7 +106,11 @@ impl Problem {
         Self { like, start, estimates_from_start, truth, ..self.clone() }
     }
 
-    fn new(shape: &'static str, edges: Edges, rng: &mut ChaCha8Rng) -> Self {
+    fn new(shape: &'static str, mut edges: Edges, rng: &mut ChaCha8Rng) -> Self {
+        if rng.random_ratio(1, 3) {
+            let back = oracle::reversed(&edges);
+            edges.iter_mut().zip(back).for_each(|(edges, back)| edges.extend(back));
+        }
         let start = any_node(&edges, rng);
         let goals = if rng.random_ratio(1, 12) { vec![start] } else { any_goals(&edges, rng) };
         Self::between(shape, edges, (start, goals), rng)
@@ -138,6 +142,18 @@ impl Problem {
             leaves_out_previous,
             truth,
         }
+    }
+
+    /// Whether each edge has one back at the same cost.
+    pub(crate) fn is_undirected(&self) -> bool {
+        let sorted = |edges: &Edges| {
+            let mut edges = edges.clone();
+            for edges in &mut edges {
+                edges.sort_unstable();
+            }
+            edges
+        };
+        sorted(&self.edges) == sorted(&self.reversed)
     }
 
     pub(crate) fn edge_count(&self) -> usize {

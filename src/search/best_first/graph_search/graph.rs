@@ -46,6 +46,9 @@ pub(in crate::search) const A_PLACE: usize = 64;
 pub(super) struct Taken<S> {
     pub(super) id: NodeId,
     pub(super) priority: Priority,
+    /// With pathmax: its estimate, as its successors have raised it so far. Those that were added
+    /// before memory ended are not collected again.
+    pub(super) raised: u32,
     /// Its successors, with what their states are found by.
     pub(super) successors: Successors<S, u64>,
 }
@@ -85,8 +88,9 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         Ok(())
     }
 
-    /// Adds a successor of `parent`, whose path cost is given, or an initial state. The successor is dropped as a
-    /// duplicate if a path to its state that costs no more is known.
+    /// Adds a successor of `parent`, or an initial state. The path cost and the estimate of the parent
+    /// are given; an estimate of 0 says nothing. The successor is dropped as a duplicate if a path to
+    /// its state that costs no more is known.
     ///
     /// The table must have room. The open list may use up to `open_limit` bytes; if that is too
     /// little, the node becomes pending.
@@ -95,7 +99,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         &mut self,
         space: &P,
         evaluation: E,
-        (parent, path_cost): (Option<NodeId>, u32),
+        (parent, path_cost, parent_estimate): (Option<NodeId>, u32, u32),
         Successor { state, step_cost, known: word }: Successor<S, u64>,
         open_limit: usize,
     ) -> Result<(), Full> {
@@ -111,7 +115,12 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
             }
         }
         let estimate = space.estimate(&state);
-        let Some(priority) = evaluation.priority(path_cost, estimate) else {
+        let raised = if E::PATHMAX {
+            estimate.max(parent_estimate.saturating_sub(step_cost))
+        } else {
+            estimate
+        };
+        let Some(priority) = evaluation.priority(path_cost, raised) else {
             reached.overflows += 1;
             discard(state);
             return Ok(());
@@ -129,6 +138,8 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
                 *outdated += 1;
             }
         }
+        // Ranked by its own estimate: if a cheaper path to the most promising state is found, its new
+        // node is the most promising one.
         reached.rank_next(path_cost, estimate);
         // Inserted before `push_within`. As long as the state might still be dropped here, the
         // compiler keeps a second copy of it in memory.

@@ -61,7 +61,7 @@ where
         let mut initial = Successor { state: initial, step_cost: 0, known: 0 };
         graph.reached.make_room(space, slice::from_ref(&initial), (0, 0))?;
         initial.known = word(space, &graph.reached.table, &initial.state);
-        let added = graph.add(space, *evaluation, (None, 0), initial, usize::MAX);
+        let added = graph.add(space, *evaluation, (None, 0, 0), initial, usize::MAX);
         added.map_err(|full| graph.reached.stop_reason(full, graph.open.bytes()))
     }
 

@@ -32,10 +32,13 @@
 //!   Every further successor is then beyond the bound, so the inner loop needs no test of its own.
 //! - `at_stop` keeps `generated` and `beyond` as they were at that moment.
 //! - `rest` and `put_off` collect the remaining successors of each node while the calls return.
+//! - `raised` is bidirectional pathmax, if `PATHMAX` is on: once a successor has raised the *f* of
+//!   nodes on the path above the bound, the calls of these nodes pass over what remains.
 
 use std::iter;
 use std::ptr;
 
+use super::pathmax::Raised;
 use super::{CostBounded, Duplicates, Offered, Progress, Rest, Suspended};
 use crate::search::rank::Rank;
 use crate::{Expansion, StateSpace};
@@ -103,7 +106,7 @@ impl PathLength {
 }
 
 /// A recursion in progress. See the [module](self) for what each field is for.
-pub(super) struct Walk<'a, P: StateSpace, D> {
+pub(super) struct Walk<'a, P: StateSpace, D, const PATHMAX: bool> {
     space: &'a P,
     duplicates: &'a mut D,
     /// The bound plus 1. Once the search stops it is 0, so that no further successor is within the
@@ -138,6 +141,7 @@ pub(super) struct Walk<'a, P: StateSpace, D> {
     rest: Option<Remaining>,
     /// The step cost and the estimate of the last remaining successor.
     put_off: (u32, u32),
+    raised: Raised,
 }
 
 /// The successors that a node offered after the search stopped.
@@ -150,7 +154,11 @@ struct Remaining {
     is_unlisted: bool,
 }
 
-impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
+impl<'a, P, D, const PATHMAX: bool> Walk<'a, P, D, PATHMAX>
+where
+    P: StateSpace,
+    D: Duplicates<P::State>,
+{
     pub(super) fn new(
         paths: &'a mut CostBounded<P::State>,
         depth: usize,
@@ -171,6 +179,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
             best_estimate: paths.promising.rank.estimate(),
             room: paths.room(),
             expanded_at_end: paths.expanded.wrapping_add(steps),
+            raised: paths.raised,
             paths,
             depth,
             progress: None,
@@ -212,6 +221,7 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         paths.generated += generated;
         paths.duplicates += self.found;
         paths.beyond = beyond;
+        paths.raised = self.raised;
         *steps = self.steps;
         (rest, self.progress)
     }
@@ -295,7 +305,8 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         if rest.is_unlisted {
             return false;
         }
-        let is_beyond = f > u64::from(self.paths.bound);
+        // Pathmax needs each of the successors beyond the bound.
+        let is_beyond = !PATHMAX && f > u64::from(self.paths.bound);
         let offered = &mut self.paths.offered;
         if let (Some(Offered::Beyond { count, f: least }), true, 1..) =
             (offered.last_mut(), is_beyond, rest.entries)
@@ -315,6 +326,14 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
         }
         self.put_off = (step_cost, estimate);
         !is_beyond
+    }
+
+    /// Whether nothing below a node is within the bound, by what is known of the successors so far.
+    #[inline]
+    fn is_raised(&mut self, node: &Node<'_, P::State>) -> bool {
+        let f = self.raised.above(node.length.cost(), self.paths.bound);
+        self.beyond = self.beyond.min(f.unwrap_or(u64::MAX));
+        f.is_some()
     }
 
     /// Adds a successor to the list.
@@ -386,18 +405,29 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>> Walk<'a, P, D> {
 }
 
 /// The successors of a node.
-struct Successors<'w, 'a, 'n, P: StateSpace, D> {
-    walk: &'w mut Walk<'a, P, D>,
+struct Successors<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> {
+    walk: &'w mut Walk<'a, P, D, PATHMAX>,
     node: &'n Node<'n, P::State>,
 }
 
-impl<P: StateSpace, D: Duplicates<P::State>> Expansion<P::State> for Successors<'_, '_, '_, P, D> {
+impl<P, D, const PATHMAX: bool> Expansion<P::State> for Successors<'_, '_, '_, P, D, PATHMAX>
+where
+    P: StateSpace,
+    D: Duplicates<P::State>,
+{
     #[inline]
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> P::State) {
         let Self { walk, node } = self;
+        if PATHMAX && walk.is_raised(node) {
+            return;
+        }
         walk.generated += 1;
         let f = u64::from(node.length.cost()) + u64::from(step_cost) + u64::from(estimate);
         if f >= walk.end {
+            // Once the search has stopped, nothing is raised before it goes on.
+            if PATHMAX && walk.end > 0 {
+                walk.raised.raise(node.length.cost(), step_cost, estimate, walk.paths.bound);
+            }
             if f < walk.beyond && walk.put_off(f, step_cost, estimate) {
                 walk.list(successor());
             }

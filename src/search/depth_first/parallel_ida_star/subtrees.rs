@@ -59,7 +59,7 @@ impl Quota {
     ) -> Progress {
         let generated = paths.generated;
         paths.set_generated_limit(generated.saturating_add(self.generated));
-        let progress = paths.run(space, before, &mut NoTable, &mut self.steps);
+        let progress = paths.run::<P, _, false>(space, before, &mut NoTable, &mut self.steps);
         self.generated = self.generated.saturating_sub(paths.generated - generated);
         progress
     }
