@@ -335,7 +335,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Finds a state, or the place where it would be inserted. There must be room for one node.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(crate) fn locate(&self, state: &S, key: Key) -> Place {
         match key {
             Key::Hash(hash) => self.locate_hashed(state, hash),
@@ -344,7 +345,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     fn locate_hashed(&self, state: &S, hash: u64) -> Place {
         let (mut slot, tag) = self.home(hash);
         loop {

@@ -73,7 +73,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// Collects the successors of a node, and makes room to add them. `beside` is the memory in use
     /// outside of this struct and `successors`. `kept_back` is what else may be needed to add them.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(in crate::search) fn collect<P: StateSpace<State = S>>(
         &mut self,
         space: &P,

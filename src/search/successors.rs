@@ -77,7 +77,8 @@ impl<S, K> Successors<S, K> {
     }
 
     /// Collects a successor, if it fits.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(in crate::search) fn collect<P>(&mut self, space: &P, state: S, step_cost: u32, known: K)
     where
         P: StateSpace<State = S>,

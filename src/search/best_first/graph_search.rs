@@ -90,7 +90,8 @@ where
     }
 
     /// Takes the first node off the open list.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(in crate::search) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
         let Graph { reached, open, outdated, .. } = &mut self.graph;
         let nodes = &reached.table.nodes;
