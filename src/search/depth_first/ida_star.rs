@@ -158,9 +158,9 @@ impl<T, const PATHMAX: bool> IdaStar<T, PATHMAX> {
     /// at the same cost**; elsewhere, solutions may be missed.
     ///
     /// A high estimate is then passed up the path: if the goal is far from a successor, it is far
-    /// from its parent too, less the cost of the step. A node whose *f* is raised above the bound by
-    /// one of its successors needs no other. With a consistent heuristic, estimates have nothing to
-    /// pass on. The nodes above a successor that is beyond the bound are then checked in vain.
+    /// from its parent too, less the cost of the step. Once a successor has raised the *f* of a node
+    /// above the bound, the others need not be searched. With a consistent heuristic nothing is
+    /// raised.
     ///
     /// ```
     /// use bestfirst::Problem;
