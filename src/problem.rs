@@ -75,7 +75,8 @@ pub trait Steps<S> {
     }
 }
 
-/// The successor function of a [`Problem`] whose steps have names: [`Actions`].
+/// The successor function of a [`Problem`] whose steps have names: [`Actions`], with or without
+/// numbers for the states.
 pub trait NamedSteps<S>: Steps<S> {
     /// The name of a step.
     type Action;

@@ -151,7 +151,8 @@ impl Ties for ByAge {
     }
 }
 
-/// *f = g + h*: A\*.
+/// *f = g + h*: A\*. With `PATHMAX`, [bidirectional pathmax](GraphAStar::bidirectional_pathmax) raises
+/// *h*.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum<T = LowH, const PATHMAX: bool = false> {
     ties: PhantomData<T>,
