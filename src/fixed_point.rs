@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::DEAD_END;
+
 /// Fractional costs as integer multiples of a small unit, 2⁻ⁿ. Searches add them exactly, and
 /// estimates stay admissible.
 ///
@@ -38,7 +40,7 @@ use std::fmt;
 /// Proof. Multiplying an `f64` by 2ⁿ is exact, and so is rounding it to an integer below 2³². Hence
 /// a path of true cost *c* costs *S* ≥ 2ⁿ *c* units. An estimate *h* ≤ (1 + 2⁻³²) *c* becomes at
 /// most (1 + 2⁻³²) *S*. That is less than *S* + 1, because *S* < 2³². So after rounding down it is
-/// at most *S*. (If *S* ≥ 2³², no search can use the path, and the estimate is at most 2³² − 1.)
+/// at most *S*. (If *S* ≥ 2³², no search can use the path, and the estimate is at most 2³² − 2.)
 ///
 /// # Number of bits
 ///
@@ -142,12 +144,16 @@ impl FixedPoint {
         Ok(down + u32::from(f64::from(down) < exact))
     }
 
-    /// An estimate in units, rounded down. More than `u32::MAX` units, infinity included, become
-    /// `u32::MAX`. A negative estimate and NaN become 0, which is always safe.
+    /// An estimate in units, rounded down. Infinity becomes [`DEAD_END`], and other estimates of more
+    /// units than fit become `DEAD_END - 1`. A negative estimate and NaN become 0, which is always
+    /// safe.
     #[inline]
     #[must_use]
     pub fn estimate(self, distance: f64) -> u32 {
-        whole(distance * self.units)
+        if distance == f64::INFINITY {
+            return DEAD_END;
+        }
+        whole(distance * self.units).min(DEAD_END - 1)
     }
 
     /// The value of a number of units. The conversion is exact.

@@ -60,6 +60,14 @@ use crate::{BidirectionalSpace, Cost, StateSpace};
 pub trait Heuristic<S> {
     /// A lower bound on the cost of the cheapest path from `state` to a goal.
     fn estimate(&self, state: &S) -> Cost;
+
+    /// As [`estimate`](Self::estimate), but an estimate above `most` may be any lower bound above
+    /// `most`. See [`StateSpace::estimate_up_to`].
+    #[inline]
+    fn estimate_up_to(&self, state: &S, most: Cost) -> Cost {
+        let _ = most;
+        self.estimate(state)
+    }
 }
 
 /// Implements [`Heuristic`] for pointers to a heuristic.
@@ -69,6 +77,11 @@ macro_rules! heuristic_behind {
             #[inline]
             fn estimate(&self, state: &S) -> Cost {
                 (**self).estimate(state)
+            }
+
+            #[inline]
+            fn estimate_up_to(&self, state: &S, most: Cost) -> Cost {
+                (**self).estimate_up_to(state, most)
             }
         }
     )+};
@@ -143,6 +156,11 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     #[inline]
     fn estimate(&self, state: &Self::State) -> Cost {
         self.heuristic.estimate(state)
+    }
+
+    #[inline]
+    fn estimate_up_to(&self, state: &Self::State, most: Cost) -> Cost {
+        self.heuristic.estimate_up_to(state, most)
     }
 
     #[inline]

@@ -171,6 +171,26 @@ pub use world_state::{BidirectionalWorld, WorldState};
 ///   fractional costs into whole numbers and keeps estimates admissible.
 pub type Cost = u32;
 
+/// The estimate of a state from which no goal can be reached: a *dead end*.
+///
+/// Every search that uses estimates prunes such a state. If nothing else is left, the problem is
+/// proven [unsolvable](Outcome::Unsolvable). Blind searches (uniform cost, breadth-first,
+/// depth-first) ignore estimates, and this one too. [`Solver`] does not search at all if the initial
+/// state is a dead end.
+///
+/// So an estimate that is too high for a [`Cost`] has to become `DEAD_END - 1`, as that of
+/// [`FixedPoint::estimate`] does.
+///
+/// ```
+/// use bestfirst::{DEAD_END, Outcome, Problem};
+///
+/// // Numbers that may grow for ever. Odd ones never become 100.
+/// let numbers = Problem::from_neighbors(1_u64, |&n| [n + 2, n + 4], |&n| n == 100);
+/// let numbers = numbers.estimate(|&n| if n % 2 == 1 { DEAD_END } else { 0 });
+/// assert!(matches!(numbers.solver().solve().outcome(), Outcome::Unsolvable));
+/// ```
+pub const DEAD_END: Cost = u32::MAX;
+
 /// Pages for readers who come from elsewhere. There is no code in this module.
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 pub mod guide {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::heuristic::{self, FromFn};
 use crate::search::{self, Algorithm, End, GraphAStar, RestartIn, Search, TreeAStar};
 use crate::{
-    ActionSpace, ActionWorld, Cost, Heuristic, Limits, Outcome, Progress, Solution, StateSpace,
-    Statistics, StopReason, Stopped, WithHeuristic, WorldState, Worlds,
+    ActionSpace, ActionWorld, Cost, DEAD_END, Heuristic, Limits, Outcome, Progress, Solution,
+    StateSpace, Statistics, StopReason, Stopped, WithHeuristic, WorldState, Worlds,
 };
 
 /// The answer to a problem: a solution, a proof that there is none, or how far the search got.
@@ -171,7 +171,7 @@ impl<S> Solver<S> {
     }
 
     /// The counters of the search. All are zero if [`WorldState::is_solvable`] or
-    /// [`StateSpace::is_solvable`] rejected the initial state.
+    /// [`StateSpace::is_solvable`] rejected the initial state, or its estimate is [`DEAD_END`].
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
@@ -183,6 +183,11 @@ impl<S> Solver<S> {
             Outcome::Unsolvable | Outcome::Stopped(_) => None,
         }
     }
+}
+
+/// Whether a space knows without a search that a state leads to no goal.
+fn is_unsolvable<P: StateSpace>(space: &P, initial: &P::State) -> bool {
+    !space.is_solvable(initial) || space.estimate(initial) == DEAD_END
 }
 
 /// The options of a [`Solver`]: algorithm, heuristic, limits, observer.
@@ -284,7 +289,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         A: Algorithm<P>,
     {
         let Self { space, initial, algorithm, limits, observer, interval } = self;
-        if !space.is_solvable(&initial) {
+        if is_unsolvable(&space, &initial) {
             return Solver::unsolvable(initial);
         }
         let mut search = algorithm.start(space, initial);
@@ -316,7 +321,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         A: Algorithm<P, Search: RestartIn<P>>,
     {
         let Self { space, initial, algorithm, limits, observer, interval } = self;
-        if !space.is_solvable(&initial) {
+        if is_unsolvable(&space, &initial) {
             return Solver::unsolvable(initial);
         }
         let search = match memory {

@@ -24,7 +24,7 @@ use crate::{BidirectionalWorld, Cost, WorldState};
 ///
 /// | method | correct result | effect of a wrong one |
 /// |---|---|---|
-/// | [`estimate`] | never more than the cost of the cheapest path to a goal (*admissible*) | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
+/// | [`estimate`] | never more than the cost of the cheapest path to a goal (*admissible*); [`DEAD_END`](crate::DEAD_END) if there is none | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
 /// | [`for_each_successor`] | every successor except `previous` and what may be [pruned by it](#pruning-by-previous), the same ones in the same order at every call | a missing one: solutions are missed; an extra one: paths that do not exist |
@@ -131,6 +131,17 @@ pub trait StateSpace {
     /// generated. A search that was stopped may call it again.
     fn estimate(&self, state: &Self::State) -> Cost;
 
+    /// As [`estimate`](Self::estimate), for a search that needs no estimate above `most`.
+    ///
+    /// If the estimate is above `most`, the result may be any lower bound above `most`. So an
+    /// estimate that is the maximum of several can stop at the first one that is too high. Override
+    /// this method to do so. The default is [`estimate`](Self::estimate).
+    #[inline]
+    fn estimate_up_to(&self, state: &Self::State, most: Cost) -> Cost {
+        let _ = most;
+        self.estimate(state)
+    }
+
     /// Whether `state` is a goal. Called once for each node taken off the open list, and again if
     /// the search stopped before it expanded the node.
     fn is_goal(&self, state: &Self::State) -> bool;
@@ -182,7 +193,7 @@ pub trait StateSpace {
         mut expansion: impl Expansion<Self::State>,
     ) {
         self.for_each_successor(state, previous, |successor, step_cost| {
-            let estimate = self.estimate(&successor);
+            let estimate = self.estimate_up_to(&successor, expansion.most(step_cost));
             expansion.offer(step_cost, estimate, || successor);
         });
     }
@@ -279,6 +290,17 @@ pub trait Expansion<S> {
     /// Offers the next successor, with its step cost and its estimate. If the successor is needed,
     /// `successor` is called once, before this method returns; otherwise it is not called.
     fn offer(&mut self, step_cost: Cost, estimate: Cost, successor: impl FnOnce() -> S);
+
+    /// The highest estimate with which a successor of this step cost is of use. With a higher one it
+    /// is pruned, and then the estimate need only be a lower bound that is above this. See
+    /// [`StateSpace::estimate_up_to`].
+    ///
+    /// The default is no limit.
+    #[inline]
+    fn most(&self, step_cost: Cost) -> Cost {
+        let _ = step_cost;
+        Cost::MAX
+    }
 }
 
 /// Accepts every successor, and passes on its step cost.
@@ -295,6 +317,11 @@ impl<P: StateSpace> StateSpace for &P {
     #[inline]
     fn estimate(&self, state: &Self::State) -> Cost {
         (**self).estimate(state)
+    }
+
+    #[inline]
+    fn estimate_up_to(&self, state: &Self::State, most: Cost) -> Cost {
+        (**self).estimate_up_to(state, most)
     }
 
     #[inline]

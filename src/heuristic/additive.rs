@@ -71,6 +71,6 @@ pub struct Additive<H>(
 impl<S, H: Heuristics<S>> Heuristic<S> for Additive<H> {
     #[inline]
     fn estimate(&self, state: &S) -> u32 {
-        self.0.fold_estimates(state, u32::saturating_add)
+        self.0.sum(state)
     }
 }

@@ -7,8 +7,8 @@ use std::fmt;
 use std::hash::Hash;
 
 use super::Heuristic;
-use crate::StateSpace;
 use crate::frontier::{Key, NodeId, StateTable, hash};
+use crate::{DEAD_END, StateSpace};
 
 /// The exact cost from each state of a small space to its nearest goal: the perfect estimate.
 ///
@@ -22,10 +22,8 @@ use crate::frontier::{Key, NodeId, StateTable, hash};
 /// # Guarantees
 ///
 /// - For each generated state the estimate is exact, so it is admissible and consistent. If no goal
-///   can be reached from the state, the estimate is `u32::MAX` and [`distance`](Self::distance) is
-///   `None`. (A search from such a state ends with
-///   [`StopReason::PathCost`](crate::StopReason::PathCost). It does not prove that there is no
-///   solution; `distance` does.)
+///   can be reached from the state, the estimate is [`DEAD_END`](crate::DEAD_END) and
+///   [`distance`](Self::distance) is `None`.
 /// - For any other state the estimate is 0. No step leads to it from a generated state.
 ///
 /// # Complexity
@@ -60,11 +58,14 @@ use crate::frontier::{Key, NodeId, StateTable, hash};
 /// 1959.
 #[derive(Clone)]
 pub struct Perfect<S> {
-    /// Each state with its distance, or [`UNREACHABLE`].
+    /// Each state with its distance, or [`UNREACHABLE`], or [`TOO_FAR`].
     known: StateTable<S, u32>,
 }
 
-const UNREACHABLE: u32 = u32::MAX;
+const UNREACHABLE: u32 = DEAD_END;
+
+/// Farther than a path may be.
+const TOO_FAR: u32 = DEAD_END - 1;
 
 struct StepSeen {
     to: NodeId,
@@ -138,7 +139,7 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
             }
             let first = steps.partition_point(|step| step.to < to);
             for step in steps[first..].iter().take_while(|step| step.to == to) {
-                let distance = distance.saturating_add(step.cost);
+                let distance = distance.saturating_add(step.cost).min(TOO_FAR);
                 let before = &mut distances[step.from];
                 if distance < *before {
                     *before = distance;
@@ -149,9 +150,9 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
     }
 
     /// The cost of a cheapest path from `state` to a goal. `None` if there is no such path that
-    /// costs less than `u32::MAX`, or if the state was not generated.
+    /// costs less than `DEAD_END - 1`, or if the state was not generated.
     pub fn distance(&self, state: &S) -> Option<u32> {
-        self.find(state).filter(|&distance| distance != UNREACHABLE)
+        self.find(state).filter(|&distance| distance < TOO_FAR)
     }
 
     #[inline]

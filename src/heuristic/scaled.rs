@@ -3,9 +3,10 @@
 use std::num::NonZeroU32;
 
 use super::Heuristic;
+use crate::DEAD_END;
 
-/// A heuristic multiplied by a rational factor and rounded down. A product above `u32::MAX` is
-/// returned as `u32::MAX`.
+/// A heuristic multiplied by a rational factor and rounded down. A product that is too high for a
+/// [`Cost`](crate::Cost) becomes `DEAD_END - 1`. A [dead end](DEAD_END) remains one.
 ///
 /// # Guarantees
 ///
@@ -48,7 +49,12 @@ impl<H> Scaled<H> {
 impl<S, H: Heuristic<S>> Heuristic<S> for Scaled<H> {
     #[inline]
     fn estimate(&self, state: &S) -> u32 {
-        let product = u64::from(self.heuristic.estimate(state)) * u64::from(self.numerator);
-        u32::try_from(product / u64::from(self.denominator.get())).unwrap_or(u32::MAX)
+        let estimate = self.heuristic.estimate(state);
+        if estimate == DEAD_END {
+            return DEAD_END;
+        }
+        let product = u64::from(estimate) * u64::from(self.numerator);
+        let scaled = product / u64::from(self.denominator.get());
+        u32::try_from(scaled).unwrap_or(u32::MAX).min(DEAD_END - 1)
     }
 }

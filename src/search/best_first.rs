@@ -33,6 +33,7 @@ pub use tree_search::TreeSearch;
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::WeightedAStar;
 
+use crate::DEAD_END;
 use crate::frontier::{NodeId, Priority};
 
 /// A node on the open list, for inspection.
@@ -70,8 +71,8 @@ pub trait Evaluation: Copy {
     /// [`GraphAStar::bidirectional_pathmax`].
     const PATHMAX: bool = false;
 
-    /// The priority of a node. `None` if a path through it costs more than `u32::MAX`; the node is
-    /// then pruned.
+    /// The priority of a node. `None` if a path through it costs more than `u32::MAX`, or if its
+    /// estimate says that it is a [dead end](DEAD_END); the node is then pruned.
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority>;
 
     /// The priority of the root.
@@ -241,7 +242,7 @@ impl Evaluation for EstimateOnly {
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
         u32::try_from(path_cost).ok()?;
-        Some(Priority::new(estimate, 0))
+        (estimate < DEAD_END).then_some(Priority::new(estimate, 0))
     }
 
     fn lower_bound(self, _: u32) -> u32 {

@@ -143,7 +143,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
             // The first `depth` steps of every solution leave expanded states, so each one
             // costs at least `lowest_step`. This fails if a state at this depth was pruned for its
             // cost.
-            if reached.overflows == 0 {
+            if !reached.overflowed {
                 self.bound = self.bound.max(self.depth.saturating_mul(*lowest_step));
             }
         }
@@ -151,7 +151,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 
     #[cold]
     fn exhausted(&mut self) -> End {
-        if self.levels.reached.overflows > 0 {
+        if self.levels.reached.overflowed {
             return End::Stopped(StopReason::PathCost);
         }
         End::Exhausted
@@ -198,8 +198,7 @@ impl<S: Hash + Eq + Clone> Levels<S> {
             return discard(state);
         }
         let Some(path_cost) = path_cost.checked_add(step_cost) else {
-            reached.overflows += 1;
-            return discard(state);
+            return reached.prune(state, 0);
         };
         let estimate = space.estimate(&state);
         reached.heap_bytes += space.heap_bytes(&state);

@@ -168,7 +168,7 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
     fn exhausted(&mut self) -> End {
         match self.stack.depth_limit {
             Some(limit) if self.stack.cut_off > 0 => End::Stopped(StopReason::Depth { limit }),
-            _ if self.stack.reached.overflows > 0 => End::Stopped(StopReason::PathCost),
+            _ if self.stack.reached.overflowed => End::Stopped(StopReason::PathCost),
             _ => End::Exhausted,
         }
     }
@@ -213,8 +213,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
             }
         }
         let Some(path_cost) = path_cost.checked_add(step_cost) else {
-            self.reached.overflows += 1;
-            return discard(state);
+            return self.reached.prune(state, 0);
         };
         let (estimate, heap_bytes) = (space.estimate(&state), space.heap_bytes(&state));
         if let Some(known) = place.newest {

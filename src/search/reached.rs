@@ -8,8 +8,8 @@ use super::course::Course;
 use super::key::{key, lacks_slot, make_slots};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
-use crate::frontier::{Full, NodeId, StateTable};
-use crate::{StateSpace, Statistics, StopReason};
+use crate::frontier::{Full, NodeId, StateTable, discard};
+use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
 
 /// What is stored of a node besides its state.
 pub(in crate::search) trait Node {
@@ -30,8 +30,10 @@ pub(in crate::search) struct Reached<S, N> {
     pub(in crate::search) expanded: u64,
     pub(in crate::search) duplicates: u64,
     pub(in crate::search) reopened: u64,
-    /// How many paths were pruned because they cost more than a `u32` can hold.
-    pub(in crate::search) overflows: u64,
+    /// How many nodes were pruned: dead ends, and paths that cost more than a `u32` can hold.
+    pub(in crate::search) pruned: u64,
+    /// Whether a path was pruned for its cost.
+    pub(in crate::search) overflowed: bool,
     pub(in crate::search) largest_open: u64,
     pub(in crate::search) course: Course,
 }
@@ -47,7 +49,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
             expanded: 0,
             duplicates: 0,
             reopened: 0,
-            overflows: 0,
+            pruned: 0,
+            overflowed: false,
             largest_open: 1,
             course: Course::new(),
         }
@@ -66,7 +69,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.heap_bytes = heap_bytes;
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
         self.root_estimate = estimate;
-        (self.expanded, self.duplicates, self.reopened, self.overflows) = (0, 0, 0, 0);
+        (self.expanded, self.duplicates, self.reopened, self.pruned) = (0, 0, 0, 0);
+        self.overflowed = false;
         self.largest_open = 1;
         self.course.restart();
     }
@@ -191,6 +195,14 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         End::Solved
     }
 
+    /// Prunes a state with this estimate: a dead end, or the end of a path that costs too much.
+    #[cold]
+    pub(in crate::search) fn prune(&mut self, state: S, estimate: Cost) {
+        self.pruned += 1;
+        self.overflowed |= estimate < DEAD_END;
+        discard(state);
+    }
+
     #[inline]
     pub(in crate::search) fn count_expansion(&mut self, open: usize) {
         self.expanded += 1;
@@ -218,7 +230,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// The number of nodes generated.
     pub(in crate::search) fn generated(&self) -> u64 {
-        self.table.len() as u64 + self.duplicates + self.overflows
+        self.table.len() as u64 + self.duplicates + self.pruned
     }
 
     /// The counters of a search that enqueues each node once. `open` nodes are on the open list

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::line::Line;
 use super::{Direction, Goal};
+use crate::DEAD_END;
 
 /// The number of columns of a large board that are read side by side: a few cache lines of each
 /// row.
@@ -191,7 +192,7 @@ impl Large {
             .filter_map(|(cell, tile)| Some((cell, *cells.get(tile as usize)?)))
             .map(|(a, b)| distance(self.place(a), self.place(b)))
             .sum();
-        u32::try_from(sum).unwrap_or(u32::MAX)
+        u32::try_from(sum).unwrap_or(u32::MAX).min(DEAD_END - 1)
     }
 
     pub(super) fn hamming(&self) -> u32 {

@@ -8,7 +8,7 @@ use super::large::Large;
 use super::line::Line;
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
-use crate::Heuristic;
+use crate::{DEAD_END, Heuristic};
 
 impl Board {
     /// Linear conflict: [`manhattan`](Self::manhattan), plus two moves for each tile that has to
@@ -75,7 +75,7 @@ impl Board {
         } else {
             estimate(&Large::new(self.size(), self.goal(), self.tiles()))
         };
-        u32::try_from(estimate).unwrap_or(u32::MAX)
+        u32::try_from(estimate).unwrap_or(u32::MAX).min(DEAD_END - 1)
     }
 }
 

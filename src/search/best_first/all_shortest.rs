@@ -216,7 +216,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
             return End::Solved;
         }
         self.highest = u32::MAX;
-        if self.graph.reached.overflows > 0 {
+        if self.graph.reached.overflowed {
             return End::Stopped(StopReason::PathCost);
         }
         End::Exhausted

@@ -180,7 +180,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     /// No node is open: no solution costs less than the best one.
     #[cold]
     fn exhausted(&mut self) -> End {
-        if self.best.is_none() && self.graph.reached.overflows > 0 {
+        if self.best.is_none() && self.graph.reached.overflowed {
             return End::Stopped(StopReason::PathCost);
         }
         self.bound = u32::MAX;

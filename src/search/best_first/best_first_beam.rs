@@ -161,7 +161,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BestFirstBeamSearch<P, E> {
         if self.beam.left_out > 0 {
             return End::Stopped(StopReason::Incomplete);
         }
-        if self.beam.reached.overflows > 0 {
+        if self.beam.reached.overflowed {
             return End::Stopped(StopReason::PathCost);
         }
         self.bound = u32::MAX;
@@ -227,8 +227,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let (Some(priority), Ok(path_cost)) =
             (evaluation.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
-            reached.overflows += 1;
-            return discard(state);
+            return reached.prune(state, estimate);
         };
         let heap_bytes = space.heap_bytes(&state);
         let node = Node { parent: Some(parent), path_cost, place: Place::Open };
@@ -313,7 +312,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
         let Graph { reached, open, enqueued, .. } = &self.beam;
         let is_open = self.taken.is_some() && !reached.course.is_solved();
         Statistics {
-            generated: enqueued + reached.duplicates + reached.overflows,
+            generated: enqueued + reached.duplicates + reached.pruned,
             enqueued: *enqueued,
             ..reached.statistics(open.len() + usize::from(is_open), self.beside())
         }

@@ -235,7 +235,7 @@ where
     #[cold]
     pub(in crate::search) fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
-        if self.graph.reached.overflows > 0 {
+        if self.graph.reached.overflowed {
             return End::Stopped(StopReason::PathCost);
         }
         End::Exhausted

@@ -13,7 +13,7 @@ use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search, fmt_search};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{DEAD_END, Limits, StateSpace, Statistics, StopReason};
 
 #[derive(Clone, Debug)]
 struct Node<S> {
@@ -34,8 +34,10 @@ struct Tree<S, Q, T> {
     /// The node with the lowest estimate. Once solved, the goal.
     best: NodeId,
     best_rank: Rank,
-    /// How many paths were pruned because they cost more than `u32::MAX`.
-    overflows: u64,
+    /// How many nodes were pruned: dead ends, and paths that cost more than `u32::MAX`.
+    pruned: u64,
+    /// Whether a path was pruned for its cost.
+    overflowed: bool,
     /// How many successors of the node under expansion did not fit.
     refused: usize,
     /// Why they did not fit.
@@ -71,7 +73,8 @@ impl<P: StateSpace, Q: OpenList, T: Ties> TreeSearch<P, Q, T> {
                 heap_bytes: 0,
                 best: NodeId::FIRST,
                 best_rank: Rank::LAST,
-                overflows: 0,
+                pruned: 0,
+                overflowed: false,
                 refused: 0,
                 full: None,
             },
@@ -181,7 +184,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> TreeSearch<P, Q, T> {
     #[cold]
     fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
-        if self.tree.overflows > 0 {
+        if self.tree.overflowed {
             return End::Stopped(StopReason::PathCost);
         }
         End::Exhausted
@@ -212,7 +215,8 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
         let estimate = space.estimate(&state);
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let Some(priority) = self.evaluation.priority(path_cost, estimate) else {
-            self.overflows += 1;
+            self.pruned += 1;
+            self.overflowed |= estimate < DEAD_END;
             return discard(state);
         };
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
@@ -252,7 +256,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
 
     #[inline]
     fn generated(&self) -> u64 {
-        self.nodes.len() as u64 + self.overflows
+        self.nodes.len() as u64 + self.pruned
     }
 }
 
@@ -349,16 +353,17 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
         let heap_bytes = self.space.heap_bytes(&initial);
-        let Tree { nodes, open, evaluation, best, best_rank, overflows, refused, full, .. } =
+        let Tree { nodes, open, evaluation, best, best_rank, pruned, refused, full, .. } =
             &mut self.tree;
         nodes.clear();
         (*best, *best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
-        (*overflows, *refused, *full) = (0, 0, None);
+        (*pruned, *refused, *full) = (0, 0, None);
         // The root is stored whatever the limit, as is the search itself.
         let link = open.restart(NodeId::FIRST, evaluation.root(estimate));
         let _ = nodes.reserve(1, usize::MAX);
         nodes.push(Node { state: initial, parent: None, link });
         self.tree.heap_bytes = heap_bytes;
+        self.tree.overflowed = false;
         self.successors.clear();
         self.taken = None;
         self.highest = estimate;

@@ -3,10 +3,10 @@
 use std::hash::Hash;
 
 use super::ends::{Ends, FORWARD, Node};
-use crate::BidirectionalSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority};
 use crate::search::key::key;
 use crate::search::successors::Successor;
+use crate::{BidirectionalSpace, DEAD_END};
 
 /// The open nodes of one end.
 ///
@@ -69,7 +69,7 @@ impl<Q: OpenList> Front<Q> {
         };
         let sum = path_cost + u64::from(estimate);
         let (Ok(f), Ok(path_cost)) = (u32::try_from(sum), u32::try_from(path_cost)) else {
-            ends.overflowed = true;
+            ends.overflowed |= estimate < DEAD_END;
             ends.leave_out(state);
             return Ok(());
         };

@@ -263,7 +263,7 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
     /// Nothing is left, and nothing was left out.
     pub(in crate::search) fn exhausted(&mut self) -> End {
         self.bound = u32::MAX;
-        if self.layers.reached.overflows > 0 {
+        if self.layers.reached.overflowed {
             return End::Stopped(StopReason::PathCost);
         }
         End::Exhausted

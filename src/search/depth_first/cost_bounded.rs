@@ -5,9 +5,9 @@ mod walk;
 
 use std::mem;
 
-use crate::StateSpace;
 use crate::frontier::{Full, make_room};
 use crate::search::rank::Rank;
+use crate::{DEAD_END, StateSpace};
 use pathmax::Raised;
 use walk::{Node, PathLength, Walk};
 
@@ -435,10 +435,12 @@ impl<S: Clone> CostBounded<S> {
             Offered::Within { step_cost, estimate, .. }
                 if f(step_cost, estimate) > u64::from(bound) =>
             {
-                if PATHMAX {
-                    self.raised.raise(path_cost, step_cost, estimate, bound);
+                if estimate < DEAD_END {
+                    if PATHMAX {
+                        self.raised.raise(path_cost, step_cost, estimate, bound);
+                    }
+                    self.beyond = self.beyond.min(f(step_cost, estimate));
                 }
-                self.beyond = self.beyond.min(f(step_cost, estimate));
                 self.generated += 1;
             }
             Offered::Within { step_cost, estimate, ref state } => {

@@ -1,5 +1,6 @@
 //! A problem: a graph with a start, goals and estimates, and the facts that the oracle finds.
 
+use bestfirst::DEAD_END;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -189,9 +190,14 @@ impl Truth {
         let fewest_steps = oracle::distances(reversed, goals, |_| 1)[start as usize];
         let is_below = |estimates: &[u32], distances: &[Option<u64>]| {
             let mut both = estimates.iter().zip(distances);
-            both.all(|(&h, distance)| distance.is_none_or(|distance| u64::from(h) <= distance))
+            both.all(|(&h, distance)| {
+                distance.is_none_or(|distance| h < DEAD_END && u64::from(h) <= distance)
+            })
         };
-        let highest = |estimates: &[u32]| estimates.iter().copied().max().map_or(0, u64::from);
+        let highest = |estimates: &[u32]| {
+            let finite = estimates.iter().copied().filter(|&h| h < DEAD_END);
+            finite.max().map_or(0, u64::from)
+        };
         let highest_estimate = highest(estimates);
         let forward = oracle::most_costly(edges, from_start) + highest_estimate;
         let between = forward + oracle::most_costly(reversed, to_goal) + highest(backward);
@@ -236,7 +242,7 @@ fn any_node(edges: &Edges, rng: &mut ChaCha8Rng) -> u32 {
 fn estimates(distances: &[Option<u64>], rng: &mut ChaCha8Rng) -> Vec<u32> {
     let percent = rng.random_range(0..100);
     // Any estimate of a dead end is admissible.
-    let dead_end = [0, 7, 1_000, u32::MAX][rng.random_range(0..4)];
+    let dead_end = [0, 7, 1_000, DEAD_END][rng.random_range(0..4)];
     let kind = rng.random_range(0..8);
     let estimate = |distance: &Option<u64>| {
         let Some(distance) = *distance else { return dead_end };
@@ -248,9 +254,9 @@ fn estimates(distances: &[Option<u64>], rng: &mut ChaCha8Rng) -> Vec<u32> {
             4 | 5 => rng.random_range(0..=distance),
             // Too high, and far too high.
             6 => distance.saturating_mul(rng.random_range(1..4)) + rng.random_range(0..10),
-            _ => u64::from(u32::MAX - rng.random_range(0..3)) >> rng.random_range(0..3),
+            _ => u64::from(DEAD_END - rng.random_range(1..4)) >> rng.random_range(0..3),
         };
-        u32::try_from(estimate).unwrap_or(u32::MAX)
+        u32::try_from(estimate).unwrap_or(u32::MAX).min(DEAD_END - 1)
     };
     distances.iter().map(estimate).collect()
 }

@@ -7,7 +7,7 @@ use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use bestfirst::{BidirectionalSpace, StateSpace};
+use bestfirst::{BidirectionalSpace, DEAD_END, StateSpace};
 
 use super::problem::Problem;
 
@@ -283,6 +283,15 @@ impl<S: State> StateSpace for Space<S> {
     fn estimate(&self, state: &S) -> u32 {
         self.0.trap.ask(Question::Estimate);
         self.problem(state.name()).estimates[node(state.name()) as usize]
+    }
+
+    /// Where the estimate is too high to be of use, any value in between.
+    fn estimate_up_to(&self, state: &S, most: u32) -> u32 {
+        let estimate = self.estimate(state);
+        if estimate <= most || estimate == DEAD_END {
+            return estimate;
+        }
+        most + 1 + state.name().wrapping_mul(0x9E37_79B9) % (estimate - most)
     }
 
     fn is_goal(&self, state: &S) -> bool {

@@ -88,8 +88,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let (Some(priority), Ok(path_cost)) =
             (Sum::LOW_H.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
-            reached.overflows += 1;
-            discard(state);
+            reached.prune(state, estimate);
             return Ok(());
         };
         let heap_bytes = space.heap_bytes(&state);

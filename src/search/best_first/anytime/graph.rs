@@ -98,8 +98,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             return Ok(());
         }
         let Some(priority) = weight.priority(path_cost, estimate) else {
-            reached.overflows += 1;
-            discard(state);
+            reached.prune(state, estimate);
             return Ok(());
         };
         counters.enqueued += 1;

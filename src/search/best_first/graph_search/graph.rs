@@ -121,8 +121,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
             estimate
         };
         let Some(priority) = evaluation.priority(path_cost, raised) else {
-            reached.overflows += 1;
-            discard(state);
+            reached.prune(state, estimate);
             return Ok(());
         };
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]

@@ -8,7 +8,7 @@ use crate::frontier::{NodeId, hash, make_room};
 use crate::search::key::key_hashed;
 use crate::search::reached::Reached;
 use crate::search::successors::Successor;
-use crate::{Heuristic, StateSpace, Statistics, StopReason};
+use crate::{DEAD_END, Heuristic, StateSpace, Statistics, StopReason};
 
 /// A successor that may be a node of the next layer.
 #[derive(Clone, Debug)]
@@ -116,7 +116,8 @@ impl<S: Hash + Eq + Clone> Layers<S> {
     ) {
         let Self { reached, candidates, counters, .. } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let f = path_cost + u64::from(space.estimate(&state));
+        let estimate = space.estimate(&state);
+        let f = path_cost + u64::from(estimate);
         let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
         let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
             // If the state is known, then by a path that costs less.
@@ -124,7 +125,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                 reached.table.find(&state, key_hashed(space, &state, hash(&state))).is_some();
             counters.generated += 1;
             counters.duplicates += u64::from(is_known);
-            reached.overflows += u64::from(!is_known);
+            reached.overflowed |= !is_known && estimate < DEAD_END;
             return;
         };
         let (hash, heap_bytes) = (hash(&state), space.heap_bytes(&state));

@@ -41,7 +41,7 @@ use std::ptr;
 use super::pathmax::Raised;
 use super::{CostBounded, Duplicates, Offered, Progress, Rest, Suspended};
 use crate::search::rank::Rank;
-use crate::{Expansion, StateSpace};
+use crate::{DEAD_END, Expansion, StateSpace};
 
 /// The recursion uses at most this many bytes of the call stack. Then the path is suspended, and
 /// another recursion continues from its end.
@@ -296,8 +296,10 @@ where
     #[cold]
     #[inline(never)]
     fn put_off(&mut self, f: u64, step_cost: u32, estimate: u32) -> bool {
+        // No bound is ever high enough for a dead end.
+        let beyond = if estimate == DEAD_END { u64::MAX } else { f };
         if self.end > 0 {
-            self.beyond = f;
+            self.beyond = self.beyond.min(beyond);
             return false;
         }
         let rest = self.rest.get_or_insert_default();
@@ -311,7 +313,7 @@ where
         if let (Some(Offered::Beyond { count, f: least }), true, 1..) =
             (offered.last_mut(), is_beyond, rest.entries)
         {
-            (*count, *least) = (count.saturating_add(1), f.min(*least));
+            (*count, *least) = (count.saturating_add(1), beyond.min(*least));
             return false;
         }
         if offered.len() == offered.capacity() && self.paths.make_room_for_offered().is_err() {
@@ -322,7 +324,7 @@ where
         }
         rest.entries += 1;
         if is_beyond {
-            self.paths.offered.push(Offered::Beyond { count: 1, f });
+            self.paths.offered.push(Offered::Beyond { count: 1, f: beyond });
         }
         self.put_off = (step_cost, estimate);
         !is_beyond
@@ -416,6 +418,15 @@ where
     D: Duplicates<P::State>,
 {
     #[inline]
+    fn most(&self, step_cost: u32) -> u32 {
+        if PATHMAX {
+            return u32::MAX;
+        }
+        let Self { walk, node } = self;
+        walk.paths.bound.saturating_sub(node.length.cost()).saturating_sub(step_cost)
+    }
+
+    #[inline]
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> P::State) {
         let Self { walk, node } = self;
         if PATHMAX && walk.is_raised(node) {
@@ -425,7 +436,7 @@ where
         let f = u64::from(node.length.cost()) + u64::from(step_cost) + u64::from(estimate);
         if f >= walk.end {
             // Once the search has stopped, nothing is raised before it goes on.
-            if PATHMAX && walk.end > 0 {
+            if PATHMAX && walk.end > 0 && estimate < DEAD_END {
                 walk.raised.raise(node.length.cost(), step_cost, estimate, walk.paths.bound);
             }
             if f < walk.beyond && walk.put_off(f, step_cost, estimate) {
@@ -459,6 +470,10 @@ struct Last<E> {
 }
 
 impl<S, E: Expansion<S>> Expansion<S> for Last<E> {
+    fn most(&self, step_cost: u32) -> u32 {
+        self.successors.most(step_cost)
+    }
+
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
         if self.passed > 0 {
             self.passed -= 1;
