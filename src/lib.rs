@@ -129,6 +129,7 @@ pub mod frontier;
 pub mod grid_maps;
 pub mod heuristic;
 mod limits;
+pub mod moves;
 mod outcome;
 #[cfg(feature = "pattern-databases")]
 pub mod pattern_database;

@@ -27,6 +27,7 @@ mod goal;
 mod large;
 mod line;
 mod linear_conflict;
+mod moves;
 mod packed;
 #[cfg(feature = "pattern-databases")]
 mod patterns;
@@ -43,6 +44,7 @@ pub use direction::Direction;
 pub use error::{BoardError, BoardErrorKind, Place};
 pub use goal::Goal;
 pub use linear_conflict::LinearConflict;
+pub use moves::move_automaton;
 #[cfg(feature = "pattern-databases")]
 pub use patterns::{
     Partition, PartitionError, PartitionErrorKind, PatternSpace, PatternState, TilePatterns,

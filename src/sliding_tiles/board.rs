@@ -10,7 +10,7 @@ use super::error::{Fault, Place};
 use super::large::Large;
 use super::packed::{self, Packed};
 use super::{BoardError, BoardErrorKind, Direction, Goal};
-use crate::{ActionWorld, BidirectionalWorld, Expansion, WorldState};
+use crate::{ActionWorld, BidirectionalWorld, DEAD_END, Expansion, WorldState};
 
 /// The largest size of a board.
 pub(super) const MAX_SIZE: usize = 32_767;
@@ -269,6 +269,22 @@ impl Board {
             large => Self(Repr::Large(large.moved(next))))
     }
 
+    /// The directions in which the blank can move, one bit each.
+    #[inline]
+    pub(super) fn directions(&self) -> u16 {
+        either!(self, packed => packed.directions().into(), large => large.directions(None))
+    }
+
+    /// The board after a move in one of these directions.
+    #[inline]
+    pub(super) fn moved_to(&self, direction: Direction) -> Self {
+        let next = match self.packed() {
+            Some(packed) => packed.cell_towards(direction),
+            None => direction as u32,
+        };
+        self.moved(next)
+    }
+
     /// Offers the neighbours as complete boards.
     #[inline(never)]
     fn offer_moved(&self, previous: Option<&Self>, mut expansion: impl Expansion<Self>) {
@@ -290,12 +306,12 @@ impl Board {
     /// The blank is not a tile and does not count.
     ///
     /// A move brings one tile at most one step closer, so the estimate is admissible. It is also
-    /// consistent. A sum above `u32::MAX`, possible from N = 1,862 on, is returned as `u32::MAX`.
+    /// consistent. A higher sum than [`DEAD_END`] - 1, possible from N = 1,862 on, becomes that.
     #[inline]
     #[must_use]
     pub fn manhattan(&self) -> u32 {
         either!(self, packed => packed.manhattan(),
-            large => u32::try_from(large.manhattan).unwrap_or(u32::MAX))
+            large => u32::try_from(large.manhattan).unwrap_or(u32::MAX).min(DEAD_END - 1))
     }
 
     /// Whether the board is solved.

@@ -22,6 +22,21 @@ impl Direction {
     /// All four, in the order in which a board generates its neighbours.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
+    /// Visits each direction of a set, given as one bit each.
+    #[inline]
+    pub(super) fn each(mut set: u32, mut visit: impl FnMut(Self)) {
+        while set != 0 {
+            // Read from `ALL`, the direction would be known later.
+            visit(match set.trailing_zeros() {
+                0 => Self::Up,
+                1 => Self::Left,
+                2 => Self::Right,
+                _ => Self::Down,
+            });
+            set &= set - 1;
+        }
+    }
+
     /// The adjacent cell in this direction, or `None` at the edge of the board.
     pub(super) fn step(self, cell: usize, size: usize) -> Option<usize> {
         let (row, column) = (cell / size, cell % size);

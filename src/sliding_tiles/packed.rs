@@ -1,6 +1,6 @@
 //! Boards of up to 4 by 4: one word of tiles and one word of derived data.
 
-use super::Goal;
+use super::{Direction, Goal};
 
 /// The largest size that fits: 16 tiles of 4 bits.
 pub(super) const MAX_SIZE: usize = 4;
@@ -20,6 +20,42 @@ static DESTINATIONS: [u16; 1 << 8] = {
             cell += 1;
         }
         config += 1;
+    }
+    table
+};
+
+/// Indexed as `DESTINATIONS`: the directions in which these cells are, one bit each.
+static DIRECTIONS: [u8; 1 << 8] = {
+    let mut table = [0; 1 << 8];
+    let mut index = 0;
+    while index < 1 << 8 {
+        let (size, cell) = (index >> 4 & (GOAL_BIT - 1), index & 15);
+        let mut direction = 0;
+        while direction < 4 && cell < size * size && size <= MAX_SIZE {
+            let is_possible =
+                [cell / size > 0, cell % size > 0, cell % size + 1 < size, cell / size + 1 < size];
+            table[index] |= (is_possible[direction] as u8) << direction;
+            direction += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Indexed as `DESTINATIONS`: the cell in each direction, 4 bits each.
+static NEIGHBORS: [u32; 1 << 8] = {
+    let mut table = [0; 1 << 8];
+    let mut index = 0;
+    while index < 1 << 8 {
+        let (mut cells, mut direction) = (DESTINATIONS[index], 0);
+        while direction < 4 {
+            if DIRECTIONS[index] >> direction & 1 == 1 {
+                table[index] |= cells.trailing_zeros() << (4 * direction);
+                cells &= cells - 1;
+            }
+            direction += 1;
+        }
+        index += 1;
     }
     table
 };
@@ -255,6 +291,19 @@ impl Packed {
     pub(super) fn destinations(self, previous: Option<Self>) -> u16 {
         let back = previous.map_or(0, |previous| 1 << previous.blank());
         DESTINATIONS[(self.meta >> BLANK & 255) as usize] & !back
+    }
+
+    /// The directions in which the blank can move, one bit each.
+    #[inline]
+    pub(super) fn directions(self) -> u8 {
+        DIRECTIONS[(self.meta >> BLANK & 255) as usize]
+    }
+
+    /// The cell in a direction in which the blank can move.
+    #[inline]
+    pub(super) fn cell_towards(self, direction: Direction) -> u32 {
+        let cells = NEIGHBORS[(self.meta >> BLANK & 255) as usize];
+        cells >> (4 * direction as u32) & 15
     }
 
     /// The tile on a cell that the blank can move to, and the change of the estimate by that move.

@@ -10,6 +10,7 @@ mod differential;
 mod documentation;
 mod fixed_point;
 mod k_shortest;
+mod moves;
 mod problem;
 
 #[cfg(feature = "grid-maps")]

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use super::super::{Board, Direction};
 use super::{TilePatterns, reflected};
 use crate::StateSpace;
+use crate::moves::MoveSpace;
 use crate::pattern_database::PatternDatabase;
 
 /// The n-puzzle of N rows with the estimates of P patterns, for fast searches.
@@ -34,6 +35,8 @@ pub struct PatternSpace<'a, const N: usize, const P: usize> {
     tiles: [Tiles; 2],
     /// For each cell of the blank, the cells that it can move to, one bit each.
     destinations: [u32; 32],
+    /// For each cell of the blank, the directions of these cells, one bit each.
+    directions: [u32; 32],
     /// For each cell of the blank and each cell that it moves to: what the tile passes.
     moves: Vec<Move>,
 }
@@ -103,15 +106,17 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
             }
             tiles
         });
-        let mut destinations = [0; 32];
+        let (mut destinations, mut directions) = ([0; 32], [0; 32]);
         let mut moves = vec![Move::default(); 32 * 32];
         for blank in 0..N * N {
-            for to in Direction::ALL.into_iter().filter_map(|way| way.step(blank, N)) {
+            for direction in Direction::ALL {
+                let Some(to) = direction.step(blank, N) else { continue };
                 destinations[blank] |= 1 << to;
+                directions[blank] |= 1 << direction as u32;
                 moves[blank * 32 + to] = Move::new::<N>(blank, to);
             }
         }
-        Some(Self { patterns, tables, tiles, destinations, moves })
+        Some(Self { patterns, tables, tiles, destinations, directions, moves })
     }
 
     /// The state of a board, or `None` if the board has another size or goal than the tables.
@@ -230,6 +235,55 @@ impl<const N: usize, const P: usize> StateSpace for PatternSpace<'_, N, P> {
             destinations &= destinations - 1;
             visit(self.moved(state, to), 1);
         }
+    }
+}
+
+/// A move is that of the blank, and the context its cell.
+/// [`move_automaton`](crate::sliding_tiles::move_automaton) makes the automaton.
+impl<const N: usize, const P: usize> MoveSpace for PatternSpace<'_, N, P> {
+    type Move = Direction;
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        Direction::ALL.len()
+    }
+
+    #[inline]
+    fn move_number(&self, direction: Direction) -> usize {
+        direction as usize
+    }
+
+    #[inline]
+    fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Direction, u32)) {
+        self.for_each_allowed_move(state, u32::MAX, visit);
+    }
+
+    #[inline]
+    fn for_each_allowed_move(
+        &self,
+        state: &Self::State,
+        allowed: u32,
+        mut visit: impl FnMut(Direction, u32),
+    ) {
+        let directions = self.directions[usize::from(state.blank & 31)] & allowed;
+        Direction::each(directions, |direction| visit(direction, 1));
+    }
+
+    #[inline]
+    fn apply(&self, state: &Self::State, direction: Direction) -> Self::State {
+        let blank = usize::from(state.blank & 31);
+        let cell = match direction {
+            Direction::Up => blank.wrapping_sub(N),
+            Direction::Left => blank.wrapping_sub(1),
+            Direction::Right => blank + 1,
+            Direction::Down => blank + N,
+        };
+        self.moved(state, cell)
+    }
+
+    #[inline]
+    fn context(&self, state: &Self::State) -> usize {
+        state.blank.into()
     }
 }
 

@@ -1,0 +1,175 @@
+//! The automaton that accepts the sequences of moves that are not pruned.
+
+use std::fmt;
+use std::hash::Hash;
+
+use super::MoveSpace;
+use super::learning::Words;
+
+/// A finite automaton over moves. It reads the moves of a path, and forbids moves that would end a
+/// pruned sequence.
+///
+/// It works in the inner loop of a search: one look-up for each move, before the move is made.
+///
+/// # Reference
+///
+/// L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", *AAAI* 1993. N.
+/// Burch and R. C. Holte, "Automatic move pruning revisited", *Symposium on Combinatorial Search*
+/// 2012, on when it is safe. A. V. Aho and M. J. Corasick, "Efficient string matching",
+/// *Communications of the ACM* 18, 1975.
+#[derive(Clone)]
+pub struct MoveAutomaton {
+    /// For each node of the automaton a row: the moves that are allowed, one bit each, and for each
+    /// move the next node, or [`FORBIDDEN`]. A node is the index of its row.
+    rows: Vec<u32>,
+    moves: usize,
+    /// The node at the start of a path, by context.
+    roots: Vec<u32>,
+    /// The node at the start of a path in any other context.
+    other: u32,
+}
+
+/// The node from which nothing is ever forbidden.
+pub(super) const FREE: u32 = 0;
+
+/// Stands for a move that is pruned.
+pub(super) const FORBIDDEN: u32 = u32::MAX;
+
+impl MoveAutomaton {
+    /// Learns from all sequences of up to `depth` moves, at least two, in `representatives`: one
+    /// state for each [context](MoveSpace::context). Nothing is pruned in contexts without one.
+    ///
+    /// From each of these states, sequences are generated in the order of their length, and of
+    /// their moves. A sequence is forbidden if one before it leads to the same state and costs no
+    /// more. The moves back are always among these. If a path contains a forbidden sequence, the
+    /// other one takes its place, and the path becomes shorter or comes earlier in the order. That
+    /// ends at a path without a forbidden sequence, whose cost is no higher: **for each state that
+    /// can be reached, a cheapest path to it remains.**
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory are proportional to the number of states within `depth` moves of all
+    /// representatives, times the number of moves. The automaton itself is far smaller.
+    ///
+    /// # Panics
+    ///
+    /// If a move has a number that is not below [`MoveSpace::move_count`].
+    #[must_use]
+    pub fn learn<M>(
+        space: &M,
+        representatives: impl IntoIterator<Item = M::State>,
+        depth: u32,
+    ) -> Self
+    where
+        M: MoveSpace<State: Hash + Eq>,
+    {
+        Words::new(space.move_count()).learn(space, representatives, depth)
+    }
+
+    /// Forbids one move after another, by the numbers of both: `may_follow(last, next)`.
+    ///
+    /// Solutions are missed if the rule is not safe. It is, if there is an order of sequences of
+    /// moves in which each forbidden pair can be replaced by a sequence that comes earlier, for
+    /// instance by the same two moves in ascending order.
+    ///
+    /// ```
+    /// use bestfirst::moves::MoveAutomaton;
+    ///
+    /// // The turns of the faces of a cube: three of each. Opposite faces are 0 and 1, 2 and 3, 4 and 5.
+    /// let automaton = MoveAutomaton::from_rule(18, |last, next| {
+    ///     let (last, next) = (last / 3, next / 3);
+    ///     last != next && (last / 2 != next / 2 || last < next)
+    /// });
+    /// let start = automaton.initial(0);
+    /// let first = automaton.after(start, 4).unwrap();
+    /// assert_eq!(automaton.after(first, 3), None);
+    /// assert!(automaton.after(first, 6).is_some());
+    /// ```
+    #[must_use]
+    pub fn from_rule(moves: usize, may_follow: impl Fn(usize, usize) -> bool) -> Self {
+        // Node 0 is the start of a path; node n + 1 comes after move n.
+        let after = |step: usize| u32::try_from(step + 1).unwrap_or(FREE);
+        let mut next: Vec<u32> = (0..moves).map(after).collect();
+        for last in 0..moves {
+            let following = |step| if may_follow(last, step) { after(step) } else { FORBIDDEN };
+            next.extend((0..moves).map(following));
+        }
+        Self::new(&next, moves, &[])
+    }
+
+    /// An automaton with these nodes after each node. Nodes are counted.
+    pub(super) fn new(next: &[u32], moves: usize, roots: &[u32]) -> Self {
+        let stride = u32::try_from(moves + 1).unwrap_or(0);
+        let index = |&node: &u32| if node == FORBIDDEN { FORBIDDEN } else { node * stride };
+        let mut rows = Vec::with_capacity(next.len() + next.len() / moves.max(1));
+        for next in next.chunks_exact(moves.max(1)) {
+            let forbidden = next.iter().take(32).enumerate();
+            let allowed = forbidden.filter(|&(_, &next)| next == FORBIDDEN);
+            rows.push(allowed.fold(u32::MAX, |allowed, (step, _)| allowed & !(1 << step)));
+            rows.extend(next.iter().map(index));
+        }
+        let roots = roots.iter().map(index).collect();
+        Self { rows, moves, roots, other: FREE }
+    }
+
+    /// The node of the automaton at the start of a path in this [context](MoveSpace::context).
+    #[inline]
+    #[must_use]
+    pub fn initial(&self, context: usize) -> u32 {
+        self.roots.get(context).copied().unwrap_or(self.other)
+    }
+
+    /// The node after a move, or `None` if the move is forbidden.
+    ///
+    /// # Panics
+    ///
+    /// If `node` is not a node of this automaton, or `step` not the number of a move.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, node: u32, step: usize) -> Option<u32> {
+        let (_, next) = self.row(node);
+        (next[step] != FORBIDDEN).then_some(next[step])
+    }
+
+    /// The moves that are allowed at a node, one bit each, and the next node for each move.
+    #[inline]
+    pub(super) fn row(&self, node: u32) -> (u32, &[u32]) {
+        let row = &self.rows[node as usize..][..=self.moves];
+        (row[0], &row[1..])
+    }
+
+    /// The moves that are allowed at a node: bit *n* is that of move *n*. Moves from number 32 on have
+    /// no bit.
+    ///
+    /// # Panics
+    ///
+    /// If `node` is not a node of this automaton.
+    #[inline]
+    #[must_use]
+    pub fn allowed(&self, node: u32) -> u32 {
+        self.rows[node as usize]
+    }
+
+    /// The number of nodes of the automaton.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a first node")]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len() / (self.moves + 1)
+    }
+
+    /// The memory in use, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        (self.rows.capacity() + self.roots.capacity()) * size_of::<u32>()
+    }
+}
+
+impl fmt::Debug for MoveAutomaton {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MoveAutomaton")
+            .field("nodes", &self.len())
+            .field("moves", &self.moves)
+            .field("contexts", &self.roots.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,94 @@
+//! Boards as a space given by the moves of the blank.
+
+use super::board::check_size;
+use super::{Board, BoardError, Direction, Goal};
+use crate::moves::{MoveAutomaton, MoveSpace};
+use crate::{Cost, Expansion, Worlds};
+
+/// The automaton that prunes the moves of the blank on boards of N rows, learned from all sequences
+/// of up to `depth` moves. It depends on neither the tiles nor the goal. Use it with
+/// [`PrunedMoves`](crate::moves::PrunedMoves), in the space of boards or in a `PatternSpace`.
+///
+/// A depth of 14 is a good choice for 15-puzzles. On one core, a depth of 14 takes about half a
+/// second, and the automaton 1 MB. IDA\* with the Manhattan distance then expands about a third of
+/// the nodes.
+///
+/// # Errors
+///
+/// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
+///
+/// # Complexity
+///
+/// That of [`MoveAutomaton::learn`], with N² representatives. Some 2<sup>depth</sup> states are
+/// generated for each.
+pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardError> {
+    check_size(size).map_err(|kind| BoardError::new(None, kind))?;
+    let solved = Board::solved(size, Goal::BlankFirst)?;
+    let boards = (0..size * size).map(|blank| {
+        // The tiles before the blank move up by one cell.
+        let mut tiles: Vec<u32> = solved.tiles().collect();
+        tiles[..=blank].rotate_left(1);
+        Board::from_permutation(size, Goal::BlankFirst, tiles)
+    });
+    Ok(MoveAutomaton::learn(&Worlds::new(), boards, depth))
+}
+
+/// A move is that of the blank, and the context its cell.
+impl MoveSpace for Worlds<Board> {
+    type Move = Direction;
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        Direction::ALL.len()
+    }
+
+    #[inline]
+    fn move_number(&self, direction: Direction) -> usize {
+        direction as usize
+    }
+
+    #[inline]
+    fn for_each_move(&self, board: &Board, visit: impl FnMut(Direction, Cost)) {
+        self.for_each_allowed_move(board, u32::MAX, visit);
+    }
+
+    #[inline]
+    fn for_each_allowed_move(
+        &self,
+        board: &Board,
+        allowed: u32,
+        mut visit: impl FnMut(Direction, Cost),
+    ) {
+        let directions = u32::from(board.directions()) & allowed;
+        Direction::each(directions, |direction| visit(direction, 1));
+    }
+
+    #[inline]
+    fn apply(&self, board: &Board, direction: Direction) -> Board {
+        board.moved_to(direction)
+    }
+
+    #[inline]
+    fn context(&self, board: &Board) -> usize {
+        board.blank()
+    }
+
+    #[inline]
+    fn offer_move(
+        &self,
+        board: &Board,
+        direction: Direction,
+        cost: Cost,
+        expansion: &mut impl Expansion<Board>,
+    ) {
+        if let Some(packed) = board.packed() {
+            let cell = packed.cell_towards(direction);
+            let change = packed.tile_and_change(cell);
+            let estimate = packed.manhattan().wrapping_add_signed(change.1);
+            expansion.offer(cost, estimate, move || packed.after(cell, change).into());
+        } else {
+            let moved = board.moved_to(direction);
+            expansion.offer(cost, moved.manhattan(), || moved);
+        }
+    }
+}
