@@ -28,6 +28,7 @@ pub use scaled::Scaled;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::moves::MoveSpace;
 use crate::{BidirectionalSpace, Cost, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, separate from the state: a function, a
@@ -190,6 +191,45 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         self.space.heap_bytes(state)
+    }
+}
+
+impl<M: MoveSpace, H: Heuristic<M::State>> MoveSpace for WithHeuristic<M, H> {
+    type Move = M::Move;
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        self.space.move_count()
+    }
+
+    #[inline]
+    fn move_number(&self, step: Self::Move) -> usize {
+        self.space.move_number(step)
+    }
+
+    #[inline]
+    fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Self::Move, Cost)) {
+        self.space.for_each_move(state, visit);
+    }
+
+    #[inline]
+    fn for_each_allowed_move(
+        &self,
+        state: &Self::State,
+        allowed: u32,
+        visit: impl FnMut(Self::Move, Cost),
+    ) {
+        self.space.for_each_allowed_move(state, allowed, visit);
+    }
+
+    #[inline]
+    fn apply(&self, state: &Self::State, step: Self::Move) -> Self::State {
+        self.space.apply(state, step)
+    }
+
+    #[inline]
+    fn context(&self, state: &Self::State) -> usize {
+        self.space.context(state)
     }
 }
 

@@ -207,6 +207,11 @@ impl TilePatterns {
 
 impl Heuristic<Board> for TilePatterns {
     fn estimate(&self, board: &Board) -> u32 {
+        self.estimate_up_to(board, u32::MAX)
+    }
+
+    /// Without the reflected board, if that is enough.
+    fn estimate_up_to(&self, board: &Board, most: u32) -> u32 {
         if (board.size(), board.goal()) != (self.partition.size(), self.partition.goal()) {
             return board.manhattan();
         }
@@ -215,7 +220,8 @@ impl Heuristic<Board> for TilePatterns {
             let tables = self.tables.iter().enumerate();
             tables.map(|(index, table)| table.distance(self.entry(index, cells) as usize)).sum()
         };
-        if self.is_reflected { sum(&cells[0]).max(sum(&cells[1])) } else { sum(&cells[0]) }
+        let plain = sum(&cells[0]);
+        if self.is_reflected && plain <= most { plain.max(sum(&cells[1])) } else { plain }
     }
 }
 
