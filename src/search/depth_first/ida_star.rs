@@ -413,7 +413,8 @@ where
         }
         loop {
             let generated = self.iterations.before.generated.max(1);
-            self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
+            let most = self.course.generated_limit().saturating_sub(generated);
+            self.paths.set_generated_limit(most);
             let budget = self.budget.limit() - self.paths.expanded;
             let mut steps = count.min(budget);
             count -= steps;
@@ -425,7 +426,11 @@ where
             );
             count += steps;
             match progress {
-                Progress::Paused if self.paths.expanded >= self.budget.limit() => {
+                // At a limit on generated nodes, it may be that no node is left to be expanded.
+                Progress::Paused
+                    if self.paths.expanded >= self.budget.limit()
+                        && self.paths.generated < most =>
+                {
                     self.break_off()?;
                 }
                 Progress::Paused => return ControlFlow::Continue(()),
