@@ -14,6 +14,8 @@ mod problem;
 
 #[cfg(feature = "grid-maps")]
 mod grid_maps;
+#[cfg(feature = "rubiks-cube")]
+mod rubiks_cube;
 
 #[cfg(feature = "sliding-tiles")]
 mod all_shortest;
