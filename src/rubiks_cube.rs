@@ -1,9 +1,14 @@
 //! Rubik's Cube. Feature `rubiks-cube`.
 
+mod corners;
 mod cube;
+mod edges;
 mod error;
+mod facelets;
 mod maneuver;
 mod place;
+#[cfg(feature = "rand")]
+mod random;
 mod turn;
 
 pub use cube::Cube;

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{Corner, Edge};
+use super::{Corner, Edge, Face};
 
 /// The error of a word that is not a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +83,52 @@ impl Error for CubeError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CubeErrorKind {
+    /// Fewer or more facelets than the cube has.
+    FaceletCount {
+        /// The number of letters, without white space.
+        found: usize,
+        /// The number of facelets.
+        expected: usize,
+    },
+    /// A letter that is not a colour.
+    UnknownColour {
+        /// The face of the facelet.
+        face: Face,
+        /// The number of the facelet on its face, counted from 1, row by row.
+        number: usize,
+        /// The letter.
+        found: char,
+    },
+    /// A centre with the colour of another face.
+    Centre {
+        /// The face.
+        face: Face,
+        /// The colour of its centre.
+        found: Face,
+    },
+    /// Too few facelets of one colour and too many of another.
+    ColourCount {
+        /// The first colour that is missing, and the number of its facelets.
+        missing: (Face, usize),
+        /// The first colour that is there too often, and the number of its facelets.
+        surplus: (Face, usize),
+        /// The number of facelets of each colour.
+        expected: usize,
+    },
+    /// Three colours at a corner that no piece has, at least not in this order.
+    UnknownCorner {
+        /// The corner.
+        place: Corner,
+        /// The colours on its faces, in the order of the name of the place.
+        colours: [Face; 3],
+    },
+    /// Two colours at an edge that no piece has.
+    UnknownEdge {
+        /// The edge.
+        place: Edge,
+        /// The colours on its faces, in the order of the name of the place.
+        colours: [Face; 2],
+    },
     /// A corner piece that is at two places.
     RepeatedCorner {
         /// The piece.
@@ -92,6 +138,11 @@ pub enum CubeErrorKind {
         /// The first piece that is missing.
         missing: Corner,
     },
+    /// Corners are twisted in a way that no turns can reach.
+    Twist {
+        /// The sum of the twists, modulo 3: 1 or 2.
+        sum: u8,
+    },
     /// An edge piece that is at two places.
     RepeatedEdge {
         /// The piece.
@@ -100,11 +151,6 @@ pub enum CubeErrorKind {
         places: [Edge; 2],
         /// The first piece that is missing.
         missing: Edge,
-    },
-    /// Corners are twisted in a way that no turns can reach.
-    Twist {
-        /// The sum of the twists, modulo 3: 1 or 2.
-        sum: u8,
     },
     /// An odd number of edges is flipped, which no turns can reach.
     Flip,
@@ -116,6 +162,30 @@ pub enum CubeErrorKind {
 impl fmt::Display for CubeErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::FaceletCount { found, expected } => {
+                write!(f, "there are {found} facelets, expected {expected}")
+            }
+            Self::UnknownColour { face, number, found } => write!(
+                f,
+                "facelet {face}{number}: {found:?} is not a colour: expected U, R, F, D, L or B"
+            ),
+            Self::Centre { face, found } => {
+                write!(f, "the centre of face {face} has the colour {found}, expected {face}")
+            }
+            Self::ColourCount { missing: (missing, few), surplus: (surplus, many), expected } => {
+                write!(
+                    f,
+                    "{few} facelets have the colour {missing} and {many} the colour {surplus}, \
+                     expected {expected} of each"
+                )
+            }
+            Self::UnknownCorner { place, colours: [first, second, third] } => {
+                write!(f, "corner {place}: no piece has the colours {first}, {second}, {third}")?;
+                f.write_str(" in this order")
+            }
+            Self::UnknownEdge { place, colours: [first, second] } => {
+                write!(f, "edge {place}: no piece has the colours {first}, {second}")
+            }
             Self::RepeatedCorner { piece, places: [first, second], missing } => write!(
                 f,
                 "corner {piece} is at two places, {first} and {second}; corner {missing} is missing"
