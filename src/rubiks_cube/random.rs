@@ -3,10 +3,10 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::Cube;
 use super::corners::Corners;
 use super::edges::Edges;
 use super::place::is_odd;
+use super::{Cube, PocketCube};
 
 /// Random cubes. Feature `rand`.
 ///
@@ -44,5 +44,15 @@ impl Cube {
         let flips: u8 = edges.iter().map(|edge| edge >> 4).sum();
         edges[0] |= (flips % 2) << 4;
         Self { corners: Corners(corners), edges: Edges(edges) }
+    }
+}
+
+/// Random pocket cubes. Feature `rand`.
+///
+/// A generator with the same seed gives the same cubes.
+impl PocketCube {
+    /// A state drawn uniformly from all of them.
+    pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
+        Self::from_number(rng.random_range(0..Self::STATES)).unwrap_or_default()
     }
 }
