@@ -128,7 +128,7 @@ impl Cube {
     /// use bestfirst::rubiks_cube::Cube;
     ///
     /// let cube = Cube::SOLVED.after(&"R U".parse()?);
-    /// assert_eq!(cube.facelets(), "UUUUUUFFFUBBRRRRRRRRRFFDFFDDDBDDBDDBFFRLLLLLLLLLUBBUBB");
+    /// assert_eq!(cube.facelets(), "UUUUUUFFFUBBRRRRRRRRRFFDFFDDDBDDBDDBFFDLLLLLLLLLUBBUBB");
     /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
     /// ```
     #[must_use]
@@ -200,7 +200,7 @@ impl fmt::Debug for Cube {
 /// ```
 /// use bestfirst::rubiks_cube::{Cube, CubeErrorKind};
 ///
-/// let cube: Cube = "UUUUUUFFF UBBRRRRRR RRRFFDFFD DDBDDBDDB FFRLLLLLL LLLUBBUBB".parse()?;
+/// let cube: Cube = "UUUUUUFFF UBBRRRRRR RRRFFDFFD DDBDDBDDB FFDLLLLLL LLLUBBUBB".parse()?;
 /// assert_eq!(cube, Cube::SOLVED.after(&"R U".parse().unwrap()));
 ///
 /// let flipped = "UUUUURUUU RURRRRRRR FFFFFFFFF DDDDDDDDD LLLLLLLLL BBBBBBBBB";
