@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter;
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -11,7 +12,8 @@ use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 
 /// Builds a [`PatternDatabase`], or several. The table does not depend on the number of threads.
 ///
-/// Besides the table itself, building it takes 2 bits for each abstract state.
+/// While it is built, the table takes a byte for each entry, and besides it 2 bits for each abstract
+/// state.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -66,22 +68,24 @@ impl<'a> PatternDatabaseBuilder<'a> {
     ///
     /// # Panics
     ///
-    /// If the projection visits a state that has no entry.
+    /// If the projection visits a state that has no entry. The message names the projection, the
+    /// state and the number of entries.
     pub fn build<P: Projection + Sync>(
         &mut self,
         projection: &P,
     ) -> Result<PatternDatabase, TableError> {
-        let entries = projection.entries();
+        let (entries, format) = (projection.entries(), projection.format());
         let words = entries.saturating_mul(P::STATES_PER_ENTRY).div_ceil(STATES);
         let marks = filled(words, || AtomicU64::new(0))?;
         let table = filled(entries, || AtomicU8::new(u8::MAX))?;
-        projection.for_each_goal(|state| {
-            marks[state / STATES].fetch_or(1 << (state % STATES), Relaxed);
+        projection.for_each_goal(|state| match marks.get(state / STATES) {
+            Some(word) => drop(word.fetch_or(1 << (state % STATES), Relaxed)),
+            None => panic_without_entry(projection, state),
         });
 
         let stopped = AtomicBool::new(false);
         let reached = AtomicUsize::new(0);
-        for distance in 0..u8::MAX {
+        for distance in 0..format.largest_entry() {
             let level = Level {
                 projection,
                 marks: &marks,
@@ -108,8 +112,8 @@ impl<'a> PatternDatabaseBuilder<'a> {
         }
         drop(marks);
         // Collects in place.
-        let table = table.into_iter().map(AtomicU8::into_inner).collect();
-        Ok(PatternDatabase { name: projection.name(), table })
+        let distances = table.into_iter().map(AtomicU8::into_inner).collect();
+        Ok(PatternDatabase::from_distances(projection.name(), format, distances))
     }
 }
 
@@ -148,6 +152,13 @@ fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, TableErr
     values.try_reserve_exact(length).map_err(|_| TableErrorKind::OutOfMemory { bytes })?;
     values.extend(iter::repeat_with(value).take(length));
     Ok(values)
+}
+
+#[cold]
+fn panic_without_entry<P: Projection>(projection: &P, state: usize) -> ! {
+    let (name, entries, share) = (projection.name(), projection.entries(), P::STATES_PER_ENTRY);
+    let entry = state / share;
+    panic!("the projection {name:?} visits state {state}, entry {entry}, but has {entries} entries")
 }
 
 /// The number of states in a word of marks. Each state has one bit in the lower half and one in the
@@ -190,13 +201,14 @@ impl<P: Projection + Sync> Level<'_, P> {
             self.reached.fetch_add(worker.reached, Relaxed);
         };
         thread::scope(|scope| {
-            for _ in 1..threads.get() {
-                // The other threads take the shares of one that the system refuses.
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
+            // The other threads take the shares of one that the system refuses.
+            let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..threads.get()).map_while(start).collect();
             work();
+            for other in others {
+                // A panic of the projection keeps its message.
+                other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
         });
         found.into_inner()
     }
@@ -215,10 +227,19 @@ impl<P: Projection + Sync> Level<'_, P> {
         word >> here & !(word >> there) & u64::from(u32::MAX)
     }
 
+    /// The word with the marks of a state.
+    #[inline]
+    fn word_of(&self, state: usize) -> &AtomicU64 {
+        match self.marks.get(state / STATES) {
+            Some(word) => word,
+            None => panic_without_entry(self.projection, state),
+        }
+    }
+
     /// Opens a new state for the next distance. Does nothing for other states.
     #[inline]
     fn open_next(&self, state: usize) {
-        let word = &self.marks[state / STATES];
+        let word = self.word_of(state);
         let mark = 1 << (state % STATES);
         if word.load(Relaxed) & (mark | mark << STATES) == 0 {
             let half = if self.distance % 2 == 0 { STATES } else { 0 };
@@ -231,14 +252,17 @@ impl<P: Projection + Sync> Level<'_, P> {
     fn close(&self, state: usize) -> bool {
         let mark = 1 << (state % STATES);
         let both = mark | mark << STATES;
-        self.marks[state / STATES].fetch_or(both, Relaxed) & both != both
+        self.word_of(state).fetch_or(both, Relaxed) & both != both
     }
 
     /// Sets the entry of a state that was closed at this distance. Returns whether it was not set
     /// before.
     #[inline]
     fn set_entry(&self, state: usize) -> bool {
-        let entry = &self.table[state / P::STATES_PER_ENTRY];
+        // The last word of marks may have room for more states than there are.
+        let Some(entry) = self.table.get(state / P::STATES_PER_ENTRY) else {
+            panic_without_entry(self.projection, state)
+        };
         entry.load(Relaxed) == u8::MAX
             && entry.compare_exchange(u8::MAX, self.distance, Relaxed, Relaxed).is_ok()
     }

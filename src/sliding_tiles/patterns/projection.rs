@@ -2,7 +2,7 @@
 
 use super::super::Goal;
 use super::ranking::{NO_TILE, Placement, Ranking};
-use crate::pattern_database::Projection;
+use crate::pattern_database::{Projection, TableFormat};
 
 /// The largest number of regions into which the tiles of a pattern divide the other cells. With 4
 /// rows, at most 8 cells can be pairwise apart. With 5 rows, 7 tiles make at most 6 regions.
@@ -13,6 +13,11 @@ const REGIONS: usize = 8;
 /// The blank moves freely among the cells that hold no tile of the pattern. The tiles in its way
 /// belong to other patterns and cost nothing. So only the blank's region matters: the set of cells
 /// that it can reach. A step moves a tile of the pattern into that region.
+///
+/// A step costs 1 if the tile moves away from its place, and 0 if it comes nearer. A path to the
+/// goal has one step nearer for each step away, and besides these as many as the Manhattan distance
+/// of the tiles. So twice the distance, plus the Manhattan distance, is the least number of moves.
+/// It is small enough for half a byte where the number of moves is not.
 pub(super) struct TileProjection<'a> {
     size: usize,
     goal: Goal,
@@ -22,6 +27,8 @@ pub(super) struct TileProjection<'a> {
     weights: [u32; 16],
     /// For each pair of tiles, the change of the number if the first moves past the second.
     passing: [[u32; 16]; 16],
+    /// For each tile and cell, the Manhattan distance of the cell from the place of the tile.
+    manhattan: [[u8; 32]; 16],
     regions: Regions,
 }
 
@@ -36,8 +43,12 @@ impl<'a> TileProjection<'a> {
         }
         let mut weights = [0; 16];
         (0..tiles.len()).for_each(|tile| weights[tile] = ranking.weight(tile));
+        let mut manhattan = [[0; 32]; 16];
+        for (distances, &tile) in manhattan.iter_mut().zip(tiles) {
+            *distances = manhattan_to(goal.cell_of(tile.into(), size * size), size);
+        }
         let regions = Regions::new(size, tiles.len());
-        Self { size, goal, tiles, ranking, weights, passing, regions }
+        Self { size, goal, tiles, ranking, weights, passing, manhattan, regions }
     }
 }
 
@@ -53,7 +64,11 @@ impl Projection for TileProjection<'_> {
             Goal::BlankLast => "last",
         };
         let tiles: Vec<_> = self.tiles.iter().map(u8::to_string).collect();
-        format!("sliding tiles {size}x{size} blank {blank} pattern {}", tiles.join(" "))
+        format!("sliding tiles {size}x{size} blank {blank} moves away of {}", tiles.join(" "))
+    }
+
+    fn format(&self) -> TableFormat {
+        TableFormat::Nibbles
     }
 
     fn entries(&self) -> usize {
@@ -107,24 +122,41 @@ impl TileProjection<'_> {
         let not_first = occupied & !first_column(N);
         let not_last = occupied & !(first_column(N) << (N - 1));
 
-        // After the move the blank is on the old cell of the tile.
-        let mut visit = |from: usize, to: usize, change: u32| {
-            let region = self.regions.region(occupied ^ 1 << from ^ 1 << to, from);
-            visit(entry.wrapping_add(change) as usize * REGIONS + region, 1);
+        // Before the step the tile was on `before`. The blank is there now.
+        let mut visit = |tile: usize, cell: usize, before: usize, change: u32| {
+            let region = self.regions.region(occupied ^ 1 << cell ^ 1 << before, cell);
+            let distances = &self.manhattan[tile];
+            let cost = u32::from(distances[before & 31] < distances[cell & 31]);
+            visit(entry.wrapping_add(change) as usize * REGIONS + region, cost);
         };
         for cell in bits(occupied & region << N) {
-            visit(cell, cell - N, in_column(tile_on(cell), cell - N).wrapping_neg());
+            let tile = tile_on(cell);
+            visit(tile, cell, cell - N, in_column(tile, cell - N).wrapping_neg());
         }
         for cell in bits(not_first & region << 1) {
-            visit(cell, cell - 1, in_row(tile_on(cell), cell - 1).wrapping_neg());
+            let tile = tile_on(cell);
+            visit(tile, cell, cell - 1, in_row(tile, cell - 1).wrapping_neg());
         }
         for cell in bits(not_last & region >> 1) {
-            visit(cell, cell + 1, in_row(tile_on(cell), cell));
+            let tile = tile_on(cell);
+            visit(tile, cell, cell + 1, in_row(tile, cell));
         }
         for cell in bits(occupied & region >> N) {
-            visit(cell, cell + N, in_column(tile_on(cell), cell));
+            let tile = tile_on(cell);
+            visit(tile, cell, cell + N, in_column(tile, cell));
         }
     }
+}
+
+/// For each cell, its Manhattan distance from `place`.
+#[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
+pub(super) fn manhattan_to(place: usize, size: usize) -> [u8; 32] {
+    let mut distances = [0; 32];
+    for (cell, distance) in distances.iter_mut().enumerate().take(size * size) {
+        let rows = (cell / size).abs_diff(place / size);
+        *distance = (rows + (cell % size).abs_diff(place % size)) as u8;
+    }
+    distances
 }
 
 /// The cells of the first column, one bit each.
