@@ -72,8 +72,8 @@ pub use table::{PatternDatabase, TableFormat};
 /// The definition of a pattern database: the abstract states, their numbers, and the steps that
 /// lead to them.
 ///
-/// Abstract states are numbered from 0, without large gaps. An entry of the table may stand for
-/// several of them ([`STATES_PER_ENTRY`](Self::STATES_PER_ENTRY)); then it has the least of their
+/// Abstract states are numbered from 0, without large gaps, and so are the entries of the table. An
+/// [entry](Self::entry) may stand for several abstract states; then it has the least of their
 /// distances. It takes a byte or [half of one](Self::format).
 ///
 /// # Contract
@@ -81,10 +81,6 @@ pub use table::{PatternDatabase, TableFormat};
 /// For each step of the problem there must be a step between the abstract states that costs no
 /// more. Then the distances are admissible estimates. A missing abstract step makes them too high.
 pub trait Projection {
-    /// The number of consecutive abstract states that share one entry. State `s` has the entry `s /
-    /// STATES_PER_ENTRY`. The default is 1.
-    const STATES_PER_ENTRY: usize = 1;
-
     /// Data carried from one call of [`for_each_predecessor`](Self::for_each_predecessor) to the
     /// next, so that a state near the previous one is found quickly. Often `()`.
     type Cursor: Default;
@@ -96,6 +92,27 @@ pub trait Projection {
 
     /// The number of entries of the table.
     fn entries(&self) -> usize;
+
+    /// The number of abstract states. The default is one for each entry.
+    fn states(&self) -> usize {
+        self.entries()
+    }
+
+    /// The entry of an abstract state. The default is the number of the state.
+    fn entry(&self, cursor: &mut Self::Cursor, state: usize) -> usize {
+        let _ = cursor;
+        state
+    }
+
+    /// What an entry holds, given its distance: never more than the distance, so that it stays
+    /// admissible. The default is the distance.
+    ///
+    /// A projection may leave out what is known without a table. Of a number of moves, tile patterns
+    /// store half of what exceeds the Manhattan distance. That fits half a byte.
+    fn stored(&self, cursor: &mut Self::Cursor, entry: usize, distance: u32) -> u32 {
+        let _ = (cursor, entry);
+        distance
+    }
 
     /// How an entry is stored: how far distances are exact, and how much memory they take. The
     /// default is [`TableFormat::Bytes`].

@@ -74,10 +74,10 @@ impl<'a> PatternDatabaseBuilder<'a> {
         &mut self,
         projection: &P,
     ) -> Result<PatternDatabase, TableError> {
-        let (entries, format) = (projection.entries(), projection.format());
-        let words = entries.saturating_mul(P::STATES_PER_ENTRY).div_ceil(STATES);
-        let marks = filled(words, || AtomicU64::new(0))?;
-        let table = filled(entries, || AtomicU8::new(u8::MAX))?;
+        let entries = projection.entries();
+        let table = filled(entries, || AtomicU8::new(UNSET))?;
+        let states = projection.states();
+        let marks = filled(states.div_ceil(STATES), || AtomicU64::new(0))?;
         projection.for_each_goal(|state| match marks.get(state / STATES) {
             Some(word) => drop(word.fetch_or(1 << (state % STATES), Relaxed)),
             None => panic_without_entry(projection, state),
@@ -85,9 +85,10 @@ impl<'a> PatternDatabaseBuilder<'a> {
 
         let stopped = AtomicBool::new(false);
         let reached = AtomicUsize::new(0);
-        for distance in 0..format.largest_entry() {
+        for distance in 0..u8::MAX {
             let level = Level {
                 projection,
+                states,
                 marks: &marks,
                 table: &table,
                 distance,
@@ -113,7 +114,7 @@ impl<'a> PatternDatabaseBuilder<'a> {
         drop(marks);
         // Collects in place.
         let distances = table.into_iter().map(AtomicU8::into_inner).collect();
-        Ok(PatternDatabase::from_distances(projection.name(), format, distances))
+        Ok(PatternDatabase::from_distances(projection.name(), projection.format(), distances))
     }
 }
 
@@ -156,9 +157,10 @@ fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, TableErr
 
 #[cold]
 fn panic_without_entry<P: Projection>(projection: &P, state: usize) -> ! {
-    let (name, entries, share) = (projection.name(), projection.entries(), P::STATES_PER_ENTRY);
-    let entry = state / share;
-    panic!("the projection {name:?} visits state {state}, entry {entry}, but has {entries} entries")
+    let (name, states, entries) = (projection.name(), projection.states(), projection.entries());
+    panic!(
+        "the projection {name:?} visits state {state}, but has {states} states and {entries} entries"
+    )
 }
 
 /// The number of states in a word of marks. Each state has one bit in the lower half and one in the
@@ -167,12 +169,16 @@ fn panic_without_entry<P: Projection>(projection: &P, state: usize) -> ! {
 /// order and by any thread.
 const STATES: usize = 32;
 
+/// An entry that is not set yet. In the end it is too far, or no goal can be reached from it.
+const UNSET: u8 = u8::MAX;
+
 /// The number of words that a thread takes at a time.
 const SHARE: usize = 1 << 11;
 
 /// All states at one distance.
 struct Level<'a, P> {
     projection: &'a P,
+    states: usize,
     marks: &'a [AtomicU64],
     table: &'a [AtomicU8],
     distance: u8,
@@ -258,13 +264,17 @@ impl<P: Projection + Sync> Level<'_, P> {
     /// Sets the entry of a state that was closed at this distance. Returns whether it was not set
     /// before.
     #[inline]
-    fn set_entry(&self, state: usize) -> bool {
+    fn set_entry(&self, cursor: &mut P::Cursor, state: usize) -> bool {
+        let index = self.projection.entry(cursor, state);
         // The last word of marks may have room for more states than there are.
-        let Some(entry) = self.table.get(state / P::STATES_PER_ENTRY) else {
-            panic_without_entry(self.projection, state)
-        };
-        entry.load(Relaxed) == u8::MAX
-            && entry.compare_exchange(u8::MAX, self.distance, Relaxed, Relaxed).is_ok()
+        let entry = self.table.get(index).filter(|_| state < self.states);
+        let Some(entry) = entry else { panic_without_entry(self.projection, state) };
+        if entry.load(Relaxed) != UNSET {
+            return false;
+        }
+        let stored = self.projection.stored(cursor, index, self.distance.into());
+        let stored = u8::try_from(stored).unwrap_or(UNSET);
+        entry.compare_exchange(UNSET, stored, Relaxed, Relaxed).is_ok()
     }
 }
 
@@ -304,7 +314,7 @@ impl<P: Projection + Sync> Worker<'_, P> {
     fn expand_state(&mut self, mut state: usize) {
         let Self { level, cursor, free, reached } = self;
         loop {
-            *reached += usize::from(level.set_entry(state));
+            *reached += usize::from(level.set_entry(cursor, state));
             level.projection.for_each_predecessor(cursor, state, |predecessor, cost| {
                 if cost > 0 {
                     level.open_next(predecessor);

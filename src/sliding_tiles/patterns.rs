@@ -1,8 +1,10 @@
 //! Additive pattern databases for the n-puzzle.
 
+mod numbering;
 mod partition;
 mod projection;
 mod ranking;
+mod regions;
 mod space;
 
 use std::path::{Path, PathBuf};

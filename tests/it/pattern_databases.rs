@@ -47,8 +47,6 @@ impl<const SHARE: usize> Vertices<'_, SHARE> {
 }
 
 impl<const SHARE: usize> Projection for Vertices<'_, SHARE> {
-    const STATES_PER_ENTRY: usize = SHARE;
-
     type Cursor = ();
 
     fn name(&self) -> String {
@@ -57,6 +55,14 @@ impl<const SHARE: usize> Projection for Vertices<'_, SHARE> {
 
     fn entries(&self) -> usize {
         self.0.edges.len() * APART
+    }
+
+    fn states(&self) -> usize {
+        self.entries() * SHARE
+    }
+
+    fn entry(&self, (): &mut (), state: usize) -> usize {
+        state / SHARE
     }
 
     fn format(&self) -> TableFormat {
@@ -187,8 +193,6 @@ fn a_heuristic_looks_up_the_entry_of_a_state() {
 struct Stray(usize);
 
 impl Projection for Stray {
-    const STATES_PER_ENTRY: usize = 2;
-
     type Cursor = ();
 
     fn name(&self) -> String {
@@ -197,6 +201,14 @@ impl Projection for Stray {
 
     fn entries(&self) -> usize {
         5
+    }
+
+    fn states(&self) -> usize {
+        10
+    }
+
+    fn entry(&self, (): &mut (), state: usize) -> usize {
+        state / 2
     }
 
     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
@@ -216,8 +228,7 @@ fn a_state_without_an_entry_is_named() {
             let built = catch_unwind(|| threads(count).build(&Stray(stray)));
             let message = *built.unwrap_err().downcast::<String>().unwrap();
             let expected = format!(
-                "the projection \"a stray\" visits state {state}, entry {}, but has 5 entries",
-                state / 2
+                "the projection \"a stray\" visits state {state}, but has 10 states and 5 entries"
             );
             assert_eq!(message, expected);
         }
