@@ -7,6 +7,12 @@
 //! pays off when many instances are solved, or a hard one. A [`PatternDatabase`] can be saved to a
 //! file.
 //!
+//! | a table of | takes | and is |
+//! |---|---|---|
+//! | [`TableFormat::Bytes`] | a byte for each entry | exact up to 255, admissible beyond |
+//! | [`TableFormat::Nibbles`] | half a byte | exact up to 15, admissible beyond |
+//! | [`ModuloThree`] | a quarter of a byte | exact, from neighbour to neighbour, if steps cost 1 and can be undone |
+//!
 //! For the n-puzzle, `sliding_tiles::TilePatterns` has ready-made projections.
 //!
 //! # Example
@@ -60,11 +66,13 @@ mod builder;
 mod error;
 mod file;
 mod heuristic;
+mod modulo_three;
 mod table;
 
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
 pub use heuristic::PatternHeuristic;
+pub use modulo_three::ModuloThree;
 #[cfg(feature = "sliding-tiles")]
 pub(crate) use table::nibble;
 pub use table::{PatternDatabase, TableFormat};
