@@ -72,7 +72,7 @@ impl TilePatterns {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::OutOfMemory`].
+    /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
     pub fn build(partition: &Partition) -> Result<Self, TableError> {
         Self::build_with(partition, &mut PatternDatabase::builder())
     }
