@@ -115,8 +115,8 @@ pub trait Projection {
     /// What an entry holds, given its distance: never more than the distance, so that it stays
     /// admissible. The default is the distance.
     ///
-    /// A projection may leave out what is known without a table. Of a number of moves, tile patterns
-    /// store half of what exceeds the Manhattan distance. That fits half a byte.
+    /// A projection may leave out what is known without a table. Of a number of moves, tile
+    /// patterns store half of what exceeds the Manhattan distance. That fits half a byte.
     fn stored(&self, cursor: &mut Self::Cursor, entry: usize, distance: u32) -> u32 {
         let _ = (cursor, entry);
         distance

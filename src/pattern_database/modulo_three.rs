@@ -6,9 +6,10 @@ use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 
 /// The distances of a [`PatternDatabase`] modulo 3, four entries to a byte.
 ///
-/// A step changes the distance to the goal by -1, 0 or 1. So the distance of a state and the residue
-/// of its neighbour give the distance of the neighbour: [`distance_from`](Self::distance_from). The
-/// distance of a start is found by a descent to the goal: [`distance`](Self::distance).
+/// A step changes the distance to the goal by -1, 0 or 1. So the distance of a state and the
+/// residue of its neighbour give the distance of the neighbour:
+/// [`distance_from`](Self::distance_from). The distance of a start is found by a descent to the
+/// goal: [`distance`](Self::distance).
 ///
 /// # Contract
 ///

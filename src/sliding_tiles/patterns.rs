@@ -23,9 +23,9 @@ use ranking::Ranking;
 /// do.
 ///
 /// Each move takes a tile one cell nearer to its place or one cell away. So the number of moves is
-/// the Manhattan distance plus twice the number of moves away. The tables store only the moves away,
-/// two entries to a byte: the number of moves is exact up to 30 above the Manhattan distance, and
-/// admissible beyond. In the partition 7-8 it is at most 18 above.
+/// the Manhattan distance plus twice the number of moves away. The tables store only the moves
+/// away, two entries to a byte: the number of moves is exact up to 30 above the Manhattan distance,
+/// and admissible beyond. In the partition 7-8 it is at most 18 above.
 ///
 /// A table counts only the moves of its own tiles. So the sum over the patterns is an admissible
 /// estimate. It is not consistent in general, because the tables ignore the position of the blank.
