@@ -1,12 +1,12 @@
 //! Additive pattern databases for the n-puzzle.
 
+mod numbering;
 mod partition;
 mod projection;
 mod ranking;
+mod regions;
 mod space;
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 pub use partition::{Partition, PartitionError, PartitionErrorKind};
@@ -14,15 +14,18 @@ pub use space::{PatternSpace, PatternState};
 
 use super::Board;
 use crate::Heuristic;
-use crate::pattern_database::{
-    PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind,
-};
+use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError};
 use projection::TileProjection;
 use ranking::Ranking;
 
 /// Additive pattern databases for boards of 3 to 5 rows. For each pattern of a [`Partition`], a
 /// table has the least number of moves that the tiles of the pattern need, whatever the other tiles
 /// do.
+///
+/// Each move takes a tile one cell nearer to its place or one cell away. So the number of moves is
+/// the Manhattan distance plus twice the number of moves away. The tables store only the moves
+/// away, two entries to a byte: the number of moves is exact up to 30 above the Manhattan distance,
+/// and admissible beyond. In the partition 7-8 it is at most 18 above.
 ///
 /// A table counts only the moves of its own tiles. So the sum over the patterns is an admissible
 /// estimate. It is not consistent in general, because the tables ignore the position of the blank.
@@ -69,7 +72,7 @@ impl TilePatterns {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::OutOfMemory`].
+    /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
     pub fn build(partition: &Partition) -> Result<Self, TableError> {
         Self::build_with(partition, &mut PatternDatabase::builder())
     }
@@ -114,16 +117,7 @@ impl TilePatterns {
         let directory = directory.as_ref();
         Self::with_tables(partition, |projection| {
             let path = path_in(directory, &projection.name());
-            match PatternDatabase::load(&path, projection) {
-                Err(error) if is_not_found(&error) => {}
-                loaded => return loaded,
-            }
-            fs::create_dir_all(directory)
-                .map_err(|error| TableError::from(error).in_file(directory))?;
-            PatternDatabase::check_place(&path)?;
-            let table = builder.build(projection)?;
-            table.save(path)?;
-            Ok(table)
+            PatternDatabase::load_or_build(path, projection, builder)
         })
     }
 
@@ -174,7 +168,9 @@ impl TilePatterns {
         &self.partition
     }
 
-    /// The tables, one for each pattern.
+    /// The tables, one for each pattern. An entry is the number of moves that take a tile of the
+    /// pattern away from its place. Placements are numbered in lexicographic order of the cells of
+    /// the tiles, which are in ascending order.
     #[must_use]
     pub fn tables(&self) -> &[PatternDatabase] {
         &self.tables
@@ -216,12 +212,18 @@ impl Heuristic<Board> for TilePatterns {
             return board.manhattan();
         }
         let cells = self.cells_of(board.tiles().map(|tile| tile as usize));
-        let sum = |cells: &[u8; 25]| -> u32 {
+        let away = |cells: &[u8; 25]| -> u32 {
             let tables = self.tables.iter().enumerate();
             tables.map(|(index, table)| table.distance(self.entry(index, cells) as usize)).sum()
         };
-        let plain = sum(&cells[0]);
-        if self.is_reflected && plain <= most { plain.max(sum(&cells[1])) } else { plain }
+        let [plain, reflected] = &cells;
+        let manhattan = board.manhattan();
+        let plain = manhattan + 2 * away(plain);
+        if self.is_reflected && plain <= most {
+            plain.max(manhattan + 2 * away(reflected))
+        } else {
+            plain
+        }
     }
 }
 
@@ -232,8 +234,4 @@ fn reflected(cell: usize, size: usize) -> usize {
 
 fn path_in(directory: &Path, name: &str) -> PathBuf {
     directory.join(name.replace(' ', "-") + ".pdb")
-}
-
-fn is_not_found(error: &TableError) -> bool {
-    matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound)
 }
