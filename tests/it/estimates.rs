@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use bestfirst::heuristic::{Additive, Cached, Maximum, Perfect, PerfectErrorKind, Scaled, from_fn};
+use bestfirst::heuristic::{
+    Additive, Cached, Maximum, Perfect, PerfectErrorKind, Scaled, Symmetric, from_fn,
+};
 use bestfirst::search::GraphAStar;
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
 use bestfirst::{DEAD_END, Heuristic, Solver, StateSpace, Worlds};
@@ -501,6 +503,27 @@ proptest! {
                 known.extend((most > 0).then_some(state));
             }
             assert_eq!((cached.estimate(&state), asked.get()), (state * 7, expected));
+        }
+    }
+}
+
+/// On all boards of size 3, and each step on some large ones.
+#[test]
+fn a_reflected_board_is_as_far_from_the_goal() {
+    for goal in GOALS {
+        let solved = Board::solved(3, goal).unwrap();
+        let perfect = Perfect::new(Worlds::new(), [solved.clone()], 200_000).unwrap();
+        let goal_tiles: Vec<u32> = solved.tiles().collect();
+        for (tiles, distance) in oracle::distances(goal_tiles.try_into().unwrap()) {
+            let board = board_of(&tiles, goal);
+            assert_eq!(perfect.distance(&board.reflected()), Some(distance));
+            let both = Symmetric::new(from_fn(Board::hamming), [Board::reflected]);
+            assert_eq!(both.estimate(&board), board.hamming());
+        }
+        for board in walk(6, goal, &[7; 30]) {
+            assert_eq!(board.reflected().reflected(), board);
+            let reflected: HashSet<_> = board.neighbors().iter().map(Board::reflected).collect();
+            assert_eq!(reflected, board.reflected().neighbors().into_iter().collect());
         }
     }
 }
