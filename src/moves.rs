@@ -54,7 +54,7 @@ use crate::{Cost, Expansion, StateSpace};
 ///   from all.
 ///
 /// The last point is what [pruning](MoveAutomaton::learn) rests on. If it does not hold, solutions
-/// are missed.
+/// are missed. [`check::pruning`](crate::check::pruning) tests it.
 ///
 /// # Example
 ///

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves, PrunedState};
-use bestfirst::{Solver, StateSpace};
+use bestfirst::{Solver, StateSpace, check};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
@@ -183,6 +183,30 @@ proptest! {
         let automaton = MoveAutomaton::learn(&space, known, depth);
         let least = true_distances(&space, start.clone());
         prop_assert_eq!(count_remaining(&space, &automaton, start, &least), least.len());
+    }
+}
+
+proptest! {
+    /// A rule, safe or not.
+    #[test]
+    fn check_finds_a_rule_that_is_not_safe(
+        space in wheels(),
+        forbidden in vec((0..8_usize, 0..8_usize), 0..3),
+    ) {
+        let start: Places = (0..COUNT).collect();
+        let rule = |last, next| !forbidden.contains(&(last, next));
+        let automaton = MoveAutomaton::from_rule(space.move_count(), rule);
+        let least = true_distances(&space, start.clone());
+        let remaining = count_remaining(&space, &automaton, start.clone(), &least);
+        let found = check::pruning(&PrunedMoves::new(&space, &automaton), &start, 1_000);
+        match found {
+            Ok(count) => prop_assert_eq!((remaining, count), (least.len(), least.len())),
+            Err(lost) => {
+                prop_assert!(remaining < least.len());
+                let end = &lost.path()[lost.path().len() - 1];
+                prop_assert_eq!(lost.cost(), u64::from(least[end]));
+            }
+        }
     }
 }
 
