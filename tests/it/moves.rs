@@ -3,11 +3,10 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
-use std::fmt::Debug;
 use std::hash::Hash;
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves, PrunedState};
-use bestfirst::{Solver, StateSpace, check};
+use bestfirst::{StateSpace, check};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
@@ -262,12 +261,14 @@ fn to_look_up_only_the_state_would_not_be_safe() {
 
 #[cfg(feature = "sliding-tiles")]
 mod sliding_tiles {
-    use bestfirst::Worlds;
+    use std::fmt::Debug;
+
     use bestfirst::moves::{PrunedMoves, PrunedState};
     use bestfirst::search::{IdaStar, TreeAStar};
     use bestfirst::sliding_tiles::{Board, Direction, Goal, move_automaton};
+    use bestfirst::{Solver, Worlds};
 
-    use super::{Debug, Hash, Solver, count_remaining, true_distances};
+    use super::{Hash, count_remaining, true_distances};
 
     /// All boards of size 3, from each kind of start.
     #[test]
