@@ -135,6 +135,8 @@ mod outcome;
 pub mod pattern_database;
 pub mod problem;
 mod progress;
+#[cfg(feature = "rubiks-cube")]
+pub mod rubiks_cube;
 pub mod search;
 #[cfg(feature = "sliding-tiles")]
 pub mod sliding_tiles;

@@ -97,9 +97,9 @@ impl NumberTable {
         let more_blocks = (block + 1).saturating_sub(self.blocks.len());
         // The first time, the empty block too.
         let more_slots = if self.slots.is_empty() { 2 * BLOCK } else { BLOCK };
-        // A quarter more, so that slots are seldom copied.
-        let spare = self.slots.len() / 4;
         let room = self.slots.capacity() - self.slots.len();
+        // A quarter more where there is no room, so that slots are seldom copied.
+        let spare = if room < more_slots { self.slots.len() / 4 } else { 0 };
         let bytes = |slots: usize| {
             more_blocks * size_of::<u32>() + slots.saturating_sub(room) * size_of::<Slot>()
         };
@@ -147,11 +147,15 @@ mod tests {
             assert_eq!(table.bytes(), before + bytes);
             assert_eq!(table.reserve(number + 1, 0), Ok(0));
         }
+        let mut capacities = vec![table.slots.capacity()];
         for number in (20 * BLOCK..100 * BLOCK).step_by(BLOCK) {
             table.reserve(number, usize::MAX).unwrap();
             let room = table.slots.capacity() - table.slots.len();
             assert!(room <= table.slots.len() / 4);
+            capacities.push(table.slots.capacity());
         }
+        capacities.dedup();
+        assert!(capacities.len() < 20, "{capacities:?}");
     }
 
     #[test]

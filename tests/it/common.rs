@@ -9,3 +9,5 @@ pub(crate) mod graph;
 pub(crate) mod oracle;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 pub(crate) mod programs;
+#[cfg(feature = "rubiks-cube")]
+pub(crate) mod stickers;

@@ -15,6 +15,10 @@ mod problem;
 
 #[cfg(feature = "grid-maps")]
 mod grid_maps;
+#[cfg(feature = "rubiks-cube")]
+mod pocket_cube;
+#[cfg(feature = "rubiks-cube")]
+mod rubiks_cube;
 
 #[cfg(feature = "sliding-tiles")]
 mod all_shortest;

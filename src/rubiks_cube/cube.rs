@@ -1,0 +1,229 @@
+//! Rubik's Cube, 3 by 3 by 3.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::corners::{self, Corners};
+use super::edges::{self, Edges};
+use super::facelets::Facelets;
+use super::{Corner, CubeError, CubeErrorKind, Edge, Face, Maneuver, Turn};
+
+/// A state of Rubik's Cube, 3 by 3 by 3, that turns can reach.
+///
+/// The centres of the faces do not move. A state is a piece and an orientation at each of 8 corners
+/// and 12 edges, in 20 bytes. Every value is solvable: whatever makes a cube from input returns an
+/// error otherwise. There are 43,252,003,274,489,856,000 states.
+///
+/// # Orientation
+///
+/// The *twist* of a corner piece is the number of thirds of a full turn, clockwise, by which its
+/// sticker of the colours up or down is away from the face up or down. The *flip* of an edge piece
+/// is true if turns of the faces up, right, down and left alone cannot bring it home unflipped.
+///
+/// # The group
+///
+/// A state is also the effect of the maneuvers that lead to it from the solved cube. States form a
+/// group: [`then`](Self::then) is its operation, [`inverse`](Self::inverse) its inverse, and
+/// [`SOLVED`](Self::SOLVED) its identity.
+///
+/// ```
+/// use bestfirst::rubiks_cube::{Cube, Maneuver};
+///
+/// let maneuver: Maneuver = "R U R' U'".parse()?;
+/// let cube = Cube::SOLVED.after(&maneuver);
+/// assert_eq!(cube.then(&cube.inverse()), Cube::SOLVED);
+///
+/// let sixth = (0..6).fold(Cube::SOLVED, |power, _| power.then(&cube));
+/// assert!(sixth.is_solved());
+/// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
+/// ```
+///
+/// # Reference
+///
+/// H. Kociemba, "The cubie level", <https://kociemba.org/cube.htm>: the order of the places, the
+/// orientations, and the operation of the group are the same here.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cube {
+    pub(super) corners: Corners,
+    pub(super) edges: Edges,
+}
+
+impl Cube {
+    /// The solved cube.
+    pub const SOLVED: Self = Self { corners: Corners::SOLVED, edges: Edges::SOLVED };
+
+    /// The cube with these pieces at the places of [`Corner::ALL`] and [`Edge::ALL`]. Each corner
+    /// piece has its twist, which counts modulo 3, and each edge piece its flip.
+    ///
+    /// # Errors
+    ///
+    /// [`RepeatedCorner`](CubeErrorKind::RepeatedCorner), [`Twist`](CubeErrorKind::Twist),
+    /// [`RepeatedEdge`](CubeErrorKind::RepeatedEdge), [`Flip`](CubeErrorKind::Flip) or
+    /// [`Parity`](CubeErrorKind::Parity): the first that applies.
+    pub fn from_pieces(
+        corners: [(Corner, u8); 8],
+        edges: [(Edge, bool); 12],
+    ) -> Result<Self, CubeError> {
+        let cube = Self { corners: Corners::new(corners)?, edges: Edges::new(edges)? };
+        if cube.corners.is_odd() == cube.edges.is_odd() {
+            Ok(cube)
+        } else {
+            Err(CubeErrorKind::Parity.into())
+        }
+    }
+
+    /// The piece at this corner, and its twist: 0, 1 or 2.
+    #[must_use]
+    #[inline]
+    pub const fn corner(&self, place: Corner) -> (Corner, u8) {
+        self.corners.at(place)
+    }
+
+    /// The piece at this edge, and whether it is flipped.
+    #[must_use]
+    #[inline]
+    pub const fn edge(&self, place: Edge) -> (Edge, bool) {
+        self.edges.at(place)
+    }
+
+    /// Whether this is the solved cube.
+    #[must_use]
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        *self == Self::SOLVED
+    }
+
+    /// The cube after one more turn.
+    #[must_use]
+    #[inline]
+    pub fn turned(&self, turn: Turn) -> Self {
+        self.then(&TURNS[turn.number()])
+    }
+
+    /// The cube after all turns of the maneuver.
+    #[must_use]
+    pub fn after(&self, maneuver: &Maneuver) -> Self {
+        maneuver.turns().iter().fold(*self, |cube, &turn| cube.turned(turn))
+    }
+
+    /// The cube after the turns that lead from the solved cube to `other`: the product of the two
+    /// in the group.
+    #[must_use]
+    #[inline]
+    pub const fn then(&self, other: &Self) -> Self {
+        Self { corners: self.corners.then(other.corners), edges: self.edges.then(&other.edges) }
+    }
+
+    /// The inverse in the group: the cube after the turns that solve this one, made on the solved
+    /// cube.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        Self { corners: self.corners.inverse(), edges: self.edges.inverse() }
+    }
+
+    /// The colours of the 54 facelets as letters, in the order of Kociemba: the faces up, right,
+    /// front, down, left and back, each row by row as in the net that `Display` prints.
+    ///
+    /// ```
+    /// use bestfirst::rubiks_cube::Cube;
+    ///
+    /// let cube = Cube::SOLVED.after(&"R U".parse()?);
+    /// assert_eq!(cube.facelets(), "UUUUUUFFFUBBRRRRRRRRRFFDFFDDDBDDBDDBFFDLLLLLLLLLUBBUBB");
+    /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
+    /// ```
+    #[must_use]
+    pub fn facelets(&self) -> String {
+        self.stickers().letters()
+    }
+
+    fn stickers(&self) -> Facelets {
+        let mut facelets = Facelets::of_corners(3, self.corners);
+        facelets.add_edges(&self.edges);
+        facelets
+    }
+}
+
+/// The solved cube after each turn, in the order of [`Turn::ALL`].
+pub(super) static TURNS: [Cube; 18] = {
+    let mut turns = [Cube::SOLVED; 18];
+    let mut number = 0;
+    while number < 18 {
+        let face = Face::ALL[number / 3];
+        let quarter = Cube { corners: corners::quarter(face), edges: edges::quarter(face) };
+        turns[number] = if number % 3 == 0 { quarter } else { turns[number - 1].then(&quarter) };
+        number += 1;
+    }
+    turns
+};
+
+/// The solved cube.
+impl Default for Cube {
+    fn default() -> Self {
+        Self::SOLVED
+    }
+}
+
+/// Prints the unfolded net, with the colours of the facelets as letters: the face up, then left,
+/// front, right and back, and then down.
+///
+/// ```
+/// use bestfirst::rubiks_cube::Cube;
+///
+/// let net = "
+///     UUU
+///     UUU
+///     UUU
+/// LLL FFF RRR BBB
+/// LLL FFF RRR BBB
+/// LLL FFF RRR BBB
+///     DDD
+///     DDD
+///     DDD";
+/// assert_eq!(format!("\n{}", Cube::SOLVED), net);
+/// ```
+impl fmt::Display for Cube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stickers().fmt(f)
+    }
+}
+
+/// Prints the [facelets](Cube::facelets).
+impl fmt::Debug for Cube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Cube({})", self.facelets())
+    }
+}
+
+/// Reads the [facelets](Cube::facelets), with white space anywhere, or the net that `Display`
+/// prints: nine lines with 3, 3, 3, 12, 12, 12, 3, 3 and 3 letters. Empty lines do not count.
+///
+/// ```
+/// use bestfirst::rubiks_cube::{Cube, CubeErrorKind};
+///
+/// let cube: Cube = "UUUUUUFFF UBBRRRRRR RRRFFDFFD DDBDDBDDB FFDLLLLLL LLLUBBUBB".parse()?;
+/// assert_eq!(cube, Cube::SOLVED.after(&"R U".parse().unwrap()));
+///
+/// let flipped = "UUUUURUUU RURRRRRRR FFFFFFFFF DDDDDDDDD LLLLLLLLL BBBBBBBBB";
+/// let error = flipped.parse::<Cube>().unwrap_err();
+/// assert_eq!(error.kind(), &CubeErrorKind::Flip);
+/// # Ok::<(), bestfirst::rubiks_cube::CubeError>(())
+/// ```
+///
+/// # Errors
+///
+/// Any [`CubeErrorKind`]: the first that applies, in the order in which they are listed there.
+impl FromStr for Cube {
+    type Err = CubeError;
+
+    fn from_str(text: &str) -> Result<Self, CubeError> {
+        let facelets = Facelets::read(text, 3)?;
+        for face in Face::ALL {
+            let found = facelets.colour(face, 4);
+            if found != face {
+                return Err(CubeErrorKind::Centre { face, found }.into());
+            }
+        }
+        facelets.check_counts()?;
+        Self::from_pieces(facelets.corners()?, facelets.edges()?)
+    }
+}

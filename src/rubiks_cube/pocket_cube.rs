@@ -1,0 +1,259 @@
+//! The pocket cube, 2 by 2 by 2.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::corners::Corners;
+use super::cube::TURNS;
+use super::facelets::Facelets;
+use super::{Corner, Cube, CubeError, Face, Maneuver, Turn};
+
+/// A state of the pocket cube, 2 by 2 by 2, that turns can reach: Rubik's Cube without its edges
+/// and centres.
+///
+/// Nothing tells how a pocket cube is held, so colours are renamed until the corner `DBL` has its
+/// own. That piece stays where it is: the turns of the faces up, right and front are enough. This
+/// leaves 7! · 3⁶ = 3,674,160 states, which have numbers.
+///
+/// ```
+/// use bestfirst::Solver;
+/// use bestfirst::rubiks_cube::{Maneuver, PocketCube};
+///
+/// let cube = PocketCube::SOLVED.after(&"R U F2 R'".parse()?);
+/// let solver = Solver::new(cube);
+/// let solution = Maneuver::from(solver.actions().unwrap());
+/// assert!(cube.after(&solution).is_solved());
+/// assert_eq!(solution.to_string(), "R F2 U' R'");
+/// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PocketCube {
+    /// The piece `DBL` is at its place, without a twist.
+    pub(super) corners: Corners,
+}
+
+impl PocketCube {
+    /// The solved cube. Its number is 0.
+    pub const SOLVED: Self = Self { corners: Corners::SOLVED };
+
+    /// The number of states.
+    pub const STATES: usize = PERMUTATIONS * TWISTS;
+
+    /// The turns that leave the corner `DBL` alone: those of the faces up, right and front.
+    pub const TURNS: [Turn; 9] = {
+        let mut turns = [Turn::ALL[0]; 9];
+        let mut number = 0;
+        while number < turns.len() {
+            turns[number] = Turn::ALL[number];
+            number += 1;
+        }
+        turns
+    };
+
+    /// The cube with these pieces at the places of [`Corner::ALL`], each with its twist, which
+    /// counts modulo 3. Colours are renamed, so that the cube may be held in any way.
+    ///
+    /// # Errors
+    ///
+    /// [`RepeatedCorner`](super::CubeErrorKind::RepeatedCorner) or
+    /// [`Twist`](super::CubeErrorKind::Twist).
+    pub fn from_pieces(corners: [(Corner, u8); 8]) -> Result<Self, CubeError> {
+        Ok(Self::from_corners(Corners::new(corners)?))
+    }
+
+    /// Renames the colours.
+    #[inline]
+    fn from_corners(corners: Corners) -> Self {
+        let at_dbl = corners.0[Corner::Dbl as usize];
+        if at_dbl == Corner::Dbl as u8 {
+            return Self { corners };
+        }
+        Self { corners: ROTATIONS[usize::from(at_dbl)].then(corners) }
+    }
+
+    /// The piece at this corner, and its twist: 0, 1 or 2.
+    #[must_use]
+    #[inline]
+    pub const fn corner(&self, place: Corner) -> (Corner, u8) {
+        self.corners.at(place)
+    }
+
+    /// Whether this is the solved cube.
+    #[must_use]
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        *self == Self::SOLVED
+    }
+
+    /// The cube after one more turn. Any of the 18 turns is allowed. After a turn of the faces down,
+    /// left or back, colours are renamed.
+    #[must_use]
+    #[inline]
+    pub fn turned(&self, turn: Turn) -> Self {
+        Self::from_corners(self.corners.then(TURNS[turn.number()].corners))
+    }
+
+    /// The cube after all turns of the maneuver.
+    #[must_use]
+    pub fn after(&self, maneuver: &Maneuver) -> Self {
+        maneuver.turns().iter().fold(*self, |cube, &turn| cube.turned(turn))
+    }
+
+    /// The number of the state, from 0 to [`STATES`](Self::STATES) - 1: 729 times the rank of the
+    /// permutation of the seven pieces, in lexicographic order, plus the twists of all but the last
+    /// as digits to the base 3.
+    #[must_use]
+    #[inline]
+    pub fn number(&self) -> usize {
+        let (mut permutation, mut twists) = (0, 0);
+        // A bit for each piece that is still to come.
+        let mut left: u32 = 0b1011_1111;
+        for (index, place) in MOVABLE.into_iter().enumerate() {
+            let corner = self.corners.0[usize::from(place)];
+            let piece = corner & 7;
+            let lower = (left & ((1 << piece) - 1)).count_ones() as usize;
+            permutation = permutation * (MOVABLE.len() - index) + lower;
+            left &= !(1 << piece);
+            if index + 1 < MOVABLE.len() {
+                twists = twists * 3 + usize::from(corner >> 3);
+            }
+        }
+        permutation * TWISTS + twists
+    }
+
+    /// The state with this number, or `None` if the number is too large.
+    #[must_use]
+    pub fn from_number(number: usize) -> Option<Self> {
+        if number >= Self::STATES {
+            return None;
+        }
+        // The digits of both parts, from the last to the first. The last twist follows from the
+        // others.
+        let (mut ranks, mut twists) = (number / TWISTS, number % TWISTS);
+        let mut digits = [(0, 0); MOVABLE.len()];
+        let mut sum = 0;
+        for (index, (rank, twist)) in digits.iter_mut().enumerate().rev() {
+            let choices = MOVABLE.len() - index;
+            *rank = ranks % choices;
+            ranks /= choices;
+            if choices > 1 {
+                *twist = twists % 3;
+                twists /= 3;
+                sum += *twist;
+            }
+        }
+        digits[MOVABLE.len() - 1].1 = (3 - sum % 3) % 3;
+        let mut corners = Corners::SOLVED;
+        let mut left = MOVABLE.to_vec();
+        for (place, (rank, twist)) in MOVABLE.into_iter().zip(digits) {
+            corners.0[usize::from(place)] = left.remove(rank) | [0, 1 << 3, 2 << 3][twist];
+        }
+        Some(Self { corners })
+    }
+
+    /// The colours of the 24 facelets as letters: the faces up, right, front, down, left and back,
+    /// each row by row as in the net that `Display` prints.
+    #[must_use]
+    pub fn facelets(&self) -> String {
+        self.stickers().letters()
+    }
+
+    fn stickers(self) -> Facelets {
+        Facelets::of_corners(2, self.corners)
+    }
+}
+
+pub(super) const PERMUTATIONS: usize = 5_040;
+pub(super) const TWISTS: usize = 729;
+
+/// The places whose pieces move: all but `DBL`. They are also the numbers of these pieces.
+const MOVABLE: [u8; 7] = [0, 1, 2, 3, 4, 5, 7];
+
+/// The 24 rotations of the whole cube. The index is what is at the corner `DBL` in the encoding of
+/// [`Corners`]. The rotation comes before the turns and so renames the colours: it brings home what
+/// is there.
+static ROTATIONS: [Corners; 24] = {
+    let mut rotations = [Corners::SOLVED; 24];
+    let mut number = 0;
+    while number < 64 {
+        let mut rotation = Corners::SOLVED;
+        let mut times = [number % 4, number / 4 % 4, number / 16];
+        let mut axis = 0;
+        while axis < 3 {
+            // The cube rotates if both layers turn the same way.
+            let [layer, _, _] = Face::ALL[axis].turns();
+            let [_, _, opposite] = Face::ALL[axis].opposite().turns();
+            while times[axis] > 0 {
+                rotation = rotation.then(TURNS[layer.number()].corners);
+                rotation = rotation.then(TURNS[opposite.number()].corners);
+                times[axis] -= 1;
+            }
+            axis += 1;
+        }
+        let home = rotation.inverse().0[Corner::Dbl as usize];
+        rotations[home as usize] = rotation;
+        number += 1;
+    }
+    rotations
+};
+
+/// The solved cube.
+impl Default for PocketCube {
+    fn default() -> Self {
+        Self::SOLVED
+    }
+}
+
+/// The corners of a cube. If a maneuver solves the cube, it solves its corners.
+impl From<Cube> for PocketCube {
+    fn from(cube: Cube) -> Self {
+        Self::from_corners(cube.corners)
+    }
+}
+
+/// Prints the unfolded net, as that of a [`Cube`].
+impl fmt::Display for PocketCube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stickers().fmt(f)
+    }
+}
+
+/// Prints the [facelets](PocketCube::facelets).
+impl fmt::Debug for PocketCube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PocketCube({})", self.facelets())
+    }
+}
+
+/// Reads the [facelets](PocketCube::facelets), with white space anywhere, or the net that `Display`
+/// prints: six lines with 2, 2, 8, 8, 2 and 2 letters. Empty lines do not count. The cube may be
+/// held in any way: its colours are then renamed.
+///
+/// ```
+/// use bestfirst::rubiks_cube::{CubeErrorKind, Face, PocketCube};
+///
+/// let cube: PocketCube = "UFUF RRRR FDFD DBDB LLLL UBUB".parse()?;
+/// assert_eq!(cube, PocketCube::SOLVED.after(&"R".parse().unwrap()));
+///
+/// let held_upside_down: PocketCube = "DDDD RRRR BBBB UUUU LLLL FFFF".parse()?;
+/// assert!(held_upside_down.is_solved());
+///
+/// let error = "UFUF RRRR FDFD DBDX LLLL UBUB".parse::<PocketCube>().unwrap_err();
+/// let expected = CubeErrorKind::UnknownColour { face: Face::Down, number: 4, found: 'X' };
+/// assert_eq!(error.kind(), &expected);
+/// # Ok::<(), bestfirst::rubiks_cube::CubeError>(())
+/// ```
+///
+/// # Errors
+///
+/// The first that applies, in the order of [`CubeErrorKind`](super::CubeErrorKind). Those of centres
+/// and edges do not occur, and every permutation of the corners can be reached.
+impl FromStr for PocketCube {
+    type Err = CubeError;
+
+    fn from_str(text: &str) -> Result<Self, CubeError> {
+        let facelets = Facelets::read(text, 2)?;
+        facelets.check_counts()?;
+        Self::from_pieces(facelets.corners()?)
+    }
+}
