@@ -34,6 +34,11 @@
 //! | [`SharedNumber`](Fault::SharedNumber): two different states have the same [number](StateSpace::number) | searches with a closed list take one for the other |
 //! | [`UnequalAnswers`](Fault::UnequalAnswers): equal states give different answers, because `==` ignores a field | searches with a closed list miss solutions |
 //! | [`OneWay`](Fault::OneWay): a step has no reverse step ([`undirected`](Check::undirected)) | backward searches find paths that do not exist |
+//! | [`MissedPredecessor`](Fault::MissedPredecessor): a step is missing among the predecessors of its end ([`bidirectional`](Check::bidirectional)) | bidirectional searches miss solutions |
+//! | [`FalsePredecessor`](Fault::FalsePredecessor): a predecessor has no such step ([`bidirectional`](Check::bidirectional)) | they find paths that do not exist |
+//! | [`FalseListedGoal`](Fault::FalseListedGoal): `goals` lists a state that is no goal ([`bidirectional`](Check::bidirectional)) | they end with a path that solves nothing |
+//! | [`UnlistedGoal`](Fault::UnlistedGoal): `goals` lacks a goal that is reached ([`bidirectional`](Check::bidirectional)) | they miss solutions |
+//! | [`InadmissibleFromInitial`](Fault::InadmissibleFromInitial), [`CheapStep`](Fault::CheapStep): an estimate from the initial state, or `least_step_cost`, is too high ([`bidirectional`](Check::bidirectional)) | their solutions may cost more than necessary |
 //! | [`Overflow`](Fault::Overflow): a cheapest path costs more than `u32::MAX` | the path is left out, and nothing can be proven unsolvable |
 //!
 //! Three more kinds are only [notes](Report::notes), because alone they leave answers correct.
@@ -52,6 +57,10 @@
 //! other. If the goal is far and the space is large, as on a hard 4-by-4 board, a check may find no
 //! goal, and then it compares no estimates. In that case add a start [at a goal](Check::also_from).
 //!
+//! An `==` that ignores a field hides states: no search with a closed list goes on from them, and so
+//! a check would not either. Equal states that print differently are therefore told apart. A check
+//! goes on from each, up to as many of them as it expands states, and compares their answers.
+//!
 //! Two rules are bounded even in an exhaustive check. Successors without `previous` are tested with
 //! at most 8 predecessors of each state. States with different hashes are compared with each other
 //! only among the 1,000 nearest to a start.
@@ -59,9 +68,11 @@
 //! Counterexamples are small. For an estimate that is too high, the one nearest to a goal is
 //! reported. For all other faults, it is the one nearest to a start.
 
+mod backward;
 mod distances;
 mod fault;
 mod inspection;
+mod message;
 mod region;
 mod report;
 
@@ -71,7 +82,8 @@ use std::hash::Hash;
 pub use fault::{Answer, Fault};
 pub use report::Report;
 
-use crate::{StateSpace, WorldState, Worlds};
+use crate::{BidirectionalSpace, StateSpace, WorldState, Worlds};
+use backward::Backward;
 use inspection::Inspection;
 use region::Region;
 
@@ -117,6 +129,7 @@ pub fn space<'a, P: StateSpace>(space: P, initial: &P::State) -> Check<'a, P> {
         is_world: false,
         is_undirected: false,
         is_pruning: false,
+        backward: None,
         goal_when: None,
     }
 }
@@ -152,6 +165,7 @@ pub struct Check<'a, P: StateSpace> {
     is_world: bool,
     is_undirected: bool,
     is_pruning: bool,
+    backward: Option<Backward<P>>,
     goal_when: Option<Predicate<'a, P::State>>,
 }
 
@@ -207,6 +221,46 @@ impl<'a, P: StateSpace> Check<'a, P> {
     }
 }
 
+impl<P: BidirectionalSpace> Check<'_, P> {
+    /// Checks the methods of [`BidirectionalSpace`] too: predecessors against successors, in both
+    /// directions, `goals` against `is_goal` and against the goals that are reached, and the bounds.
+    ///
+    /// ```
+    /// use bestfirst::check::{self, Fault};
+    /// use bestfirst::{BidirectionalWorld, WorldState};
+    ///
+    /// /// Down to zero, by one or by half.
+    /// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+    /// struct Number(u32);
+    ///
+    /// impl WorldState for Number {
+    ///     fn estimated_distance_to_goal(&self) -> u32 {
+    ///         u32::from(self.0 > 0)
+    ///     }
+    ///
+    ///     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+    ///         (self.0 > 0).then(|| [Number(self.0 - 1), Number(self.0 / 2)]).into_iter().flatten()
+    ///     }
+    /// }
+    ///
+    /// /// Forgets to override `predecessors`: no step can be undone.
+    /// impl BidirectionalWorld for Number {
+    ///     fn goals(&self) -> impl IntoIterator<Item = Self> {
+    ///         [Number(0)]
+    ///     }
+    /// }
+    ///
+    /// let report = check::world(&Number(5)).bidirectional().run();
+    /// assert!(matches!(report.faults()[0], Fault::MissedPredecessor { .. }));
+    /// assert!(matches!(report.faults()[1], Fault::FalsePredecessor { .. }));
+    /// ```
+    #[must_use]
+    pub fn bidirectional(mut self) -> Self {
+        self.backward = Some(Backward::new());
+        self
+    }
+}
+
 impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
     /// Runs the check.
     ///
@@ -238,6 +292,7 @@ impl<P: StateSpace<State: Debug>> Debug for Check<'_, P> {
             .field("starts", &self.starts)
             .field("states", &self.budget)
             .field("undirected", &self.is_undirected)
+            .field("bidirectional", &self.backward.is_some())
             .field("seed", &self.seed)
             .finish_non_exhaustive()
     }

@@ -59,29 +59,28 @@
 mod builder;
 mod error;
 mod file;
-
-use std::fmt;
+mod heuristic;
+mod table;
 
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
+pub use heuristic::PatternHeuristic;
+#[cfg(feature = "sliding-tiles")]
+pub(crate) use table::nibble;
+pub use table::{PatternDatabase, TableFormat};
 
 /// The definition of a pattern database: the abstract states, their numbers, and the steps that
 /// lead to them.
 ///
-/// Abstract states are numbered from 0, without large gaps. An entry of the table is one byte. It
-/// may stand for several abstract states ([`STATES_PER_ENTRY`](Self::STATES_PER_ENTRY)); then it
-/// has the least of their distances.
+/// Abstract states are numbered from 0, without large gaps, and so are the entries of the table. An
+/// [entry](Self::entry) may stand for several abstract states; then it has the least of their
+/// distances. It takes a byte or [half of one](Self::format).
 ///
 /// # Contract
 ///
 /// For each step of the problem there must be a step between the abstract states that costs no
 /// more. Then the distances are admissible estimates. A missing abstract step makes them too high.
-/// distances are admissible estimates. One that is missing makes them too high.
 pub trait Projection {
-    /// The number of consecutive abstract states that share one entry. State `s` has the entry `s /
-    /// STATES_PER_ENTRY`. The default is 1.
-    const STATES_PER_ENTRY: usize = 1;
-
     /// Data carried from one call of [`for_each_predecessor`](Self::for_each_predecessor) to the
     /// next, so that a state near the previous one is found quickly. Often `()`.
     type Cursor: Default;
@@ -93,6 +92,33 @@ pub trait Projection {
 
     /// The number of entries of the table.
     fn entries(&self) -> usize;
+
+    /// The number of abstract states. The default is one for each entry.
+    fn states(&self) -> usize {
+        self.entries()
+    }
+
+    /// The entry of an abstract state. The default is the number of the state.
+    fn entry(&self, cursor: &mut Self::Cursor, state: usize) -> usize {
+        let _ = cursor;
+        state
+    }
+
+    /// What an entry holds, given its distance: never more than the distance, so that it stays
+    /// admissible. The default is the distance.
+    ///
+    /// A projection may leave out what is known without a table. Of a number of moves, tile patterns
+    /// store half of what exceeds the Manhattan distance. That fits half a byte.
+    fn stored(&self, cursor: &mut Self::Cursor, entry: usize, distance: u32) -> u32 {
+        let _ = (cursor, entry);
+        distance
+    }
+
+    /// How an entry is stored: how far distances are exact, and how much memory they take. The
+    /// default is [`TableFormat::Bytes`].
+    fn format(&self) -> TableFormat {
+        TableFormat::Bytes
+    }
 
     /// Visits the abstract states of all goals.
     fn for_each_goal(&self, visit: impl FnMut(usize));
@@ -107,67 +133,4 @@ pub trait Projection {
         state: usize,
         visit: impl FnMut(usize, u32),
     );
-}
-
-/// The distances from all abstract states of a [`Projection`] to the goal, one byte per entry.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PatternDatabase {
-    name: String,
-    table: Vec<u8>,
-}
-
-impl PatternDatabase {
-    /// The largest distance stored. It also stands for all larger distances and for unreachable
-    /// goals.
-    pub const FARTHEST: u32 = u8::MAX as u32;
-
-    /// Builds the table on the calling thread, without a limit.
-    ///
-    /// # Errors
-    ///
-    /// [`TableErrorKind::OutOfMemory`].
-    pub fn build<P: Projection + Sync>(projection: &P) -> Result<Self, TableError> {
-        Self::builder().build(projection)
-    }
-
-    /// A builder with all options: threads, observer, cancellation.
-    #[must_use]
-    pub fn builder<'a>() -> PatternDatabaseBuilder<'a> {
-        PatternDatabaseBuilder::new()
-    }
-
-    /// The distance stored in an entry. [`FARTHEST`](Self::FARTHEST) stands for that distance, for
-    /// all larger ones, and for states from which no goal can be reached. It is a lower bound in
-    /// each case.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such entry, as when indexing a slice.
-    #[inline]
-    #[must_use]
-    pub fn distance(&self, entry: usize) -> u32 {
-        self.table[entry].into()
-    }
-
-    /// All entries.
-    #[inline]
-    #[must_use]
-    pub fn entries(&self) -> &[u8] {
-        &self.table
-    }
-
-    /// The [name](Projection::name) of the projection.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-}
-
-impl fmt::Debug for PatternDatabase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternDatabase")
-            .field("name", &self.name)
-            .field("entries", &self.table.len())
-            .finish()
-    }
 }

@@ -1,6 +1,6 @@
 //! Files of pattern databases.
 
-use bestfirst::pattern_database::{PatternDatabase, Projection};
+use bestfirst::pattern_database::{PatternDatabase, Projection, TableFormat};
 
 use crate::Target;
 
@@ -11,9 +11,11 @@ pub struct Table;
 struct Line {
     name: &'static str,
     length: usize,
+    format: TableFormat,
 }
 
-const LINE: Line = Line { name: "a line", length: 20 };
+const LINE: Line = Line { name: "a line", length: 21, format: TableFormat::Bytes };
+const IN_NIBBLES: Line = Line { format: TableFormat::Nibbles, ..LINE };
 
 impl Projection for Line {
     type Cursor = ();
@@ -24,6 +26,10 @@ impl Projection for Line {
 
     fn entries(&self) -> usize {
         self.length
+    }
+
+    fn format(&self) -> TableFormat {
+        self.format
     }
 
     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
@@ -46,17 +52,21 @@ impl Target for Table {
         };
         let whole = file(&LINE);
         let cut = whole[..whole.len() / 2].to_vec();
-        vec![whole, cut, file(&Line { name: "a lime", ..LINE }), file(&Line { length: 21, ..LINE })]
+        let foreign = [Line { name: "a lime", ..LINE }, Line { length: 22, ..LINE }];
+        let mut seeds = vec![whole, cut, file(&IN_NIBBLES)];
+        seeds.extend(foreign.iter().map(file));
+        seeds
     }
 
     const TOKENS: &'static [&'static [u8]] = &[
         b"\x89bfpdb\r\n",
         b"\0\0\0\0",
         b"\x01\0\0\0",
+        b"\x02\0\0\0",
         b"\x06\0\0\0",
         b"\xff\xff\xff\xff",
         b"a line",
-        b"\x14\0\0\0\0\0\0\0",
+        b"\x15\0\0\0\0\0\0\0",
         b"\xff\xff\xff\xff\xff\xff\xff\xff",
         b"\0\0\x01\0",
         b"\x01\0\x01\0",
@@ -69,20 +79,29 @@ impl Target for Table {
     }
 }
 
+/// In both formats. A table in bytes is packed where nibbles are expected, and so written otherwise.
 fn read(file: &[u8]) -> bool {
-    match PatternDatabase::read_from(file, &LINE) {
+    let read = |line: &Line| match PatternDatabase::read_from(file, line) {
         Ok(table) => {
-            assert_eq!((table.name(), table.entries().len()), (LINE.name, LINE.length));
+            assert_eq!((table.name(), table.entries()), (line.name, line.length));
+            assert_eq!((table.format(), table.distances().len()), (line.format, line.length));
             let mut again = Vec::new();
             table.write_to(&mut again).unwrap();
-            assert_eq!(again, file);
-            true
+            Some(again == file)
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());
-            false
+            None
         }
+    };
+    let (bytes, nibbles) = (read(&LINE), read(&IN_NIBBLES));
+    match (bytes, nibbles) {
+        (Some(is_same), Some(packed)) => assert!(is_same && !packed),
+        (None, Some(is_same)) => assert!(is_same),
+        (Some(_), None) => panic!("refused only where it would be packed"),
+        (None, None) => {}
     }
+    nibbles.is_some()
 }
 
 /// With the checksums of the header and of the entries where the header says that they are.
@@ -97,7 +116,9 @@ fn with_checksums(file: &[u8]) -> Vec<u8> {
         return file;
     };
     let header = FIXED + name;
-    for (start, length) in [(0, header), (header + 4, entries)] {
+    let is_in_nibbles = file[8..12] == [2, 0, 0, 0];
+    let table = if is_in_nibbles { entries.div_ceil(2) } else { entries };
+    for (start, length) in [(0, header), (header + 4, table)] {
         let Some(end) = usize::checked_add(start, length) else { break };
         let Some(bytes) = file.get(start..end) else { break };
         let checksum = crc32fast::hash(bytes).to_le_bytes();

@@ -1,7 +1,5 @@
 //! Faults of a domain.
 
-use std::fmt::{self, Debug, Display};
-
 /// A fault of a domain, with the smallest counterexample found.
 ///
 /// `Display` prints what was seen, and [`breaks`](Fault::breaks) says what the fault breaks.
@@ -127,6 +125,59 @@ pub enum Fault<S> {
         /// The cost of the step to the successor.
         step_cost: u32,
     },
+    /// A step is missing among the predecessors of its end, in a space declared
+    /// [bidirectional](super::Check::bidirectional).
+    MissedPredecessor {
+        /// The state where the step ends.
+        state: S,
+        /// The successor of `state` that is left out, if there is one.
+        next: Option<S>,
+        /// The predecessor that is missing, or has another step cost.
+        predecessor: S,
+        /// The cost of the step.
+        step_cost: u32,
+    },
+    /// A predecessor has no step of this cost to the state.
+    FalsePredecessor {
+        /// The state.
+        state: S,
+        /// The predecessor.
+        predecessor: S,
+        /// The cost of the step that does not exist.
+        step_cost: u32,
+    },
+    /// A state is listed by `goals`, but is no goal.
+    FalseListedGoal {
+        /// The initial state that `goals` was asked for.
+        initial: S,
+        /// The state.
+        state: S,
+    },
+    /// A goal can be reached, but is not listed by `goals`.
+    UnlistedGoal {
+        /// The path from the initial state that `goals` was asked for to the goal.
+        path: Vec<S>,
+    },
+    /// An estimate from the initial state exceeds the cost of a path.
+    InadmissibleFromInitial {
+        /// The path from the initial state to the state with the estimate.
+        path: Vec<S>,
+        /// The estimate of the last state.
+        estimate: u32,
+        /// The cost of the path.
+        cost: u32,
+    },
+    /// A step costs less than `least_step_cost`.
+    CheapStep {
+        /// The state.
+        state: S,
+        /// The successor.
+        successor: S,
+        /// The cost of the step.
+        step_cost: u32,
+        /// What no step may be below.
+        least: u32,
+    },
     /// The cheapest path to a state costs more than `u32::MAX`.
     Overflow {
         /// The path from a start to the state.
@@ -231,126 +282,27 @@ impl<S> Fault<S> {
             Self::OneWay { .. } => {
                 "A search that goes backwards along the steps finds paths that do not exist."
             }
+            Self::FalsePredecessor { .. } => {
+                "A bidirectional search finds paths that do not exist, and calls them optimal."
+            }
+            Self::FalseListedGoal { .. } => {
+                "A bidirectional search ends with a path that solves nothing."
+            }
+            Self::MissedPredecessor { .. } | Self::UnlistedGoal { .. } => {
+                "A bidirectional search misses solutions."
+            }
+            Self::InadmissibleFromInitial { .. } | Self::CheapStep { .. } => {
+                "Solutions of a bidirectional search may cost more than necessary."
+            }
             Self::Overflow { .. } => {
                 "Searches prune such paths, and cannot prove that there is no solution."
             }
             Self::Inconsistent { .. } => {
-                "Answers stay correct. Graph search may expand states again."
+                "This alone leaves answers correct. Graph search may expand states again."
             }
             Self::SelfLoop { .. } | Self::Duplicate { .. } => {
-                "Answers stay correct. Every search spends time on it, tree search most."
+                "This alone leaves answers correct. Every search spends time on it, tree search most."
             }
         }
-    }
-}
-
-impl<S: Debug> Display for Fault<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Inadmissible { path, estimate, cost } => {
-                let path = Path(path);
-                write!(
-                    f,
-                    "the estimate is {estimate}, but this path to a goal costs {cost}: {path}"
-                )
-            }
-            Self::GoalEstimate { goal, estimate } => {
-                write!(f, "the estimate of a goal is {estimate}, not 0: {goal:?}")
-            }
-            Self::FalseGoal { state, estimate } => {
-                write!(
-                    f,
-                    "a state with estimate {estimate} is wrongly accepted as a goal: {state:?}"
-                )
-            }
-            Self::MissedGoal { state, estimate } => {
-                write!(f, "a goal with estimate {estimate} is not recognised: {state:?}")
-            }
-            Self::OnlyGoals { state, other } => {
-                f.write_str("every state found has an estimate of 0 and is a goal: ")?;
-                write!(f, "{state:?}, {other:?}, ...")
-            }
-            Self::FalselyUnsolvable { path } => {
-                write!(
-                    f,
-                    "the state is reported as unsolvable, but this path leads to a goal: {}",
-                    Path(path)
-                )
-            }
-            Self::Unstable { state, first, later } => {
-                write!(f, "the successors of {state:?} were {first:?} at first and {later:?} later")
-            }
-            Self::Previous { state, previous, expected, visited } => {
-                write!(f, "the successors of {state:?} except {previous:?} ")?;
-                write!(f, "should be {expected:?}, but are {visited:?}")
-            }
-            Self::Offered { state, previous, expected, offered } => {
-                write!(f, "the successors of {state:?} ")?;
-                if let Some(previous) = previous {
-                    write!(f, "except {previous:?} ")?;
-                }
-                write!(f, "should be offered as {expected:?}, but are offered as {offered:?}")
-            }
-            Self::UnequalClone { state, clone } => {
-                write!(f, "the state is not equal to its clone: {state:?}, {clone:?}")
-            }
-            Self::UnequalHashes { state, other } => {
-                write!(f, "equal states have different hashes: {state:?}, {other:?}")
-            }
-            Self::SharedNumber { state, other, number } => {
-                write!(f, "different states have the number {number}: {state:?}, {other:?}")
-            }
-            Self::UnequalAnswers { state, other, answer } => {
-                let which = match answer {
-                    Answer::Estimate => "estimates",
-                    Answer::IsGoal => "answers to `is_goal`",
-                    Answer::IsSolvable => "answers to `is_solvable`",
-                    Answer::Number => "numbers",
-                    Answer::Successors => "successors",
-                };
-                write!(f, "equal states have different {which}: {state:?}, {other:?}")
-            }
-            Self::OneWay { state, successor, step_cost } => {
-                write!(f, "the step costs {step_cost}, but no step back has that cost: ")?;
-                write!(f, "{state:?} -> {successor:?}")
-            }
-            Self::Overflow { path, cost } => {
-                let most = u32::MAX;
-                write!(f, "the cheapest path costs {cost}, more than {most}: {}", Path(path))
-            }
-            Self::Inconsistent { state, estimate, successor, successor_estimate, step_cost } => {
-                write!(
-                    f,
-                    "the step costs {step_cost}, but the estimate falls from {estimate} to "
-                )?;
-                write!(f, "{successor_estimate}: {state:?} -> {successor:?}")
-            }
-            Self::SelfLoop { state, step_cost } => {
-                write!(f, "the state is its own successor, at a cost of {step_cost}: {state:?}")
-            }
-            Self::Duplicate { state, successor } => {
-                write!(f, "{state:?} has the successor {successor:?} more than once")
-            }
-        }
-    }
-}
-
-/// A path for printing. The middle of a long path is left out.
-struct Path<'a, S>(&'a [S]);
-
-impl<S: Debug> Display for Path<'_, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const ENDS: usize = 4;
-        let Self(states) = self;
-        let left_out = states.len().saturating_sub(2 * ENDS + 1);
-        for (index, state) in states.iter().enumerate() {
-            if left_out > 0 && index == ENDS {
-                write!(f, " -> ({} more)", left_out + 1)?;
-            } else if left_out == 0 || index < ENDS || index > ENDS + left_out {
-                let arrow = if index == 0 { "" } else { " -> " };
-                write!(f, "{arrow}{state:?}")?;
-            }
-        }
-        Ok(())
     }
 }

@@ -18,10 +18,10 @@ const PREVIOUS: usize = 8;
 /// The states found and what is known about them. Each rule returns the first counterexample in
 /// `order`.
 pub(super) struct Inspection<'a, P: StateSpace> {
-    check: &'a Check<'a, P>,
-    region: &'a Region<P::State>,
+    pub(super) check: &'a Check<'a, P>,
+    pub(super) region: &'a Region<P::State>,
     /// The goals, by the predicate if one was given.
-    is_goal: Vec<bool>,
+    pub(super) is_goal: Vec<bool>,
     to_goals: Distances,
     from_starts: Distances,
     /// The states in order of distance from a start.
@@ -69,6 +69,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             self.duplicate(),
         ];
         let mut faults: Vec<_> = faults.into_iter().chain(asked_again).flatten().collect();
+        faults.extend(self.backward());
         // A wrong estimate is usually inconsistent as well. Then the note would be misleading.
         if faults.iter().any(Fault::is_of_estimates) {
             faults.retain(|fault| !matches!(fault, Fault::Inconsistent { .. }));
@@ -80,12 +81,16 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         self.order.iter().map(|&id| (id, &self.region.nodes[id]))
     }
 
-    fn expanded(&self) -> impl Iterator<Item = (&'a Node<P::State>, &'a [(usize, u32)])> {
+    pub(super) fn expanded(
+        &self,
+    ) -> impl Iterator<Item = (&'a Node<P::State>, &'a [(usize, u32)])> {
         self.nodes().filter_map(|(_, node)| Some((node, &node.successors.as_ref()?[..])))
     }
 
     /// All steps seen: from, to, cost.
-    fn steps(&self) -> impl Iterator<Item = (&'a Node<P::State>, &'a Node<P::State>, u32)> {
+    pub(super) fn steps(
+        &self,
+    ) -> impl Iterator<Item = (&'a Node<P::State>, &'a Node<P::State>, u32)> {
         self.expanded().flat_map(move |(node, successors)| {
             let to = move |&(id, cost): &(usize, u32)| (node, &self.region.nodes[id], cost);
             successors.iter().map(to)
@@ -98,7 +103,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             .flat_map(|(node, successors)| successors.iter().map(move |&(id, _)| (&node.state, id)))
     }
 
-    fn states(&self, ids: impl Iterator<Item = usize>) -> Vec<P::State> {
+    pub(super) fn states(&self, ids: impl Iterator<Item = usize>) -> Vec<P::State> {
         ids.map(|id| self.region.nodes[id].state.clone()).collect()
     }
 
@@ -184,27 +189,35 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     }
 
     fn unequal_answers(&self) -> Option<Fault<P::State>> {
-        let space = &self.check.space;
-        self.nodes().find_map(|(_, node)| {
-            [Some(node.state.clone()), node.again.clone()].into_iter().flatten().find_map(|other| {
-                let answer = if space.estimate(&other) != node.estimate {
-                    Answer::Estimate
-                } else if space.is_goal(&other) != node.is_goal {
-                    Answer::IsGoal
-                } else if space.is_solvable(&other) != space.is_solvable(&node.state) {
-                    Answer::IsSolvable
-                } else if space.number(&other) != space.number(&node.state) {
-                    Answer::Number
-                } else if node.successors.as_ref().is_some_and(|successors_of_first| {
-                    !self.agree(successors_of_first, &successors(space, &other, None))
-                }) {
-                    Answer::Successors
-                } else {
-                    return None;
-                };
-                Some(Fault::UnequalAnswers { state: node.state.clone(), other, answer })
-            })
+        let unequal = |node: &Node<P::State>, other: &P::State| {
+            let answer = self.differs(node, other)?;
+            let (state, other) = (node.state.clone(), other.clone());
+            Some(Fault::UnequalAnswers { state, other, answer })
+        };
+        let again = self.nodes().find_map(|(_, node)| {
+            let others = [Some(&node.state), node.again.as_ref()];
+            others.into_iter().flatten().find_map(|other| unequal(node, &other.clone()))
+        });
+        again.or_else(|| {
+            let nodes = &self.region.nodes;
+            self.region.variants.iter().find_map(|(id, other)| unequal(&nodes[*id], other))
         })
+    }
+
+    /// A question that a state equal to that of the node answers in another way.
+    fn differs(&self, node: &Node<P::State>, other: &P::State) -> Option<Answer> {
+        let (space, state) = (&self.check.space, &node.state);
+        if space.estimate(other) != node.estimate {
+            return Some(Answer::Estimate);
+        } else if space.is_goal(other) != node.is_goal {
+            return Some(Answer::IsGoal);
+        } else if space.is_solvable(other) != space.is_solvable(state) {
+            return Some(Answer::IsSolvable);
+        } else if space.number(other) != space.number(state) {
+            return Some(Answer::Number);
+        }
+        let of_state = node.successors.as_ref()?;
+        (!self.agree(of_state, &successors(space, other, None))).then_some(Answer::Successors)
     }
 
     fn unequal_hashes(&self) -> Option<Fault<P::State>> {

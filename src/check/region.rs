@@ -1,10 +1,11 @@
 //! The part of a space that a check has seen.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
-use std::hash::{BuildHasher, Hash};
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::fmt::{self, Debug, Write};
+use std::hash::{BuildHasher, Hash, Hasher};
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHasher};
 use smallvec::SmallVec;
 
 use crate::{Expansion, StateSpace};
@@ -26,6 +27,9 @@ pub(super) struct Region<S> {
     pub(super) nodes: Vec<Node<S>>,
     pub(super) starts: usize,
     pub(super) expanded: usize,
+    /// States that equal one of the nodes but print differently, in the order in which they were
+    /// found, each with the index of the node.
+    pub(super) variants: Vec<(usize, S)>,
     /// The map never compares states, so it works whatever their `Hash` and `Eq` do.
     by_hash: HashMap<u64, SmallVec<[usize; 1]>, FxBuildHasher>,
 }
@@ -35,7 +39,24 @@ pub(super) fn hash_of<S: Hash>(state: &S) -> u64 {
     FxBuildHasher.hash_one(state)
 }
 
-impl<S: Clone + Eq + Hash> Region<S> {
+/// A hash of what a state prints.
+fn hash_of_text<S: Debug>(state: &S) -> u64 {
+    struct Text(FxHasher);
+
+    impl fmt::Write for Text {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+
+    let mut text = Text(FxHasher::default());
+    // A `Debug` that fails prints what it has printed so far.
+    let _ = write!(text, "{state:?}");
+    text.0.finish()
+}
+
+impl<S: Clone + Eq + Hash + Debug> Region<S> {
     /// Whether every state that can be reached from a start was expanded.
     pub(super) fn is_whole(&self) -> bool {
         self.expanded == self.nodes.len()
@@ -48,14 +69,20 @@ impl<S: Clone + Eq + Hash> Region<S> {
     where
         P: StateSpace<State = S>,
     {
-        let region =
-            Self { nodes: Vec::new(), starts: 0, expanded: 0, by_hash: HashMap::default() };
+        let region = Self {
+            nodes: Vec::new(),
+            starts: 0,
+            expanded: 0,
+            variants: Vec::new(),
+            by_hash: HashMap::default(),
+        };
         let mut explorer = Explorer {
             region,
             near_start: VecDeque::new(),
             promising: BinaryHeap::new(),
             near_goal: VecDeque::new(),
             is_near_goal: Vec::new(),
+            texts: HashSet::default(),
             walker: 0,
             random: Random(seed),
         };
@@ -67,6 +94,7 @@ impl<S: Clone + Eq + Hash> Region<S> {
             let Some(id) = explorer.choose() else { break };
             explorer.expand(space, id);
         }
+        explorer.expand_variants(space, budget);
         explorer.region
     }
 }
@@ -81,16 +109,20 @@ struct Explorer<S> {
     is_near_goal: Vec<bool>,
     /// The state that the random walk is at.
     walker: usize,
+    /// Hashes of what the variants print.
+    texts: HashSet<u64, FxBuildHasher>,
     random: Random,
 }
 
-impl<S: Clone + Eq + Hash> Explorer<S> {
+impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
     /// The index of a state. A new state is added.
     fn find<P: StateSpace<State = S>>(&mut self, space: &P, state: S) -> usize {
-        let Region { nodes, by_hash, .. } = &mut self.region;
+        let Region { nodes, by_hash, variants, .. } = &mut self.region;
         let (hash, estimate) = (hash_of(&state), space.estimate(&state));
         let same_hash = by_hash.entry(hash).or_default();
         if let Some(&id) = same_hash.iter().find(|&&id| nodes[id].state == state) {
+            let variant = Self::variant(&mut self.texts, &nodes[id].state, &state);
+            variants.extend(variant.map(|variant| (id, variant)));
             let Node { estimate: first, again, .. } = &mut nodes[id];
             if again.is_none() || estimate != *first {
                 *again = Some(state);
@@ -116,6 +148,29 @@ impl<S: Clone + Eq + Hash> Explorer<S> {
             successors.into_iter().map(|(state, cost)| (self.find(space, state), cost)).collect();
         self.region.nodes[id].successors = Some(successors);
         self.region.expanded += 1;
+    }
+
+    /// A copy of a state that equals another one but prints differently, unless it is known.
+    fn variant(texts: &mut HashSet<u64, FxBuildHasher>, state: &S, equal: &S) -> Option<S> {
+        let text = hash_of_text(equal);
+        (text != hash_of_text(state) && texts.insert(text)).then(|| equal.clone())
+    }
+
+    /// Finds the variants that can be reached from the known ones, by expanding up to `budget`.
+    fn expand_variants<P: StateSpace<State = S>>(&mut self, space: &P, budget: usize) {
+        let mut next = 0;
+        while next < budget.min(self.region.variants.len()) {
+            for (state, _) in successors(space, &self.region.variants[next].1, None) {
+                let Region { nodes, by_hash, variants, .. } = &mut self.region;
+                let same_hash = by_hash.get(&hash_of(&state)).into_iter().flatten();
+                let Some(&id) = same_hash.into_iter().find(|&&id| nodes[id].state == state) else {
+                    continue;
+                };
+                let variant = Self::variant(&mut self.texts, &nodes[id].state, &state);
+                variants.extend(variant.map(|variant| (id, variant)));
+            }
+            next += 1;
+        }
     }
 
     /// Chooses the state to expand next, if one is left.

@@ -52,7 +52,7 @@ impl<S> Report<S> {
     }
 }
 
-impl<S: Debug> Display for Report<S> {
+impl<S: Debug + PartialEq> Display for Report<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let which = if self.is_exhaustive { "all reachable states" } else { "a sample" };
         let (faults, notes) = (self.faults.len(), self.notes.len());

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter;
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -11,7 +12,8 @@ use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 
 /// Builds a [`PatternDatabase`], or several. The table does not depend on the number of threads.
 ///
-/// Besides the table itself, building it takes 2 bits for each abstract state.
+/// While it is built, the table takes a byte for each entry, and besides it 2 bits for each abstract
+/// state.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -66,17 +68,19 @@ impl<'a> PatternDatabaseBuilder<'a> {
     ///
     /// # Panics
     ///
-    /// If the projection visits a state that has no entry.
+    /// If the projection visits a state that has no entry. The message names the projection, the
+    /// state and the number of entries.
     pub fn build<P: Projection + Sync>(
         &mut self,
         projection: &P,
     ) -> Result<PatternDatabase, TableError> {
         let entries = projection.entries();
-        let words = entries.saturating_mul(P::STATES_PER_ENTRY).div_ceil(STATES);
-        let marks = filled(words, || AtomicU64::new(0))?;
-        let table = filled(entries, || AtomicU8::new(u8::MAX))?;
-        projection.for_each_goal(|state| {
-            marks[state / STATES].fetch_or(1 << (state % STATES), Relaxed);
+        let table = filled(entries, || AtomicU8::new(UNSET))?;
+        let states = projection.states();
+        let marks = filled(states.div_ceil(STATES), || AtomicU64::new(0))?;
+        projection.for_each_goal(|state| match marks.get(state / STATES) {
+            Some(word) => drop(word.fetch_or(1 << (state % STATES), Relaxed)),
+            None => panic_without_entry(projection, state),
         });
 
         let stopped = AtomicBool::new(false);
@@ -84,6 +88,7 @@ impl<'a> PatternDatabaseBuilder<'a> {
         for distance in 0..u8::MAX {
             let level = Level {
                 projection,
+                states,
                 marks: &marks,
                 table: &table,
                 distance,
@@ -108,8 +113,8 @@ impl<'a> PatternDatabaseBuilder<'a> {
         }
         drop(marks);
         // Collects in place.
-        let table = table.into_iter().map(AtomicU8::into_inner).collect();
-        Ok(PatternDatabase { name: projection.name(), table })
+        let distances = table.into_iter().map(AtomicU8::into_inner).collect();
+        Ok(PatternDatabase::from_distances(projection.name(), projection.format(), distances))
     }
 }
 
@@ -150,11 +155,22 @@ fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, TableErr
     Ok(values)
 }
 
+#[cold]
+fn panic_without_entry<P: Projection>(projection: &P, state: usize) -> ! {
+    let (name, states, entries) = (projection.name(), projection.states(), projection.entries());
+    panic!(
+        "the projection {name:?} visits state {state}, but has {states} states and {entries} entries"
+    )
+}
+
 /// The number of states in a word of marks. Each state has one bit in the lower half and one in the
 /// upper half. A new state has neither bit set. An open state has one of them: which one depends on
 /// whether its distance is even or odd. A closed state has both. So bits are only ever set, in any
 /// order and by any thread.
 const STATES: usize = 32;
+
+/// An entry that is not set yet. In the end it is too far, or no goal can be reached from it.
+const UNSET: u8 = u8::MAX;
 
 /// The number of words that a thread takes at a time.
 const SHARE: usize = 1 << 11;
@@ -162,6 +178,7 @@ const SHARE: usize = 1 << 11;
 /// All states at one distance.
 struct Level<'a, P> {
     projection: &'a P,
+    states: usize,
     marks: &'a [AtomicU64],
     table: &'a [AtomicU8],
     distance: u8,
@@ -190,13 +207,14 @@ impl<P: Projection + Sync> Level<'_, P> {
             self.reached.fetch_add(worker.reached, Relaxed);
         };
         thread::scope(|scope| {
-            for _ in 1..threads.get() {
-                // The other threads take the shares of one that the system refuses.
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
+            // The other threads take the shares of one that the system refuses.
+            let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..threads.get()).map_while(start).collect();
             work();
+            for other in others {
+                // A panic of the projection keeps its message.
+                other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
         });
         found.into_inner()
     }
@@ -215,10 +233,19 @@ impl<P: Projection + Sync> Level<'_, P> {
         word >> here & !(word >> there) & u64::from(u32::MAX)
     }
 
+    /// The word with the marks of a state.
+    #[inline]
+    fn word_of(&self, state: usize) -> &AtomicU64 {
+        match self.marks.get(state / STATES) {
+            Some(word) => word,
+            None => panic_without_entry(self.projection, state),
+        }
+    }
+
     /// Opens a new state for the next distance. Does nothing for other states.
     #[inline]
     fn open_next(&self, state: usize) {
-        let word = &self.marks[state / STATES];
+        let word = self.word_of(state);
         let mark = 1 << (state % STATES);
         if word.load(Relaxed) & (mark | mark << STATES) == 0 {
             let half = if self.distance % 2 == 0 { STATES } else { 0 };
@@ -231,16 +258,23 @@ impl<P: Projection + Sync> Level<'_, P> {
     fn close(&self, state: usize) -> bool {
         let mark = 1 << (state % STATES);
         let both = mark | mark << STATES;
-        self.marks[state / STATES].fetch_or(both, Relaxed) & both != both
+        self.word_of(state).fetch_or(both, Relaxed) & both != both
     }
 
     /// Sets the entry of a state that was closed at this distance. Returns whether it was not set
     /// before.
     #[inline]
-    fn set_entry(&self, state: usize) -> bool {
-        let entry = &self.table[state / P::STATES_PER_ENTRY];
-        entry.load(Relaxed) == u8::MAX
-            && entry.compare_exchange(u8::MAX, self.distance, Relaxed, Relaxed).is_ok()
+    fn set_entry(&self, cursor: &mut P::Cursor, state: usize) -> bool {
+        let index = self.projection.entry(cursor, state);
+        // The last word of marks may have room for more states than there are.
+        let entry = self.table.get(index).filter(|_| state < self.states);
+        let Some(entry) = entry else { panic_without_entry(self.projection, state) };
+        if entry.load(Relaxed) != UNSET {
+            return false;
+        }
+        let stored = self.projection.stored(cursor, index, self.distance.into());
+        let stored = u8::try_from(stored).unwrap_or(UNSET);
+        entry.compare_exchange(UNSET, stored, Relaxed, Relaxed).is_ok()
     }
 }
 
@@ -280,7 +314,7 @@ impl<P: Projection + Sync> Worker<'_, P> {
     fn expand_state(&mut self, mut state: usize) {
         let Self { level, cursor, free, reached } = self;
         loop {
-            *reached += usize::from(level.set_entry(state));
+            *reached += usize::from(level.set_entry(cursor, state));
             level.projection.for_each_predecessor(cursor, state, |predecessor, cost| {
                 if cost > 0 {
                     level.open_next(predecessor);

@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::TableFormat;
+
 /// Why a table could not be built, written or read. `Display` names the file and the fault.
 #[derive(Debug)]
 pub struct TableError {
@@ -96,6 +98,13 @@ pub enum TableErrorKind {
         /// The number expected.
         expected: u64,
     },
+    /// The entries of the table are too short for the distances expected.
+    Format {
+        /// How the file stores an entry.
+        found: TableFormat,
+        /// How the [projection](super::Projection::format) stores an entry.
+        expected: TableFormat,
+    },
     /// The file ends too early.
     Truncated {
         /// The length of the file in bytes.
@@ -129,6 +138,9 @@ impl fmt::Display for TableErrorKind {
             }
             Self::Length { found, expected } => {
                 write!(f, "the table has {found} entries, expected {expected}")
+            }
+            Self::Format { found, expected } => {
+                write!(f, "the table is stored in {found}, expected {expected}")
             }
             Self::Truncated { found, expected } => {
                 write!(f, "the file is truncated: it has {found} bytes, expected {expected}")

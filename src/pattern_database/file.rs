@@ -3,6 +3,9 @@
 //! A file has these parts, with all numbers little-endian: magic (8 bytes), version (4 bytes),
 //! length of the name (4 bytes), number of entries (8 bytes), the name, the CRC-32 of everything so
 //! far (4 bytes), the entries, and the CRC-32 of the entries (4 bytes). Nothing follows.
+//!
+//! In version 1 an entry is a byte. In version 2 it is half a byte: the first of two entries is in
+//! the low half.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -10,12 +13,24 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{PatternDatabase, Projection, TableError, TableErrorKind};
+use super::{
+    PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind, TableFormat,
+};
 
 /// As in PNG: one byte that is not text, and line ends that a text-mode copy would change.
 const MAGIC: [u8; 8] = *b"\x89bfpdb\r\n";
-const VERSION: u32 = 1;
 const LONGEST_NAME: usize = 1 << 16;
+
+impl TableFormat {
+    const ALL: [Self; 2] = [Self::Bytes, Self::Nibbles];
+
+    fn version(self) -> u32 {
+        match self {
+            Self::Bytes => 1,
+            Self::Nibbles => 2,
+        }
+    }
+}
 
 /// Reading and writing. What is read is exactly the table that was written, or an error.
 impl PatternDatabase {
@@ -25,32 +40,38 @@ impl PatternDatabase {
     ///
     /// [`TableErrorKind::Io`]: an error of the writer, or a name longer than 64 KiB.
     pub fn write_to(&self, mut writer: impl Write) -> Result<(), TableError> {
-        let name_length = u32::try_from(self.name.len())
+        let (name, table) = (self.name(), self.as_bytes());
+        let name_length = u32::try_from(name.len())
             .ok()
-            .filter(|_| self.name.len() <= LONGEST_NAME)
+            .filter(|_| name.len() <= LONGEST_NAME)
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the name is too long"))?;
         let mut header = MAGIC.to_vec();
-        header.extend(VERSION.to_le_bytes());
+        header.extend(self.format().version().to_le_bytes());
         header.extend(name_length.to_le_bytes());
-        header.extend((self.table.len() as u64).to_le_bytes());
-        header.extend(self.name.bytes());
+        header.extend((self.entries() as u64).to_le_bytes());
+        header.extend(name.bytes());
         header.extend(crc32fast::hash(&header).to_le_bytes());
         writer.write_all(&header)?;
-        writer.write_all(&self.table)?;
-        writer.write_all(&crc32fast::hash(&self.table).to_le_bytes())?;
+        writer.write_all(table)?;
+        writer.write_all(&crc32fast::hash(table).to_le_bytes())?;
         writer.flush()?;
         Ok(())
     }
 
     /// Reads the table of `projection`. The reader must end after the table.
     ///
+    /// A table in bytes is packed if the [format](Projection::format) of the projection is nibbles.
+    /// A table in nibbles is refused if it is bytes.
+    ///
     /// # Errors
     ///
     /// All of [`TableErrorKind`] except the first.
     pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
         let (expected, length) = (projection.name(), projection.entries());
-        let whole = (length as u64).saturating_add(32 + expected.len() as u64);
-        let mut source = Source { reader, found: 0, whole };
+        let whole = |format: TableFormat| {
+            (format.bytes_for(length) as u64).saturating_add(32 + expected.len() as u64)
+        };
+        let mut source = Source { reader, found: 0, whole: whole(projection.format()) };
         let mut header = source.up_to(MAGIC.len())?;
         if !MAGIC.starts_with(&header) {
             return Err(TableErrorKind::NotATable.into());
@@ -63,10 +84,11 @@ impl PatternDatabase {
         };
 
         let version = u32_from(&next(4)?);
-        if version != VERSION {
-            let kind = TableErrorKind::Version { found: version, expected: VERSION };
-            return Err(kind.into());
-        }
+        let format = TableFormat::ALL.into_iter().find(|format| format.version() == version);
+        let Some(format) = format else {
+            let expected = projection.format().version();
+            return Err(TableErrorKind::Version { found: version, expected }.into());
+        };
         let name_length = u32_from(&next(4)?) as usize;
         if name_length > LONGEST_NAME {
             return Err(TableErrorKind::Corrupted.into());
@@ -83,12 +105,20 @@ impl PatternDatabase {
             let kind = TableErrorKind::Length { found: entries, expected: length as u64 };
             return Err(kind.into());
         }
-        let table = source.next(length)?;
+        if (format, projection.format()) == (TableFormat::Nibbles, TableFormat::Bytes) {
+            let kind = TableErrorKind::Format { found: format, expected: projection.format() };
+            return Err(kind.into());
+        }
+        source.whole = whole(format);
+        let table = source.next(format.bytes_for(length))?;
         source.check(&table)?;
         if !source.up_to(1)?.is_empty() {
-            return Err(TableErrorKind::TrailingBytes { expected: whole }.into());
+            return Err(TableErrorKind::TrailingBytes { expected: whole(format) }.into());
         }
-        Ok(Self { name: expected, table })
+        Ok(match format {
+            TableFormat::Bytes => Self::from_distances(expected, projection.format(), table),
+            TableFormat::Nibbles => Self::from_stored(expected, format, length, table),
+        })
     }
 
     /// Writes the table to a file.
@@ -123,12 +153,6 @@ impl PatternDatabase {
         }
     }
 
-    /// Checks whether a table could be saved there, as far as this is possible without a table.
-    #[cfg(feature = "sliding-tiles")]
-    pub(crate) fn check_place(path: &Path) -> Result<(), TableError> {
-        Partial::create(path).map(drop).map_err(|error| TableError::from(error).in_file(path))
-    }
-
     /// Reads the table of `projection` from a file.
     ///
     /// # Errors
@@ -141,6 +165,55 @@ impl PatternDatabase {
             .and_then(|file| Self::read_from(file, projection))
             .map_err(|error| error.in_file(path))
     }
+
+    /// Reads the table of `projection` from a file. If there is no such file, builds the table and
+    /// saves it there. Creates the directory if it does not exist. A place that cannot be written
+    /// to is reported before anything is built. Several programs may use the same file at once.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load), except for a missing file; as [`PatternDatabaseBuilder::build`]; as
+    /// [`save`](Self::save). A file that is damaged or belongs to another table is an error and is
+    /// not overwritten.
+    ///
+    /// # Panics
+    ///
+    /// As [`PatternDatabaseBuilder::build`].
+    ///
+    /// # Example
+    ///
+    /// ```no_run
+    /// use bestfirst::pattern_database::{PatternDatabase, Projection, TableError};
+    ///
+    /// fn table<P: Projection + Sync>(projection: &P) -> Result<PatternDatabase, TableError> {
+    ///     let mut builder = PatternDatabase::builder().on_progress(|done| eprintln!("{done}"));
+    ///     PatternDatabase::load_or_build("tables/wheels.pdb", projection, &mut builder)
+    /// }
+    /// ```
+    pub fn load_or_build<P: Projection + Sync>(
+        path: impl AsRef<Path>,
+        projection: &P,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<Self, TableError> {
+        let path = path.as_ref();
+        match Self::load(path, projection) {
+            Err(error) if is_not_found(&error) => {}
+            loaded => return loaded,
+        }
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory)
+                .map_err(|error| TableError::from(error).in_file(directory))?;
+        }
+        // The table will be written to such a file.
+        Partial::create(path).map_err(|error| TableError::from(error).in_file(path))?;
+        let table = builder.build(projection)?;
+        table.save(path)?;
+        Ok(table)
+    }
+}
+
+fn is_not_found(error: &TableError) -> bool {
+    matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound)
 }
 
 /// The suffix of a temporary file, before 16 digits.

@@ -1,12 +1,12 @@
 //! Additive pattern databases for the n-puzzle.
 
+mod numbering;
 mod partition;
 mod projection;
 mod ranking;
+mod regions;
 mod space;
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 pub use partition::{Partition, PartitionError, PartitionErrorKind};
@@ -14,9 +14,7 @@ pub use space::{PatternSpace, PatternState};
 
 use super::Board;
 use crate::Heuristic;
-use crate::pattern_database::{
-    PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind,
-};
+use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError};
 use projection::TileProjection;
 use ranking::Ranking;
 
@@ -114,16 +112,7 @@ impl TilePatterns {
         let directory = directory.as_ref();
         Self::with_tables(partition, |projection| {
             let path = path_in(directory, &projection.name());
-            match PatternDatabase::load(&path, projection) {
-                Err(error) if is_not_found(&error) => {}
-                loaded => return loaded,
-            }
-            fs::create_dir_all(directory)
-                .map_err(|error| TableError::from(error).in_file(directory))?;
-            PatternDatabase::check_place(&path)?;
-            let table = builder.build(projection)?;
-            table.save(path)?;
-            Ok(table)
+            PatternDatabase::load_or_build(path, projection, builder)
         })
     }
 
@@ -211,11 +200,13 @@ impl Heuristic<Board> for TilePatterns {
             return board.manhattan();
         }
         let cells = self.cells_of(board.tiles().map(|tile| tile as usize));
-        let sum = |cells: &[u8; 25]| -> u32 {
+        let away = |cells: &[u8; 25]| -> u32 {
             let tables = self.tables.iter().enumerate();
             tables.map(|(index, table)| table.distance(self.entry(index, cells) as usize)).sum()
         };
-        if self.is_reflected { sum(&cells[0]).max(sum(&cells[1])) } else { sum(&cells[0]) }
+        let [plain, reflected] = &cells;
+        let away = if self.is_reflected { away(plain).max(away(reflected)) } else { away(plain) };
+        board.manhattan() + 2 * away
     }
 }
 
@@ -226,8 +217,4 @@ fn reflected(cell: usize, size: usize) -> usize {
 
 fn path_in(directory: &Path, name: &str) -> PathBuf {
     directory.join(name.replace(' ', "-") + ".pdb")
-}
-
-fn is_not_found(error: &TableError) -> bool {
-    matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound)
 }

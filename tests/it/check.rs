@@ -5,9 +5,12 @@ use std::hash::{Hash, Hasher};
 
 use bestfirst::check::{self, Answer, Fault};
 use bestfirst::heuristic::from_fn;
+use bestfirst::search::{Bidirectional, GraphAStar};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::word_ladder::Dictionary;
-use bestfirst::{Expansion, StateSpace, WithHeuristic, WorldState, Worlds};
+use bestfirst::{
+    BidirectionalSpace, Expansion, Outcome, Solver, StateSpace, WithHeuristic, WorldState, Worlds,
+};
 use proptest::prelude::*;
 
 use crate::common::boards::board;
@@ -24,7 +27,7 @@ fn line() -> Graph {
 
 #[test]
 fn our_own_domains_are_sound() {
-    let report = check::world(&board("0 1 / 3 2")).undirected().run();
+    let report = check::world(&board("0 1 / 3 2")).undirected().bidirectional().run();
     assert!(report.is_sound() && report.notes().is_empty(), "{report}");
     assert!(report.is_exhaustive());
     assert_eq!(report.states_checked(), 12);
@@ -34,7 +37,7 @@ fn our_own_domains_are_sound() {
         "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0",
         "15 14 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0",
     ] {
-        let report = check::world(&board(text)).undirected().run();
+        let report = check::world(&board(text)).undirected().bidirectional().run();
         assert!(report.is_sound() && report.notes().is_empty(), "{report}");
         assert_eq!((report.states_checked(), report.is_exhaustive()), (2_000, false));
     }
@@ -42,9 +45,10 @@ fn our_own_domains_are_sound() {
     let dictionary: Dictionary = words.into_iter().collect();
     for from in ["boats", "dog", "zebra"] {
         let word = dictionary.ladder(from, "dog").unwrap();
-        check::world(&word).undirected().goal_when(|word| word.as_str() == "dog").assert_sound();
+        let check = check::world(&word).undirected().bidirectional();
+        check.goal_when(|word| word.as_str() == "dog").assert_sound();
     }
-    check::space(&line(), &5).undirected().goal_when(|&at| at == 0).assert_sound();
+    check::space(&line(), &5).undirected().bidirectional().goal_when(|&at| at == 0).assert_sound();
 }
 
 #[cfg(feature = "grid-maps")]
@@ -56,7 +60,8 @@ fn our_own_maps_are_sound() {
     let [start, goal] = [(0, 0), (4, 3)].map(|(x, y)| map.cell(x, y).unwrap());
     for steps in [Steps::four(), Steps::eight(), Steps::eight().cutting_corners()] {
         let space = GridSpace::new(&map, steps, goal);
-        let check = check::space(space, &start).undirected().goal_when(|&cell| cell == goal);
+        let check = check::space(space, &start).undirected().bidirectional();
+        let check = check.goal_when(|&cell| cell == goal);
         let report = check.run();
         assert!(report.is_sound() && report.notes().is_empty(), "{report}");
         assert_eq!((report.states_checked(), report.is_exhaustive()), (17, true));
@@ -420,6 +425,230 @@ fn states_that_compare_wrongly() {
     assert_eq!(faults::<'n'>(), [Fault::UnequalAnswers { state, other, answer }]);
 }
 
+/// A corridor of the cells 0 to 5. The key is in cell 0, and the door before cell 5 needs it.
+#[derive(Clone, Debug)]
+struct Corridor<const FORGETS: bool> {
+    cell: u32,
+    has_key: bool,
+}
+
+/// Forgets the key, if it is a forgetful one.
+impl<const FORGETS: bool> PartialEq for Corridor<FORGETS> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cell == other.cell && (FORGETS || self.has_key == other.has_key)
+    }
+}
+
+impl<const FORGETS: bool> Eq for Corridor<FORGETS> {}
+
+impl<const FORGETS: bool> Hash for Corridor<FORGETS> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.cell.hash(hasher);
+    }
+}
+
+impl<const FORGETS: bool> WorldState for Corridor<FORGETS> {
+    fn estimated_distance_to_goal(&self) -> u32 {
+        u32::from(!self.is_goal())
+    }
+
+    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+        let &Self { cell, has_key } = self;
+        let last = if has_key { 5 } else { 4 };
+        let to = move |cell| Self { cell, has_key: has_key || cell == 0 };
+        [cell.checked_sub(1), (cell < last).then_some(cell + 1)].into_iter().flatten().map(to)
+    }
+
+    fn is_goal(&self) -> bool {
+        self.cell == 5
+    }
+}
+
+/// With the key every cell looks as without it, until the door. A search with a closed list never
+/// gets there, and neither would a check.
+#[test]
+fn a_forgotten_field_is_found_where_it_matters() {
+    let corridor = Corridor::<false> { cell: 2, has_key: false };
+    check::world(&corridor).assert_sound();
+    let solver = Solver::builder(corridor).algorithm(GraphAStar::new()).solve();
+    assert_eq!(solver.moves(), Some(7));
+
+    let forgetful = Corridor::<true> { cell: 2, has_key: false };
+    let solver = Solver::builder(forgetful.clone()).algorithm(GraphAStar::new()).solve();
+    assert!(matches!(solver.outcome(), Outcome::Unsolvable));
+    let report = check::world(&forgetful).run();
+    let [Fault::UnequalAnswers { state, other, answer: Answer::Successors }] = report.faults()
+    else {
+        panic!("{report}");
+    };
+    assert_eq!((state.cell, state.has_key, other.cell, other.has_key), (4, false, 4, true));
+    assert!(report.to_string().contains(
+        "equal states have different successors: Corridor { cell: 4, has_key: false }, \
+         Corridor { cell: 4, has_key: true }"
+    ));
+}
+
+/// A field that counts up and is not compared: there is no end of such states.
+#[test]
+fn a_field_that_may_be_ignored_is_no_fault() {
+    #[derive(Clone, Debug)]
+    struct Clock {
+        hour: u32,
+        turns: u32,
+    }
+
+    impl PartialEq for Clock {
+        fn eq(&self, other: &Self) -> bool {
+            self.hour == other.hour
+        }
+    }
+
+    impl Eq for Clock {}
+
+    impl Hash for Clock {
+        fn hash<H: Hasher>(&self, hasher: &mut H) {
+            self.hour.hash(hasher);
+        }
+    }
+
+    impl WorldState for Clock {
+        fn estimated_distance_to_goal(&self) -> u32 {
+            self.hour.min(1)
+        }
+
+        fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+            [1, 11].map(|step| Clock { hour: (self.hour + step) % 12, turns: self.turns + 1 })
+        }
+    }
+
+    let report = check::world(&Clock { hour: 5, turns: 0 }).undirected().run();
+    assert!(report.is_sound() && report.is_exhaustive(), "{report}");
+}
+
+/// The line, with something wrong in the other direction.
+struct Backwards(&'static str);
+
+impl StateSpace for Backwards {
+    type State = usize;
+
+    fn estimate(&self, state: &usize) -> u32 {
+        line().estimate(state)
+    }
+
+    fn is_goal(&self, state: &usize) -> bool {
+        line().is_goal(state)
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &usize,
+        previous: Option<&usize>,
+        visit: impl FnMut(usize, u32),
+    ) {
+        line().for_each_successor(state, previous, visit);
+    }
+}
+
+impl BidirectionalSpace for Backwards {
+    fn goals(&self, _: &usize) -> impl IntoIterator<Item = usize> {
+        match self.0 {
+            "lists another goal" => vec![0, 3],
+            "lists no goal" => vec![],
+            // Repeated goals are allowed.
+            _ => vec![0, 0],
+        }
+    }
+
+    fn estimate_from_initial(&self, &initial: &usize, &state: &usize) -> u32 {
+        let distance = u32::try_from(initial.abs_diff(state)).unwrap();
+        distance + u32::from(self.0 == "estimates too much" && state == 2)
+    }
+
+    fn for_each_predecessor(
+        &self,
+        state: &usize,
+        next: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        line().for_each_predecessor(state, next, |from, cost| match (self.0, *state, from) {
+            ("lacks one", 2, 3) => {}
+            ("lacks one for a next", 2, 3) if next.is_some() => {}
+            ("costs more", 2, 3) => visit(from, cost + 1),
+            _ => visit(from, cost),
+        });
+        if self.0 == "has one too many" && *state == 1 {
+            visit(4, 1);
+        }
+    }
+
+    fn least_step_cost(&self) -> u32 {
+        if self.0 == "steps are dearer" { 2 } else { 1 }
+    }
+}
+
+#[test]
+fn faults_of_the_other_direction() {
+    let faults = |how| {
+        let space = Backwards(how);
+        // Without the declaration nothing is asked.
+        check::space(&space, &5).undirected().assert_sound();
+        check::space(&space, &5).undirected().bidirectional().run().faults().to_vec()
+    };
+    assert_eq!(faults("is sound"), []);
+    let missed = |next| Fault::MissedPredecessor { state: 2, next, predecessor: 3, step_cost: 1 };
+    assert_eq!(faults("lacks one"), [missed(None)]);
+    assert_eq!(faults("lacks one for a next"), [missed(Some(1))]);
+    let dearer = Fault::FalsePredecessor { state: 2, predecessor: 3, step_cost: 2 };
+    assert_eq!(faults("costs more"), [missed(None), dearer]);
+    let extra = Fault::FalsePredecessor { state: 1, predecessor: 4, step_cost: 1 };
+    assert_eq!(faults("has one too many"), [extra]);
+    let listed = Fault::FalseListedGoal { initial: 5, state: 3 };
+    assert_eq!(faults("lists another goal"), [listed]);
+    let unlisted = Fault::UnlistedGoal { path: vec![5, 4, 3, 2, 1, 0] };
+    assert_eq!(faults("lists no goal"), [unlisted]);
+    let path = vec![5, 4, 3, 2];
+    let too_high = Fault::InadmissibleFromInitial { path, estimate: 4, cost: 3 };
+    assert_eq!(faults("estimates too much"), [too_high]);
+    let cheap = Fault::CheapStep { state: 5, successor: 4, step_cost: 1, least: 2 };
+    assert_eq!(faults("steps are dearer"), [cheap]);
+
+    // What such a predecessor leads to: a path with a step that does not exist, called optimal.
+    let space = Backwards("has one too many");
+    let solver = Solver::builder_in(&space, 5).algorithm(Bidirectional::new()).solve();
+    assert_eq!(solver.cost(), Some(3));
+}
+
+#[test]
+fn messages_say_what_differs() {
+    let many: Vec<(u32, u32)> = (0..32).map(|state| (state, 1)).collect();
+    let message = |later: &[(u32, u32)]| {
+        let fault = Fault::Unstable { state: 7, first: many.clone(), later: later.to_vec() };
+        fault.to_string()
+    };
+    let begin = "the successors of 7 change from call to call; the later ones ";
+    assert_eq!(message(&many[..30]), format!("{begin}lack (30, 1), (31, 1)"));
+    assert_eq!(message(&many[..10]), format!("{begin}lack (10, 1), (11, 1), (12, 1) (19 more)"));
+    let mut other = many.clone();
+    other[5].1 = 9;
+    assert_eq!(message(&other), format!("{begin}lack (5, 1) and have besides (5, 9)"));
+    other[5] = many[4];
+    assert_eq!(message(&other), format!("{begin}lack (5, 1) and have besides (4, 1)"));
+    let mut swapped = many.clone();
+    swapped.swap(2, 3);
+    assert_eq!(message(&swapped), format!("{begin}have another order: (3, 1) comes before (2, 1)"));
+
+    let (expected, offered) = (vec![(2, 1, 2), (4, 1, 4)], vec![(2, 1, 3), (4, 1, 4)]);
+    let fault = Fault::Offered { state: 3, previous: Some(5), expected, offered };
+    assert_eq!(
+        fault.to_string(),
+        "the successors of 3 except 5 are not offered as they are visited; the offers lack \
+         (2, 1, 2) and have besides (2, 1, 3)"
+    );
+    let (expected, visited) = (vec![(2, 1)], vec![]);
+    let fault = Fault::Previous { state: 3, previous: 4, expected, visited };
+    assert_eq!(fault.to_string(), "the successors of 3 except 4 are wrong; they lack (2, 1)");
+}
+
 /// The line with everything that is only a note: the step from 5 is inconsistent because of an
 /// estimate of 0, and 4 is its own successor and has the successor 3 twice.
 fn line_with_notes() -> Graph {
@@ -478,7 +707,7 @@ fn notes_do_not_contradict_faults() {
     }
     // What a note says is about itself, and true beside any fault.
     for note in check::space(&plain, &5).run().notes() {
-        assert!(note.breaks().starts_with("Answers stay correct. "), "{note:?}");
+        assert!(note.breaks().starts_with("This alone leaves answers correct. "), "{note:?}");
         assert!(!note.breaks().contains("optimal"), "{note:?}");
     }
     // Equal states that estimate differently: which of the two is inconsistent, nobody can say.
@@ -500,7 +729,7 @@ fn a_report_is_for_people() {
          fault: the estimate is 6, but this path to a goal costs 5: 5 -> 4 -> 3 -> 2 -> 1 -> 0\n    \
          Solutions may cost more than necessary.\n\
          note: the state is its own successor, at a cost of 2: 4\n    \
-         Answers stay correct. Every search spends time on it, tree search most."
+         This alone leaves answers correct. Every search spends time on it, tree search most."
     );
     let path = (0..20).collect();
     let text = Fault::FalselyUnsolvable { path }.to_string();

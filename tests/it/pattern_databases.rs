@@ -5,6 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::num::NonZero;
+use std::panic::catch_unwind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -12,7 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use bestfirst::pattern_database::{
-    PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind,
+    PatternDatabase, PatternDatabaseBuilder, PatternHeuristic, Projection, TableError,
+    TableErrorKind, TableFormat,
 };
 use bestfirst::search::{GraphAStar, IdaStar, TreeAStar};
 use bestfirst::sliding_tiles::{
@@ -33,7 +35,7 @@ fn threads(count: usize) -> PatternDatabaseBuilder<'static> {
 }
 
 /// A graph's vertices, far apart from each other in the numbers, `SHARE` to an entry.
-struct Vertices<'a, const SHARE: usize>(&'a Graph);
+struct Vertices<'a, const SHARE: usize>(&'a Graph, TableFormat);
 
 /// Vertices in different words of marks, and, if they share, in the same entries.
 const APART: usize = 1_001;
@@ -45,8 +47,6 @@ impl<const SHARE: usize> Vertices<'_, SHARE> {
 }
 
 impl<const SHARE: usize> Projection for Vertices<'_, SHARE> {
-    const STATES_PER_ENTRY: usize = SHARE;
-
     type Cursor = ();
 
     fn name(&self) -> String {
@@ -55,6 +55,18 @@ impl<const SHARE: usize> Projection for Vertices<'_, SHARE> {
 
     fn entries(&self) -> usize {
         self.0.edges.len() * APART
+    }
+
+    fn states(&self) -> usize {
+        self.entries() * SHARE
+    }
+
+    fn entry(&self, (): &mut (), state: usize) -> usize {
+        state / SHARE
+    }
+
+    fn format(&self) -> TableFormat {
+        self.1
     }
 
     fn for_each_goal(&self, visit: impl FnMut(usize)) {
@@ -72,16 +84,25 @@ impl<const SHARE: usize> Projection for Vertices<'_, SHARE> {
 }
 
 fn assert_distances<const SHARE: usize>(graph: &Graph) {
-    let projection = Vertices::<SHARE>(graph);
-    let database = PatternDatabase::build(&projection).unwrap();
-    let distances = graph.distances();
-    for (index, vertices) in distances.chunks(SHARE).enumerate() {
-        let least = vertices.iter().flatten().min();
-        let expected = least.map_or(PatternDatabase::FARTHEST, |&distance| distance);
-        assert_eq!(database.distance(index * APART), expected, "{graph:?}");
+    for format in FORMATS {
+        let projection = Vertices::<SHARE>(graph, format);
+        let database = PatternDatabase::build(&projection).unwrap();
+        let distances = graph.distances();
+        let mut histogram = vec![0; format.farthest() as usize + 1];
+        histogram[format.farthest() as usize] = database.entries();
+        for (index, vertices) in distances.chunks(SHARE).enumerate() {
+            let least = vertices.iter().flatten().min();
+            let expected = least.map_or(format.farthest(), |&distance| distance);
+            assert_eq!(database.distance(index * APART), expected, "{graph:?}");
+            histogram[format.farthest() as usize] -= 1;
+            histogram[expected as usize] += 1;
+        }
+        assert_eq!(database.histogram(), histogram);
+        assert_eq!(threads(3).build(&projection).unwrap(), database);
     }
-    assert_eq!(threads(3).build(&projection).unwrap(), database);
 }
+
+const FORMATS: [TableFormat; 2] = [TableFormat::Bytes, TableFormat::Nibbles];
 
 proptest! {
     #[test]
@@ -96,6 +117,7 @@ proptest! {
 struct Line {
     name: &'static str,
     length: usize,
+    format: TableFormat,
 }
 
 impl Projection for Line {
@@ -109,6 +131,10 @@ impl Projection for Line {
         self.length
     }
 
+    fn format(&self) -> TableFormat {
+        self.format
+    }
+
     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
         visit(0);
     }
@@ -120,13 +146,92 @@ impl Projection for Line {
     }
 }
 
-const LINE: Line = Line { name: "a line", length: 300 };
+const LINE: Line = Line { name: "a line", length: 300, format: TableFormat::Bytes };
+/// Of an odd length: half of the last byte stands for no entry.
+const IN_NIBBLES: Line = Line { length: 301, format: TableFormat::Nibbles, ..LINE };
 
 #[test]
-fn what_is_too_far_for_a_byte_is_at_least_as_far_as_it_says() {
-    let database = PatternDatabase::build(&LINE).unwrap();
-    for state in 0..300 {
-        assert_eq!(database.distance(state), u32::try_from(state.min(255)).unwrap());
+fn what_is_too_far_for_an_entry_is_at_least_as_far_as_it_says() {
+    for line in [LINE, IN_NIBBLES] {
+        let database = PatternDatabase::build(&line).unwrap();
+        let farthest = line.format.farthest() as usize;
+        let expected: Vec<_> = (0..line.length).map(|state| state.min(farthest) as u32).collect();
+        assert_eq!(database.distances().collect::<Vec<_>>(), expected);
+        assert_eq!(database.entries(), line.length);
+        assert_eq!(database.format(), line.format);
+        let histogram = database.histogram();
+        assert!(histogram[..farthest].iter().all(|&count| count == 1));
+        assert_eq!(histogram[farthest..], [line.length - farthest]);
+    }
+    assert_eq!(PatternDatabase::build(&LINE).unwrap().as_bytes().len(), 300);
+    assert_eq!(PatternDatabase::build(&IN_NIBBLES).unwrap().as_bytes().len(), 151);
+}
+
+/// The other half of the last byte is no entry.
+#[test]
+#[should_panic(expected = "no entry 301 in a table of 301")]
+fn there_is_no_entry_after_the_last() {
+    let _ = PatternDatabase::build(&IN_NIBBLES).unwrap().distance(301);
+}
+
+#[test]
+fn a_heuristic_looks_up_the_entry_of_a_state() {
+    let database = Arc::new(PatternDatabase::build(&LINE).unwrap());
+    let entry = |&state: &u64| usize::try_from(state / 2).unwrap();
+    let borrowed = database.heuristic(entry);
+    let shared = PatternHeuristic::new(Arc::clone(&database), entry);
+    let owned = PatternHeuristic::new(PatternDatabase::build(&LINE).unwrap(), entry);
+    for state in [0, 1, 2, 77, 598] {
+        let expected = database.distance(entry(&state));
+        assert_eq!(borrowed.estimate(&state), expected);
+        assert_eq!(shared.estimate(&state), expected);
+        assert_eq!(owned.estimate(&state), expected);
+    }
+}
+
+/// Ten states, but state 5 is said to come from another one.
+struct Stray(usize);
+
+impl Projection for Stray {
+    type Cursor = ();
+
+    fn name(&self) -> String {
+        "a stray".to_owned()
+    }
+
+    fn entries(&self) -> usize {
+        5
+    }
+
+    fn states(&self) -> usize {
+        10
+    }
+
+    fn entry(&self, (): &mut (), state: usize) -> usize {
+        state / 2
+    }
+
+    fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
+        visit(if self.0 == 0 { 1_000 } else { 5 });
+    }
+
+    fn for_each_predecessor(&self, (): &mut (), _: usize, mut visit: impl FnMut(usize, u32)) {
+        visit(self.0, 1);
+    }
+}
+
+/// Also where there is room for more marks than states, and on a thread of the builder.
+#[test]
+fn a_state_without_an_entry_is_named() {
+    for (stray, state) in [(0, 1_000), (10, 10), (31, 31), (32, 32), (1_000_000, 1_000_000)] {
+        for count in [1, 3] {
+            let built = catch_unwind(|| threads(count).build(&Stray(stray)));
+            let message = *built.unwrap_err().downcast::<String>().unwrap();
+            let expected = format!(
+                "the projection \"a stray\" visits state {state}, but has 10 states and 5 entries"
+            );
+            assert_eq!(message, expected);
+        }
     }
 }
 
@@ -155,7 +260,7 @@ fn a_build_shows_its_progress_and_can_be_cancelled() {
 
 #[test]
 fn a_table_that_does_not_fit_is_an_error() {
-    let line = Line { name: "all numbers", length: usize::MAX };
+    let line = Line { name: "all numbers", length: usize::MAX, ..LINE };
     let error = PatternDatabase::build(&line).unwrap_err();
     assert!(matches!(error.kind(), TableErrorKind::OutOfMemory { .. }), "{error}");
 }
@@ -170,11 +275,13 @@ fn solved(goal: Goal) -> oracle::Tiles {
 }
 
 /// For each placement of some tiles, in lexicographic order, the fewest moves of these tiles that
-/// bring them to their places, found by a search over the cells of the tiles and of the blank.
-fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<u32>> {
+/// bring them to their places, found by a search over the cells of the tiles and of the blank; and
+/// their Manhattan distance.
+fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<(u32, u32)>> {
     let solved: Vec<u32> = Board::solved(size, goal).unwrap().tiles().collect();
     let place = |tile: u32| solved.iter().position(|&other| other == tile).unwrap();
     let mut start: Vec<usize> = tiles.iter().map(|&tile| place(tile.into())).collect();
+    let places = start.clone();
     start.push(place(0)); // the blank is last
     let mut distances: HashMap<Vec<usize>, u32> = HashMap::new();
     let mut queue = VecDeque::from([(start, 0)]);
@@ -213,7 +320,13 @@ fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<u32
         };
         placements = placements.iter().flat_map(longer).collect();
     }
-    placements.iter().map(|cells| least.get(cells).copied()).collect()
+    let manhattan = |cells: &[usize]| {
+        let distance = |(&from, &to): (&usize, &usize)| {
+            (from / size).abs_diff(to / size) + (from % size).abs_diff(to % size)
+        };
+        cells.iter().zip(&places).map(distance).sum::<usize>() as u32
+    };
+    placements.iter().map(|cells| Some((*least.get(cells)?, manhattan(cells)))).collect()
 }
 
 #[test]
@@ -239,10 +352,12 @@ fn tables_are_those_of_a_search_over_tiles_and_blank() {
             let partition = Partition::new(size, goal, &patterns).unwrap();
             let built = TilePatterns::build(&partition).unwrap();
             for (tiles, table) in partition.patterns().iter().zip(built.tables()) {
-                let expected = distances_of_pattern(size, goal, tiles);
-                let far = PatternDatabase::FARTHEST;
-                let expected: Vec<u32> = expected.iter().map(|d| d.unwrap_or(far)).collect();
-                let entries: Vec<u32> = table.entries().iter().map(|&d| d.into()).collect();
+                // The moves away from the places, of which 15 or more are stored as 15.
+                let expected: Vec<u32> = distances_of_pattern(size, goal, tiles)
+                    .iter()
+                    .map(|moves| moves.map_or(15, |(moves, least)| 15.min((moves - least) / 2)))
+                    .collect();
+                let entries: Vec<u32> = table.distances().collect();
                 assert_eq!(entries, expected, "{size} {goal:?} {tiles:?}");
             }
         }
@@ -434,10 +549,14 @@ fn only_partitions_of_all_tiles_are_taken() {
 
 // Files.
 
-fn bytes() -> Vec<u8> {
+fn bytes_of(line: &Line) -> Vec<u8> {
     let mut bytes = Vec::new();
-    PatternDatabase::build(&LINE).unwrap().write_to(&mut bytes).unwrap();
+    PatternDatabase::build(line).unwrap().write_to(&mut bytes).unwrap();
     bytes
+}
+
+fn bytes() -> Vec<u8> {
+    bytes_of(&LINE)
 }
 
 fn read(bytes: &[u8]) -> Result<PatternDatabase, TableError> {
@@ -462,53 +581,68 @@ fn a_table_is_read_as_it_was_written() {
 }
 
 #[test]
+fn a_table_in_nibbles_is_read_as_it_was_written() {
+    let table = PatternDatabase::read_from(&bytes_of(&IN_NIBBLES)[..], &IN_NIBBLES).unwrap();
+    assert_eq!(table, PatternDatabase::build(&IN_NIBBLES).unwrap());
+    let in_bytes = Line { format: TableFormat::Bytes, ..IN_NIBBLES };
+    assert_eq!(bytes_of(&in_bytes).len() - bytes_of(&IN_NIBBLES).len(), 150);
+    // A table in bytes is as good where nibbles are wanted, but not the other way round.
+    let packed = PatternDatabase::read_from(&bytes_of(&in_bytes)[..], &IN_NIBBLES).unwrap();
+    assert_eq!(packed, table);
+    let error = PatternDatabase::read_from(&bytes_of(&IN_NIBBLES)[..], &in_bytes).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Format { .. }));
+    assert_eq!(error.to_string(), "the table is stored in nibbles, expected bytes");
+}
+
+#[test]
 fn no_flipped_bit_goes_unseen() {
-    let bytes = bytes();
-    // Magic, version, length of the name, entries and name; their checksum and the rest.
-    for index in 0..bytes.len() {
-        for bit in 0..8 {
-            let mut damaged = bytes.clone();
-            damaged[index] ^= 1 << bit;
-            let error = read(&damaged).unwrap_err();
-            let is_expected = match index {
-                0..8 => matches!(error.kind(), TableErrorKind::NotATable),
-                8..12 => matches!(error.kind(), TableErrorKind::Version { expected: 1, .. }),
-                // With it, other bytes are taken for the checksum, if there are as many.
-                12..16 => {
-                    matches!(
-                        error.kind(),
-                        TableErrorKind::Corrupted | TableErrorKind::Truncated { .. }
-                    )
-                }
-                _ => matches!(error.kind(), TableErrorKind::Corrupted),
-            };
-            assert!(is_expected, "bit {bit} of byte {index}: {error}");
+    for (line, version) in [(LINE, 1), (IN_NIBBLES, 2)] {
+        let bytes = bytes_of(&line);
+        // Magic, version, length of the name, entries and name; their checksum and the rest.
+        for index in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut damaged = bytes.clone();
+                damaged[index] ^= 1 << bit;
+                let error = PatternDatabase::read_from(&damaged[..], &line).unwrap_err();
+                let is_expected = match (index, error.kind()) {
+                    (0..8, TableErrorKind::NotATable) => true,
+                    (8..12, TableErrorKind::Version { expected, .. }) => *expected == version,
+                    // With it, other bytes are taken for the checksum, if there are as many.
+                    (12..16, TableErrorKind::Truncated { .. }) => true,
+                    (12.., TableErrorKind::Corrupted) => true,
+                    _ => false,
+                };
+                assert!(is_expected, "bit {bit} of byte {index}: {error}");
+            }
         }
     }
 }
 
 #[test]
 fn files_that_are_cut_or_too_long_are_refused() {
-    let mut bytes = bytes();
-    for length in 0..bytes.len() {
-        let error = read(&bytes[..length]).unwrap_err();
-        let &TableErrorKind::Truncated { found, expected } = error.kind() else {
-            panic!("{length}: {error}");
-        };
-        assert_eq!([found, expected], [length as u64, bytes.len() as u64]);
+    for line in [LINE, IN_NIBBLES] {
+        let mut bytes = bytes_of(&line);
+        for length in 0..bytes.len() {
+            let error = PatternDatabase::read_from(&bytes[..length], &line).unwrap_err();
+            let &TableErrorKind::Truncated { found, expected } = error.kind() else {
+                panic!("{length}: {error}");
+            };
+            assert_eq!([found, expected], [length as u64, bytes.len() as u64]);
+        }
+        bytes.push(0);
+        let error = PatternDatabase::read_from(&bytes[..], &line).unwrap_err();
+        assert!(matches!(error.kind(), TableErrorKind::TrailingBytes { .. }));
     }
-    bytes.push(0);
-    assert!(matches!(read(&bytes).unwrap_err().kind(), TableErrorKind::TrailingBytes { .. }));
     let error = read(b"4\n 1  2  3  4").unwrap_err();
     assert!(matches!(error.kind(), TableErrorKind::NotATable), "{error}");
 }
 
 #[test]
 fn tables_for_something_else_are_refused() {
-    let other = Line { name: "another line", length: 300 };
+    let other = Line { name: "another line", ..LINE };
     let error = PatternDatabase::read_from(&bytes()[..], &other).unwrap_err();
     assert_eq!(error.to_string(), "the table is for \"a line\", not for \"another line\"");
-    let shorter = Line { name: "a line", length: 299 };
+    let shorter = Line { length: 299, ..LINE };
     let error = PatternDatabase::read_from(&bytes()[..], &shorter).unwrap_err();
     assert_eq!(error.to_string(), "the table has 300 entries, expected 299");
 }
@@ -619,6 +753,51 @@ fn tables_may_be_saved_to_the_same_place_at_once() {
 }
 
 #[test]
+fn a_table_is_built_once() {
+    let directory = directory("pattern_databases/one").join("made");
+    let path = directory.join("line.pdb");
+    for line in [IN_NIBBLES, LINE] {
+        let (built, _) = (Cell::new(0), fs::remove_file(&path));
+        let load = || {
+            let mut builder = PatternDatabase::builder()
+                .on_progress(|at| built.set(built.get() + usize::from(at.distance == 0)));
+            PatternDatabase::load_or_build(&path, &line, &mut builder)
+        };
+        assert_eq!(load().unwrap(), PatternDatabase::build(&line).unwrap());
+        assert_eq!(load().unwrap(), PatternDatabase::build(&line).unwrap());
+        assert_eq!(built.get(), 1);
+        assert_eq!(fs::read(&path).unwrap(), bytes_of(&line));
+        // A damaged table is an error and stays as it is.
+        fs::write(&path, &bytes()[..100]).unwrap();
+        let error = load().unwrap_err();
+        assert!(error.path() == Some(path.as_path()) && built.get() == 1, "{error}");
+        assert_eq!(fs::read(&path).unwrap().len(), 100);
+    }
+    assert_eq!(names_in(&directory), ["line.pdb"]);
+    // A place that cannot be written to is reported before the table is built.
+    let nowhere = path.join("line.pdb");
+    let mut builder = PatternDatabase::builder().on_progress(|_| panic!("it is built"));
+    let error = PatternDatabase::load_or_build(&nowhere, &LINE, &mut builder).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Io(_)), "{error}");
+}
+
+/// Tables of older versions had the moves themselves under another name.
+#[test]
+fn tables_of_moves_are_refused_as_tables_of_moves_away() {
+    let directory = directory("pattern_databases/older");
+    let partition = Partition::eight(Goal::BlankLast);
+    let name = "sliding tiles 3x3 blank last pattern 1 2 3 4 5 6 7 8";
+    let tables = TilePatterns::build(&partition).unwrap();
+    tables.save(&directory).unwrap();
+    let path = directory.join(&names_in(&directory)[0]);
+    let entries = tables.tables()[0].entries();
+    let older = Line { name, length: entries, format: TableFormat::Bytes };
+    PatternDatabase::build(&older).unwrap().save(&path).unwrap();
+    let error = TilePatterns::load(&directory, &partition).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
+}
+
+#[test]
 fn tables_in_a_directory_are_built_once() {
     let directory = directory("pattern_databases/tables").join("made");
     let partition = Partition::new(3, Goal::BlankFirst, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
@@ -633,7 +812,7 @@ fn tables_in_a_directory_are_built_once() {
     let tables = load().unwrap();
     assert_eq!(built.get(), 2);
     let files = names_in(&directory);
-    assert_eq!(files[0], "sliding-tiles-3x3-blank-first-pattern-1-2-3-4.pdb");
+    assert_eq!(files[0], "sliding-tiles-3x3-blank-first-moves-away-of-1-2-3-4.pdb");
     assert_eq!(load().unwrap().tables(), tables.tables());
     assert_eq!(built.get(), 0);
     assert_eq!(TilePatterns::load(&directory, &partition).unwrap().tables(), tables.tables());

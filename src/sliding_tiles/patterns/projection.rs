@@ -1,18 +1,22 @@
 //! The abstract states of a tile pattern: a placement of its tiles and the region of the blank.
 
-use super::super::Goal;
-use super::ranking::{NO_TILE, Placement, Ranking};
-use crate::pattern_database::Projection;
+use std::sync::OnceLock;
 
-/// The largest number of regions into which the tiles of a pattern divide the other cells. With 4
-/// rows, at most 8 cells can be pairwise apart. With 5 rows, 7 tiles make at most 6 regions.
-const REGIONS: usize = 8;
+use super::super::Goal;
+use super::numbering::{Cursor, Numbering};
+use super::ranking::{NO_TILE, Ranking};
+use super::regions::{Regions, first_column};
+use crate::pattern_database::{Projection, TableFormat};
 
 /// The abstract space of one pattern.
 ///
 /// The blank moves freely among the cells that hold no tile of the pattern. The tiles in its way
 /// belong to other patterns and cost nothing. So only the blank's region matters: the set of cells
 /// that it can reach. A step moves a tile of the pattern into that region.
+///
+/// A path to the goal has one step away from the places of the tiles for each step nearer, except
+/// for as many steps nearer as the Manhattan distance. So half of what the number of steps exceeds
+/// the Manhattan distance is a whole number, and fits half a byte. That is what is stored.
 pub(super) struct TileProjection<'a> {
     size: usize,
     goal: Goal,
@@ -22,7 +26,10 @@ pub(super) struct TileProjection<'a> {
     weights: [u32; 16],
     /// For each pair of tiles, the change of the number if the first moves past the second.
     passing: [[u32; 16]; 16],
-    regions: Regions,
+    /// For each tile and cell, the Manhattan distance of the cell from the place of the tile.
+    manhattan: [[u8; 32]; 16],
+    /// What only building needs, and not loading.
+    numbered: OnceLock<(Regions, Numbering)>,
 }
 
 impl<'a> TileProjection<'a> {
@@ -36,15 +43,26 @@ impl<'a> TileProjection<'a> {
         }
         let mut weights = [0; 16];
         (0..tiles.len()).for_each(|tile| weights[tile] = ranking.weight(tile));
-        let regions = Regions::new(size, tiles.len());
-        Self { size, goal, tiles, ranking, weights, passing, regions }
+        let mut manhattan = [[0; 32]; 16];
+        for (distances, &tile) in manhattan.iter_mut().zip(tiles) {
+            *distances = manhattan_to(goal.cell_of(tile.into(), size * size), size);
+        }
+        let numbered = OnceLock::new();
+        Self { size, goal, tiles, ranking, weights, passing, manhattan, numbered }
+    }
+
+    #[inline]
+    fn numbered(&self) -> &(Regions, Numbering) {
+        self.numbered.get_or_init(|| {
+            let regions = Regions::new(self.size, self.tiles.len());
+            let numbering = Numbering::new(self.size * self.size, &self.ranking, &regions);
+            (regions, numbering)
+        })
     }
 }
 
 impl Projection for TileProjection<'_> {
-    const STATES_PER_ENTRY: usize = REGIONS;
-
-    type Cursor = Placement;
+    type Cursor = Cursor;
 
     fn name(&self) -> String {
         let size = self.size;
@@ -53,7 +71,28 @@ impl Projection for TileProjection<'_> {
             Goal::BlankLast => "last",
         };
         let tiles: Vec<_> = self.tiles.iter().map(u8::to_string).collect();
-        format!("sliding tiles {size}x{size} blank {blank} pattern {}", tiles.join(" "))
+        format!("sliding tiles {size}x{size} blank {blank} moves away of {}", tiles.join(" "))
+    }
+
+    fn states(&self) -> usize {
+        self.numbered().1.len()
+    }
+
+    #[inline]
+    fn entry(&self, cursor: &mut Cursor, state: usize) -> usize {
+        self.numbered().1.find(cursor, state, &self.ranking);
+        cursor.entry as usize
+    }
+
+    #[inline]
+    fn stored(&self, cursor: &mut Cursor, _: usize, moves: u32) -> u32 {
+        let distances = self.manhattan.iter().zip(cursor.placement.cells).take(self.tiles.len());
+        let manhattan = distances.map(|(tile, cell)| u32::from(tile[usize::from(cell & 31)])).sum();
+        moves.saturating_sub(manhattan) / 2
+    }
+
+    fn format(&self) -> TableFormat {
+        TableFormat::Nibbles
     }
 
     fn entries(&self) -> usize {
@@ -64,39 +103,42 @@ impl Projection for TileProjection<'_> {
     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
         let place = |tile| self.goal.cell_of(tile, self.size * self.size) as u8;
         let cells = self.tiles.iter().map(|&tile| place(tile.into()));
-        let occupied = cells.clone().map(|cell| 1u32 << cell).sum();
-        let region = self.regions.region(occupied, place(0).into());
-        visit(self.ranking.rank(cells) as usize * REGIONS + region);
+        let set = |cells: &mut dyn Iterator<Item = u8>| cells.map(|cell| 1u32 << cell).sum();
+        let fixed = set(&mut cells.clone().take(self.ranking.fixed()));
+        let (regions, numbering) = self.numbered();
+        let region = regions.region(set(&mut cells.clone()), place(0).into());
+        visit(numbering.first(self.ranking.rank(cells), fixed) + region);
     }
 
     #[inline]
     fn for_each_predecessor(
         &self,
-        placement: &mut Placement,
+        cursor: &mut Cursor,
         state: usize,
         visit: impl FnMut(usize, u32),
     ) {
         match self.size {
-            3 => self.for_each_move::<3>(placement, state, visit),
-            4 => self.for_each_move::<4>(placement, state, visit),
-            _ => self.for_each_move::<5>(placement, state, visit),
+            3 => self.for_each_move::<3>(cursor, state, visit),
+            4 => self.for_each_move::<4>(cursor, state, visit),
+            _ => self.for_each_move::<5>(cursor, state, visit),
         }
     }
 }
 
 impl TileProjection<'_> {
-    #[expect(clippy::cast_possible_truncation, reason = "there are no more than 2³² entries")]
     #[inline]
     fn for_each_move<const N: usize>(
         &self,
-        placement: &mut Placement,
+        cursor: &mut Cursor,
         state: usize,
         mut visit: impl FnMut(usize, u32),
     ) {
-        let entry = (state / REGIONS) as u32;
-        placement.move_to(entry, &self.ranking);
+        let (regions, numbering) = self.numbered();
+        let region = numbering.find(cursor, state, &self.ranking);
+        let Cursor { entry, placement, .. } = cursor;
         let occupied = placement.occupied;
-        let region = self.regions.cells(occupied, state % REGIONS) & ((1 << (N * N)) - 1);
+        let region = regions.cells(occupied, region) & ((1 << (N * N)) - 1);
+        let fixed_tiles = self.ranking.fixed();
         let tile_on = |cell: usize| usize::from(placement.tile_at[cell & 31] & NO_TILE);
         // Given the lower of two cells: the change of the number if the tile moves between the two.
         let in_row = |tile: usize, _: usize| self.weights[tile];
@@ -107,29 +149,41 @@ impl TileProjection<'_> {
         let not_first = occupied & !first_column(N);
         let not_last = occupied & !(first_column(N) << (N - 1));
 
-        // After the move the blank is on the old cell of the tile.
-        let mut visit = |from: usize, to: usize, change: u32| {
-            let region = self.regions.region(occupied ^ 1 << from ^ 1 << to, from);
-            visit(entry.wrapping_add(change) as usize * REGIONS + region, 1);
+        // Before the step the tile was on `before`. The blank is there now.
+        let mut visit = |tile: usize, cell: usize, before: usize, change: u32| {
+            let moved = 1 << cell ^ 1 << before;
+            let fixed = placement.fixed ^ if tile < fixed_tiles { moved } else { 0 };
+            let region = regions.region(occupied ^ moved, cell);
+            visit(numbering.first(entry.wrapping_add(change), fixed) + region, 1);
         };
         for cell in bits(occupied & region << N) {
-            visit(cell, cell - N, in_column(tile_on(cell), cell - N).wrapping_neg());
+            let tile = tile_on(cell);
+            visit(tile, cell, cell - N, in_column(tile, cell - N).wrapping_neg());
         }
         for cell in bits(not_first & region << 1) {
-            visit(cell, cell - 1, in_row(tile_on(cell), cell - 1).wrapping_neg());
+            let tile = tile_on(cell);
+            visit(tile, cell, cell - 1, in_row(tile, cell - 1).wrapping_neg());
         }
         for cell in bits(not_last & region >> 1) {
-            visit(cell, cell + 1, in_row(tile_on(cell), cell));
+            let tile = tile_on(cell);
+            visit(tile, cell, cell + 1, in_row(tile, cell));
         }
         for cell in bits(occupied & region >> N) {
-            visit(cell, cell + N, in_column(tile_on(cell), cell));
+            let tile = tile_on(cell);
+            visit(tile, cell, cell + N, in_column(tile, cell));
         }
     }
 }
 
-/// The cells of the first column, one bit each.
-fn first_column(size: usize) -> u32 {
-    (0..size).fold(0, |cells, row| cells | 1 << (row * size))
+/// For each cell, its Manhattan distance from `place`.
+#[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
+pub(super) fn manhattan_to(place: usize, size: usize) -> [u8; 32] {
+    let mut distances = [0; 32];
+    for (cell, distance) in distances.iter_mut().enumerate().take(size * size) {
+        let rows = (cell / size).abs_diff(place / size);
+        *distance = (rows + (cell % size).abs_diff(place % size)) as u8;
+    }
+    distances
 }
 
 /// The indices of the set bits, lowest first.
@@ -140,92 +194,4 @@ fn bits(mut word: u32) -> impl Iterator<Item = usize> {
         word &= word.wrapping_sub(1);
         (bit < u32::BITS).then_some(bit as usize)
     })
-}
-
-/// For each set of a given number of cells, the regions into which the set divides the other cells.
-struct Regions {
-    /// A set of cells is looked up by its number among the sets of the same size. That number is
-    /// the sum of an entry of `low`, for its lowest cells, and of one of `high`, for the others.
-    low: Vec<u32>,
-    high: Vec<u32>,
-    /// The numbers of the cells' regions, stored as bit planes. This finds the region of a cell
-    /// without a branch, which would be hard to predict.
-    sets: Vec<[u32; REGIONS.ilog2() as usize]>,
-}
-
-/// The number of cells that count as the lowest.
-const LOW: usize = 13;
-
-impl Regions {
-    fn new(size: usize, occupied: usize) -> Self {
-        let cells = size * size;
-        let low_cells = LOW.min(cells);
-        // For each size, the number of sets of that size so far.
-        let mut counts = [0; LOW + 1];
-        let mut low = Vec::new();
-        for set in 0u32..1 << low_cells {
-            let count = &mut counts[set.count_ones() as usize];
-            low.push(*count);
-            *count += 1;
-        }
-        let mut high = Vec::new();
-        let mut count = 0;
-        let mut sets = Vec::new();
-        for upper in 0u32..1 << (cells - low_cells) {
-            high.push(count);
-            let Some(lower_count) = occupied.checked_sub(upper.count_ones() as usize) else {
-                continue;
-            };
-            for lower in 0u32..1 << low_cells {
-                if lower.count_ones() as usize == lower_count {
-                    sets.push(regions_of(size, upper << low_cells | lower));
-                    count += 1;
-                }
-            }
-        }
-        Self { low, high, sets }
-    }
-
-    #[inline]
-    fn of(&self, occupied: u32) -> impl DoubleEndedIterator<Item = u32> {
-        let (low, high) = (occupied as usize & ((1 << LOW) - 1), occupied as usize >> LOW);
-        self.sets[(self.low[low] + self.high[high]) as usize].into_iter()
-    }
-
-    /// The region of an empty cell.
-    #[inline]
-    fn region(&self, occupied: u32, cell: usize) -> usize {
-        self.of(occupied).rev().fold(0, |region, bits| region << 1 | bits as usize >> cell & 1)
-    }
-
-    /// The cells of a region. The result may include cells that are not on the board.
-    #[inline]
-    fn cells(&self, occupied: u32, region: usize) -> u32 {
-        self.of(occupied).enumerate().fold(!occupied, |cells, (bit, bits)| {
-            cells & if region >> bit & 1 == 1 { bits } else { !bits }
-        })
-    }
-}
-
-/// Numbers the regions left by the occupied cells, in the order of their lowest cells. Returns bit
-/// planes.
-fn regions_of(size: usize, occupied: u32) -> [u32; REGIONS.ilog2() as usize] {
-    let first = first_column(size);
-    let last = first << (size - 1);
-    let mut rest = ((1 << (size * size)) - 1) & !occupied;
-    let mut numbers = [0; REGIONS.ilog2() as usize];
-    for region in 0..REGIONS {
-        let (mut cells, mut grown) = (0, rest & rest.wrapping_neg());
-        while cells != grown {
-            cells = grown;
-            let sideways = (grown & !last) << 1 | (grown & !first) >> 1;
-            grown |= (grown << size | grown >> size | sideways) & rest;
-        }
-        for (bit, numbers) in numbers.iter_mut().enumerate() {
-            *numbers |= if region >> bit & 1 == 1 { cells } else { 0 };
-        }
-        rest &= !cells;
-    }
-    debug_assert_eq!(rest, 0);
-    numbers
 }

@@ -37,6 +37,23 @@ impl Ranking {
         (0..self.tiles).map(|tile| self.cells - tile).product()
     }
 
+    pub(super) fn tiles(&self) -> usize {
+        self.tiles
+    }
+
+    /// The number of tiles but the last two.
+    pub(super) fn fixed(&self) -> usize {
+        self.tiles.saturating_sub(2)
+    }
+
+    /// The number of consecutive placements that have all but the last two tiles on the same cells.
+    pub(super) fn block(&self) -> u32 {
+        match self.fixed() {
+            0 => self.weights[0] * u32::try_from(self.cells).unwrap_or(u32::MAX),
+            fixed => self.weights[fixed - 1],
+        }
+    }
+
     pub(super) fn weight(&self, tile: usize) -> u32 {
         self.weights[tile]
     }
@@ -67,15 +84,17 @@ pub(super) struct Placement {
     first: u32,
     end: u32,
     entry: Option<u32>,
-    cells: [u8; MAX_TILES],
+    pub(super) cells: [u8; MAX_TILES],
     pub(super) tile_at: [u8; 32],
     pub(super) occupied: u32,
+    /// The cells of all but the last two tiles.
+    pub(super) fixed: u32,
 }
 
 impl Default for Placement {
     fn default() -> Self {
         let (cells, tile_at) = ([0; MAX_TILES], [NO_TILE; 32]);
-        Self { first: 0, end: 0, entry: None, cells, tile_at, occupied: 0 }
+        Self { first: 0, end: 0, entry: None, cells, tile_at, occupied: 0, fixed: 0 }
     }
 }
 
@@ -86,7 +105,7 @@ impl Placement {
         if self.entry == Some(entry) {
             return;
         }
-        let fixed = ranking.tiles.saturating_sub(2);
+        let fixed = ranking.fixed();
         if (self.first..self.end).contains(&entry) {
             self.take_off(fixed, ranking.tiles);
         } else {
@@ -94,10 +113,10 @@ impl Placement {
                 self.take_off(0, ranking.tiles);
             }
             let rest = self.put(0, fixed, entry, ranking);
+            self.fixed = self.occupied;
             self.first = entry - rest;
             // The last number may be the largest value of the type.
-            let length = if fixed == 0 { u32::MAX } else { ranking.weights[fixed - 1] };
-            self.end = self.first.saturating_add(length);
+            self.end = self.first.saturating_add(ranking.block());
         }
         self.put(fixed, ranking.tiles, entry - self.first, ranking);
         self.entry = Some(entry);

@@ -4,10 +4,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::super::{Board, Direction};
+use super::projection::manhattan_to;
 use super::{TilePatterns, reflected};
 use crate::StateSpace;
 use crate::moves::MoveSpace;
-use crate::pattern_database::PatternDatabase;
+use crate::pattern_database::{PatternDatabase, nibble};
 
 /// The n-puzzle of N rows with the estimates of P patterns, for fast searches.
 ///
@@ -39,6 +40,8 @@ pub struct PatternSpace<'a, const N: usize, const P: usize> {
     directions: [u32; 32],
     /// For each cell of the blank and each cell that it moves to: what the tile passes.
     moves: Vec<Move>,
+    /// For each tile and cell, the Manhattan distance of the cell from the place of the tile.
+    manhattan: [[u8; 32]; 32],
 }
 
 /// How each tile contributes to the number of a placement.
@@ -68,7 +71,8 @@ struct Move {
 pub struct PatternState<const N: usize, const P: usize> {
     tiles: [[u8; N]; N],
     blank: u8,
-    /// The sums of the entries, for the board and for its reflection.
+    /// The Manhattan distance plus twice the sum of the distances in the tables, for the board and
+    /// for its reflection.
     estimates: [u16; 2],
     /// The entries, for the board and for its reflection.
     entries: [[u32; P]; 2],
@@ -79,7 +83,7 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
     /// have P patterns.
     #[must_use]
     pub fn new(patterns: &'a TilePatterns) -> Option<Self> {
-        let tables: Vec<_> = patterns.tables.iter().map(PatternDatabase::entries).collect();
+        let tables: Vec<_> = patterns.tables.iter().map(PatternDatabase::as_bytes).collect();
         let tables = tables.try_into().ok()?;
         if patterns.partition.size() != N {
             return None;
@@ -116,7 +120,11 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
                 moves[blank * 32 + to] = Move::new::<N>(blank, to);
             }
         }
-        Some(Self { patterns, tables, tiles, destinations, directions, moves })
+        let mut manhattan = [[0; 32]; 32];
+        for (tile, distances) in manhattan.iter_mut().enumerate().take(N * N).skip(1) {
+            *distances = manhattan_to(patterns.partition.goal().cell_of(tile, N * N), N);
+        }
+        Some(Self { patterns, tables, tiles, destinations, directions, moves, manhattan })
     }
 
     /// The state of a board, or `None` if the board has another size or goal than the tables.
@@ -134,11 +142,13 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
                 state.blank = cell;
             }
         }
+        state.estimates = [u16::try_from(board.manhattan()).ok()?; 2];
         let cells = self.patterns.cells_of(board.tiles().map(|tile| tile as usize));
         for (order, cells) in cells.iter().enumerate().take(1 + usize::from(*is_reflected)) {
             for (pattern, entry) in state.entries[order].iter_mut().enumerate() {
                 *entry = self.patterns.entry(pattern, cells);
-                state.estimates[order] += u16::from(self.tables[pattern][*entry as usize]);
+                state.estimates[order] +=
+                    2 * u16::from(nibble(self.tables[pattern], *entry as usize));
             }
         }
         Some(state)
@@ -163,6 +173,9 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
         tiles[blank] = tile;
         next.blank = (to & 31) as u8;
         let tile = usize::from(tile & 31);
+        let distances = &self.manhattan[tile];
+        let [before, after] = [to, blank].map(|cell| u16::from(distances[cell & 31]));
+        next.estimates = next.estimates.map(|estimate| estimate + after - before);
         let moved = &self.moves[blank * 32 + to];
         // The order in which the tile passes others.
         let order = usize::from(moved.order & 1);
@@ -197,8 +210,8 @@ impl<'a, const N: usize, const P: usize> PatternSpace<'a, N, P> {
         let change = if is_forward { change } else { change.wrapping_neg() };
         let after = before.wrapping_add(change);
         state.entries[order][pattern] = after;
-        let [before, after] = [before, after].map(|entry| u16::from(table[entry as usize]));
-        state.estimates[order] = state.estimates[order] + after - before;
+        let [before, after] = [before, after].map(|entry| u16::from(nibble(table, entry as usize)));
+        state.estimates[order] = state.estimates[order] + 2 * after - 2 * before;
     }
 }
 

@@ -1,0 +1,144 @@
+//! The rules for searches from both ends.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::Fault;
+use super::distances::Distances;
+use super::inspection::Inspection;
+use super::region::successors;
+use crate::{BidirectionalSpace, Cost, StateSpace};
+
+/// The methods of a [`BidirectionalSpace`], for a check that need not have one.
+#[expect(clippy::type_complexity, reason = "each is the signature of a method")]
+pub(super) struct Backward<P: StateSpace> {
+    goals: fn(&P, &P::State) -> Vec<P::State>,
+    predecessors: fn(&P, &P::State, Option<&P::State>) -> Vec<(P::State, Cost)>,
+    estimate_from_initial: fn(&P, &P::State, &P::State) -> Cost,
+    least_step_cost: fn(&P) -> Cost,
+}
+
+impl<P: BidirectionalSpace> Backward<P> {
+    pub(super) fn new() -> Self {
+        Self {
+            goals: |space, initial| space.goals(initial).into_iter().collect(),
+            predecessors: |space, state, next| {
+                let mut found = Vec::new();
+                space.for_each_predecessor(state, next, |state, cost| found.push((state, cost)));
+                found
+            },
+            estimate_from_initial: |space, initial, state| {
+                space.estimate_from_initial(initial, state)
+            },
+            least_step_cost: |space| space.least_step_cost(),
+        }
+    }
+}
+
+impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
+    /// The faults of a space that was declared bidirectional, at most one of each kind.
+    pub(super) fn backward(&self) -> impl Iterator<Item = Fault<P::State>> + use<'a, P> {
+        let faults = self.check.backward.as_ref().map(|backward| {
+            [
+                self.missed_predecessor(backward),
+                self.false_predecessor(backward),
+                self.false_listed_goal(backward),
+                self.unlisted_goal(backward),
+                self.inadmissible_from_initial(backward),
+                self.cheap_step(backward),
+            ]
+        });
+        faults.into_iter().flatten().flatten()
+    }
+
+    fn missed_predecessor(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
+        let nodes = &self.region.nodes;
+        self.steps().find_map(|(from, to, step_cost)| {
+            // Without `next`, and with one that is not the predecessor looked for.
+            let others = to.successors.iter().flatten().map(|&(id, _)| &nodes[id].state);
+            let next = others.into_iter().find(|&other| *other != from.state);
+            let missing_without = |next: Option<&P::State>| {
+                let found = (backward.predecessors)(&self.check.space, &to.state, next);
+                // Of several steps between the two, the cheapest is enough.
+                !found.iter().any(|(state, cost)| *state == from.state && *cost <= step_cost)
+            };
+            let next = if missing_without(None) {
+                None
+            } else {
+                Some(next.filter(|next| missing_without(Some(next)))?.clone())
+            };
+            let (state, predecessor) = (to.state.clone(), from.state.clone());
+            Some(Fault::MissedPredecessor { state, next, predecessor, step_cost })
+        })
+    }
+
+    fn false_predecessor(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
+        let space = &self.check.space;
+        self.expanded().find_map(|(node, _)| {
+            let found = (backward.predecessors)(space, &node.state, None);
+            let is_false = |(predecessor, cost): &(P::State, Cost)| {
+                let steps = successors(space, predecessor, None);
+                !steps.iter().any(|(state, other)| (state, other) == (&node.state, cost))
+            };
+            let (predecessor, step_cost) = found.into_iter().find(is_false)?;
+            Some(Fault::FalsePredecessor { state: node.state.clone(), predecessor, step_cost })
+        })
+    }
+
+    fn false_listed_goal(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
+        let space = &self.check.space;
+        let is_goal = |state: &P::State| match &self.check.goal_when {
+            Some(is_goal) => is_goal(state),
+            None => space.is_goal(state),
+        };
+        self.region.nodes[..self.region.starts].iter().find_map(|start| {
+            let goals = (backward.goals)(space, &start.state);
+            let state = goals.into_iter().find(|state| !is_goal(state))?;
+            Some(Fault::FalseListedGoal { initial: start.state.clone(), state })
+        })
+    }
+
+    fn unlisted_goal(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
+        let nodes = &self.region.nodes;
+        (0..self.region.starts).find_map(|start| {
+            let listed = (backward.goals)(&self.check.space, &nodes[start].state);
+            let distances = Distances::from(self.region, [start].into_iter());
+            let reached = (0..nodes.len()).filter(|&id| self.is_goal[id]);
+            let unlisted = reached
+                .filter_map(|id| Some((distances.cost(id)?, id)))
+                .filter(|&(_, id)| !listed.contains(&nodes[id].state));
+            let (_, id) = unlisted.min()?;
+            Some(Fault::UnlistedGoal { path: self.path_from_start(&distances, id) })
+        })
+    }
+
+    fn inadmissible_from_initial(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
+        let nodes = &self.region.nodes;
+        (0..self.region.starts).find_map(|start| {
+            let distances = Distances::from(self.region, [start].into_iter());
+            let estimate = |id: usize| {
+                let (initial, state) = (&nodes[start].state, &nodes[id].state);
+                (backward.estimate_from_initial)(&self.check.space, initial, state)
+            };
+            let costs = (0..nodes.len())
+                .filter_map(|id| Some((u32::try_from(distances.cost(id)?).ok()?, id)));
+            let (cost, id) = costs.filter(|&(cost, id)| estimate(id) > cost).min()?;
+            let path = self.path_from_start(&distances, id);
+            Some(Fault::InadmissibleFromInitial { path, estimate: estimate(id), cost })
+        })
+    }
+
+    fn cheap_step(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
+        let least = (backward.least_step_cost)(&self.check.space);
+        let (from, to, step_cost) = self.steps().find(|&(_, _, cost)| cost < least)?;
+        let (state, successor) = (from.state.clone(), to.state.clone());
+        Some(Fault::CheapStep { state, successor, step_cost, least })
+    }
+
+    /// The states on the way to this one.
+    fn path_from_start(&self, distances: &Distances, id: usize) -> Vec<P::State> {
+        let mut path = self.states(distances.path(id));
+        path.reverse();
+        path
+    }
+}

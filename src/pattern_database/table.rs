@@ -1,0 +1,236 @@
+//! Tables of distances, one entry for each abstract state or group of states.
+
+use std::fmt;
+
+use super::{PatternDatabaseBuilder, Projection, TableError};
+
+/// How the entries of a [`PatternDatabase`] are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TableFormat {
+    /// An entry is a byte.
+    Bytes,
+    /// An entry is half a byte: the table takes half the memory and half the room on disk.
+    Nibbles,
+}
+
+impl TableFormat {
+    /// The largest number that an entry can hold: 255 or 15. It stands for that distance, for all
+    /// larger ones, and for states from which no goal can be reached. It is a lower bound in each
+    /// case, so the table is exact below it and admissible everywhere.
+    #[must_use]
+    pub fn farthest(self) -> u32 {
+        self.largest_entry().into()
+    }
+
+    pub(super) fn largest_entry(self) -> u8 {
+        match self {
+            Self::Bytes => u8::MAX,
+            Self::Nibbles => 15,
+        }
+    }
+
+    /// The number of bytes that so many entries take.
+    pub(super) fn bytes_for(self, entries: usize) -> usize {
+        match self {
+            Self::Bytes => entries,
+            Self::Nibbles => entries.div_ceil(2),
+        }
+    }
+}
+
+impl fmt::Display for TableFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bytes => "bytes",
+            Self::Nibbles => "nibbles",
+        })
+    }
+}
+
+/// The distances from all abstract states of a [`Projection`] to the goal.
+///
+/// An entry takes a byte or half a byte, as [`Projection::format`] says.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PatternDatabase {
+    name: String,
+    format: TableFormat,
+    entries: usize,
+    table: Vec<u8>,
+}
+
+impl PatternDatabase {
+    /// Builds the table on the calling thread, without a limit.
+    ///
+    /// # Errors
+    ///
+    /// [`TableErrorKind::OutOfMemory`](super::TableErrorKind::OutOfMemory).
+    ///
+    /// # Panics
+    ///
+    /// As [`PatternDatabaseBuilder::build`].
+    pub fn build<P: Projection + Sync>(projection: &P) -> Result<Self, TableError> {
+        Self::builder().build(projection)
+    }
+
+    /// A builder with all options: threads, observer, cancellation.
+    #[must_use]
+    pub fn builder<'a>() -> PatternDatabaseBuilder<'a> {
+        PatternDatabaseBuilder::new()
+    }
+
+    /// The table of entries that are stored in this format.
+    pub(super) fn from_stored(
+        name: String,
+        format: TableFormat,
+        entries: usize,
+        table: Vec<u8>,
+    ) -> Self {
+        debug_assert_eq!(table.len(), format.bytes_for(entries));
+        Self { name, format, entries, table }
+    }
+
+    /// The table of these distances, one byte each. They are packed in place if the format asks
+    /// for it.
+    pub(super) fn from_distances(
+        name: String,
+        format: TableFormat,
+        mut distances: Vec<u8>,
+    ) -> Self {
+        let entries = distances.len();
+        if format == TableFormat::Nibbles {
+            let nibble = |distance: u8| distance.min(format.largest_entry());
+            for index in 0..format.bytes_for(entries) {
+                let high = distances.get(2 * index + 1).map_or(0, |&distance| nibble(distance));
+                distances[index] = nibble(distances[2 * index]) | high << 4;
+            }
+            distances.truncate(format.bytes_for(entries));
+            distances.shrink_to_fit();
+        }
+        Self::from_stored(name, format, entries, distances)
+    }
+
+    /// The distance stored in an entry. [`farthest`](TableFormat::farthest) stands for that
+    /// distance, for all larger ones, and for states from which no goal can be reached. It is a
+    /// lower bound in each case.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such entry, as when indexing a slice.
+    #[inline]
+    #[must_use]
+    pub fn distance(&self, entry: usize) -> u32 {
+        match self.format {
+            TableFormat::Bytes => self.table[entry].into(),
+            TableFormat::Nibbles => {
+                assert!(entry < self.entries, "no entry {entry} in a table of {}", self.entries);
+                nibble(&self.table, entry).into()
+            }
+        }
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// The distances of all entries, in order.
+    pub fn distances(&self) -> impl ExactSizeIterator<Item = u32> {
+        (0..self.entries).map(|entry| self.distance(entry))
+    }
+
+    /// The number of entries at each distance, from 0 to the largest one in the table.
+    ///
+    /// The last count may be that of [`farthest`](TableFormat::farthest), which stands for all
+    /// larger distances too. From the histogram of a table one can predict the number of nodes
+    /// that IDA\* expands (R. E. Korf, M. Reid and S. Edelkamp, "Time complexity of
+    /// iterative-deepening-A\*", *Artificial Intelligence* 129, 2001).
+    ///
+    /// Takes time linear in the number of entries.
+    ///
+    /// ```
+    /// use bestfirst::pattern_database::{PatternDatabase, Projection};
+    ///
+    /// /// The hours of a clock, a step of one hour either way, and noon as the goal.
+    /// struct Clock;
+    ///
+    /// impl Projection for Clock {
+    ///     type Cursor = ();
+    ///
+    ///     fn name(&self) -> String {
+    ///         "a clock".to_owned()
+    ///     }
+    ///
+    ///     fn entries(&self) -> usize {
+    ///         12
+    ///     }
+    ///
+    ///     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
+    ///         visit(0);
+    ///     }
+    ///
+    ///     fn for_each_predecessor(
+    ///         &self,
+    ///         (): &mut (),
+    ///         hour: usize,
+    ///         mut visit: impl FnMut(usize, u32),
+    ///     ) {
+    ///         visit((hour + 1) % 12, 1);
+    ///         visit((hour + 11) % 12, 1);
+    ///     }
+    /// }
+    ///
+    /// let table = PatternDatabase::build(&Clock)?;
+    /// assert_eq!(table.histogram(), [1, 2, 2, 2, 2, 2, 1]);
+    /// # Ok::<(), bestfirst::pattern_database::TableError>(())
+    /// ```
+    #[must_use]
+    pub fn histogram(&self) -> Vec<usize> {
+        let mut counts = Vec::new();
+        for distance in self.distances() {
+            let distance = distance as usize;
+            if distance >= counts.len() {
+                counts.resize(distance + 1, 0);
+            }
+            counts[distance] += 1;
+        }
+        counts
+    }
+
+    /// How the entries are stored.
+    #[must_use]
+    pub fn format(&self) -> TableFormat {
+        self.format
+    }
+
+    /// The entries as they are stored. In [nibbles](TableFormat::Nibbles), entry *e* is in byte *e*
+    /// / 2: in its low half if *e* is even, in its high half if *e* is odd.
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.table
+    }
+
+    /// The [name](Projection::name) of the projection.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// An entry of a table in nibbles.
+#[inline]
+pub(crate) fn nibble(table: &[u8], entry: usize) -> u8 {
+    table[entry / 2] >> (entry % 2 * 4) & 15
+}
+
+impl fmt::Debug for PatternDatabase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PatternDatabase")
+            .field("name", &self.name)
+            .field("format", &self.format)
+            .field("entries", &self.entries)
+            .finish()
+    }
+}
