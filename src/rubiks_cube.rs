@@ -1,4 +1,38 @@
-//! Rubik's Cube. Feature `rubiks-cube`.
+//! Rubik's Cube, 3 by 3 by 3, and the pocket cube, 2 by 2 by 2. Feature `rubiks-cube`.
+//!
+//! A [`Cube`] or a [`PocketCube`] is read from facelets, or scrambled by a [`Maneuver`] of
+//! [`Turn`]s. Each is a state: it implements [`WorldState`](crate::WorldState), and its actions are
+//! turns. Whatever reads a cube checks that turns can solve it, and [`CubeError`] says what is wrong.
+//!
+//! ```
+//! use bestfirst::Solver;
+//! use bestfirst::rubiks_cube::{Cube, Maneuver, Metric, PocketCube, PocketDistances};
+//! use bestfirst::search::Bidirectional;
+//!
+//! let scramble: Maneuver = "R U F2 D'".parse()?;
+//! let cube = Cube::SOLVED.after(&scramble);
+//! let solver = Solver::builder(cube).algorithm(Bidirectional::new()).solve();
+//! assert_eq!(Maneuver::from(solver.actions().unwrap()), scramble.inverse());
+//!
+//! let distances = PocketDistances::new(Metric::HalfTurn);
+//! let solution = distances.solve(&PocketCube::SOLVED.after(&scramble));
+//! assert_eq!(solution.to_string(), "U F2 U' R'");
+//! # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
+//! ```
+//!
+//! # Which part when
+//!
+//! | you have | use |
+//! |---|---|
+//! | a 3 by 3 by 3 cube within about five turns of the solved one | [`Cube`] and any search, best [`Bidirectional`](crate::search::Bidirectional) |
+//! | a 2 by 2 by 2 cube | [`PocketDistances::solve`], in microseconds once the table is made |
+//! | the same, as a problem for a search | [`PocketCube`] as a state, or [`PocketSpace`] with numbers and a choice of [`Metric`] |
+//!
+//! # Words
+//!
+//! A *turn* moves one face. A *facelet* is a sticker, and its *colour* is the letter of the face
+//! where it is on the solved cube. *Corners* and *edges* are the pieces, and the places where they
+//! are. The *half-turn metric* counts each turn as 1, the *quarter-turn metric* a half as 2.
 
 mod corners;
 mod cube;

@@ -75,6 +75,28 @@ fn our_own_maps_are_sound() {
     check.prunes_by_previous().assert_sound();
 }
 
+#[cfg(feature = "rubiks-cube")]
+#[test]
+fn our_own_cubes_are_sound() {
+    use bestfirst::rubiks_cube::{Cube, Metric, PocketCube, PocketSpace};
+
+    let scramble = "R U2 F' D L B2".parse().unwrap();
+    for start in [Cube::SOLVED, Cube::SOLVED.after(&scramble)] {
+        let check = check::world(&start).also_from(&Cube::SOLVED).undirected();
+        let report = check.goal_when(Cube::is_solved).run();
+        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+    }
+    let start = PocketCube::SOLVED.after(&scramble);
+    let check = check::world(&start).also_from(&PocketCube::SOLVED).undirected();
+    let report = check.goal_when(PocketCube::is_solved).run();
+    assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let check = check::space(PocketSpace::new(metric), &start).also_from(&PocketCube::SOLVED);
+        let report = check.undirected().goal_when(PocketCube::is_solved).run();
+        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+    }
+}
+
 /// Pruning may leave out successors, and nothing else.
 #[test]
 fn pruning_by_previous_adds_and_changes_nothing() {

@@ -41,7 +41,7 @@ fn hard_board(directory: &Path) -> String {
 }
 
 /// Calls of all examples that print something and are quick.
-const PRINTING: [(&str, &[&str]); 14] = [
+const PRINTING: [(&str, &[&str]); 16] = [
     ("eight_puzzle", &[]),
     ("eight_puzzle", &["--help"]),
     ("eight_puzzle", &["--trace"]),
@@ -54,6 +54,8 @@ const PRINTING: [(&str, &[&str]); 14] = [
     ("grid_map", &["--help"]),
     ("road_network", &["--generate", "9", "--show"]),
     ("road_network", &["--generate", "9", "--all"]),
+    ("pocket_cube", &[]),
+    ("pocket_cube", &["R", "U"]),
     ("fifteen_puzzle", &["--heuristic", "manhattan", EASY]),
     ("fifteen_puzzle", &["--random", "3", "--size", "3", "--within", "2"]),
 ];
@@ -95,7 +97,7 @@ fn a_full_device_is_an_error() {
 
 #[test]
 fn messages_that_cannot_be_written_leave_the_status() {
-    let wrong: [(&str, &[&str]); 11] = [
+    let wrong: [(&str, &[&str]); 12] = [
         ("eight_puzzle", &["--no-such-option"]),
         ("eight_puzzle", &["no-such-file"]),
         ("eight_puzzle", &["input/malformed-letter.txt", "input/puzzle3x3-04.txt"]),
@@ -105,6 +107,7 @@ fn messages_that_cannot_be_written_leave_the_status() {
         ("lockstep", &["no-such-file"]),
         ("grid_map", &["no-such-file"]),
         ("road_network", &["no-such-file"]),
+        ("pocket_cube", &["R", "X"]),
         ("fifteen_puzzle", &["no-such-file"]),
         ("generate_boards", &["Cargo.toml"]),
     ];

@@ -155,7 +155,7 @@ fn searches_agree_with_the_distances() {
     for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         let distances = PocketDistances::new(metric);
         let space = PocketSpace::new(metric);
-        for number in [0, 1, 728, 729, 99_999, 1_234_567, PocketCube::STATES - 1] {
+        for number in [0, 728, 99_999, 1_234_567] {
             let cube = PocketCube::from_number(number).unwrap();
             let solvers = [
                 Solver::builder_in(space, cube).algorithm(GraphAStar::new()).solve(),

@@ -19,6 +19,7 @@ fn features() -> String {
         ("parallel", cfg!(feature = "parallel")),
         ("pattern-databases", cfg!(feature = "pattern-databases")),
         ("rand", cfg!(feature = "rand")),
+        ("rubiks-cube", cfg!(feature = "rubiks-cube")),
         ("serde", cfg!(feature = "serde")),
     ];
     let names = features.iter().filter(|feature| feature.1).map(|feature| feature.0);
