@@ -34,24 +34,40 @@
 //! where it is on the solved cube. *Corners* and *edges* are the pieces, and the places where they
 //! are. The *half-turn metric* counts each turn as 1, the *quarter-turn metric* a half as 2.
 
+#[cfg(feature = "pattern-databases")]
+mod coordinates;
 mod corners;
+#[cfg(feature = "pattern-databases")]
+mod cosets;
 mod cube;
+#[cfg(feature = "pattern-databases")]
+mod cube_space;
+#[cfg(feature = "pattern-databases")]
+mod cube_tables;
 mod edges;
 mod error;
 mod facelets;
 mod maneuver;
+mod moves;
 mod place;
 mod pocket_cube;
 mod pocket_distances;
 mod pocket_space;
 #[cfg(feature = "rand")]
 mod random;
+#[cfg(feature = "pattern-databases")]
+mod symmetry;
 mod turn;
 mod world;
 
 pub use cube::Cube;
+#[cfg(feature = "pattern-databases")]
+pub use cube_space::CubeSpace;
+#[cfg(feature = "pattern-databases")]
+pub use cube_tables::{CubeState, CubeTables};
 pub use error::{CubeError, CubeErrorKind, UnknownTurn};
 pub use maneuver::Maneuver;
+pub use moves::move_automaton;
 pub use place::{Corner, Edge};
 pub use pocket_cube::PocketCube;
 pub use pocket_distances::PocketDistances;
