@@ -103,9 +103,23 @@ impl Cosets {
     #[inline]
     pub(super) fn number(&self, coset: Coset) -> usize {
         let value = usize::from(coset.slice) / ORDERS * FLIPS + usize::from(coset.flip);
-        let class = self.classes[value] as usize;
-        let twist = self.twists_before[class % SYMMETRIES][usize::from(coset.twist)];
+        self.entry(self.classes[value], coset.twist)
+    }
+
+    /// The number of a coset with this twist, and with flip and slice of this class and symmetry.
+    #[inline]
+    fn entry(&self, class: u32, twist: u16) -> usize {
+        let class = class as usize;
+        let twist = self.twists_before[class % SYMMETRIES][usize::from(twist)];
         class / SYMMETRIES * TWISTS + usize::from(twist)
+    }
+
+    /// The classes of flip and slice after each turn, with their symmetries.
+    fn classes_after(&self, Representative { slice, flip, .. }: Representative) -> [u32; 18] {
+        Turn::ALL.map(|turn| {
+            let set = usize::from(self.slice.after(slice, turn)) / ORDERS;
+            self.classes[set * FLIPS + usize::from(self.flip.after(flip, turn))]
+        })
     }
 
     /// The number of cosets for each entry of a class.
@@ -168,7 +182,7 @@ fn carried(images: &[Vec<u32>; 3], value: usize) -> [usize; SYMMETRIES] {
 /// An abstract state is a coset whose flip and slice are those of a representative. Cosets that the
 /// stabilizer carries to each other are a free step apart.
 impl Projection for Cosets {
-    type Cursor = ();
+    type Cursor = Turned;
 
     fn name(&self) -> String {
         "rubiks cube phase 1 half-turn metric".to_owned()
@@ -187,19 +201,35 @@ impl Projection for Cosets {
     }
 
     #[inline]
-    fn for_each_predecessor(&self, (): &mut (), state: usize, mut visit: impl FnMut(usize, u32)) {
-        let Representative { slice, flip, stabilizer } = self.representatives[state / TWISTS];
-        let coset = Coset { twist: narrow(state % TWISTS), flip, slice };
-        // Every turn can be undone, so these are the predecessors.
-        for turn in Turn::ALL {
-            visit(self.number(self.after(coset, turn)), 1);
+    fn for_each_predecessor(
+        &self,
+        turned: &mut Turned,
+        state: usize,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        let (class, twist) = (state / TWISTS, state % TWISTS);
+        if turned.class != Some(class) {
+            turned.class = Some(class);
+            turned.classes = self.classes_after(self.representatives[class]);
         }
-        let mut others = stabilizer & !1;
+        let twists = self.twist.after_each(narrow(twist));
+        // Every turn can be undone, so these are the predecessors.
+        for (&class, &twist) in turned.classes.iter().zip(twists) {
+            visit(self.entry(class, twist), 1);
+        }
+        let mut others = self.representatives[class].stabilizer & !1;
         while others != 0 {
             let symmetry = others.trailing_zeros() as usize;
             others &= others - 1;
-            let twist = self.twists_before[symmetry][state % TWISTS];
-            visit(state / TWISTS * TWISTS + usize::from(twist), 0);
+            let twist = self.twists_before[symmetry][twist];
+            visit(class * TWISTS + usize::from(twist), 0);
         }
     }
+}
+
+/// The classes after each turn of a representative. States with the same one follow each other.
+#[derive(Default)]
+pub(super) struct Turned {
+    class: Option<usize>,
+    classes: [u32; 18],
 }
