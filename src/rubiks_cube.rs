@@ -58,6 +58,8 @@ mod random;
 #[cfg(feature = "pattern-databases")]
 mod symmetry;
 mod turn;
+#[cfg(feature = "pattern-databases")]
+mod two_phase;
 mod world;
 
 pub use cube::Cube;
@@ -73,3 +75,5 @@ pub use pocket_cube::PocketCube;
 pub use pocket_distances::PocketDistances;
 pub use pocket_space::PocketSpace;
 pub use turn::{Face, Metric, Turn};
+#[cfg(feature = "pattern-databases")]
+pub use two_phase::TwoPhase;

@@ -71,6 +71,12 @@ fn choose(all: usize, size: usize) -> usize {
     (0..size).fold(1, |sets, member| sets * all.saturating_sub(member) / (member + 1))
 }
 
+/// The value of a coordinate as it is stored.
+#[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]
+pub(super) fn narrow(value: usize) -> u16 {
+    value as u16
+}
+
 /// For each value of a coordinate and each turn, the value after the turn.
 #[derive(Clone)]
 pub(super) struct TurnTable {
@@ -80,7 +86,6 @@ pub(super) struct TurnTable {
 impl TurnTable {
     /// The table of a coordinate with this number of values, for these turns. All values must be
     /// reached by them. Other turns stay at 0.
-    #[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]
     pub(super) fn new(values: usize, turns: &[Turn], coordinate: impl Fn(&Cube) -> usize) -> Self {
         let mut next = vec![[0; 18]; values];
         let mut is_known = vec![false; values];
@@ -91,7 +96,7 @@ impl TurnTable {
             for &turn in turns {
                 let turned = cube.turned(turn);
                 let after = coordinate(&turned);
-                next[value][turn.number()] = after as u16;
+                next[value][turn.number()] = narrow(after);
                 if !is_known[after] {
                     is_known[after] = true;
                     open.push(turned);

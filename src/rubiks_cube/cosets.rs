@@ -9,7 +9,7 @@
 use std::array;
 
 use super::Turn;
-use super::coordinates::{self, FLIPS, ORDERS, SLICES, TWISTS, TurnTable};
+use super::coordinates::{self, FLIPS, ORDERS, SLICES, TWISTS, TurnTable, narrow};
 use super::symmetry::Symmetry;
 use crate::pattern_database::{Projection, TableFormat};
 
@@ -29,7 +29,7 @@ pub(super) struct Coset {
 pub(super) struct Cosets {
     twist: TurnTable,
     flip: TurnTable,
-    slice: TurnTable,
+    pub(super) slice: TurnTable,
     /// For each value of slice and flip, the number of its class, times 16, plus that of a symmetry
     /// that carries the representative to it.
     classes: Vec<u32>,
@@ -127,12 +127,6 @@ impl Cosets {
         let stabilizers = self.representatives.iter().map(|value| value.stabilizer.count_ones());
         stabilizers.map(|symmetries| SYMMETRIES as u64 / u64::from(symmetries))
     }
-}
-
-/// What [`TurnTable`] stores.
-#[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]
-fn narrow(value: usize) -> u16 {
-    value as u16
 }
 
 /// The symmetries that generate all that keep the axis, and how often each is made at most: 4 times

@@ -1,6 +1,7 @@
 //! Rubik's Cube as a space with the estimates of tables.
 
 use super::cube_tables::combined;
+use super::moves::turns_in;
 use super::{CubeState, CubeTables, Turn};
 use crate::moves::MoveSpace;
 use crate::{ActionSpace, Cost, Expansion, StateSpace};
@@ -103,11 +104,7 @@ impl MoveSpace for CubeSpace<'_> {
         allowed: u32,
         mut visit: impl FnMut(Turn, Cost),
     ) {
-        let mut allowed = allowed & ((1 << Turn::ALL.len()) - 1);
-        while allowed != 0 {
-            visit(Turn::ALL[allowed.trailing_zeros() as usize], 1);
-            allowed &= allowed - 1;
-        }
+        turns_in(allowed).for_each(|turn| visit(turn, 1));
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use super::coordinates::{self, PERMUTATIONS, TWISTS, TurnTable};
+use super::coordinates::{self, PERMUTATIONS, TWISTS, TurnTable, narrow};
 use super::cosets::{Coset, Cosets};
 use super::symmetry::Symmetry;
 use super::{Cube, Turn};
@@ -170,17 +170,15 @@ impl CubeTables {
     /// The coordinates of a cube.
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
-        #[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]
-        let number = |coordinate: fn(&Cube) -> usize, cube: &Cube| coordinate(cube) as u16;
         let axes = axes().map(|axis| {
             let seen = axis.cube(cube);
             Coset {
-                twist: number(coordinates::twist, &seen),
-                flip: number(coordinates::flip, &seen),
-                slice: number(coordinates::slice, &seen),
+                twist: narrow(coordinates::twist(&seen)),
+                flip: narrow(coordinates::flip(&seen)),
+                slice: narrow(coordinates::slice(&seen)),
             }
         });
-        CubeState { axes, corners: number(coordinates::corners, cube) }
+        CubeState { axes, corners: narrow(coordinates::corners(cube)) }
     }
 
     /// The distance of a coset.
@@ -191,7 +189,7 @@ impl CubeTables {
 }
 
 /// The symmetries that carry each axis to the one from up to down.
-fn axes() -> [Symmetry; 3] {
+pub(super) fn axes() -> [Symmetry; 3] {
     let third = Symmetry::THIRD;
     [Symmetry::IDENTITY, third, third.then(third)]
 }

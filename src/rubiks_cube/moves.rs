@@ -1,5 +1,7 @@
 //! Cubes as a space given by the turns.
 
+use std::iter;
+
 use super::{Cube, Turn};
 use crate::moves::{MoveAutomaton, MoveSpace};
 use crate::{Cost, Worlds};
@@ -55,7 +57,23 @@ impl MoveSpace for Worlds<Cube> {
     }
 
     #[inline]
+    fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
+        turns_in(allowed).for_each(|turn| visit(turn, 1));
+    }
+
+    #[inline]
     fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
         cube.turned(turn)
     }
+}
+
+/// The turns of a set that has bit *n* for turn *n*. Bits beyond the turns do not count.
+#[inline]
+pub(super) fn turns_in(set: u32) -> impl Iterator<Item = Turn> {
+    let mut rest = set & ((1 << Turn::ALL.len()) - 1);
+    iter::from_fn(move || {
+        let turn = *Turn::ALL.get(rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(turn)
+    })
 }

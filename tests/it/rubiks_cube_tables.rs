@@ -5,8 +5,10 @@ use std::num::NonZero;
 use std::sync::LazyLock;
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
-use bestfirst::pattern_database::{PatternDatabase, TableErrorKind};
-use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeState, CubeTables, Maneuver, Turn};
+use bestfirst::pattern_database::PatternDatabase;
+use bestfirst::rubiks_cube::{
+    self, Cube, CubeSpace, CubeState, CubeTables, Maneuver, Turn, TwoPhase,
+};
 use bestfirst::search::IdaStar;
 use bestfirst::{Expansion, Heuristic, Solver, StateSpace};
 use proptest::prelude::*;
@@ -191,5 +193,35 @@ fn solutions_are_shortest() {
         assert!(solution <= turns, "{scramble}");
         // Solving backwards is as long, and along other cosets.
         assert_eq!(solved(&cube.inverse()).turns().len(), solution, "{scramble}");
+    }
+}
+
+#[test]
+fn two_phases_solve_random_cubes_in_few_turns() {
+    let solver = TwoPhase::new(&TABLES).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    for _ in 0..100 {
+        let cube = Cube::random(&mut rng);
+        // The first solution that comes, and one of few turns.
+        for (nodes, most) in [(0, 30), (1_000_000, 21)] {
+            let solution = solver.solve(&cube, 21, nodes);
+            assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
+            assert!(solution.turns().len() <= most, "{cube:?}: {solution}");
+        }
+    }
+    assert_eq!(solver.solve(&Cube::SOLVED, 0, 1000), Maneuver::default());
+}
+
+/// Two phases find a shortest solution in the end.
+#[test]
+fn two_phases_find_what_is_allowed() {
+    let solver = TwoPhase::new(&TABLES).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    for turns in 1..=8 {
+        let cube = Cube::SOLVED.after(&scramble(turns, &mut rng));
+        let shortest = solved(&cube).turns().len();
+        let solution = solver.solve(&cube, shortest, u64::MAX);
+        assert_eq!(solution.turns().len(), shortest, "{cube:?}: {solution}");
+        assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
     }
 }
