@@ -30,11 +30,6 @@ impl<'a> CubeSpace<'a> {
     pub fn tables(&self) -> &'a CubeTables {
         self.tables
     }
-
-    #[inline]
-    fn corners_after(&self, state: &CubeState, turn: Turn) -> u16 {
-        self.tables.corners.after(state.corners, turn)
-    }
 }
 
 impl StateSpace for CubeSpace<'_> {
@@ -94,7 +89,9 @@ impl MoveSpace for CubeSpace<'_> {
 
     #[inline]
     fn for_each_move(&self, _: &CubeState, mut visit: impl FnMut(Turn, Cost)) {
-        Turn::ALL.into_iter().for_each(|turn| visit(turn, 1));
+        for turn in Turn::ALL {
+            visit(turn, 1);
+        }
     }
 
     #[inline]
@@ -109,12 +106,12 @@ impl MoveSpace for CubeSpace<'_> {
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
-        let CubeTables { cosets, turns, .. } = self.tables;
+        let CubeTables { cosets, corners, turns, .. } = self.tables;
         let mut axes = state.axes;
         for (coset, turns) in axes.iter_mut().zip(turns) {
             *coset = cosets.after(*coset, turns[turn.number()]);
         }
-        CubeState { axes, corners: self.corners_after(state, turn) }
+        CubeState { axes, corners: corners.after(state.corners, turn) }
     }
 
     #[inline]
@@ -125,7 +122,7 @@ impl MoveSpace for CubeSpace<'_> {
         cost: Cost,
         expansion: &mut impl Expansion<CubeState>,
     ) {
-        let CubeTables { cosets, turns, .. } = self.tables;
+        let CubeTables { cosets, corners, turns, .. } = self.tables;
         let most = expansion.most(cost);
         let (mut axes, mut distances) = (state.axes, [0; 3]);
         for axis in 0..3 {
@@ -138,7 +135,7 @@ impl MoveSpace for CubeSpace<'_> {
         }
         expansion.offer(cost, combined(distances), || CubeState {
             axes,
-            corners: self.corners_after(state, turn),
+            corners: corners.after(state.corners, turn),
         });
     }
 }

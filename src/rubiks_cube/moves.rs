@@ -53,7 +53,9 @@ impl MoveSpace for Worlds<Cube> {
 
     #[inline]
     fn for_each_move(&self, _: &Cube, mut visit: impl FnMut(Turn, Cost)) {
-        Turn::ALL.into_iter().for_each(|turn| visit(turn, 1));
+        for turn in Turn::ALL {
+            visit(turn, 1);
+        }
     }
 
     #[inline]
