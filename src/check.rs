@@ -57,9 +57,9 @@
 //! other. If the goal is far and the space is large, as on a hard 4-by-4 board, a check may find no
 //! goal, and then it compares no estimates. In that case add a start [at a goal](Check::also_from).
 //!
-//! An `==` that ignores a field hides states: no search with a closed list goes on from them, and so
-//! a check would not either. Equal states that print differently are therefore told apart. A check
-//! goes on from each, up to as many of them as it expands states, and compares their answers.
+//! An `==` that ignores a field hides states: no search with a closed list goes on from them, and
+//! so a check would not either. Equal states that print differently are therefore told apart. A
+//! check goes on from each, up to as many of them as it expands states, and compares their answers.
 //!
 //! Two rules are bounded even in an exhaustive check. Successors without `previous` are tested with
 //! at most 8 predecessors of each state. States with different hashes are compared with each other
@@ -223,7 +223,8 @@ impl<'a, P: StateSpace> Check<'a, P> {
 
 impl<P: BidirectionalSpace> Check<'_, P> {
     /// Checks the methods of [`BidirectionalSpace`] too: predecessors against successors, in both
-    /// directions, `goals` against `is_goal` and against the goals that are reached, and the bounds.
+    /// directions, `goals` against `is_goal` and against the goals that are reached, and the
+    /// bounds.
     ///
     /// ```
     /// use bestfirst::check::{self, Fault};

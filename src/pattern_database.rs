@@ -7,6 +7,12 @@
 //! pays off when many instances are solved, or a hard one. A [`PatternDatabase`] can be saved to a
 //! file.
 //!
+//! | a table of | takes | and is |
+//! |---|---|---|
+//! | [`TableFormat::Bytes`] | a byte for each entry | exact up to 255, admissible beyond |
+//! | [`TableFormat::Nibbles`] | half a byte | exact up to 15, admissible beyond |
+//! | [`ModuloThree`] | a quarter of a byte | exact, from neighbour to neighbour, if steps cost 1 and can be undone |
+//!
 //! For the n-puzzle, `sliding_tiles::TilePatterns` has ready-made projections.
 //!
 //! # Example
@@ -60,11 +66,13 @@ mod builder;
 mod error;
 mod file;
 mod heuristic;
+mod modulo_three;
 mod table;
 
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
 pub use heuristic::PatternHeuristic;
+pub use modulo_three::ModuloThree;
 #[cfg(feature = "sliding-tiles")]
 pub(crate) use table::nibble;
 pub use table::{PatternDatabase, TableFormat};
@@ -107,8 +115,8 @@ pub trait Projection {
     /// What an entry holds, given its distance: never more than the distance, so that it stays
     /// admissible. The default is the distance.
     ///
-    /// A projection may leave out what is known without a table. Of a number of moves, tile patterns
-    /// store half of what exceeds the Manhattan distance. That fits half a byte.
+    /// A projection may leave out what is known without a table. Of a number of moves, tile
+    /// patterns store half of what exceeds the Manhattan distance. That fits half a byte.
     fn stored(&self, cursor: &mut Self::Cursor, entry: usize, distance: u32) -> u32 {
         let _ = (cursor, entry);
         distance

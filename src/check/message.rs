@@ -5,6 +5,7 @@ use std::fmt::{self, Debug, Display};
 use super::{Answer, Fault};
 
 impl<S: Debug + PartialEq> Display for Fault<S> {
+    #[expect(clippy::too_many_lines, reason = "one message for each kind")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Inadmissible { path, estimate, cost } => {

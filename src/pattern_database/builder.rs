@@ -12,8 +12,8 @@ use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 
 /// Builds a [`PatternDatabase`], or several. The table does not depend on the number of threads.
 ///
-/// While it is built, the table takes a byte for each entry, and besides it 2 bits for each abstract
-/// state.
+/// While it is built, the table takes a byte for each entry, and besides it 2 bits for each
+/// abstract state.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -16,8 +16,8 @@ pub enum TableFormat {
 
 impl TableFormat {
     /// The largest number that an entry can hold: 255 or 15. It stands for that distance, for all
-    /// larger ones, and for states from which no goal can be reached. It is a lower bound in each
-    /// case, so the table is exact below it and admissible everywhere.
+    /// larger ones, and for states from which no goal can be reached. So the table is exact up to
+    /// this distance, and admissible beyond.
     #[must_use]
     pub fn farthest(self) -> u32 {
         self.largest_entry().into()
@@ -136,6 +136,7 @@ impl PatternDatabase {
     }
 
     /// The distances of all entries, in order.
+    #[must_use]
     pub fn distances(&self) -> impl ExactSizeIterator<Item = u32> {
         (0..self.entries).map(|entry| self.distance(entry))
     }
@@ -231,6 +232,6 @@ impl fmt::Debug for PatternDatabase {
             .field("name", &self.name)
             .field("format", &self.format)
             .field("entries", &self.entries)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -22,6 +22,11 @@ use ranking::Ranking;
 /// table has the least number of moves that the tiles of the pattern need, whatever the other tiles
 /// do.
 ///
+/// Each move takes a tile one cell nearer to its place or one cell away. So the number of moves is
+/// the Manhattan distance plus twice the number of moves away. The tables store only the moves
+/// away, two entries to a byte: the number of moves is exact up to 30 above the Manhattan distance,
+/// and admissible beyond. In the partition 7-8 it is at most 18 above.
+///
 /// A table counts only the moves of its own tiles. So the sum over the patterns is an admissible
 /// estimate. It is not consistent in general, because the tables ignore the position of the blank.
 /// Reflecting a board about its diagonal, and renaming its tiles to match, does not change its
@@ -67,7 +72,7 @@ impl TilePatterns {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::OutOfMemory`].
+    /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
     pub fn build(partition: &Partition) -> Result<Self, TableError> {
         Self::build_with(partition, &mut PatternDatabase::builder())
     }
@@ -163,7 +168,9 @@ impl TilePatterns {
         &self.partition
     }
 
-    /// The tables, one for each pattern.
+    /// The tables, one for each pattern. An entry is the number of moves that take a tile of the
+    /// pattern away from its place. Placements are numbered in lexicographic order of the cells of
+    /// the tiles, which are in ascending order.
     #[must_use]
     pub fn tables(&self) -> &[PatternDatabase] {
         &self.tables

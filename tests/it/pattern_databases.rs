@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use bestfirst::pattern_database::{
-    PatternDatabase, PatternDatabaseBuilder, PatternHeuristic, Projection, TableError,
+    ModuloThree, PatternDatabase, PatternDatabaseBuilder, PatternHeuristic, Projection, TableError,
     TableErrorKind, TableFormat,
 };
 use bestfirst::search::{GraphAStar, IdaStar, TreeAStar};
@@ -155,8 +155,10 @@ fn what_is_too_far_for_an_entry_is_at_least_as_far_as_it_says() {
     for line in [LINE, IN_NIBBLES] {
         let database = PatternDatabase::build(&line).unwrap();
         let farthest = line.format.farthest() as usize;
-        let expected: Vec<_> = (0..line.length).map(|state| state.min(farthest) as u32).collect();
-        assert_eq!(database.distances().collect::<Vec<_>>(), expected);
+        for (state, distance) in database.distances().enumerate() {
+            assert_eq!(distance as usize, state.min(farthest));
+        }
+        assert_eq!(database.distances().len(), line.length);
         assert_eq!(database.entries(), line.length);
         assert_eq!(database.format(), line.format);
         let histogram = database.histogram();
@@ -187,6 +189,89 @@ fn a_heuristic_looks_up_the_entry_of_a_state() {
         assert_eq!(shared.estimate(&state), expected);
         assert_eq!(owned.estimate(&state), expected);
     }
+}
+
+/// A graph whose edges go both ways and cost 1, with some goals.
+struct Undirected {
+    neighbors: Vec<Vec<usize>>,
+    goals: Vec<usize>,
+}
+
+impl Projection for Undirected {
+    type Cursor = ();
+
+    fn name(&self) -> String {
+        "an undirected graph".to_owned()
+    }
+
+    fn entries(&self) -> usize {
+        self.neighbors.len()
+    }
+
+    fn for_each_goal(&self, visit: impl FnMut(usize)) {
+        self.goals.iter().copied().for_each(visit);
+    }
+
+    fn for_each_predecessor(&self, (): &mut (), state: usize, mut visit: impl FnMut(usize, u32)) {
+        self.neighbors[state].iter().for_each(|&neighbor| visit(neighbor, 1));
+    }
+}
+
+/// The distances modulo 3 tell all distances, from scratch and from neighbour to neighbour.
+fn assert_residues(graph: &Undirected) {
+    let table = PatternDatabase::build(graph).unwrap();
+    let residues = ModuloThree::new(&table).unwrap();
+    assert_eq!(residues.entries(), table.entries());
+    for (entry, distance) in table.distances().enumerate() {
+        let expected = (distance != 255).then_some(distance);
+        assert_eq!(residues.distance(graph, entry), expected);
+        for &neighbor in &graph.neighbors[entry] {
+            let expected = expected.map(|_| table.distance(neighbor));
+            assert_eq!(residues.distance_from(distance, neighbor), expected);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn distances_modulo_three_are_enough_in_graphs((graph, _) in any_graph(0..2)) {
+        let mut neighbors = vec![vec![]; graph.edges.len()];
+        for (from, edges) in graph.edges.iter().enumerate() {
+            for &(to, _) in edges {
+                neighbors[from].push(to);
+                neighbors[to].push(from);
+            }
+        }
+        assert_residues(&Undirected { neighbors, goals: graph.goals });
+    }
+}
+
+/// The longest line that a table of bytes knows whole, and the pancakes of a stack of six.
+#[test]
+fn distances_modulo_three_are_enough_far_from_the_goal() {
+    let next_to = |at: usize| [at.checked_sub(1), (at < 254).then_some(at + 1)];
+    let line = (0..255).map(|at| next_to(at).into_iter().flatten().collect()).collect();
+    assert_residues(&Undirected { neighbors: line, goals: vec![0] });
+
+    let mut stacks = vec![vec![]];
+    for pancake in 0..6 {
+        let with = |stack: &Vec<u8>| -> Vec<_> {
+            let at = |place| [&stack[..place], &[pancake], &stack[place..]].concat();
+            (0..=stack.len()).map(at).collect()
+        };
+        stacks = stacks.iter().flat_map(with).collect();
+    }
+    let number: HashMap<_, _> = stacks.iter().cloned().zip(0..).collect();
+    let flips = |stack: &Vec<u8>| {
+        let flip = |count: usize| {
+            let mut flipped = stack.clone();
+            flipped[..count].reverse();
+            number[&flipped]
+        };
+        (2..=6).map(flip).collect()
+    };
+    let neighbors = stacks.iter().map(flips).collect();
+    assert_residues(&Undirected { neighbors, goals: vec![number[&vec![0, 1, 2, 3, 4, 5]]] });
 }
 
 /// Ten states, but state 5 is said to come from another one.
@@ -281,7 +366,7 @@ fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<(u3
     let solved: Vec<u32> = Board::solved(size, goal).unwrap().tiles().collect();
     let place = |tile: u32| solved.iter().position(|&other| other == tile).unwrap();
     let mut start: Vec<usize> = tiles.iter().map(|&tile| place(tile.into())).collect();
-    let places = start.clone();
+    let goals = start.clone();
     start.push(place(0)); // the blank is last
     let mut distances: HashMap<Vec<usize>, u32> = HashMap::new();
     let mut queue = VecDeque::from([(start, 0)]);
@@ -324,7 +409,7 @@ fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<(u3
         let distance = |(&from, &to): (&usize, &usize)| {
             (from / size).abs_diff(to / size) + (from % size).abs_diff(to % size)
         };
-        cells.iter().zip(&places).map(distance).sum::<usize>() as u32
+        u32::try_from(cells.iter().zip(&goals).map(distance).sum::<usize>()).unwrap()
     };
     placements.iter().map(|cells| Some((*least.get(cells)?, manhattan(cells)))).collect()
 }
@@ -605,11 +690,12 @@ fn no_flipped_bit_goes_unseen() {
                 damaged[index] ^= 1 << bit;
                 let error = PatternDatabase::read_from(&damaged[..], &line).unwrap_err();
                 let is_expected = match (index, error.kind()) {
-                    (0..8, TableErrorKind::NotATable) => true,
                     (8..12, TableErrorKind::Version { expected, .. }) => *expected == version,
-                    // With it, other bytes are taken for the checksum, if there are as many.
-                    (12..16, TableErrorKind::Truncated { .. }) => true,
-                    (12.., TableErrorKind::Corrupted) => true,
+                    // With the length of the name, other bytes are taken for the checksum, if there
+                    // are as many.
+                    (0..8, TableErrorKind::NotATable)
+                    | (12..16, TableErrorKind::Truncated { .. })
+                    | (12.., TableErrorKind::Corrupted) => true,
                     _ => false,
                 };
                 assert!(is_expected, "bit {bit} of byte {index}: {error}");

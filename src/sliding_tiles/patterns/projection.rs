@@ -126,6 +126,7 @@ impl Projection for TileProjection<'_> {
 }
 
 impl TileProjection<'_> {
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 5 rows")]
     #[inline]
     fn for_each_move<const N: usize>(
         &self,

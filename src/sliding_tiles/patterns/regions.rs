@@ -1,7 +1,7 @@
 //! The regions into which the tiles of a pattern divide the other cells.
 
-/// The largest number of regions. With 4 rows, at most 8 cells can be pairwise apart. With 5 rows, 7
-/// tiles make at most 6 regions.
+/// The largest number of regions. With 4 rows, at most 8 cells can be pairwise apart. With 5 rows,
+/// 7 tiles make at most 6 regions.
 const REGIONS: usize = 8;
 
 /// The cells of the first column, one bit each.

@@ -1,0 +1,171 @@
+//! Distances modulo three, in two bits for each entry.
+
+use std::fmt;
+
+use super::{PatternDatabase, Projection, TableError, TableErrorKind};
+
+/// The distances of a [`PatternDatabase`] modulo 3, four entries to a byte.
+///
+/// A step changes the distance to the goal by -1, 0 or 1. So the distance of a state and the
+/// residue of its neighbour give the distance of the neighbour:
+/// [`distance_from`](Self::distance_from). The distance of a start is found by a descent to the
+/// goal: [`distance`](Self::distance).
+///
+/// # Contract
+///
+/// Every step of the projection costs 1 and can be undone, and each entry holds the distance of one
+/// abstract state: [`Projection::states`], [`entry`](Projection::entry) and
+/// [`stored`](Projection::stored) are the default ones. Otherwise distances may be wrong.
+///
+/// # Guarantees
+///
+/// All distances are exact. An entry has no distance if no goal can be reached from it or if its
+/// distance is [too far](super::TableFormat::farthest) for the table that it was made from.
+///
+/// # Complexity
+///
+/// [`distance_from`](Self::distance_from) takes constant time. [`distance`](Self::distance) expands
+/// as many abstract states as the distance is.
+///
+/// # Example
+///
+/// Two wheels of ten digits. A step turns one of them by one.
+///
+/// ```
+/// use bestfirst::pattern_database::{ModuloThree, PatternDatabase, Projection};
+///
+/// struct Wheels;
+///
+/// impl Projection for Wheels {
+///     type Cursor = ();
+///
+///     fn name(&self) -> String {
+///         "two wheels of ten digits, 0 0 wanted".to_owned()
+///     }
+///
+///     fn entries(&self) -> usize {
+///         100
+///     }
+///
+///     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
+///         visit(0);
+///     }
+///
+///     fn for_each_predecessor(
+///         &self,
+///         (): &mut (),
+///         wheels: usize,
+///         mut visit: impl FnMut(usize, u32),
+///     ) {
+///         let (first, second) = (wheels / 10, wheels % 10);
+///         for turn in [1, 9] {
+///             visit((first + turn) % 10 * 10 + second, 1);
+///             visit(first * 10 + (second + turn) % 10, 1);
+///         }
+///     }
+/// }
+///
+/// let residues = ModuloThree::new(&PatternDatabase::build(&Wheels)?)?;
+/// let distance = residues.distance(&Wheels, 47).unwrap();
+/// assert_eq!(distance, 7);
+/// assert_eq!(residues.distance_from(distance, 37), Some(6));
+/// assert_eq!(residues.distance_from(distance, 57), Some(8));
+/// # Ok::<(), bestfirst::pattern_database::TableError>(())
+/// ```
+///
+/// # Reference
+///
+/// G. Cooperman and L. Finkelstein, "New methods for using Cayley graphs in interconnection
+/// networks", *Discrete Applied Mathematics* 37/38, 1992. T. M. Breyer and R. E. Korf, "1.6-bit
+/// pattern databases", *AAAI* 2010.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ModuloThree {
+    entries: usize,
+    residues: Vec<u8>,
+}
+
+const RESIDUES: [u8; 3] = [0, 1, 2];
+
+/// Stands for an entry without a distance.
+const NONE: u8 = 3;
+
+impl ModuloThree {
+    /// The distances of a table modulo 3.
+    ///
+    /// # Errors
+    ///
+    /// [`TableErrorKind::OutOfMemory`].
+    pub fn new(table: &PatternDatabase) -> Result<Self, TableError> {
+        let bytes = table.entries().div_ceil(4);
+        let mut residues = Vec::new();
+        residues.try_reserve_exact(bytes).map_err(|_| TableErrorKind::OutOfMemory { bytes })?;
+        residues.resize(bytes, 0);
+        let farthest = table.format().farthest();
+        for (entry, distance) in table.distances().enumerate() {
+            let residue = if distance == farthest { NONE } else { RESIDUES[distance as usize % 3] };
+            residues[entry / 4] |= residue << (entry % 4 * 2);
+        }
+        Ok(Self { entries: table.entries(), residues })
+    }
+
+    /// The distance of an entry, given that of a neighbour. `None` if the entry has no distance.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such entry, as when indexing a slice.
+    #[inline]
+    #[must_use]
+    pub fn distance_from(&self, known: u32, entry: usize) -> Option<u32> {
+        match (self.residue(entry)?, known % 3) {
+            (residue, other) if residue == other => Some(known),
+            (residue, other) if residue == (other + 1) % 3 => known.checked_add(1),
+            _ => known.checked_sub(1),
+        }
+    }
+
+    /// The distance of an entry, found by going to a nearer neighbour until there is none. `None`
+    /// if the entry has no distance.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such entry, as when indexing a slice.
+    #[must_use]
+    pub fn distance<P: Projection>(&self, projection: &P, entry: usize) -> Option<u32> {
+        let mut cursor = P::Cursor::default();
+        let (mut entry, mut residue) = (entry, self.residue(entry)?);
+        // A table has no distance above 255. The end is a breach of the contract.
+        for distance in 0..=u32::from(u8::MAX) {
+            let nearer = (residue + 2) % 3;
+            let mut next = None;
+            // Steps can be undone, so predecessors are neighbours.
+            projection.for_each_predecessor(&mut cursor, entry, |neighbor, _| {
+                if self.residue(neighbor) == Some(nearer) {
+                    next = Some(neighbor);
+                }
+            });
+            // All neighbours of a goal have a distance of 0 or 1.
+            let Some(next) = next else { return Some(distance) };
+            (entry, residue) = (next, nearer);
+        }
+        None
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    #[inline]
+    fn residue(&self, entry: usize) -> Option<u32> {
+        assert!(entry < self.entries, "no entry {entry} in a table of {}", self.entries);
+        let residue = self.residues[entry / 4] >> (entry % 4 * 2) & 3;
+        (residue != NONE).then_some(residue.into())
+    }
+}
+
+impl fmt::Debug for ModuloThree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ModuloThree").field("entries", &self.entries).finish_non_exhaustive()
+    }
+}
