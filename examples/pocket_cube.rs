@@ -87,7 +87,11 @@ fn solve(
     let solution = distances.solve(&cube);
     let search = start.elapsed();
     writeln!(out, "{cube}\n")?;
-    writeln!(out, "Minimum number of turns = {}", distances.distance(&cube))?;
+    let unit = match distances.metric() {
+        Metric::HalfTurn => "turns",
+        Metric::QuarterTurn => "quarter turns",
+    };
+    writeln!(out, "Minimum number of {unit} = {}", distances.distance(&cube))?;
     writeln!(out, "{solution}")?;
     writeln!(
         out,

@@ -9,14 +9,14 @@
 //! use bestfirst::rubiks_cube::{Cube, Maneuver, Metric, PocketCube, PocketDistances};
 //! use bestfirst::search::Bidirectional;
 //!
-//! let scramble: Maneuver = "R U F2 D'".parse()?;
+//! let scramble: Maneuver = "R U F2".parse()?;
 //! let cube = Cube::SOLVED.after(&scramble);
 //! let solver = Solver::builder(cube).algorithm(Bidirectional::new()).solve();
 //! assert_eq!(Maneuver::from(solver.actions().unwrap()), scramble.inverse());
 //!
 //! let distances = PocketDistances::new(Metric::HalfTurn);
 //! let solution = distances.solve(&PocketCube::SOLVED.after(&scramble));
-//! assert_eq!(solution.to_string(), "U F2 U' R'");
+//! assert_eq!(solution.to_string(), "F2 U' R'");
 //! # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
 //! ```
 //!

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod cube;
 mod dictionary;
 mod map;
 mod mutation;
@@ -11,6 +12,7 @@ mod plain_loop;
 mod table;
 
 pub use board::Board;
+pub use cube::Facelets;
 pub use dictionary::Dictionary;
 pub use map::Map;
 pub use plain_loop::run;

@@ -1,6 +1,6 @@
 //! Facelets: the stickers of a cube, as text and as pieces.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use super::corners::Corners;
 use super::edges::Edges;
@@ -71,7 +71,8 @@ impl Facelets {
 
     /// The facelets of the corners. Each other one has the colour of its face.
     pub(super) fn of_corners(side: usize, corners: Corners) -> Self {
-        let colours = Face::ALL.into_iter().flat_map(|face| vec![face; side * side]).collect();
+        let faces = Face::ALL.into_iter();
+        let colours = faces.flat_map(|face| iter::repeat_n(face, side * side)).collect();
         let mut facelets = Self { side, colours };
         for place in Corner::ALL {
             let (piece, twist) = corners.at(place);

@@ -61,7 +61,7 @@ impl PocketCube {
         Ok(Self::from_corners(Corners::new(corners)?))
     }
 
-    /// Renames the colours.
+    /// Renames the colours, so that the piece at the corner `DBL` is home.
     #[inline]
     fn from_corners(corners: Corners) -> Self {
         let at_dbl = corners.0[Corner::Dbl as usize];

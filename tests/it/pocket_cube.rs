@@ -187,3 +187,43 @@ fn random_cubes_are_drawn_from_all() {
     }
     assert!(tenths.iter().all(|count| count.abs_diff(1_000) < 150), "{tenths:?}");
 }
+
+/// What the example of this name prints: solutions that solve, and faults with their status.
+#[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
+#[test]
+fn the_example_solves_scrambles_and_facelets() {
+    use std::process::Command;
+
+    use crate::common::programs::{examples, text};
+
+    let run = |arguments: &[&str]| {
+        let output = Command::new(&examples()["pocket_cube"]).args(arguments).output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let facelets = "LUURFRFBFUDDLRDRBLLFBUDB";
+    let from_facelets: PocketCube = facelets.parse().unwrap();
+    let from_scramble = PocketCube::SOLVED.after(&"R U2 F' D".parse().unwrap());
+    for (arguments, cube, length) in
+        [(&[facelets][..], from_facelets, 11), (&["R U2", "F'", "D"][..], from_scramble, 4)]
+    {
+        let (status, out, _) = run(arguments);
+        assert_eq!(status, Some(0), "{arguments:?}");
+        let lines: Vec<_> = out.lines().collect();
+        let [.., headline, solution, total] = &lines[..] else { panic!("{out}") };
+        assert_eq!(*headline, format!("Minimum number of turns = {length}"));
+        assert!(cube.after(&solution.parse().unwrap()).is_solved(), "{out}");
+        assert!(total.starts_with(&format!("total: distance {length}, half-turn metric, ")));
+        assert!(out.starts_with(&cube.to_string()), "{out}");
+    }
+    let (status, out, _) = run(&["--metric", "quarter", "--hardest", "1"]);
+    assert_eq!(status, Some(0));
+    assert!(out.contains("\n      14        276\n\nhardest: 276 cubes at distance 14;"), "{out}");
+    for (argument, message) in [
+        ("R U x", "error: word 3: \"x\" is not a turn: "),
+        ("LUURFRFBFUDDLRDRBLLFBUD", "error: there are 23 facelets, expected 24"),
+    ] {
+        let (status, out, error) = run(&[argument]);
+        assert_eq!((status, &out[..]), (Some(2), ""), "{argument}");
+        assert!(error.starts_with(message), "{error}");
+    }
+}

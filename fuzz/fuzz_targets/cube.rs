@@ -1,0 +1,3 @@
+#![cfg_attr(fuzzing, no_main)]
+
+bestfirst_fuzz::fuzz!(bestfirst_fuzz::Facelets);
