@@ -13,7 +13,8 @@
 //! | [`TableFormat::Nibbles`] | half a byte | exact up to 15, admissible beyond |
 //! | [`ModuloThree`] | a quarter of a byte | exact, from neighbour to neighbour, if steps cost 1 and can be undone |
 //!
-//! For the n-puzzle, `sliding_tiles::TilePatterns` has ready-made projections.
+//! For the n-puzzle, `sliding_tiles::TilePatterns` has ready-made projections, and for Rubik's Cube
+//! `rubiks_cube::CubeTables`.
 //!
 //! # Example
 //!

@@ -10,7 +10,7 @@ use bestfirst::rubiks_cube::{
     self, Cube, CubeSpace, CubeState, CubeTables, Maneuver, Turn, TwoPhase,
 };
 use bestfirst::search::IdaStar;
-use bestfirst::{Expansion, Heuristic, Solver, StateSpace};
+use bestfirst::{Expansion, Heuristic, Solver, StateSpace, check};
 use proptest::prelude::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -180,6 +180,36 @@ fn where_all_axes_agree_one_more_turn_is_needed() {
 }
 
 #[test]
+fn the_space_is_sound() {
+    let state = TABLES.state(&Cube::SOLVED.after(&"R U2 F' D L B2".parse().unwrap()));
+    check::space(space(), &state).states(2000).undirected().assert_sound();
+}
+
+/// The numbers of sequences are those of the turns of opposite faces in one order; with all that
+/// four turns can tell, those of the cubes.
+#[test]
+fn one_sequence_of_turns_remains_for_each_cube() {
+    for (depth, expected) in [(2, [18, 243, 3240, 43_254]), (4, [18, 243, 3240, 43_239])] {
+        let automaton = rubiks_cube::move_automaton(depth);
+        let mut level = vec![(Cube::SOLVED, automaton.initial(0))];
+        let mut reached: HashMap<Cube, u32> = HashMap::from([(Cube::SOLVED, 0)]);
+        for (turns, expected) in (1..).zip(expected) {
+            let after = |&(cube, node): &(Cube, u32)| {
+                let next =
+                    |turn: Turn| Some((cube.turned(turn), automaton.after(node, turn.number())?));
+                Turn::ALL.into_iter().filter_map(next).collect::<Vec<_>>()
+            };
+            level = level.iter().flat_map(after).collect();
+            assert_eq!(level.len(), expected, "depth {depth}");
+            for &(cube, _) in &level {
+                reached.entry(cube).or_insert(turns);
+            }
+        }
+        assert!(reached == near(4), "depth {depth}");
+    }
+}
+
+#[test]
 fn solutions_are_shortest() {
     let within_four: Vec<_> = near(4).into_iter().filter(|&(_, distance)| distance == 4).collect();
     for (cube, distance) in within_four.iter().take(500) {
@@ -209,7 +239,13 @@ fn two_phases_solve_random_cubes_in_few_turns() {
             assert!(solution.turns().len() <= most, "{cube:?}: {solution}");
         }
     }
-    assert_eq!(solver.solve(&Cube::SOLVED, 0, 1000), Maneuver::default());
+    // Near cubes need no detour, along whatever axis.
+    for turns in ["", "R", "U2", "L R'", "F2 B2"] {
+        let maneuver: Maneuver = turns.parse().unwrap();
+        let solution = solver.solve(&Cube::SOLVED.after(&maneuver), 21, 1_000_000);
+        assert!(Cube::SOLVED.after(&maneuver).after(&solution).is_solved());
+        assert_eq!(solution.turns().len(), maneuver.turns().len(), "{turns}: {solution}");
+    }
 }
 
 /// Two phases find a shortest solution in the end.
