@@ -502,7 +502,7 @@ fn numbers_beyond_reason_are_refused_with_what_is_expected() {
     const ANY: &str = "expected a whole number from 0 to 18446744073709551615";
     let memory = "expected an amount of memory, such as 128M or 2G";
     let time = "expected a time with its unit, such as 10s or 5m";
-    let wrong: [(&str, &str, &str, &[&str]); 20] = [
+    let wrong: [(&str, &str, &str, &[&str]); 24] = [
         ("eight_puzzle", "--max-expanded", ANY, &["-1", "0.5", "nan", HUGE]),
         ("eight_puzzle", "--memory", memory, &["-1", "-5M", "nan", "inf", "1e30", HUGE]),
         ("eight_puzzle", "--time", time, &["-1s", "1", "nan", "9999999999999999y"]),
