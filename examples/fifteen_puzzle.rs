@@ -12,12 +12,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
 use bestfirst::search::{AnytimeBeam, IdaStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::{
     Board, Goal, LinearConflict, Partition, PatternSpace, TilePatterns, WalkingDistance,
+    move_automaton,
 };
-use bestfirst::{Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, solve_all};
+use bestfirst::{
+    Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, WithHeuristic, Worlds,
+    solve_all,
+};
 use clap::{Parser, ValueEnum};
 use command_line::{Status, whole};
 use indicatif::ProgressBar;
@@ -53,6 +58,9 @@ struct Options {
     /// Keep the tables in this directory, and read them from there
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Prune sequences of moves that others replace, learned up to this length; 14 is a good choice
+    #[arg(long, value_name = "LENGTH", value_parser = whole(2..=18_u32))]
+    prune: Option<u32>,
     /// Give up a board after this many generated nodes
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     max_generated: Option<u64>,
@@ -149,6 +157,8 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         }
         tables => tables?,
     };
+    let size = boards.first().map_or(4, Board::size);
+    let automaton = options.prune.map(|length| move_automaton(size, length)).transpose()?;
     let build = began.elapsed();
 
     let mut limits = Limits::none().cancel(cancel);
@@ -159,9 +169,13 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let bar = ProgressBar::new(boards.len() as u64);
     // The threads divide the boards among them, or share a single one.
     let answers = pool.install(|| match &boards[..] {
-        [board] => vec![solve(board, &tables, &limits, Threads::All)],
+        [board] => {
+            let search = Search { automaton: automaton.as_ref(), limits, threads: Threads::All };
+            vec![solve(board, &tables, &search)]
+        }
         boards => {
-            let solve = |board: &Board| solve(board, &tables, &limits, Threads::One);
+            let search = Search { automaton: automaton.as_ref(), limits, threads: Threads::One };
+            let solve = |board: &Board| solve(board, &tables, &search);
             solve_all(boards, solve, |solved, _| bar.set_position(solved as u64))
         }
     });
@@ -429,22 +443,28 @@ enum Threads {
     All,
 }
 
-fn solve(
-    board: &Board,
-    tables: &Tables,
-    limits: &Limits,
+/// How boards are searched.
+struct Search<'a> {
+    automaton: Option<&'a MoveAutomaton>,
+    limits: Limits,
     threads: Threads,
-) -> (Answer, Statistics) {
-    let builder = Solver::builder(board.clone()).limits(limits.clone());
+}
+
+fn solve(board: &Board, tables: &Tables, search: &Search<'_>) -> (Answer, Statistics) {
+    let (boards, start) = (Worlds::new(), board.clone());
     let same = Board::clone;
     match tables {
-        Tables::Manhattan => finish(builder, threads, same),
-        Tables::LinearConflict(table) => finish(builder.with_heuristic(&**table), threads, same),
-        Tables::WalkingDistance(table) => finish(builder.with_heuristic(table), threads, same),
-        Tables::Patterns(patterns) => in_space::<4, 3>(board, patterns, limits, threads)
-            .or_else(|| in_space::<4, 2>(board, patterns, limits, threads))
-            .or_else(|| in_space::<5, 4>(board, patterns, limits, threads))
-            .unwrap_or_else(|| finish(builder.with_heuristic(patterns), threads, same)),
+        Tables::Manhattan => search.run(boards, start, same),
+        Tables::LinearConflict(table) => {
+            search.run(WithHeuristic::new(boards, &**table), start, same)
+        }
+        Tables::WalkingDistance(table) => {
+            search.run(WithHeuristic::new(boards, table), start, same)
+        }
+        Tables::Patterns(patterns) => in_space::<4, 3>(board, patterns, search)
+            .or_else(|| in_space::<4, 2>(board, patterns, search))
+            .or_else(|| in_space::<5, 4>(board, patterns, search))
+            .unwrap_or_else(|| search.run(WithHeuristic::new(boards, patterns), start, same)),
     }
 }
 
@@ -452,27 +472,46 @@ fn solve(
 fn in_space<const N: usize, const P: usize>(
     board: &Board,
     patterns: &TilePatterns,
-    limits: &Limits,
-    threads: Threads,
+    search: &Search<'_>,
 ) -> Option<(Answer, Statistics)> {
     let space = PatternSpace::<N, P>::new(patterns)?;
-    let builder = Solver::builder_in(&space, space.state(board)?).limits(limits.clone());
-    Some(finish(builder, threads, |state| space.board(state)))
+    Some(search.run(&space, space.state(board)?, |state| space.board(state)))
 }
 
-fn finish<P: StateSpace<State: Send> + Sync, A>(
-    builder: SolverBuilder<'_, P, A>,
-    threads: Threads,
-    board: impl Fn(&P::State) -> Board,
-) -> (Answer, Statistics) {
-    let solver = match threads {
-        Threads::One => builder.algorithm(IdaStar::new()).solve(),
-        Threads::All => builder.algorithm(ParallelIdaStar::new()).solve(),
-    };
-    let answer = match solver.outcome() {
-        Outcome::Solved(solution) => Answer::Solved(solution.states().iter().map(board).collect()),
-        Outcome::Unsolvable => Answer::Unsolvable,
-        Outcome::Stopped(stopped) => Answer::Unsolved { lower_bound: stopped.lower_bound },
-    };
-    (answer, solver.statistics())
+impl Search<'_> {
+    fn run<M: MoveSpace<State: Send> + Sync>(
+        &self,
+        space: M,
+        initial: M::State,
+        board: impl Fn(&M::State) -> Board,
+    ) -> (Answer, Statistics) {
+        match self.automaton {
+            None => self.finish(Solver::builder_in(&space, initial), board),
+            Some(automaton) => {
+                let space = PrunedMoves::new(space, automaton);
+                let builder = Solver::builder_in(&space, space.initial(initial));
+                self.finish(builder, |state| board(state.state()))
+            }
+        }
+    }
+
+    fn finish<P: StateSpace<State: Send> + Sync, A>(
+        &self,
+        builder: SolverBuilder<'_, P, A>,
+        board: impl Fn(&P::State) -> Board,
+    ) -> (Answer, Statistics) {
+        let builder = builder.limits(self.limits.clone());
+        let solver = match self.threads {
+            Threads::One => builder.algorithm(IdaStar::new()).solve(),
+            Threads::All => builder.algorithm(ParallelIdaStar::new()).solve(),
+        };
+        let answer = match solver.outcome() {
+            Outcome::Solved(solution) => {
+                Answer::Solved(solution.states().iter().map(board).collect())
+            }
+            Outcome::Unsolvable => Answer::Unsolvable,
+            Outcome::Stopped(stopped) => Answer::Unsolved { lower_bound: stopped.lower_bound },
+        };
+        (answer, solver.statistics())
+    }
 }

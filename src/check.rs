@@ -47,6 +47,9 @@
 //! [`Duplicate`](Fault::Duplicate) is a successor that comes twice. The last two cost time and may
 //! not be intended.
 //!
+//! Whether [pruned moves](crate::moves) leave a cheapest path to each state is a check of its own:
+//! [`pruning`].
+//!
 //! # How far it looks
 //!
 //! A check expands up to 2,000 states, or [as many as you set](Check::states). If the space has no
@@ -73,6 +76,7 @@ mod distances;
 mod fault;
 mod inspection;
 mod message;
+mod pruning;
 mod region;
 mod report;
 
@@ -80,6 +84,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 pub use fault::{Answer, Fault};
+pub use pruning::{LostPath, pruning};
 pub use report::Report;
 
 use crate::{BidirectionalSpace, StateSpace, WorldState, Worlds};

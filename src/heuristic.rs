@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | several estimates | [`Maximum`] | yes | yes |
 //! | estimates that count different steps | [`Additive`] | if they are additive | if they are additive |
+//! | symmetries, and an estimate that sees only a part of a state | [`Symmetric`] | yes | if they map neighbours to neighbours |
 //! | an estimate that should weigh less or more | [`Scaled`] | if the factor is at most 1 | if the factor is at most 1 |
 //! | a slow estimate | [`Cached`] | yes | yes |
 //! | a space small enough to visit completely | [`Perfect`] | always is | always is |
@@ -17,6 +18,7 @@ mod heuristics;
 mod maximum;
 mod perfect;
 mod scaled;
+mod symmetric;
 
 pub use additive::Additive;
 pub use cached::Cached;
@@ -24,10 +26,12 @@ pub use heuristics::Heuristics;
 pub use maximum::Maximum;
 pub use perfect::{Perfect, PerfectError, PerfectErrorKind};
 pub use scaled::Scaled;
+pub use symmetric::Symmetric;
 
 use std::fmt;
 use std::sync::Arc;
 
+use crate::moves::MoveSpace;
 use crate::{BidirectionalSpace, Cost, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, separate from the state: a function, a
@@ -190,6 +194,45 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         self.space.heap_bytes(state)
+    }
+}
+
+impl<M: MoveSpace, H: Heuristic<M::State>> MoveSpace for WithHeuristic<M, H> {
+    type Move = M::Move;
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        self.space.move_count()
+    }
+
+    #[inline]
+    fn move_number(&self, step: Self::Move) -> usize {
+        self.space.move_number(step)
+    }
+
+    #[inline]
+    fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Self::Move, Cost)) {
+        self.space.for_each_move(state, visit);
+    }
+
+    #[inline]
+    fn for_each_allowed_move(
+        &self,
+        state: &Self::State,
+        allowed: u32,
+        visit: impl FnMut(Self::Move, Cost),
+    ) {
+        self.space.for_each_allowed_move(state, allowed, visit);
+    }
+
+    #[inline]
+    fn apply(&self, state: &Self::State, step: Self::Move) -> Self::State {
+        self.space.apply(state, step)
+    }
+
+    #[inline]
+    fn context(&self, state: &Self::State) -> usize {
+        self.space.context(state)
     }
 }
 

@@ -89,6 +89,7 @@
 //! | get the actions of a solution, not only its states | [`ActionWorld`], [`ActionSpace`], [`Problem::from_actions`] |
 //! | choose the heuristic, limits, an observer | [`Solver::builder`] |
 //! | combine, cache or replace heuristics | [`heuristic`] |
+//! | say that no goal can be reached from a state | [`DEAD_END`] |
 //! | use an inconsistent heuristic well | [`IdaStar::bidirectional_pathmax`](search::IdaStar::bidirectional_pathmax), [`GraphAStar::bidirectional_pathmax`](search::GraphAStar::bidirectional_pathmax) |
 //! | choose another search: without duplicates, in little memory, within a ratio, for all solutions | [the table in `search`](search#which-search-when) |
 //! | find the costs of the paths from one state to all others | [`search::Distances`] |
@@ -97,6 +98,8 @@
 //! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
 //! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`] |
+//! | prune sequences of moves that others replace, without a closed list | [`moves`] |
+//! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](search::IdaStarSearch::next_solution) |
 //! | know what a cost is, and its limits | [`Cost`] |
 //! | use fractional costs | [`FixedPoint`] |
 //! | step a search, inspect its open list, resume it | [`search`] |

@@ -13,7 +13,8 @@
 //! | [`TableFormat::Nibbles`] | half a byte | exact up to 15, admissible beyond |
 //! | [`ModuloThree`] | a quarter of a byte | exact, from neighbour to neighbour, if steps cost 1 and can be undone |
 //!
-//! For the n-puzzle, `sliding_tiles::TilePatterns` has ready-made projections, and for Rubik's Cube
+//! [`SpaceProjection`] makes a projection of a space with numbered states. For the n-puzzle,
+//! `sliding_tiles::TilePatterns` has ready-made projections, and for Rubik's Cube
 //! `rubiks_cube::CubeTables`.
 //!
 //! # Example
@@ -68,12 +69,14 @@ mod error;
 mod file;
 mod heuristic;
 mod modulo_three;
+mod space_projection;
 mod table;
 
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
 pub use heuristic::PatternHeuristic;
 pub use modulo_three::ModuloThree;
+pub use space_projection::SpaceProjection;
 #[cfg(feature = "sliding-tiles")]
 pub(crate) use table::nibble;
 pub use table::{PatternDatabase, TableFormat};

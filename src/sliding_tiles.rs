@@ -33,6 +33,7 @@ mod packed;
 mod patterns;
 #[cfg(feature = "rand")]
 mod random;
+mod reflection;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;

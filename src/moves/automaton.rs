@@ -70,7 +70,8 @@ impl MoveAutomaton {
     ///
     /// Solutions are missed if the rule is not safe. It is, if there is an order of sequences of
     /// moves in which each forbidden pair can be replaced by a sequence that comes earlier, for
-    /// instance by the same two moves in ascending order.
+    /// instance by the same two moves in ascending order. [`check::pruning`](crate::check::pruning)
+    /// tests a rule.
     ///
     /// ```
     /// use bestfirst::moves::MoveAutomaton;

@@ -48,6 +48,11 @@ impl<'a, M: MoveSpace> PrunedMoves<'a, M> {
         Self { space, automaton }
     }
 
+    /// The space with all moves.
+    pub fn space(&self) -> &M {
+        &self.space
+    }
+
     /// The state to start from. From there, every move may be made.
     pub fn initial(&self, state: M::State) -> PrunedState<M::State> {
         let node = self.automaton.initial(self.space.context(&state));

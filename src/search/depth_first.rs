@@ -2,6 +2,7 @@
 
 mod budget;
 pub(in crate::search) mod cost_bounded;
+mod given;
 mod ida_star;
 mod iterations;
 #[cfg(feature = "parallel")]

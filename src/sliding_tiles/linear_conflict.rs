@@ -169,6 +169,13 @@ impl Heuristic<Board> for LinearConflict {
             _ => board.linear_conflict(),
         }
     }
+
+    /// The Manhattan distance, if it is enough.
+    #[inline]
+    fn estimate_up_to(&self, board: &Board, most: u32) -> u32 {
+        let manhattan = board.manhattan();
+        if manhattan > most { manhattan } else { self.estimate(board) }
+    }
 }
 
 impl fmt::Debug for LinearConflict {

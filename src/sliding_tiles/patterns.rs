@@ -13,6 +13,7 @@ pub use partition::{Partition, PartitionError, PartitionErrorKind};
 pub use space::{PatternSpace, PatternState};
 
 use super::Board;
+use super::reflection::{reflected_cell, reflected_tile};
 use crate::Heuristic;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError};
 use projection::TileProjection;
@@ -176,11 +177,9 @@ impl TilePatterns {
         &self.tables
     }
 
-    /// The name of a tile on the reflected board: the tile that belongs on the reflected goal cell.
+    /// The name of a tile on the reflected board.
     fn mirrored(&self, tile: usize) -> usize {
-        let (size, goal) = (self.partition.size(), self.partition.goal());
-        let place = goal.cell_of(tile, size * size);
-        goal.tile_of(reflected(place, size), size * size)
+        reflected_tile(tile, self.partition.size(), self.partition.goal())
     }
 
     /// For each tile, its cell on a board of these tiles and its cell on the reflected board.
@@ -189,7 +188,7 @@ impl TilePatterns {
         let mut cells = [[0; 25]; 2];
         for (cell, tile) in tiles.into_iter().enumerate() {
             cells[0][tile] = cell as u8;
-            cells[1][self.mirrored(tile)] = reflected(cell, self.partition.size()) as u8;
+            cells[1][self.mirrored(tile)] = reflected_cell(cell, self.partition.size()) as u8;
         }
         cells
     }
@@ -203,6 +202,11 @@ impl TilePatterns {
 
 impl Heuristic<Board> for TilePatterns {
     fn estimate(&self, board: &Board) -> u32 {
+        self.estimate_up_to(board, u32::MAX)
+    }
+
+    /// Without the reflected board, if that is enough.
+    fn estimate_up_to(&self, board: &Board, most: u32) -> u32 {
         if (board.size(), board.goal()) != (self.partition.size(), self.partition.goal()) {
             return board.manhattan();
         }
@@ -212,14 +216,14 @@ impl Heuristic<Board> for TilePatterns {
             tables.map(|(index, table)| table.distance(self.entry(index, cells) as usize)).sum()
         };
         let [plain, reflected] = &cells;
-        let away = if self.is_reflected { away(plain).max(away(reflected)) } else { away(plain) };
-        board.manhattan() + 2 * away
+        let manhattan = board.manhattan();
+        let plain = manhattan + 2 * away(plain);
+        if self.is_reflected && plain <= most {
+            plain.max(manhattan + 2 * away(reflected))
+        } else {
+            plain
+        }
     }
-}
-
-/// A cell reflected about the diagonal through the top left corner.
-fn reflected(cell: usize, size: usize) -> usize {
-    cell % size * size + cell / size
 }
 
 fn path_in(directory: &Path, name: &str) -> PathBuf {

@@ -4,10 +4,12 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use bestfirst::heuristic::{Additive, Cached, Maximum, Perfect, PerfectErrorKind, Scaled, from_fn};
+use bestfirst::heuristic::{
+    Additive, Cached, Maximum, Perfect, PerfectErrorKind, Scaled, Symmetric, from_fn,
+};
 use bestfirst::search::GraphAStar;
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
-use bestfirst::{Heuristic, Solver, StateSpace, Worlds};
+use bestfirst::{DEAD_END, Heuristic, Solver, StateSpace, Worlds};
 use proptest::prelude::*;
 
 use crate::common::boards::{GOALS, board, board_of};
@@ -432,8 +434,11 @@ proptest! {
             assert_eq!(highest.estimate(&vertex), a.max(b));
             assert_eq!(sum.estimate(&vertex), a.saturating_add(b));
             assert!(sum.estimate(&vertex) <= distance.unwrap_or(u32::MAX));
-            let exact = u128::from(a) * u128::from(numerator) / u128::from(denominator);
-            assert_eq!(u128::from(scaled.estimate(&vertex)), exact.min(u32::MAX.into()));
+            let exact = u64::from(a) * u64::from(numerator) / u64::from(denominator);
+            // A dead end remains one, and nothing else becomes one.
+            let exact = exact.min(u64::from(DEAD_END) - 1);
+            let expected = if a == DEAD_END { DEAD_END.into() } else { exact };
+            assert_eq!(u64::from(scaled.estimate(&vertex)), expected);
             for &(next, cost) in &graph.edges[vertex] {
                 let least = |estimate: u32| estimate.saturating_sub(cost);
                 assert!(sum.estimate(&next) >= least(sum.estimate(&vertex)));
@@ -443,6 +448,37 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// Above the bound, any value above the bound that is a lower bound.
+    #[test]
+    fn estimates_up_to_a_bound_are_exact_within_it(
+        (size, tiles) in (3_u32..=5).prop_flat_map(|size| {
+            (Just(size as usize), Just((0..size * size).collect::<Vec<_>>()).prop_shuffle())
+        }),
+        most in 0_u32..90,
+        goal in prop::sample::select(&GOALS),
+    ) {
+        let board = board_of(&tiles, goal);
+        let hamming = from_fn(Board::hamming);
+        let linear_conflict = LinearConflict::new(size, goal);
+        let maximum = Maximum((&hamming, &linear_conflict));
+        let list = Maximum(vec![&hamming as &dyn Heuristic<Board>, &linear_conflict]);
+        let all: [&dyn Heuristic<Board>; 4] = [&hamming, &linear_conflict, &maximum, &list];
+        for heuristic in all {
+            let exact = heuristic.estimate(&board);
+            let found = heuristic.estimate_up_to(&board, most);
+            let is_right = found == exact || (most < found && found < exact);
+            assert!(is_right, "{found} instead of {exact}, up to {most}");
+        }
+        // The second one is not asked if the first is enough.
+        let asked = Cell::new(false);
+        let second = from_fn(|_: &Board| {
+            asked.set(true);
+            0
+        });
+        Maximum((&hamming, second)).estimate_up_to(&board, most);
+        assert_eq!(asked.get(), hamming.estimate(&board) <= most);
     }
 
     #[test]
@@ -467,6 +503,27 @@ proptest! {
                 known.extend((most > 0).then_some(state));
             }
             assert_eq!((cached.estimate(&state), asked.get()), (state * 7, expected));
+        }
+    }
+}
+
+/// On all boards of size 3, and each step on some large ones.
+#[test]
+fn a_reflected_board_is_as_far_from_the_goal() {
+    for goal in GOALS {
+        let solved = Board::solved(3, goal).unwrap();
+        let perfect = Perfect::new(Worlds::new(), [solved.clone()], 200_000).unwrap();
+        let goal_tiles: Vec<u32> = solved.tiles().collect();
+        for (tiles, distance) in oracle::distances(goal_tiles.try_into().unwrap()) {
+            let board = board_of(&tiles, goal);
+            assert_eq!(perfect.distance(&board.reflected()), Some(distance));
+            let both = Symmetric::new(from_fn(Board::hamming), [Board::reflected]);
+            assert_eq!(both.estimate(&board), board.hamming());
+        }
+        for board in walk(6, goal, &[7; 30]) {
+            assert_eq!(board.reflected().reflected(), board);
+            let reflected: HashSet<_> = board.neighbors().iter().map(Board::reflected).collect();
+            assert_eq!(reflected, board.reflected().neighbors().into_iter().collect());
         }
     }
 }

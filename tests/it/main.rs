@@ -37,6 +37,8 @@ mod ida_star;
 #[cfg(feature = "sliding-tiles")]
 mod memory;
 #[cfg(feature = "sliding-tiles")]
+mod next_solution;
+#[cfg(feature = "sliding-tiles")]
 mod open_list;
 #[cfg(feature = "sliding-tiles")]
 mod searches;

@@ -13,14 +13,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use bestfirst::pattern_database::{
-    ModuloThree, PatternDatabase, PatternDatabaseBuilder, PatternHeuristic, Projection, TableError,
-    TableErrorKind, TableFormat,
+    ModuloThree, PatternDatabase, PatternDatabaseBuilder, PatternHeuristic, Projection,
+    SpaceProjection, TableError, TableErrorKind, TableFormat,
 };
 use bestfirst::search::{GraphAStar, IdaStar, TreeAStar};
 use bestfirst::sliding_tiles::{
     Board, Goal, Partition, PartitionErrorKind, PatternSpace, TilePatterns,
 };
-use bestfirst::{Heuristic, Solver, StateSpace};
+use bestfirst::{BidirectionalSpace, Heuristic, Solver, StateSpace};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -923,4 +923,85 @@ fn tables_in_a_directory_are_built_once() {
     assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{error}");
     assert_eq!(error.path(), Some(directory.join(&files[1]).as_path()));
     assert_eq!(bytes(&files[1]).len(), 1_000);
+}
+
+/// Stacks of five pancakes, numbered by their digits. Most numbers belong to no stack.
+struct Pancakes;
+
+impl StateSpace for Pancakes {
+    type State = [usize; 5];
+
+    fn estimate(&self, _: &[usize; 5]) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, stack: &[usize; 5]) -> bool {
+        stack.is_sorted()
+    }
+
+    fn for_each_successor(
+        &self,
+        stack: &[usize; 5],
+        previous: Option<&[usize; 5]>,
+        mut visit: impl FnMut([usize; 5], u32),
+    ) {
+        for count in 2..=5 {
+            let mut turned = *stack;
+            turned[..count].reverse();
+            if Some(&turned) != previous {
+                visit(turned, 3);
+            }
+        }
+    }
+
+    fn number(&self, stack: &[usize; 5]) -> Option<usize> {
+        Some(stack.iter().fold(0, |number, pancake| 5 * number + pancake))
+    }
+}
+
+impl BidirectionalSpace for Pancakes {
+    fn goals(&self, _: &[usize; 5]) -> impl IntoIterator<Item = [usize; 5]> {
+        [[0, 1, 2, 3, 4]]
+    }
+
+    fn for_each_predecessor(
+        &self,
+        stack: &[usize; 5],
+        next: Option<&[usize; 5]>,
+        visit: impl FnMut([usize; 5], u32),
+    ) {
+        self.for_each_successor(stack, next, visit);
+    }
+}
+
+#[test]
+fn a_space_with_numbers_defines_a_table() {
+    let stack = |number: usize| [4, 3, 2, 1, 0].map(|digit| number / 5_usize.pow(digit) % 5);
+    let projection = SpaceProjection::new("pancakes", Pancakes, 3125, stack);
+    let table = PatternDatabase::build(&projection).unwrap();
+    let goal = [0, 1, 2, 3, 4];
+    let mut distances = HashMap::from([(goal, 0)]);
+    let mut queue = VecDeque::from([goal]);
+    while let Some(stack) = queue.pop_front() {
+        let distance = distances[&stack] + 1;
+        Pancakes.for_each_successor(&stack, None, |next, _| {
+            distances.entry(next).or_insert_with(|| {
+                queue.push_back(next);
+                distance
+            });
+        });
+    }
+    assert_eq!(distances.len(), 120);
+    for number in 0..3125 {
+        let expected = distances.get(&stack(number)).copied();
+        // A step counts as 1, whatever it costs.
+        assert_eq!(table.distance(number), expected.unwrap_or(TableFormat::Bytes.farthest()));
+    }
+}
+
+#[test]
+#[should_panic(expected = "pancakes")]
+fn a_number_beyond_the_table_names_the_projection() {
+    let stack = |number: usize| [4, 3, 2, 1, 0].map(|digit| number / 5_usize.pow(digit) % 5);
+    let _ = PatternDatabase::build(&SpaceProjection::new("pancakes", Pancakes, 3000, stack));
 }

@@ -28,6 +28,8 @@ const MOST: u64 = 8;
 pub(super) struct Budget {
     /// Whether no bound is raised.
     is_plain: bool,
+    /// Whether no bound is raised until the next restart.
+    is_plain_from_now: bool,
     /// No solution costs less.
     lower: u32,
     /// How far the bound is raised above that.
@@ -47,6 +49,7 @@ impl Budget {
         let unknown = u32::MAX;
         Self {
             is_plain,
+            is_plain_from_now: false,
             lower: 0,
             raise: 0,
             too_large: unknown,
@@ -75,6 +78,12 @@ impl Budget {
         if self.bound() == self.lower { u64::MAX } else { MOST.saturating_mul(self.nodes) }
     }
 
+    /// From now on, each iteration has the lowest bound that is possible. The first has this bound.
+    pub(super) fn stop_raising(&mut self, bound: u32) {
+        let highest = u32::MAX;
+        *self = Self { lower: bound, raise: 0, highest, is_plain_from_now: true, ..*self };
+    }
+
     /// A solution of this cost was found, which is above `lower`. Only cheaper ones are searched
     /// for.
     pub(super) fn solution(&mut self, cost: u32) {
@@ -94,7 +103,7 @@ impl Budget {
             self.nodes = self.nodes.max(nodes);
         }
         let is_slow = if is_lowest { self.total > ENOUGH * nodes } else { !is_large };
-        if is_slow && !self.is_plain {
+        if is_slow && !self.is_plain && !self.is_plain_from_now {
             self.raise = self.raise.saturating_mul(2).max(1);
         }
         let room = self.too_large.saturating_sub(lower);

@@ -227,7 +227,6 @@ impl<S: Clone> CostBounded<S> {
         }
     }
 
-    #[cfg(feature = "parallel")]
     pub(in crate::search) fn bound(&self) -> u32 {
         self.bound
     }

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use super::budget::Budget;
 use super::cost_bounded::{CostBounded, Duplicates, Progress};
+use super::given::Given;
 use super::iterations::{Iterations, next_bound};
 use super::transpositions::Transpositions;
 use crate::frontier::Full;
@@ -222,6 +223,7 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable, const PATHMAX: bool = false
     solution: Option<u32>,
     /// Whether the path ends at a goal that is not yet kept, because cloning a state panicked.
     is_at_goal: bool,
+    given: Given,
     course: Course,
 }
 
@@ -231,6 +233,53 @@ impl<P: StateSpace, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
         self.iterations.list()
+    }
+}
+
+impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
+    /// After a solution, goes on to the next one: another path, which costs no less. Does nothing if
+    /// the search has not ended with a solution.
+    ///
+    /// [`advance`](Search::advance) then ends with [`End::Solved`] at the next solution, and with
+    /// [`End::Exhausted`] if there is none. Solutions come in the order of their costs, if the
+    /// heuristic is admissible. Each is a path to a goal that passes through no other goal. It may
+    /// pass through a state more than once, but never goes back where it came from. So there may be
+    /// solutions without end.
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::{Algorithm, End, IdaStar, Search};
+    ///
+    /// // From 1 to 10, by adding 1 or trebling.
+    /// let numbers = Problem::from_neighbors(1_u32, |&n| [n + 1, 3 * n], |&n| n == 10);
+    /// let numbers = numbers.estimate(|&n| if n > 10 { bestfirst::DEAD_END } else { 0 });
+    /// let mut search = IdaStar::new().start(&numbers, 1);
+    /// let mut steps = Vec::new();
+    /// while search.advance(u64::MAX) == Some(End::Solved) {
+    ///     steps.push(search.path().len() - 1);
+    ///     search.next_solution();
+    /// }
+    /// assert_eq!(steps, [3, 4, 6, 8, 9]);
+    /// ```
+    pub fn next_solution(&mut self) {
+        let (Some(End::Solved), Some(cost)) = (self.course.answer, self.solution.take()) else {
+            return;
+        };
+        self.course.answer = None;
+        let is_first = matches!(self.given, Given::None);
+        // Only at the lowest bound that is possible, the rest of the iteration has the next one.
+        let bounds =
+            [self.iterations.list().last().map(|last| last.bound), Some(self.paths.bound())];
+        let will_return = is_first && bounds != [Some(cost); 2];
+        if is_first {
+            self.given = Given::first(cost, will_return);
+            self.budget.stop_raising(cost);
+        }
+        if will_return {
+            self.begin_iteration();
+        } else {
+            self.paths.skip();
+        }
     }
 }
 
@@ -249,6 +298,7 @@ where
             budget: Budget::new(is_plain),
             solution: None,
             is_at_goal: false,
+            given: Given::None,
             course: Course::new(),
         };
         search.restart(initial);
@@ -270,6 +320,7 @@ where
         }
         let lower = next_bound(beyond)?;
         self.make_room_for_iteration()?;
+        self.given.end_iteration(self.paths.bound());
         self.budget.completed(self.paths.expanded, lower);
         self.begin_iteration();
         ControlFlow::Continue(())
@@ -305,6 +356,10 @@ where
     #[cold]
     fn reach_goal(&mut self) -> ControlFlow<End> {
         let cost = self.paths.path_cost();
+        if self.given.has(cost) {
+            self.paths.skip();
+            return ControlFlow::Continue(());
+        }
         (self.solution, self.is_at_goal) = (None, true);
         self.paths.keep_goal();
         (self.solution, self.is_at_goal) = (Some(cost), false);
@@ -358,7 +413,8 @@ where
         }
         loop {
             let generated = self.iterations.before.generated.max(1);
-            self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
+            let most = self.course.generated_limit().saturating_sub(generated);
+            self.paths.set_generated_limit(most);
             let budget = self.budget.limit() - self.paths.expanded;
             let mut steps = count.min(budget);
             count -= steps;
@@ -370,7 +426,11 @@ where
             );
             count += steps;
             match progress {
-                Progress::Paused if self.paths.expanded >= self.budget.limit() => {
+                // At a limit on generated nodes, it may be that no node is left to be expanded.
+                Progress::Paused
+                    if self.paths.expanded >= self.budget.limit()
+                        && self.paths.generated < most =>
+                {
                     self.break_off()?;
                 }
                 Progress::Paused => return ControlFlow::Continue(()),
@@ -438,7 +498,7 @@ where
         self.duplicates.restart(heap_bytes);
         self.iterations.restart(bound);
         self.budget.restart(bound);
-        self.solution = None;
+        (self.solution, self.given) = (None, Given::None);
         self.paths.begin(&self.space, initial, 0, bound);
     }
 

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use super::super::reflection::reflected_cell;
 use super::super::{Board, Direction};
+use super::TilePatterns;
 use super::projection::manhattan_to;
-use super::{TilePatterns, reflected};
 use crate::StateSpace;
 use crate::moves::MoveSpace;
 use crate::pattern_database::{PatternDatabase, nibble};
@@ -313,9 +314,9 @@ impl Move {
         let is_in_row = to == from + 1;
         let mut between = [0; 4];
         if is_in_row {
-            let passed = reflected(from, N) + 1..reflected(to, N);
+            let passed = reflected_cell(from, N) + 1..reflected_cell(to, N);
             between.iter_mut().zip(passed).for_each(|(cell, passed)| {
-                *cell = reflected(passed, N) as u8;
+                *cell = reflected_cell(passed, N) as u8;
             });
         } else {
             between.iter_mut().zip(from + 1..to).for_each(|(cell, passed)| *cell = passed as u8);
