@@ -14,7 +14,8 @@
 //! | [`ModuloThree`] | a quarter of a byte | exact, from neighbour to neighbour, if steps cost 1 and can be undone |
 //!
 //! [`SpaceProjection`] makes a projection of a space with numbered states. For the n-puzzle,
-//! `sliding_tiles::TilePatterns` has ready-made projections.
+//! `sliding_tiles::TilePatterns` has ready-made projections, and for Rubik's Cube
+//! `rubiks_cube::CubeTables`.
 //!
 //! # Example
 //!

@@ -97,7 +97,7 @@ fn a_full_device_is_an_error() {
 
 #[test]
 fn messages_that_cannot_be_written_leave_the_status() {
-    let wrong: [(&str, &[&str]); 12] = [
+    let wrong: [(&str, &[&str]); 13] = [
         ("eight_puzzle", &["--no-such-option"]),
         ("eight_puzzle", &["no-such-file"]),
         ("eight_puzzle", &["input/malformed-letter.txt", "input/puzzle3x3-04.txt"]),
@@ -108,6 +108,7 @@ fn messages_that_cannot_be_written_leave_the_status() {
         ("grid_map", &["no-such-file"]),
         ("road_network", &["no-such-file"]),
         ("pocket_cube", &["R", "X"]),
+        ("rubiks_cube", &["R", "X"]),
         ("fifteen_puzzle", &["no-such-file"]),
         ("generate_boards", &["Cargo.toml"]),
     ];
@@ -501,7 +502,7 @@ fn numbers_beyond_reason_are_refused_with_what_is_expected() {
     const ANY: &str = "expected a whole number from 0 to 18446744073709551615";
     let memory = "expected an amount of memory, such as 128M or 2G";
     let time = "expected a time with its unit, such as 10s or 5m";
-    let wrong: [(&str, &str, &str, &[&str]); 20] = [
+    let wrong: [(&str, &str, &str, &[&str]); 24] = [
         ("eight_puzzle", "--max-expanded", ANY, &["-1", "0.5", "nan", HUGE]),
         ("eight_puzzle", "--memory", memory, &["-1", "-5M", "nan", "inf", "1e30", HUGE]),
         ("eight_puzzle", "--time", time, &["-1s", "1", "nan", "9999999999999999y"]),
@@ -546,6 +547,10 @@ fn numbers_beyond_reason_are_refused_with_what_is_expected() {
             "expected a whole number from 2 to 40",
             &["0", "1", "-1", "41", "4294967296", HUGE],
         ),
+        ("rubiks_cube", "--random", "expected a whole number from 1 to 100000", &["0", "-1", HUGE]),
+        ("rubiks_cube", "--seed", ANY, &["-1", HUGE]),
+        ("rubiks_cube", "--at-most", "expected a whole number from 0 to 30", &["-1", "31", HUGE]),
+        ("rubiks_cube", "--threads", "expected a whole number from 1 to 1024", &["0", "1025"]),
         (
             "generate_boards",
             "--longest",

@@ -19,6 +19,8 @@ mod grid_maps;
 mod pocket_cube;
 #[cfg(feature = "rubiks-cube")]
 mod rubiks_cube;
+#[cfg(all(feature = "pattern-databases", feature = "rand", feature = "rubiks-cube"))]
+mod rubiks_cube_tables;
 
 #[cfg(feature = "sliding-tiles")]
 mod all_shortest;

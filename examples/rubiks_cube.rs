@@ -1,0 +1,216 @@
+//! Solves Rubik's Cube: with few turns in milliseconds, or with the fewest.
+//!
+//! ```text
+//! cargo run --release --all-features --example rubiks_cube -- "R U2 F' D L B2" --optimal
+//! cargo run --release --all-features --example rubiks_cube -- --random 100 --tables tables
+//! ```
+
+mod command_line;
+
+use std::error::Error;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bestfirst::moves::{MoveAutomaton, PrunedMoves};
+use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
+use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver, TwoPhase};
+use bestfirst::search::ParallelIdaStar;
+use bestfirst::{Limits, Outcome, Solver};
+use clap::Parser;
+use command_line::{Status, whole};
+use indicatif::ProgressBar;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rayon::ThreadPoolBuilder;
+
+/// Solves Rubik's Cube, and prints the unfolded net of each cube and the turns of its solution.
+///
+/// A table of 70 MB is built first, which takes several seconds of all cores. Ctrl-C stops the
+/// search and prints what is known so far.
+///
+/// Exit status: 0 if all were solved, 1 if one was not, 2 if the cube or a table is bad.
+#[derive(Parser)]
+struct Options {
+    /// The cube to solve: the turns that scramble it, such as "R U' F2", or its 54 facelets, face
+    /// by face (U R F D L B) and row by row. Words of more than two letters are facelets
+    #[arg(required_unless_present = "random")]
+    cube: Vec<String>,
+    /// Solve this many random cubes, at most 100000
+    #[arg(long, value_name = "K", conflicts_with = "cube")]
+    #[arg(value_parser = whole(1..=100_000_usize))]
+    random: Option<usize>,
+    /// The seed of the random cubes
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// Find the fewest turns; a random cube takes from minutes to hours
+    #[arg(long)]
+    optimal: bool,
+    /// Find few turns in milliseconds; this is the default
+    #[arg(long, conflicts_with = "optimal")]
+    quick: bool,
+    /// With --quick, look for a solution of at most so many turns
+    #[arg(long, value_name = "N", conflicts_with = "optimal", default_value_t = 21)]
+    #[arg(value_parser = whole(0..=30_usize))]
+    at_most: usize,
+    /// Keep the table in this directory, and read it from there
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// The number of threads that build the table and look for the fewest turns, at most 1024
+    #[arg(long, value_name = "T", default_value_t = cores())]
+    #[arg(value_parser = whole(ONE..=MOST_THREADS))]
+    threads: NonZero<usize>,
+}
+
+const ONE: NonZero<usize> = NonZero::<usize>::MIN;
+const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
+
+/// After so many nodes, the quick solver allows one turn more.
+const QUICK_NODES: u64 = 10_000_000;
+
+fn cores() -> NonZero<usize> {
+    thread::available_parallelism().map_or(ONE, |cores| cores.min(MOST_THREADS))
+}
+
+/// What was found out about a cube.
+enum Answer {
+    Solved {
+        solution: Maneuver,
+        is_shortest: bool,
+    },
+    /// Ctrl-C came first.
+    Unsolved {
+        lower_bound: u32,
+    },
+}
+
+fn main() -> ExitCode {
+    command_line::main(run)
+}
+
+fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let cubes = cubes(options)?;
+    let cancel = command_line::ctrl_c()?;
+    let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
+    let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
+    let began = Instant::now();
+    let tables = match tables(options, &cancel) {
+        Err(error) if matches!(error.kind(), TableErrorKind::Cancelled) => {
+            writeln!(out, "cancelled while building the table")?;
+            return Ok(Status::NotSolved);
+        }
+        tables => tables.map_err(|error| with_hint(&error))?,
+    };
+    let two_phase = TwoPhase::new(&tables)?;
+    let automaton = rubiks_cube::move_automaton(2);
+    let build = began.elapsed();
+
+    let (mut moves, mut optimal, mut solved, mut generated) = (0, 0, 0, 0);
+    let mut search = Duration::ZERO;
+    for (number, cube) in (1..).zip(&cubes) {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        let began = Instant::now();
+        let (answer, nodes) = if options.optimal {
+            pool.install(|| shortest(cube, &tables, &automaton, &cancel))
+        } else {
+            let solution = two_phase.solve(cube, options.at_most, QUICK_NODES);
+            (Answer::Solved { solution, is_shortest: false }, 0)
+        };
+        let elapsed = began.elapsed();
+        search += elapsed;
+        generated += nodes;
+        let seconds = elapsed.as_secs_f64();
+        writeln!(out, "{cube}")?;
+        match answer {
+            Answer::Solved { solution, is_shortest } => {
+                let turns = solution.turns().len();
+                let kind = if is_shortest { ", the fewest" } else { "" };
+                writeln!(out, "cube {number}: turns {turns}{kind}, {seconds:.3} s")?;
+                writeln!(out, "{solution}\n")?;
+                moves += turns;
+                solved += 1;
+                optimal += usize::from(is_shortest);
+            }
+            Answer::Unsolved { lower_bound } => {
+                writeln!(out, "cube {number}: unsolved, turns >= {lower_bound}, {seconds:.3} s\n")?;
+            }
+        }
+        // Prints each cube at once.
+        out.flush()?;
+    }
+    writeln!(
+        out,
+        "total: cubes {}, moves {moves}, optimal {optimal}, generated {generated}, build {:.3} s, \
+         search {:.3} s",
+        cubes.len(),
+        build.as_secs_f64(),
+        search.as_secs_f64()
+    )?;
+    Ok(if solved == cubes.len() { Status::Success } else { Status::NotSolved })
+}
+
+/// The cubes to solve.
+fn cubes(options: &Options) -> Result<Vec<Cube>, Box<dyn Error>> {
+    if let Some(count) = options.random {
+        let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+        return Ok((0..count).map(|_| Cube::random(&mut rng)).collect());
+    }
+    let text = options.cube.join(" ");
+    let is_facelets = text.split_whitespace().any(|word| word.chars().count() > 2);
+    let cube = if is_facelets { text.parse()? } else { Cube::SOLVED.after(&text.parse()?) };
+    Ok(vec![cube])
+}
+
+fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<CubeTables, TableError> {
+    let bar = ProgressBar::new_spinner();
+    let mut builder = PatternDatabase::builder()
+        .threads(options.threads)
+        .cancel(Arc::clone(cancel))
+        .on_progress(|progress| bar.set_message(progress.to_string()));
+    let tables = match &options.tables {
+        Some(directory) => CubeTables::load_or_build(directory.join("cube.pdb"), &mut builder),
+        None => CubeTables::build_with(&mut builder),
+    };
+    bar.finish_and_clear();
+    tables
+}
+
+/// Adds what to do about a file that is not the table.
+fn with_hint(error: &TableError) -> String {
+    match error.kind() {
+        TableErrorKind::OutOfMemory { .. } | TableErrorKind::Io(_) => error.to_string(),
+        _ => format!("{error}; delete the file to build the table again"),
+    }
+}
+
+/// Searches for the fewest turns, and counts the nodes generated.
+fn shortest(
+    cube: &Cube,
+    tables: &CubeTables,
+    automaton: &MoveAutomaton,
+    cancel: &Arc<AtomicBool>,
+) -> (Answer, u64) {
+    let bar = ProgressBar::new_spinner();
+    let space = PrunedMoves::new(CubeSpace::new(tables), automaton);
+    let solver = Solver::builder_in(&space, space.initial(tables.state(cube)))
+        .algorithm(ParallelIdaStar::new())
+        .limits(Limits::none().cancel(Arc::clone(cancel)))
+        .on_progress(|progress| bar.set_message(progress.to_string()))
+        .solve();
+    bar.finish_and_clear();
+    let answer = match (solver.outcome(), solver.actions_in(&space)) {
+        (Outcome::Stopped(stopped), _) => Answer::Unsolved { lower_bound: stopped.lower_bound },
+        // Every cube can be solved.
+        (_, turns) => {
+            Answer::Solved { solution: turns.unwrap_or_default().into(), is_shortest: true }
+        }
+    };
+    (answer, solver.statistics().generated)
+}

@@ -1,0 +1,120 @@
+//! Coordinates: numbers for a part of what is to be known of a cube.
+//!
+//! The coordinate of a cube after a turn depends only on the coordinate before it and on the turn.
+//! So a table replaces the cube. The coordinates are those of Kociemba, but each is 0 for the
+//! solved cube.
+
+use super::{Cube, Turn};
+
+/// The number of twists of all corners.
+pub(super) const TWISTS: usize = 2187;
+
+/// The number of flips of all edges.
+pub(super) const FLIPS: usize = 2048;
+
+/// The number of sets of places of the four edges of the middle slice.
+pub(super) const SLICES: usize = 495;
+
+/// The number of orders of four edges.
+pub(super) const ORDERS: usize = 24;
+
+/// The number of permutations of eight pieces.
+pub(super) const PERMUTATIONS: usize = 40_320;
+
+/// The twists of all corners but the last as digits to the base 3. That of the last follows.
+pub(super) fn twist(cube: &Cube) -> usize {
+    let corners = &cube.corners.0;
+    corners[..7].iter().fold(0, |number, corner| 3 * number + usize::from(corner >> 3))
+}
+
+/// The flips of all edges but the last as digits to the base 2. That of the last follows.
+pub(super) fn flip(cube: &Cube) -> usize {
+    let edges = &cube.edges.0;
+    edges[..11].iter().fold(0, |number, edge| 2 * number + usize::from(edge >> 4))
+}
+
+/// The places of the four edges of the slice between up and down, and their order:
+/// [`ORDERS`] times the number of the set of places, plus the rank of the order.
+pub(super) fn slice(cube: &Cube) -> usize {
+    let edges = cube.edges.0.map(|edge| edge & 15);
+    let in_slice = edges.into_iter().filter(|&edge| edge >= 8);
+    // The sets in colexicographic order, counted from the last place.
+    let places = edges.iter().rev().zip(0..).filter(|&(&edge, _)| edge >= 8);
+    let set: usize = places.zip(1..).map(|((_, place), size)| choose(place, size)).sum();
+    set * ORDERS + rank(in_slice)
+}
+
+/// The rank of the permutation of the corners.
+pub(super) fn corners(cube: &Cube) -> usize {
+    rank(cube.corners.0.into_iter().map(|corner| corner & 7))
+}
+
+/// The rank of the permutation of the eight edges of up and down, if they are all there.
+pub(super) fn outer_edges(cube: &Cube) -> usize {
+    rank(cube.edges.0.into_iter().map(|edge| edge & 15).take(8))
+}
+
+/// The rank of a permutation among all of its numbers, in lexicographic order.
+fn rank(permutation: impl Iterator<Item = u8> + Clone) -> usize {
+    let mut rest = permutation.clone();
+    let mut left = permutation.count();
+    let mut rank = 0;
+    while let Some(first) = rest.next() {
+        rank = rank * left + rest.clone().filter(|&later| later < first).count();
+        left -= 1;
+    }
+    rank
+}
+
+/// The number of sets of `size` out of `all`.
+fn choose(all: usize, size: usize) -> usize {
+    (0..size).fold(1, |sets, member| sets * all.saturating_sub(member) / (member + 1))
+}
+
+/// The value of a coordinate as it is stored.
+#[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]
+pub(super) fn narrow(value: usize) -> u16 {
+    value as u16
+}
+
+/// For each value of a coordinate and each turn, the value after the turn.
+#[derive(Clone)]
+pub(super) struct TurnTable {
+    next: Vec<[u16; 18]>,
+}
+
+impl TurnTable {
+    /// The table of a coordinate with this number of values, for these turns. All values must be
+    /// reached by them. Other turns stay at 0.
+    pub(super) fn new(values: usize, turns: &[Turn], coordinate: impl Fn(&Cube) -> usize) -> Self {
+        let mut next = vec![[0; 18]; values];
+        let mut is_known = vec![false; values];
+        is_known[0] = true;
+        let mut open = vec![Cube::SOLVED];
+        while let Some(cube) = open.pop() {
+            let value = coordinate(&cube);
+            for &turn in turns {
+                let turned = cube.turned(turn);
+                let after = coordinate(&turned);
+                next[value][turn.number()] = narrow(after);
+                if !is_known[after] {
+                    is_known[after] = true;
+                    open.push(turned);
+                }
+            }
+        }
+        Self { next }
+    }
+
+    /// The value after the turn.
+    #[inline]
+    pub(super) fn after(&self, value: u16, turn: Turn) -> u16 {
+        self.after_each(value)[turn.number()]
+    }
+
+    /// The values after each turn, in the order of [`Turn::ALL`].
+    #[inline]
+    pub(super) fn after_each(&self, value: u16) -> &[u16; 18] {
+        &self.next[usize::from(value)]
+    }
+}

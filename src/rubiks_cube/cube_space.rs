@@ -1,0 +1,152 @@
+//! Rubik's Cube as a space with the estimates of tables.
+
+use super::cube_tables::combined;
+use super::moves::turns_in;
+use super::{CubeState, CubeTables, Turn};
+use crate::moves::MoveSpace;
+use crate::{ActionSpace, Cost, Expansion, StateSpace};
+
+/// The cubes with the estimates of [`CubeTables`], for fast searches in the half-turn metric.
+///
+/// A step is one of the 18 turns, and costs 1. A turn is a look-up for each coordinate of a
+/// [`CubeState`]. A successor is offered before it is generated: most are pruned after the look-up
+/// for one axis of the cube. Use it with [`PrunedMoves`](crate::moves::PrunedMoves) and
+/// [`move_automaton`](super::move_automaton), and with [`IdaStar`](crate::search::IdaStar) or
+/// `ParallelIdaStar`. [`CubeTables`] has an example.
+#[derive(Clone, Copy, Debug)]
+pub struct CubeSpace<'a> {
+    tables: &'a CubeTables,
+}
+
+impl<'a> CubeSpace<'a> {
+    /// The space with these tables.
+    #[must_use]
+    pub fn new(tables: &'a CubeTables) -> Self {
+        Self { tables }
+    }
+
+    /// The tables.
+    #[must_use]
+    pub fn tables(&self) -> &'a CubeTables {
+        self.tables
+    }
+}
+
+impl StateSpace for CubeSpace<'_> {
+    type State = CubeState;
+
+    #[inline]
+    fn estimate(&self, state: &CubeState) -> Cost {
+        self.estimate_up_to(state, Cost::MAX)
+    }
+
+    #[inline]
+    fn estimate_up_to(&self, state: &CubeState, most: Cost) -> Cost {
+        let mut distances = [0; 3];
+        for (distance, &coset) in distances.iter_mut().zip(&state.axes) {
+            *distance = self.tables.distance(coset);
+            if *distance > most {
+                return *distance;
+            }
+        }
+        combined(distances)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &CubeState) -> bool {
+        *state == CubeState::default()
+    }
+
+    #[inline]
+    fn for_each_successor(
+        &self,
+        state: &CubeState,
+        previous: Option<&CubeState>,
+        mut visit: impl FnMut(CubeState, Cost),
+    ) {
+        for turn in Turn::ALL {
+            let turned = self.apply(state, turn);
+            if Some(&turned) != previous {
+                visit(turned, 1);
+            }
+        }
+    }
+}
+
+/// A move is a turn.
+impl MoveSpace for CubeSpace<'_> {
+    type Move = Turn;
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        Turn::ALL.len()
+    }
+
+    #[inline]
+    fn move_number(&self, turn: Turn) -> usize {
+        turn.number()
+    }
+
+    #[inline]
+    fn for_each_move(&self, _: &CubeState, mut visit: impl FnMut(Turn, Cost)) {
+        for turn in Turn::ALL {
+            visit(turn, 1);
+        }
+    }
+
+    #[inline]
+    fn for_each_allowed_move(
+        &self,
+        _: &CubeState,
+        allowed: u32,
+        mut visit: impl FnMut(Turn, Cost),
+    ) {
+        turns_in(allowed).for_each(|turn| visit(turn, 1));
+    }
+
+    #[inline]
+    fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
+        let CubeTables { cosets, corners, turns, .. } = self.tables;
+        let mut axes = state.axes;
+        for (coset, turns) in axes.iter_mut().zip(turns) {
+            *coset = cosets.after(*coset, turns[turn.number()]);
+        }
+        CubeState { axes, corners: corners.after(state.corners, turn) }
+    }
+
+    #[inline]
+    fn offer_move(
+        &self,
+        state: &CubeState,
+        turn: Turn,
+        cost: Cost,
+        expansion: &mut impl Expansion<CubeState>,
+    ) {
+        let CubeTables { cosets, corners, turns, .. } = self.tables;
+        let most = expansion.most(cost);
+        let (mut axes, mut distances) = (state.axes, [0; 3]);
+        for axis in 0..3 {
+            axes[axis] = cosets.after(axes[axis], turns[axis][turn.number()]);
+            distances[axis] = self.tables.distance(axes[axis]);
+            if distances[axis] > most {
+                // The other axes make no difference.
+                return expansion.offer(cost, distances[axis], || self.apply(state, turn));
+            }
+        }
+        expansion.offer(cost, combined(distances), || CubeState {
+            axes,
+            corners: corners.after(state.corners, turn),
+        });
+    }
+}
+
+/// The actions are the turns.
+impl ActionSpace for CubeSpace<'_> {
+    type Action = Turn;
+
+    fn for_each_action(&self, state: &CubeState, mut visit: impl FnMut(Turn, CubeState, Cost)) {
+        for turn in Turn::ALL {
+            visit(turn, self.apply(state, turn), 1);
+        }
+    }
+}

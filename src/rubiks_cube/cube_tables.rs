@@ -1,0 +1,218 @@
+//! The tables of the solvers: turns of coordinates, and distances of cosets.
+
+use std::fmt;
+use std::path::Path;
+
+use super::coordinates::{self, PERMUTATIONS, TWISTS, TurnTable, narrow};
+use super::cosets::{Coset, Cosets};
+use super::symmetry::Symmetry;
+use super::{Cube, Turn};
+use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError};
+use crate::{Cost, Heuristic};
+
+/// The tables that solve Rubik's Cube with the fewest turns, in the half-turn metric. Features
+/// `rubiks-cube` and `pattern-databases`.
+///
+/// The main table has the least number of turns that lead to the subgroup ⟨U, D, R2, F2, L2, B2⟩:
+/// the twists of the corners, the flips of the edges and the places of the four edges between up and
+/// down become those of the solved cube, whatever the rest is. That is a lower bound, and so are the
+/// same numbers for the other two axes of the cube. The estimate is the largest of the three, or one
+/// more if all three are equal and not 0.
+///
+/// # Guarantees
+///
+/// The estimate is admissible and consistent if every turn costs at least 1. For "one more", let *n*
+/// be the distance of a cube that is not solved, and look at the last turn of a shortest solution.
+/// It is in the subgroup of its own axis, which the cube has therefore entered before it. So for
+/// that axis the number is *n* - 1 at most, and *n* is more than the smallest of the three.
+///
+/// There is no estimate for the quarter-turn metric: the table is for the half-turn metric only.
+/// Its estimates are admissible there, but weak.
+///
+/// # Complexity
+///
+/// There are 2,217,093,120 cosets of the subgroup. Of those that are the same but for one of the 16
+/// symmetries that keep the axis, the table has one: 140,908,410 entries of half a byte, 70 MB. The
+/// other tables take 10 MB and are made anew each time. To build the table takes twice its memory,
+/// and some ten seconds of one core, for which a [builder](PatternDatabase::builder) may use several
+/// threads. To load it takes a fraction of a second.
+///
+/// # Example
+///
+/// ```no_run
+/// use bestfirst::Solver;
+/// use bestfirst::moves::PrunedMoves;
+/// use bestfirst::pattern_database::PatternDatabase;
+/// use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver};
+/// use bestfirst::search::IdaStar;
+///
+/// let mut builder = PatternDatabase::builder().on_progress(|progress| eprintln!("{progress}"));
+/// let tables = CubeTables::load_or_build("tables/cube.pdb", &mut builder)?;
+/// let automaton = rubiks_cube::move_automaton(2);
+/// let space = PrunedMoves::new(CubeSpace::new(&tables), &automaton);
+///
+/// let cube = Cube::SOLVED.after(&"R U2 F' D L B2 U' R2 F D2 L' U".parse()?);
+/// let initial = space.initial(tables.state(&cube));
+/// let solver = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).solve();
+/// let solution = Maneuver::from(solver.actions_in(&space).unwrap());
+/// assert!(cube.after(&solution).is_solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Reference
+///
+/// H. Kociemba, "Cube Explorer", <https://kociemba.org/cube.htm>: the coordinates, and the table of
+/// the first phase of his algorithm. M. Reid, "New upper bounds", the mailing list *Cube Lovers*,
+/// 1995: the optimal search along three axes at once. R. E. Korf, "Finding optimal solutions to
+/// Rubik's Cube using pattern databases", *AAAI* 1997: the first one.
+#[derive(Clone)]
+pub struct CubeTables {
+    pub(super) cosets: Cosets,
+    pub(super) corners: TurnTable,
+    /// For each axis and each turn, the turn as it is seen along that axis.
+    pub(super) turns: [[Turn; 18]; 3],
+    distances: PatternDatabase,
+}
+
+/// A cube as its coordinates: for each axis, the twists, the flips and the four edges of the slice
+/// between, and the permutation of the corners. In 20 bytes, with all of them 0 for the solved cube.
+///
+/// [`CubeTables::state`] makes it of a [`Cube`]. Different cubes have different coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CubeState {
+    pub(super) axes: [Coset; 3],
+    pub(super) corners: u16,
+}
+
+impl CubeTables {
+    /// Builds the tables on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
+    pub fn build() -> Result<Self, TableError> {
+        Self::build_with(&mut PatternDatabase::builder())
+    }
+
+    /// Builds the tables with this builder.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabaseBuilder::build`].
+    pub fn build_with(builder: &mut PatternDatabaseBuilder<'_>) -> Result<Self, TableError> {
+        Self::with_table(|cosets| builder.build(cosets))
+    }
+
+    /// Reads the table that [`save`](Self::save) wrote to a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::load`].
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, TableError> {
+        Self::with_table(|cosets| PatternDatabase::load(path, cosets))
+    }
+
+    /// Reads the table from a file. If there is no such file, builds the table and saves it there.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::load_or_build`].
+    pub fn load_or_build(
+        path: impl AsRef<Path>,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<Self, TableError> {
+        Self::with_table(|cosets| PatternDatabase::load_or_build(path, cosets, builder))
+    }
+
+    /// Writes the table to a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::save`].
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
+        self.distances.save(path)
+    }
+
+    fn with_table(
+        table: impl FnOnce(&Cosets) -> Result<PatternDatabase, TableError>,
+    ) -> Result<Self, TableError> {
+        let cosets = Cosets::new();
+        let distances = table(&cosets)?;
+        Ok(Self {
+            corners: TurnTable::new(PERMUTATIONS, &Turn::ALL, coordinates::corners),
+            turns: axes().map(|axis| Turn::ALL.map(|turn| axis.turn(turn))),
+            cosets,
+            distances,
+        })
+    }
+
+    /// The table of distances.
+    #[must_use]
+    pub fn table(&self) -> &PatternDatabase {
+        &self.distances
+    }
+
+    /// The number of cosets at each distance, from 0 to 12, of all 2,217,093,120.
+    ///
+    /// Takes time linear in the number of entries.
+    #[must_use]
+    pub fn histogram(&self) -> Vec<u64> {
+        let mut cosets = vec![0; 13];
+        let classes = self.cosets.class_sizes().enumerate();
+        for (class, size) in classes {
+            for entry in class * TWISTS..(class + 1) * TWISTS {
+                cosets[self.distances.distance(entry) as usize] += size;
+            }
+        }
+        cosets
+    }
+
+    /// The coordinates of a cube.
+    #[must_use]
+    pub fn state(&self, cube: &Cube) -> CubeState {
+        let axes = axes().map(|axis| {
+            let seen = axis.cube(cube);
+            Coset {
+                twist: narrow(coordinates::twist(&seen)),
+                flip: narrow(coordinates::flip(&seen)),
+                slice: narrow(coordinates::slice(&seen)),
+            }
+        });
+        CubeState { axes, corners: narrow(coordinates::corners(cube)) }
+    }
+
+    /// The distance of a coset.
+    #[inline]
+    pub(super) fn distance(&self, coset: Coset) -> Cost {
+        self.distances.distance(self.cosets.number(coset))
+    }
+}
+
+/// The symmetries that carry each axis to the one from up to down.
+pub(super) fn axes() -> [Symmetry; 3] {
+    let third = Symmetry::THIRD;
+    [Symmetry::IDENTITY, third, third.then(third)]
+}
+
+/// The estimate of [`CubeSpace`](super::CubeSpace).
+impl Heuristic<Cube> for CubeTables {
+    fn estimate(&self, cube: &Cube) -> Cost {
+        combined(self.state(cube).axes.map(|coset| self.distance(coset)))
+    }
+}
+
+/// The lower bound that follows from the distances along the three axes.
+#[inline]
+pub(super) fn combined(distances: [Cost; 3]) -> Cost {
+    let [first, second, third] = distances;
+    let most = first.max(second).max(third);
+    // The last turn of a solution makes no difference along its own axis.
+    let is_one_more = most > 0 && first == second && second == third;
+    most + Cost::from(is_one_more)
+}
+
+impl fmt::Debug for CubeTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CubeTables").field("table", &self.distances).finish_non_exhaustive()
+    }
+}

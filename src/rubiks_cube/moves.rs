@@ -1,0 +1,81 @@
+//! Cubes as a space given by the turns.
+
+use std::iter;
+
+use super::{Cube, Turn};
+use crate::moves::{MoveAutomaton, MoveSpace};
+use crate::{Cost, Worlds};
+
+/// The automaton that prunes sequences of turns, learned from all sequences of up to `depth` turns,
+/// at least two. Use it with [`PrunedMoves`](crate::moves::PrunedMoves), in the space of cubes or
+/// in a `CubeSpace`. It is for the half-turn metric.
+///
+/// A depth of 2 is a good choice: of two turns of the same face or of opposite faces in a row, it
+/// leaves one order, and instead of 18 turns there are 13.3 on average. To learn longer sequences
+/// takes 13 times as long for each turn, and prunes hardly more: of four turns, 1 sequence in 3,000.
+///
+/// ```
+/// use bestfirst::moves::PrunedMoves;
+/// use bestfirst::rubiks_cube::{self, Cube, Turn};
+/// use bestfirst::search::IdaStar;
+/// use bestfirst::{Solver, Worlds};
+///
+/// let cube = Cube::SOLVED.after(&"R U2 F' D".parse()?);
+/// let automaton = rubiks_cube::move_automaton(2);
+/// let space = PrunedMoves::new(Worlds::new(), &automaton);
+/// let solver = Solver::builder_in(&space, space.initial(cube)).algorithm(IdaStar::new()).solve();
+/// let turns: Vec<Turn> = solver.actions_in(&space).unwrap();
+/// assert!(cube.after(&turns.into()).is_solved());
+/// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
+/// ```
+///
+/// # Complexity
+///
+/// That of [`MoveAutomaton::learn`], with one representative.
+#[must_use]
+pub fn move_automaton(depth: u32) -> MoveAutomaton {
+    MoveAutomaton::learn(&Worlds::new(), [Cube::SOLVED], depth)
+}
+
+/// A move is a turn. Turns are a group, so all cubes have the same context.
+impl MoveSpace for Worlds<Cube> {
+    type Move = Turn;
+
+    #[inline]
+    fn move_count(&self) -> usize {
+        Turn::ALL.len()
+    }
+
+    #[inline]
+    fn move_number(&self, turn: Turn) -> usize {
+        turn.number()
+    }
+
+    #[inline]
+    fn for_each_move(&self, _: &Cube, mut visit: impl FnMut(Turn, Cost)) {
+        for turn in Turn::ALL {
+            visit(turn, 1);
+        }
+    }
+
+    #[inline]
+    fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
+        turns_in(allowed).for_each(|turn| visit(turn, 1));
+    }
+
+    #[inline]
+    fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
+        cube.turned(turn)
+    }
+}
+
+/// The turns of a set that has bit *n* for turn *n*. Bits beyond the turns do not count.
+#[inline]
+pub(super) fn turns_in(set: u32) -> impl Iterator<Item = Turn> {
+    let mut rest = set & ((1 << Turn::ALL.len()) - 1);
+    iter::from_fn(move || {
+        let turn = *Turn::ALL.get(rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(turn)
+    })
+}
