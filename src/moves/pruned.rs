@@ -5,8 +5,7 @@ use super::{MoveAutomaton, MoveSpace};
 use crate::{ActionSpace, Cost, Expansion, StateSpace};
 
 /// A space without the sequences of moves that a [`MoveAutomaton`] forbids, for searches that keep
-/// no closed list: [`IdaStar`](crate::search::IdaStar),
-/// `ParallelIdaStar` and
+/// no closed list: [`IdaStar`](crate::search::IdaStar), `ParallelIdaStar` and
 /// [`TreeAStar`](crate::search::TreeAStar). The automaton is asked before a move is made.
 ///
 /// A state is a state of the space together with a node of the automaton, for which moves may follow
