@@ -47,8 +47,17 @@ impl StateSpace for Hanoi {
         pegs == self.goal()
     }
 
-    fn for_each_successor(&self, pegs: &Pegs, _: Option<&Pegs>, mut visit: impl FnMut(Pegs, u32)) {
-        self.for_each_action(pegs, |_, next, cost| visit(next, cost));
+    fn for_each_successor(
+        &self,
+        pegs: &Pegs,
+        previous: Option<&Pegs>,
+        mut visit: impl FnMut(Pegs, u32),
+    ) {
+        self.for_each_action(pegs, |_, next, cost| {
+            if Some(&next) != previous {
+                visit(next, cost);
+            }
+        });
     }
 
     // There is a position for each number, so the closed list can be an array.

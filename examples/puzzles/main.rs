@@ -24,7 +24,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bestfirst::{Limits, Outcome, Solver, Statistics};
+use bestfirst::{Limits, Outcome, Solver, StateSpace, Statistics};
 use clap::{Parser, Subcommand};
 use command_line::{Status, whole};
 use hanoi::Hanoi;
@@ -36,7 +36,7 @@ use rand_chacha::rand_core::SeedableRng;
 use sokoban::{Level, Sokoban};
 use top_spin::{Patterns, TopSpin};
 
-/// Solves a puzzle with the fewest moves, and prints the moves.
+/// Solves a puzzle with the fewest moves, and prints them.
 ///
 /// Ctrl-C stops the search. Exit status: 0 if solved, 1 if unsolvable or stopped, 2 if the input is
 /// bad.
@@ -69,7 +69,7 @@ enum Puzzle {
     /// TopSpin: a ring of tiles, four of which are turned round at a time, by IDA* with pruned moves
     TopSpin {
         /// The tiles 1 to N in any order, for an N from 6 to 16
-        #[arg(default_values_t = [5, 8, 3, 10, 1, 9, 4, 7, 2, 6], value_parser = whole(1..=16_u64))]
+        #[arg(default_values_t = [11, 5, 9, 12, 2, 3, 8, 1, 10, 7, 4, 6], value_parser = whole(1..=16_u64))]
         tiles: Vec<u64>,
         /// Solve a random ring of this many tiles, from 6 to 16
         #[arg(long, value_name = "N", value_parser = whole(6..=16_u64), conflicts_with = "tiles")]
@@ -98,15 +98,16 @@ enum Puzzle {
     },
 }
 
-/// A level of our own.
+/// The level without a file.
 const LEVEL: &str = "\
-########
-#   .  #
-# $ #$ #
-## .@  #
- # $ . #
- #   ###
- #####
+   ####
+####  ###
+#  $  $ #
+# #.#.# #
+#  .@.  #
+# #$#$# #
+#       #
+#########
 ";
 
 fn main() -> ExitCode {
@@ -129,8 +130,12 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             answer(&solver, &format!("flips {}", joined(solver.actions_in(&pancakes), " ")), out)
         }
         &Puzzle::TopSpin { ref tiles, random, seed, prune } => {
-            let tiles = random.map_or_else(|| tiles.clone(), |count| shuffled(1..=count, seed));
-            let (space, ring) = TopSpin::new(&tiles)?;
+            let mut tiles = random.map_or_else(|| tiles.clone(), |count| shuffled(1..=count, seed));
+            let (space, mut ring) = TopSpin::new(&tiles)?;
+            if random.is_some() && !space.is_solvable(&ring) {
+                tiles.swap(0, 1);
+                (_, ring) = TopSpin::new(&tiles)?;
+            }
             let automaton = space.automaton(prune);
             let patterns = Patterns::new(space);
             let pruned = space.pruned(&patterns, &automaton);
@@ -147,8 +152,8 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             };
             let sokoban = Sokoban::new(level);
             let solver = sokoban.solve(limits);
-            let walk = solver.actions_in(&sokoban).map(|pushes| sokoban.walk(&pushes));
-            answer(&solver, &walk.unwrap_or_default(), out)
+            let moves = sokoban.moves(&solver.actions_in(&sokoban).unwrap_or_default());
+            answer(&solver, &format!("{moves}\n{} moves of the player", moves.len()), out)
         }
         &Puzzle::PegSolitaire { empty, last } => {
             let (space, pegs) = (PegSolitaire { last }, HOLES & !empty);

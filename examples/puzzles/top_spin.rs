@@ -11,7 +11,7 @@ use bestfirst::{Heuristic, Limits, Solver, StateSpace, WithHeuristic};
 /// How many tiles a turn turns round.
 const TURNED: usize = 4;
 
-/// The rings of this many tiles, from 5 to 16.
+/// The rings of this many tiles, from 6 to 16.
 #[derive(Clone, Copy)]
 pub(crate) struct TopSpin {
     pub(crate) tiles: usize,
@@ -28,8 +28,8 @@ impl TopSpin {
     /// The tiles 1 to N in any order, as a ring.
     pub(crate) fn new(tiles: &[u64]) -> Result<(Self, Ring), String> {
         let count = tiles.len();
-        if !(5..=16).contains(&count) {
-            return Err(format!("{count} tiles, expected 5 to 16"));
+        if !(6..=16).contains(&count) {
+            return Err(format!("{count} tiles, expected 6 to 16"));
         }
         if let Some(missing) = (1..).take(count).find(|tile| !tiles.contains(tile)) {
             return Err(format!("tile {missing} is missing from a ring of {count} tiles"));
@@ -135,7 +135,7 @@ pub(crate) struct Patterns {
 }
 
 /// How many tiles the patterns tell apart.
-const PATTERN: u64 = 6;
+const PATTERN: u64 = 5;
 
 impl Patterns {
     pub(crate) fn new(space: TopSpin) -> Self {

@@ -1,8 +1,8 @@
-//! Sokoban: push all boxes to goals. A push moves one box to the next square, away from the player.
+//! Sokoban: push all boxes to goals. A push moves one box to the next square.
 //!
-//! The search: graph A\*. The boxes can be pushed in many orders, so a closed list is needed. It
-//! takes all squares that the player can walk to for one. Squares that no box can leave for a goal
-//! are dead ends, which prove much of a level unsolvable without a search.
+//! The search: graph A\*. The same boxes can be pushed in many orders, so it needs a closed list. A
+//! state does not say where the player is among the squares that it can walk to, so only pushes
+//! count. A box from which no goal can be reached, as in a corner, makes the state a dead end.
 
 mod level;
 
@@ -16,49 +16,54 @@ pub(crate) struct Sokoban {
     pushes: Vec<u32>,
 }
 
-/// The boxes, and where the player is.
+/// The boxes, and the part of the level that the player is in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Position {
     /// One bit for each square.
-    pub(crate) boxes: u128,
+    boxes: u128,
     /// The first of the squares that the player can walk to.
     player: Square,
 }
 
-/// A push of the box on this square.
+/// A push of a box from one square to the next.
 #[derive(Clone, Copy)]
 pub(crate) struct Push {
-    square: Square,
+    /// Where the player has to be, on the other side of the box.
+    player: Square,
+    from: Square,
+    to: Square,
     direction: usize,
 }
 
-/// The directions by their numbers, which differ by 1 if they are opposite. Pushes are upper case.
+/// The directions as in [`Level::neighbors`]. A direction ^ 1 is the opposite one.
 const WALKS: [char; 4] = ['u', 'd', 'l', 'r'];
 const PUSHES: [char; 4] = ['U', 'D', 'L', 'R'];
 
 impl Sokoban {
     pub(crate) fn new(level: Level) -> Self {
-        // Backwards from the goals: the box is pulled, and the player needs a square to go back to.
-        let pull = |&square: &Square| {
-            let back = |from: Square, direction| level.neighbors[from][direction];
+        // Backwards from the goals: the player pulls the box, and needs a square to step back to.
+        let neighbor = |square: Square, direction: usize| level.neighbors[square][direction];
+        let pulls = |&square: &Square| {
             (0..4).filter_map(move |direction| {
-                let from = back(square, direction)?;
-                back(from, direction).map(|_| from)
+                let pulled = neighbor(square, direction)?;
+                neighbor(pulled, direction).map(|_| pulled)
             })
         };
         let squares = 0..level.neighbors.len();
         let mut goals = squares.clone().filter(|square| level.goals >> square & 1 == 1);
         let first = goals.next().unwrap_or_default();
-        let pulls = Problem::from_neighbors(first, pull, |_| false);
-        let distances = Distances::from(&pulls, first).and_from(goals).compute();
+        let space = Problem::from_neighbors(first, pulls, |_| false);
+        let distances = Distances::from(&space, first).and_from(goals).compute();
         let pushes = squares.map(|square| distances.cost(&square).unwrap_or(DEAD_END)).collect();
         Self { level, pushes }
     }
 
+    pub(crate) fn initial(&self) -> Position {
+        self.position(self.level.boxes, self.level.player)
+    }
+
     pub(crate) fn solve(&self, limits: Limits) -> Solver<Position> {
-        Solver::builder_in(self, self.position(self.level.boxes, self.level.player))
-            .limits(limits)
-            .solve()
+        Solver::builder_in(self, self.initial()).limits(limits).solve()
     }
 
     /// The squares that the player can walk to, one bit each.
@@ -80,27 +85,22 @@ impl Sokoban {
         Position { boxes, player }
     }
 
-    /// All moves of the player for these pushes, with the shortest walk to each.
-    pub(crate) fn walk(&self, pushes: &[Push]) -> String {
+    /// The moves of the player for these pushes, with a shortest walk to each. Walks are lower case,
+    /// and pushes are upper case.
+    pub(crate) fn moves(&self, pushes: &[Push]) -> String {
         let (mut boxes, mut player) = (self.level.boxes, self.level.player);
         let mut moves = String::new();
-        for &Push { square, direction } in pushes {
-            let steps = |&from: &Square| {
-                let next = |direction: usize| {
-                    Some((WALKS[direction], self.level.neighbors[from][direction]?, 1))
-                };
-                (0..4)
-                    .filter_map(next)
-                    .filter(|&(_, next, _)| boxes >> next & 1 == 0)
-                    .collect::<Vec<_>>()
+        for push in pushes {
+            let steps = |&square: &Square| {
+                let neighbors = WALKS.into_iter().zip(self.level.neighbors[square]);
+                let steps = neighbors.filter_map(|(walk, next)| Some((walk, next?, 1)));
+                steps.filter(|(_, next, _)| boxes >> next & 1 == 0).collect::<Vec<_>>()
             };
-            let behind = self.level.neighbors[square][direction ^ 1];
-            let walk = Problem::from_actions(player, steps, |&at| Some(at) == behind);
+            let walk = Problem::from_actions(player, steps, |&square| square == push.player);
             moves.extend(walk.solve().actions_in(&walk).into_iter().flatten());
-            moves.push(PUSHES[direction]);
-            boxes ^=
-                1 << square | self.level.neighbors[square][direction].map_or(0, |next| 1 << next);
-            player = square;
+            moves.push(PUSHES[push.direction]);
+            boxes ^= 1 << push.from | 1 << push.to;
+            player = push.from;
         }
         moves
     }
@@ -141,13 +141,13 @@ impl ActionSpace for Sokoban {
         let &Position { boxes, player } = position;
         let reach = self.within_reach(boxes, player);
         let is_box = |(square, _): &(Square, _)| boxes >> square & 1 == 1;
-        for (square, neighbors) in self.level.neighbors.iter().enumerate().filter(is_box) {
+        for (from, neighbors) in self.level.neighbors.iter().enumerate().filter(is_box) {
             for direction in 0..4 {
-                let ahead = neighbors[direction].filter(|ahead| boxes >> ahead & 1 == 0);
-                let behind = neighbors[direction ^ 1].filter(|behind| reach >> behind & 1 == 1);
-                if let (Some(ahead), Some(_)) = (ahead, behind) {
-                    let boxes = boxes ^ 1 << square ^ 1 << ahead;
-                    visit(Push { square, direction }, self.position(boxes, square), 1);
+                let to = neighbors[direction].filter(|to| boxes >> to & 1 == 0);
+                let player = neighbors[direction ^ 1].filter(|player| reach >> player & 1 == 1);
+                if let (Some(player), Some(to)) = (player, to) {
+                    let next = self.position(boxes ^ (1 << from | 1 << to), from);
+                    visit(Push { player, from, to, direction }, next, 1);
                 }
             }
         }
