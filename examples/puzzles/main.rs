@@ -66,7 +66,7 @@ enum Puzzle {
         #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
         seed: u64,
     },
-    /// TopSpin: a ring of tiles, four of which are turned round at a time, by IDA* with pruned moves
+    /// Top Spin: a ring of tiles, of which four are turned round at a time, by IDA* with pruned moves
     TopSpin {
         /// The tiles 1 to N in any order, for an N from 6 to 16
         #[arg(default_values_t = [11, 5, 9, 12, 2, 3, 8, 1, 10, 7, 4, 6], value_parser = whole(1..=16_u64))]
@@ -87,7 +87,7 @@ enum Puzzle {
         #[arg(long, value_name = "FILE")]
         level: Option<PathBuf>,
     },
-    /// Peg solitaire on the English board, by depth-first search without symmetric positions
+    /// Peg solitaire on the English board, by greedy best-first search
     PegSolitaire {
         /// The hole that is empty at the start, as a column from a to g and a row from 1 to 7
         #[arg(long, value_name = "HOLE", default_value = "d4", value_parser = hole)]
@@ -99,7 +99,7 @@ enum Puzzle {
 }
 
 /// The level without a file.
-const LEVEL: &str = "\
+const LEVEL: &str = "; Four boxes.
    ####
 ####  ###
 #  $  $ #

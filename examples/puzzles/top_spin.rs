@@ -1,4 +1,4 @@
-//! The TopSpin puzzle: a ring of numbered tiles, of which any four neighbours can be turned round,
+//! The Top Spin puzzle: a ring of numbered tiles, of which any four neighbours can be turned round,
 //! until all are in order.
 //!
 //! The search: IDA\* without the sequences of turns that others replace. Turns that have no tile in

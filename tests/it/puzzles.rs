@@ -179,7 +179,7 @@ impl Drawing {
 
     /// After a move, and whether it was a push. `None` if something is in the way.
     fn after(&self, direction: char) -> Option<(Self, bool)> {
-                let step = |(row, column): (usize, usize)| match direction {
+        let step = |(row, column): (usize, usize)| match direction {
             'u' => (row - 1, column),
             'd' => (row + 1, column),
             'l' => (row, column - 1),
@@ -239,7 +239,10 @@ const LEVELS: [(&str, Option<usize>); 7] = [
     ("#######\n#@    #\n# $#. #\n#  $ .#\n#     #\n#######", Some(6)),
     // A box on a goal has to leave it.
     ("#######\n#  .  #\n# #$# #\n# .*@ #\n#  $  #\n#   # #\n#######", Some(5)),
-    ("##########\n#   #    #\n# $ . $  #\n#  #.#   #\n## .@.$ ##\n # $  #  #\n #   #   #\n #########", Some(9)),
+    (
+        "##########\n#   #    #\n# $ . $  #\n#  #.#   #\n## .@.$ ##\n # $  #  #\n #   #   #\n #########",
+        Some(9),
+    ),
     // A box in a corner.
     ("#####\n#$  #\n# @.#\n#####", None),
     ("######\n#    #\n# $# #\n#@$. #\n###. #\n  ####", None),
