@@ -128,7 +128,8 @@ impl MoveSpace for TopSpin {
 }
 
 /// The fewest turns that bring the first tiles to their places, by where these tiles are: a pattern
-/// database. A turn is the same turn if some tiles look alike, so this is a search in [`TopSpin`].
+/// database. The other tiles look alike, and the turns are those of [`TopSpin`]. Each undoes itself,
+/// so the distances from the solved ring are also those to it.
 pub(crate) struct Patterns {
     space: TopSpin,
     distances: Distances<TopSpin>,

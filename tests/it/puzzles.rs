@@ -135,7 +135,7 @@ fn small_rings_are_solved_with_the_fewest_turns() {
         let turns = |ring: &Vec<u64>| (0..ring.len()).map(|first| turned(ring, first)).collect();
         let all = breadth_first(solved.clone(), turns);
         // Half of all rings, so that `is_solvable` knows all others.
-        assert_eq!(all.len() as u64, (3..=count).product());
+        assert_eq!(all.len() as u64, (3..=count).product::<u64>());
         let (space, ring) = TopSpin::new(&solved).unwrap();
         let patterns = Patterns::new(space);
         for (tiles, &least) in all.iter().filter(|(ring, _)| ring[0] == 4 && ring[1] < 3) {
@@ -239,10 +239,6 @@ const LEVELS: [(&str, Option<usize>); 7] = [
     ("#######\n#@    #\n# $#. #\n#  $ .#\n#     #\n#######", Some(6)),
     // A box on a goal has to leave it.
     ("#######\n#  .  #\n# #$# #\n# .*@ #\n#  $  #\n#   # #\n#######", Some(5)),
-    (
-        "##########\n#   #    #\n# $ . $  #\n#  #.#   #\n## .@.$ ##\n # $  #  #\n #   #   #\n #########",
-        Some(9),
-    ),
     // A box in a corner.
     ("#####\n#$  #\n# @.#\n#####", None),
     ("######\n#    #\n# $# #\n#@$. #\n###. #\n  ####", None),
