@@ -2,7 +2,8 @@
 //! on top of the stack.
 //!
 //! The search: IDA\*. The gap estimate is rarely more than a flip too low, so there are few
-//! iterations, and each follows few paths. Only the path is stored.
+//! iterations, and each follows few paths. Only the path is stored. Pruning sequences of flips does
+//! not pay: at 24 pancakes it saves 3% of the nodes, and takes 1.6 times as long.
 
 use bestfirst::search::IdaStar;
 use bestfirst::{ActionSpace, Expansion, Limits, Solver, StateSpace};
