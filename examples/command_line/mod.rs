@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::Parser;
+use clap::{Arg, Parser};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -60,10 +60,12 @@ pub(crate) fn main<O: Parser>(
 
 /// Parses the options. A negative number is the value of an option, not an option.
 fn options<O: Parser>() -> Result<O, clap::Error> {
-    let command = O::command().mut_args(|arg| {
+    let negative = |arg: Arg| {
         let has_value = arg.get_action().takes_values();
         arg.allow_negative_numbers(has_value)
-    });
+    };
+    let command =
+        O::command().mut_args(negative).mut_subcommands(|command| command.mut_args(negative));
     O::from_arg_matches(&command.try_get_matches()?)
 }
 

@@ -41,7 +41,7 @@ fn hard_board(directory: &Path) -> String {
 }
 
 /// Calls of all examples that print something and are quick.
-const PRINTING: [(&str, &[&str]); 16] = [
+const PRINTING: [(&str, &[&str]); 19] = [
     ("eight_puzzle", &[]),
     ("eight_puzzle", &["--help"]),
     ("eight_puzzle", &["--trace"]),
@@ -56,6 +56,9 @@ const PRINTING: [(&str, &[&str]); 16] = [
     ("road_network", &["--generate", "9", "--all"]),
     ("pocket_cube", &[]),
     ("pocket_cube", &["R", "U"]),
+    ("puzzles", &["hanoi"]),
+    ("puzzles", &["sokoban"]),
+    ("puzzles", &["sokoban", "--help"]),
     ("fifteen_puzzle", &["--heuristic", "manhattan", EASY]),
     ("fifteen_puzzle", &["--random", "3", "--size", "3", "--within", "2"]),
 ];
@@ -109,6 +112,8 @@ fn messages_that_cannot_be_written_leave_the_status() {
         ("road_network", &["no-such-file"]),
         ("pocket_cube", &["R", "X"]),
         ("rubiks_cube", &["R", "X"]),
+        ("puzzles", &["no-such-puzzle"]),
+        ("puzzles", &["sokoban", "--level", "no-such-file"]),
         ("fifteen_puzzle", &["no-such-file"]),
         ("generate_boards", &["Cargo.toml"]),
     ];
@@ -376,12 +381,13 @@ fn little_memory_ends_with_an_answer() {
 
 /// A call of each example that reads a file, with this one.
 fn readers(file: &str) -> Vec<Command> {
-    let calls: [(&str, &[&str]); 6] = [
+    let calls: [(&str, &[&str]); 7] = [
         ("eight_puzzle", &["--moves", file]),
         ("eight_puzzle", &[file, "no-such-file"]),
         ("lockstep", &[file]),
         ("word_ladder", &["cold", "warm", "--words", file]),
         ("road_network", &[file]),
+        ("puzzles", &["sokoban", "--level", file]),
         ("fifteen_puzzle", &["--heuristic", "manhattan", file]),
     ];
     calls.iter().filter_map(|(name, arguments)| example(name, arguments)).collect()
@@ -452,7 +458,7 @@ fn output_of(mut command: Command, input: &str) -> Output {
 #[test]
 fn a_hyphen_is_the_standard_input() {
     let fifteen = format!("# one board\n\n{EASY}\n");
-    let calls: [(&str, &[&str], &str, &str); 8] = [
+    let calls: [(&str, &[&str], &str, &str); 9] = [
         ("eight_puzzle", &["--moves", "-"], "2\n1 2\n0 3\n", "Minimum number of moves = 1\nR\n"),
         ("eight_puzzle", &["-", "input/puzzle3x3-04.txt"], "1 2 / 0 3", "FILE "),
         ("lockstep", &["-"], "1 2 / 0 3", "Solvable in 1 moves "),
@@ -464,6 +470,7 @@ fn a_hyphen_is_the_standard_input() {
             "Minimum number of moves = 1\ncold\ncord\n",
         ),
         ("road_network", &["-"], "p sp 2 1\na 1 2 3\n", "2 nodes, 1 arcs\nCost = 3 (1 arcs)\n"),
+        ("puzzles", &["sokoban", "--level", "-"], "#####\n#@$.#\n#####\n", "R\n1 moves "),
         ("grid_map", &["-"], "..\n#.\n", "Length = 2 (2 straight steps, 0 diagonal)\n"),
         ("fifteen_puzzle", &["--heuristic", "manhattan", "-"], &fifteen, "board 1: moves 1, "),
     ];
@@ -478,11 +485,17 @@ fn a_hyphen_is_the_standard_input() {
 
 #[test]
 fn a_fault_is_found_by_its_line() {
-    let wrong: [(&str, &[&str], &str, &str); 7] = [
+    let wrong: [(&str, &[&str], &str, &str); 8] = [
         ("eight_puzzle", &["-"], "2\n1 x\n3 0\n", "line 2, column 3: \"x\" is not a number"),
         ("lockstep", &["-"], "2\n1 1\n3 0\n", "line 2, column 3: tile 1 appears twice, "),
         ("grid_map", &["-"], "..\n?.\n", "line 2, column 1: '?' is not a terrain character"),
         ("grid_map", &["-"], "##\n", "the map has no open cell"),
+        (
+            "puzzles",
+            &["sokoban", "--level", "-"],
+            "####\n#@-#\n",
+            "line 2, column 3: '-' is none of",
+        ),
         ("fifteen_puzzle", &["-"], "# one\n1 2 x\n", "line 2: \"x\" is not a tile"),
         ("fifteen_puzzle", &["-"], "\n1 2 3 0\n", "line 2: 4 tiles, expected 16"),
         ("fifteen_puzzle", &["-"], "# none\n", "there are no boards in it"),
@@ -568,6 +581,30 @@ fn numbers_beyond_reason_are_refused_with_what_is_expected() {
             assert!(line.starts_with(&start) && line.ends_with(expected), "{name}: {message}");
             assert_eq!(output.status.code(), Some(2), "{name} {option} {value}");
         }
+    }
+}
+
+#[test]
+fn puzzles_that_are_none_are_refused() {
+    let discs = "for '--discs <N>': expected a whole number from 1 to 15";
+    let sixteen = format!("invalid value '16' {discs}");
+    let negative = format!("invalid value '-1' {discs}");
+    let tile = "invalid value '0' for '[TILES]...': expected a whole number from 1 to 16";
+    let hole = "invalid value 'a1' for '--last <HOLE>': \
+                expected a hole by its column and row, such as d4 or c7";
+    let wrong: [(&[&str], &str); 6] = [
+        (&["hanoi", "--discs", "16"], &sixteen),
+        (&["hanoi", "--discs", "-1"], &negative),
+        (&["pancakes", "1", "2", "2"], "size 3 is missing from a stack of 3 pancakes"),
+        (&["top-spin", "1", "2", "3"], "3 tiles, expected 6 to 16"),
+        (&["top-spin", "0"], tile),
+        (&["peg-solitaire", "--last", "a1"], hole),
+    ];
+    for (arguments, fault) in wrong {
+        let output = example("puzzles", arguments).unwrap().output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(message.lines().next(), Some(&*format!("error: {fault}")), "{arguments:?}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
 }
 

@@ -12,6 +12,7 @@ mod fixed_point;
 mod k_shortest;
 mod moves;
 mod problem;
+mod puzzles;
 
 #[cfg(feature = "grid-maps")]
 mod grid_maps;
