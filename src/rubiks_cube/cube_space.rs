@@ -13,6 +13,11 @@ use crate::{ActionSpace, Cost, Expansion, StateSpace};
 /// for one axis of the cube. Use it with [`PrunedMoves`](crate::moves::PrunedMoves) and
 /// [`move_automaton`](super::move_automaton), and with [`IdaStar`](crate::search::IdaStar) or
 /// `ParallelIdaStar`. [`CubeTables`] has an example.
+///
+/// # Complexity
+///
+/// Each turn of the solution takes 13 times as many nodes. On two cores, at 9 million nodes a second,
+/// cubes of 15 turns took 0.5 to 1.7 s. Most random cubes need 18 turns, which may take an hour.
 #[derive(Clone, Copy, Debug)]
 pub struct CubeSpace<'a> {
     tables: &'a CubeTables,

@@ -123,7 +123,7 @@ proptest! {
     }
 }
 
-/// The numbers of cosets are those of H. Kociemba, <https://kociemba.org/math/pruning.htm>.
+/// The numbers of cosets are those of D. T. Winter, the mailing list *Cube Lovers*, 28 May 1992.
 #[test]
 fn distances_of_all_cosets() {
     assert_eq!(TABLES.table().entries(), 64_430 * 2187);
