@@ -1003,5 +1003,5 @@ fn a_space_with_numbers_defines_a_table() {
 #[should_panic(expected = "pancakes")]
 fn a_number_beyond_the_table_names_the_projection() {
     let stack = |number: usize| [4, 3, 2, 1, 0].map(|digit| number / 5_usize.pow(digit) % 5);
-    let _ = PatternDatabase::build(&SpaceProjection::new("pancakes", Pancakes, 3000, stack));
+    let _ = PatternDatabase::build(&SpaceProjection::new("pancakes", Pancakes, 2000, stack));
 }
