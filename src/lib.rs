@@ -134,6 +134,7 @@ pub mod grid_maps;
 pub mod heuristic;
 mod limits;
 pub mod moves;
+mod numbering;
 mod outcome;
 #[cfg(feature = "pattern-databases")]
 pub mod pattern_database;
@@ -157,6 +158,7 @@ pub use actions::{ActionSpace, ActionWorld};
 pub use fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};
 pub use heuristic::{Heuristic, WithHeuristic};
 pub use limits::Limits;
+pub use numbering::NumberedSpace;
 pub use outcome::{Outcome, Solution, StopReason, Stopped};
 pub use problem::Problem;
 pub use progress::Progress;

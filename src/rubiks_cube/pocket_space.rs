@@ -1,7 +1,7 @@
 //! The pocket cube as a space: numbered states, and the costs of either metric.
 
 use super::{Metric, PocketCube, Turn};
-use crate::{ActionSpace, BidirectionalSpace, Cost, StateSpace};
+use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The states of the pocket cube, with the costs of a metric.
 ///
@@ -57,6 +57,16 @@ impl StateSpace for PocketSpace {
 
     fn number(&self, cube: &PocketCube) -> Option<usize> {
         Some(cube.number())
+    }
+}
+
+impl NumberedSpace for PocketSpace {
+    fn numbers(&self) -> usize {
+        PocketCube::STATES
+    }
+
+    fn state(&self, number: usize) -> Option<PocketCube> {
+        PocketCube::from_number(number)
     }
 }
 
