@@ -32,7 +32,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::moves::MoveSpace;
-use crate::{BidirectionalSpace, Cost, StateSpace};
+use crate::{BidirectionalSpace, Cost, Event, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, separate from the state: a function, a
 /// table, a pattern database.
@@ -194,6 +194,12 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         self.space.heap_bytes(state)
+    }
+
+    const IS_OBSERVED: bool = P::IS_OBSERVED;
+
+    fn observe(&self, event: &Event<'_, Self::State>) {
+        self.space.observe(event);
     }
 }
 

@@ -103,6 +103,7 @@
 //! | know what a cost is, and its limits | [`Cost`] |
 //! | use fractional costs | [`FixedPoint`] |
 //! | step a search, inspect its open list, resume it | [`search`] |
+//! | see each node that a search generates, expands or drops | [`SolverBuilder::on_event`], [`Event`] |
 //! | find which of two instances is solvable | [`search::Lockstep`] |
 //! | test a domain of your own | [`check`] |
 //! | choose the open list | [`frontier`], [`TreeAStar::keyed`](search::TreeAStar::keyed) |
@@ -127,6 +128,7 @@
 mod actions;
 pub mod check;
 mod clock;
+mod event;
 mod fixed_point;
 pub mod frontier;
 #[cfg(feature = "grid-maps")]
@@ -155,6 +157,7 @@ pub mod word_ladder;
 mod world_state;
 
 pub use actions::{ActionSpace, ActionWorld};
+pub use event::{Event, EventKind, Observed};
 pub use fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};
 pub use heuristic::{Heuristic, WithHeuristic};
 pub use limits::Limits;

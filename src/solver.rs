@@ -6,8 +6,9 @@ use std::time::Duration;
 use crate::heuristic::{self, FromFn};
 use crate::search::{self, Algorithm, End, GraphAStar, RestartIn, Search, TreeAStar};
 use crate::{
-    ActionSpace, ActionWorld, Cost, DEAD_END, Heuristic, Limits, Outcome, Progress, Solution,
-    StateSpace, Statistics, StopReason, Stopped, WithHeuristic, WorldState, Worlds,
+    ActionSpace, ActionWorld, Cost, DEAD_END, Event, Heuristic, Limits, Observed, Outcome,
+    Progress, Solution, StateSpace, Statistics, StopReason, Stopped, WithHeuristic, WorldState,
+    Worlds,
 };
 
 /// The answer to a problem: a solution, a proof that there is none, or how far the search got.
@@ -258,6 +259,18 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         let Self { space, initial, algorithm, limits, observer, interval } = self;
         let space = WithHeuristic::new(space, heuristic);
         SolverBuilder { space, initial, algorithm, limits, observer, interval }
+    }
+
+    /// Tells `observer` each thing that the search does with a node, as an [`Event`]. Without an
+    /// observer, events take no time.
+    #[must_use]
+    pub fn on_event<F>(self, observer: F) -> SolverBuilder<'a, Observed<P, F>, A>
+    where
+        F: Fn(&Event<'_, P::State>),
+    {
+        let Self { space, initial, algorithm, limits, observer: progress, interval } = self;
+        let space = Observed::new(space, observer);
+        SolverBuilder { space, initial, algorithm, limits, observer: progress, interval }
     }
 
     /// Sets the limits. The default is none.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::{BidirectionalWorld, Cost, WorldState};
+use crate::{BidirectionalWorld, Cost, Event, WorldState};
 
 /// A state space: a graph of states given by its successor function, with the cost of each step, a
 /// heuristic and a goal test.
@@ -222,6 +222,18 @@ pub trait StateSpace {
         let _ = state;
         0
     }
+
+    /// Whether searches report what they do to [`observe`](Self::observe). The default is `false`.
+    const IS_OBSERVED: bool = false;
+
+    /// Is told each thing that a search does with a node, if the space
+    /// [is observed](Self::IS_OBSERVED). The default does nothing. Instead of implementing it, use
+    /// [`SolverBuilder::on_event`](crate::SolverBuilder::on_event).
+    ///
+    /// A space that wraps another one passes events on.
+    fn observe(&self, event: &Event<'_, Self::State>) {
+        let _ = event;
+    }
 }
 
 /// Receives the successors of a state, one by one. It decides whether a successor is needed before
@@ -361,6 +373,12 @@ impl<P: StateSpace> StateSpace for &P {
     #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         (**self).heap_bytes(state)
+    }
+
+    const IS_OBSERVED: bool = P::IS_OBSERVED;
+
+    fn observe(&self, event: &Event<'_, Self::State>) {
+        (**self).observe(event);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::automaton::FORBIDDEN;
 use super::{MoveAutomaton, MoveSpace};
-use crate::{ActionSpace, Cost, Expansion, StateSpace};
+use crate::{ActionSpace, Cost, Event, Expansion, StateSpace};
 
 /// A space without the sequences of moves that a [`MoveAutomaton`] forbids, for searches that keep
 /// no closed list: [`IdaStar`](crate::search::IdaStar), `ParallelIdaStar` and
@@ -127,6 +127,12 @@ impl<M: MoveSpace> StateSpace for PrunedMoves<'_, M> {
     #[inline]
     fn heap_bytes(&self, state: &Self::State) -> usize {
         self.space.heap_bytes(&state.state)
+    }
+
+    const IS_OBSERVED: bool = M::IS_OBSERVED;
+
+    fn observe(&self, event: &Event<'_, Self::State>) {
+        self.space.observe(&event.with_state(&event.state.state));
     }
 }
 

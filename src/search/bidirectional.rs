@@ -179,6 +179,7 @@ where
         if let Some(id) = parent {
             ends.reached[end].nodes[id].link = Some(id);
         }
+        ends.report_expansion(space, (end, parent));
         let (mut list, added) = successors.drain();
         let all_added = list.try_for_each(|successor| {
             fronts[end].add(space, ends, (end, parent), successor, open_limit)?;
@@ -290,6 +291,7 @@ where
             return self.ends.exhausted();
         };
         self.bound = meeting.cost;
+        self.ends.report_meeting(&self.space);
         End::Solved
     }
 

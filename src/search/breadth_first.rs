@@ -16,13 +16,13 @@ pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Course, Stepwise};
 use super::key::key;
-use super::reached::{self, Reached};
+use super::reached::{self, Reached, report_dropped};
 use super::successors::{Successor, Successors};
 use super::{Algorithm, End, RestartIn, Search, fmt_search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
 use crate::frontier::{NodeId, discard};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// Breadth-first search: expands all states one step away, then all states two steps away, and so
 /// on. Step costs and estimates do not affect the order.
@@ -103,6 +103,10 @@ pub(in crate::search) struct Node {
 impl reached::Node for Node {
     fn parent(&self) -> Option<NodeId> {
         self.parent
+    }
+
+    fn path_cost(&self) -> u32 {
+        self.path_cost
     }
 }
 
@@ -193,17 +197,22 @@ impl<S: Hash + Eq + Clone> Levels<S> {
         let reached = &mut self.reached;
         self.lowest_step = self.lowest_step.min(step_cost);
         let place = reached.table.locate(&state, key(space, &state));
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
         if place.newest.is_some() {
+            report_dropped(space, (Some(parent), place.newest), path_cost, &state);
             reached.duplicates += 1;
             return discard(state);
         }
-        let Some(path_cost) = path_cost.checked_add(step_cost) else {
+        let Ok(path_cost) = u32::try_from(path_cost) else {
+            report_dropped(space, (Some(parent), None), path_cost, &state);
             return reached.prune(state, 0);
         };
         let estimate = space.estimate(&state);
         reached.heap_bytes += space.heap_bytes(&state);
         reached.rank_next(path_cost, estimate);
+        let id = reached.table.next_id();
         reached.table.insert(place, state, Node { parent: Some(parent), path_cost }, path_cost);
+        reached.report(space, EventKind::Generated, id);
     }
 }
 
@@ -218,13 +227,14 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         let Self { space, levels, successors, .. } = self;
         let Node { parent, path_cost } = levels.reached.table.nodes[id];
         if space.is_goal(&levels.reached.table.states[id]) {
-            return ControlFlow::Break(levels.reached.solve(id, path_cost));
+            return ControlFlow::Break(levels.reached.solve(space, id, path_cost));
         }
         if let Err(reason) =
             levels.reached.collect(space, (id, parent), successors, (self.round_bytes, 0))
         {
             return ControlFlow::Break(End::Stopped(reason));
         }
+        levels.reached.report_expansion(space, id);
         let (list, added) = successors.drain();
         for successor in list {
             levels.add(space, (id, path_cost), successor);

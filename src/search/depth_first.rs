@@ -20,7 +20,7 @@ pub use transpositions::Transpositions;
 
 use super::course::{Course, Stepwise};
 use super::key::key;
-use super::reached::{self, Reached};
+use super::reached::{self, Reached, generated, report_dropped};
 use super::successors::{Successor, Successors};
 use super::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::frontier::{NodeId, discard};
@@ -133,6 +133,10 @@ impl reached::Node for Node {
     fn parent(&self) -> Option<NodeId> {
         self.parent
     }
+
+    fn path_cost(&self) -> u32 {
+        self.path_cost
+    }
 }
 
 /// A depth that no node has.
@@ -207,19 +211,21 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         let Reached { table, .. } = &mut self.reached;
         let depth = depth + 1;
         let place = table.locate(&state, key(space, &state));
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
         if let Some(known) = place.newest {
             if self.depth_limit.is_none() || table.nodes[known].depth <= depth {
+                let dropped = (Some(parent), place.newest);
+                report_dropped(space, dropped, path_cost, &state);
                 self.reached.duplicates += 1;
                 return discard(state);
             }
         }
-        let Some(path_cost) = path_cost.checked_add(step_cost) else {
+        let Ok(path_cost) = u32::try_from(path_cost) else {
+            report_dropped(space, (Some(parent), None), path_cost, &state);
             return self.reached.prune(state, 0);
         };
         let (estimate, heap_bytes) = (space.estimate(&state), space.heap_bytes(&state));
-        if let Some(known) = place.newest {
-            self.replace(known);
-        }
+        let is_reopened = place.newest.is_some_and(|known| self.replace(known));
         let Self { reached, top, newest, .. } = self;
         reached.heap_bytes += heap_bytes;
         reached.rank_next(path_cost, estimate);
@@ -231,11 +237,12 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         let below = above.replace(id);
         let node = Node { parent: Some(parent), path_cost, depth, below };
         reached.table.insert(place, state, node, path_cost);
+        reached.report(space, generated(is_reopened), id);
         self.waiting += 1;
     }
 
-    /// Retires the node of a state that was reached in fewer steps.
-    fn replace(&mut self, known: NodeId) {
+    /// Retires the node of a state that was reached in fewer steps. Returns whether it was expanded.
+    fn replace(&mut self, known: NodeId) -> bool {
         let node = self.reached.table.nodes[known];
         if node.below != Some(known) {
             self.reached.table.nodes[known].depth = OUTDATED;
@@ -244,7 +251,9 @@ impl<S: Hash + Eq + Clone> Stack<S> {
             self.cut_off -= 1;
         } else {
             self.reached.reopened += 1;
+            return true;
         }
+        false
     }
 }
 
@@ -260,7 +269,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         let node = stack.reached.table.nodes[id];
         if space.is_goal(&stack.reached.table.states[id]) {
             self.dequeued += 1;
-            return ControlFlow::Break(stack.reached.solve(id, node.path_cost));
+            return ControlFlow::Break(stack.reached.solve(space, id, node.path_cost));
         }
         if stack.is_at_limit(&node) {
             self.dequeued += 1;
@@ -271,6 +280,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         if let Err(reason) = stack.reached.collect(space, (id, node.parent), successors, (0, 0)) {
             return ControlFlow::Break(End::Stopped(reason));
         }
+        stack.reached.report_expansion(space, id);
         let (list, added) = successors.drain();
         for successor in list {
             stack.add(space, (id, node), successor);

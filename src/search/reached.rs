@@ -9,12 +9,42 @@ use super::key::{key, lacks_slot, make_slots};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
 use crate::frontier::{Full, NodeId, StateTable, discard};
-use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
+use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics, StopReason};
 
 /// What is stored of a node besides its state.
 pub(in crate::search) trait Node {
     /// The parent of the node; `None` for the root.
     fn parent(&self) -> Option<NodeId>;
+
+    /// The cost of the path to the node.
+    fn path_cost(&self) -> u32;
+}
+
+/// What a new node is reported as.
+#[inline]
+pub(in crate::search) fn generated(is_reopened: bool) -> EventKind {
+    if is_reopened { EventKind::Reopened } else { EventKind::Generated }
+}
+
+/// Reports that a successor of `parent` is dropped: as a duplicate of the node `known`, or pruned if
+/// there is none.
+#[inline]
+pub(in crate::search) fn report_dropped<P: StateSpace>(
+    space: &P,
+    (parent, known): (Option<NodeId>, Option<NodeId>),
+    path_cost: u64,
+    state: &P::State,
+) {
+    if P::IS_OBSERVED {
+        space.observe(&Event {
+            kind: if known.is_some() { EventKind::Duplicate } else { EventKind::Pruned },
+            node: known.or(parent).map_or(0, NodeId::index),
+            parent: parent.map(NodeId::index),
+            state,
+            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
+            estimate: space.estimate(state),
+        });
+    }
 }
 
 /// The states reached, with a node for each, and the counters of the search.
@@ -35,6 +65,8 @@ pub(in crate::search) struct Reached<S, N> {
     /// Whether a path was pruned for its cost.
     pub(in crate::search) overflowed: bool,
     pub(in crate::search) largest_open: u64,
+    /// The last node that was reported to be expanded.
+    pub(in crate::search) last_reported: Option<NodeId>,
     pub(in crate::search) course: Course,
 }
 
@@ -52,6 +84,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
             pruned: 0,
             overflowed: false,
             largest_open: 1,
+            last_reported: None,
             course: Course::new(),
         }
     }
@@ -72,7 +105,40 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         (self.expanded, self.duplicates, self.reopened, self.pruned) = (0, 0, 0, 0);
         self.overflowed = false;
         self.largest_open = 1;
+        self.last_reported = None;
         self.course.restart();
+        self.report(space, EventKind::Generated, NodeId::FIRST);
+    }
+
+    /// Reports what happens to a node that is stored.
+    #[inline]
+    pub(in crate::search) fn report<P>(&self, space: &P, kind: EventKind, id: NodeId)
+    where
+        P: StateSpace<State = S>,
+    {
+        if P::IS_OBSERVED {
+            let (node, state) = (&self.table.nodes[id], &self.table.states[id]);
+            space.observe(&Event {
+                kind,
+                node: id.index(),
+                parent: node.parent().map(NodeId::index),
+                state,
+                path_cost: node.path_cost(),
+                estimate: space.estimate(state),
+            });
+        }
+    }
+
+    /// Reports that a node is expanded, right before its successors are added.
+    #[inline]
+    pub(in crate::search) fn report_expansion<P>(&mut self, space: &P, id: NodeId)
+    where
+        P: StateSpace<State = S>,
+    {
+        // It may be continued after a limit.
+        if P::IS_OBSERVED && self.last_reported.replace(id) != Some(id) {
+            self.report(space, EventKind::Expanded, id);
+        }
     }
 
     /// Collects the successors of a node, and makes room to add them. `beside` is the memory in use
@@ -190,7 +256,11 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// Records the goal that was found.
     #[cold]
-    pub(in crate::search) fn solve(&mut self, goal: NodeId, path_cost: u32) -> End {
+    pub(in crate::search) fn solve<P>(&mut self, space: &P, goal: NodeId, path_cost: u32) -> End
+    where
+        P: StateSpace<State = S>,
+    {
+        self.report(space, EventKind::Goal, goal);
         (self.best, self.best_rank) = (goal, Rank::new(path_cost, 0));
         End::Solved
     }

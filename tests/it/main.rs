@@ -8,6 +8,7 @@ mod best_first_beam;
 mod depth_first;
 mod differential;
 mod documentation;
+mod events;
 mod fixed_point;
 mod k_shortest;
 mod moves;

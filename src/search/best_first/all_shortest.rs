@@ -21,7 +21,7 @@ use crate::search::rank::Rank;
 use crate::search::reached::Reached;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// All optimal solutions. After the first solution, graph-search A\* continues until no other
 /// solution can be as cheap. For each state it keeps every parent on a cheapest path.
@@ -308,6 +308,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
             if let Err(reason) = self.add_goal(id) {
                 return ControlFlow::Break(End::Stopped(reason));
             }
+            self.graph.reached.report(&self.space, EventKind::Goal, id);
             self.dequeued += 1;
             self.taken = None;
             return ControlFlow::Continue(());
@@ -322,6 +323,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
         };
         let Self { space, graph, successors, .. } = self;
         let path_cost = graph.reached.table.nodes[id].path_cost;
+        graph.reached.report_expansion(space, id);
         let (mut list, added) = successors.drain();
         let all_added = list.try_for_each(|successor| {
             graph.add(space, (id, path_cost), successor, open_limit)?;

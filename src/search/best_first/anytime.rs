@@ -13,7 +13,7 @@ use crate::frontier::{Full, NodeId, OpenList};
 use crate::search::course::{Course, Stepwise};
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{Limits, Solution, StateSpace, Statistics, StopReason};
+use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
 
 /// Restarting weighted A\*: a first solution with a high weight, and then better ones with lower
 /// and lower weights, down to the optimum.
@@ -154,6 +154,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         (*outdated, *pending) = (0, None);
         counters.generated += 1;
         counters.enqueued += 1;
+        reached.last_reported = None;
         (self.taken, self.highest) = (None, 0);
         self.successors.clear();
     }
@@ -161,6 +162,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     /// A goal was taken off the open list. If a state panics, the run ends anew.
     fn end_run(&mut self, goal: NodeId) -> ControlFlow<End> {
         let Graph { reached, .. } = &self.graph;
+        reached.report(&self.space, EventKind::Goal, goal);
         let cost = reached.table.nodes[goal].path_cost;
         let path = reached.path_to(goal);
         self.best = Some((path, cost));
@@ -174,6 +176,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         }
         self.graph.run += 1;
         self.begin_run();
+        self.graph.reached.report(&self.space, EventKind::Generated, NodeId::FIRST);
         ControlFlow::Continue(())
     }
 
@@ -212,6 +215,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let open_limit = self.open_limit()?;
         let weight = self.weight();
         let Self { space, graph, successors, .. } = &mut *self;
+        graph.reached.report_expansion(space, id);
         graph.reached.table.nodes[id].link = Some(id);
         let (list, added) = successors.drain();
         let mut result = Ok(());

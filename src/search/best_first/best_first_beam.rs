@@ -9,10 +9,10 @@ use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::key;
 use crate::search::rank::Rank;
-use crate::search::reached::{self, Reached};
+use crate::search::reached::{self, Reached, report_dropped};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// Best-first beam search: graph search by *f = g + h* with a bounded open list. The list holds at
 /// most as many nodes as the beam is wide. When there is one too many, the worst is left out.
@@ -127,6 +127,10 @@ impl reached::Node for Node {
     fn parent(&self) -> Option<NodeId> {
         self.parent
     }
+
+    fn path_cost(&self) -> u32 {
+        self.path_cost
+    }
 }
 
 /// The nodes, and which of them are open.
@@ -219,6 +223,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             let is_cheaper = path_cost < u64::from(before);
             if place == Place::Closed || (place == Place::Open && !is_cheaper) {
                 self.is_lossless &= !is_cheaper;
+                report_dropped(space, (Some(parent), Some(known)), path_cost, &state);
                 reached.duplicates += 1;
                 return discard(state);
             }
@@ -227,6 +232,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let (Some(priority), Ok(path_cost)) =
             (evaluation.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
+            report_dropped(space, (Some(parent), None), path_cost, &state);
             return reached.prune(state, estimate);
         };
         let heap_bytes = space.heap_bytes(&state);
@@ -248,6 +254,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             reached.table.insert(in_table, state, node, path_cost);
             self.enqueued += 1;
         }
+        reached.report(space, EventKind::Generated, id);
         let rank = Rank::new(path_cost, estimate);
         if rank < reached.best_rank || reached.best == id {
             (reached.best, reached.best_rank) = (id, rank);
@@ -278,12 +285,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BestFirstBeamS
         let reached = &mut self.beam.reached;
         let Node { parent, path_cost, .. } = reached.table.nodes[id];
         if self.space.is_goal(&reached.table.states[id]) {
-            return ControlFlow::Break(reached.solve(id, path_cost));
+            return ControlFlow::Break(reached.solve(&self.space, id, path_cost));
         }
         if let Err(reason) = self.collect(id, parent) {
             return ControlFlow::Break(End::Stopped(reason));
         }
         let Self { space, evaluation, beam, successors, .. } = self;
+        beam.reached.report_expansion(space, id);
         let (list, added) = successors.drain();
         for successor in list {
             beam.add(space, *evaluation, (id, path_cost), successor);

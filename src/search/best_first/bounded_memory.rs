@@ -10,7 +10,9 @@ use super::Sum;
 use super::graph_search::A_PLACE;
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};
-use crate::search::depth_first::cost_bounded::{CostBounded, Duplicates, Progress, is_on_path};
+use crate::search::depth_first::cost_bounded::{
+    CostBounded, Duplicates, Numbers, Progress, is_on_path,
+};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -214,6 +216,12 @@ where
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
         self.paths.begin(self.graph.space(), state, path_cost, self.bound);
+        self.paths.set_numbers(Numbers {
+            root: id.index(),
+            above_root: self.graph.parent(id).map(NodeId::index),
+            // The depth of the first is 1.
+            below_root: self.graph.len() - 1,
+        });
         self.has_begun = true;
     }
 

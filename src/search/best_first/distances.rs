@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 use super::{Evaluation, GraphSearch};
 use crate::frontier::{BucketQueue, Priority};
 use crate::search::{self, End, Search};
-use crate::{Cost, Limits, StateSpace, Statistics, StopReason};
+use crate::{Cost, Event, Limits, StateSpace, Statistics, StopReason};
 
 /// The cheapest paths from one state to all others, and their costs.
 ///
@@ -131,6 +131,12 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
     #[inline]
     fn heap_bytes(&self, state: &P::State) -> usize {
         self.space.heap_bytes(state)
+    }
+
+    const IS_OBSERVED: bool = P::IS_OBSERVED;
+
+    fn observe(&self, event: &Event<'_, P::State>) {
+        self.space.observe(event);
     }
 }
 

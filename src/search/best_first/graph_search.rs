@@ -287,7 +287,7 @@ where
         let path_cost = table.nodes[id].path_cost;
         let is_ready = successors.is_collected() && successors.fit(table);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
-            return ControlFlow::Break(self.graph.reached.solve(id, path_cost));
+            return ControlFlow::Break(self.graph.reached.solve(&self.space, id, path_cost));
         }
         if !is_ready {
             if let Err(reason) = self.make_room() {
@@ -300,6 +300,7 @@ where
         };
         let least = if E::PATHMAX { self.raised_estimate(path_cost) } else { 0 };
         let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
+        graph.reached.report_expansion(space, id);
         graph.reached.table.nodes[id].link = Some(id);
         let (list, added) = batch[waiting.start].successors.drain();
         let mut refused = None;

@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{GraphSearch, Sum};
 use crate::search::{self, End, Search};
-use crate::{Cost, Limits, Solution, StateSpace, StopReason};
+use crate::{Cost, Event, Limits, Solution, StateSpace, StopReason};
 
 /// The shortest paths to a goal, one after the other: the cheapest first, then the next cheapest,
 /// and so on. An iterator over [`Solution`]s.
@@ -158,6 +158,12 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Deviations<P> {
     #[inline]
     fn heap_bytes(&self, state: &P::State) -> usize {
         self.space.heap_bytes(state)
+    }
+
+    const IS_OBSERVED: bool = P::IS_OBSERVED;
+
+    fn observe(&self, event: &Event<'_, P::State>) {
+        self.space.observe(event);
     }
 }
 

@@ -11,9 +11,10 @@ use crate::frontier::{
 };
 use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
+use crate::search::reached::report_dropped;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search, fmt_search};
-use crate::{DEAD_END, Limits, StateSpace, Statistics, StopReason};
+use crate::{Cost, DEAD_END, Event, EventKind, Limits, StateSpace, Statistics, StopReason};
 
 #[derive(Clone, Debug)]
 struct Node<S> {
@@ -215,6 +216,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
         let estimate = space.estimate(&state);
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let Some(priority) = self.evaluation.priority(path_cost, estimate) else {
+            report_dropped(space, (Some(parent), None), path_cost, &state);
             self.pruned += 1;
             self.overflowed |= estimate < DEAD_END;
             return discard(state);
@@ -234,6 +236,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
             }
             Err(full) => return self.refuse(full),
         }
+        self.report(space, EventKind::Generated, id, path_cost);
         self.heap_bytes += heap_bytes;
         if estimate <= self.best_rank.estimate() {
             let rank = Rank::new(path_cost, estimate);
@@ -252,6 +255,20 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
         self.nodes.give_up_room();
         self.refused += 1;
         self.full = Some(full);
+    }
+
+    /// Reports what happens to a node.
+    #[inline]
+    fn report<P>(&self, space: &P, kind: EventKind, id: NodeId, path_cost: Cost)
+    where
+        P: StateSpace<State = S>,
+    {
+        if P::IS_OBSERVED {
+            let Node { state, parent, .. } = &self.nodes[id];
+            let (node, parent) = (id.index(), parent.map(NodeId::index));
+            let estimate = space.estimate(state);
+            space.observe(&Event { kind, node, parent, state, path_cost, estimate });
+        }
     }
 
     #[inline]
@@ -279,8 +296,12 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
         let node = &self.tree.nodes[id];
         let path_cost = T::path_cost(priority, || self.space.estimate(&node.state));
         if self.space.is_goal(&node.state) {
+            self.tree.report(&self.space, EventKind::Goal, id, path_cost);
             (self.tree.best, self.tree.best_rank) = (id, Rank::new(path_cost, 0));
             return ControlFlow::Break(End::Solved);
+        }
+        if !is_resumed {
+            self.tree.report(&self.space, EventKind::Expanded, id, path_cost);
         }
         if is_resumed || !self.expand(id, path_cost) {
             if let Err(reason) = self.expand_by_list(id, path_cost) {
@@ -370,6 +391,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
         self.expanded = 0;
         self.largest_open = 1;
         self.course.restart();
+        self.tree.report(&self.space, EventKind::Generated, NodeId::FIRST, 0);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -10,7 +10,7 @@ use crate::search::course::{Course, Stepwise};
 use crate::search::key::key;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
-use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
+use crate::{BidirectionalSpace, EventKind, Limits, StateSpace, Statistics};
 
 /// Bidirectional breadth-first search: level by level from both ends, until they meet. The end with
 /// fewer states on its next level goes first.
@@ -121,6 +121,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
         if let Err(reason) = ends.collect(space, (end, parent), successors, (0, 0)) {
             return ControlFlow::Break(End::Stopped(reason));
         }
+        ends.report_expansion(space, (end, parent));
         let (list, added) = successors.drain();
         for successor in list {
             add(space, ends, (end, parent), successor);
@@ -140,6 +141,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
             }
         }
         if self.ends.meeting.is_some() {
+            self.ends.report_meeting(&self.space);
             return ControlFlow::Break(End::Solved);
         }
         let [forward, backward] = self.levels.map(|level| level.end - level.next);
@@ -177,11 +179,14 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     let reached = &ends.reached[end];
     let key = key(space, &state);
     let place = reached.locate(&state, key);
+    let so_far = parent.map_or(0, |id| reached.nodes[id].path_cost);
+    let path_cost = u64::from(so_far) + u64::from(step_cost);
     if place.newest.is_some() {
+        ends.report_dropped(space, end, (parent, place.newest), (&state, path_cost));
         return ends.count_duplicate(state);
     }
-    let so_far = parent.map_or(0, |id| reached.nodes[id].path_cost);
-    let Some(path_cost) = so_far.checked_add(step_cost) else {
+    let Ok(path_cost) = u32::try_from(path_cost) else {
+        ends.report_dropped(space, end, (parent, None), (&state, path_cost));
         ends.overflowed = true;
         return ends.leave_out(state);
     };
@@ -191,7 +196,9 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     if end == FORWARD {
         ends.rank_next(path_cost, estimate);
     }
+    let id = ends.reached[end].next_id();
     ends.insert(end, place, state, Node { parent, path_cost, link: () }, opposite);
+    ends.report(space, EventKind::Generated, (end, id));
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthFirstSearch<P> {
@@ -218,6 +225,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         level.depth += u32::from(level.next == level.end);
         self.largest_open = self.largest_open.max(self.open());
         if self.ends.meeting.is_some() {
+            self.ends.report_meeting(&self.space);
             return ControlFlow::Break(End::Solved);
         }
         ControlFlow::Continue(())

@@ -9,7 +9,7 @@ use crate::search::course::Course;
 use crate::search::key::{key, lacks_slot, make_slots};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
-use crate::{BidirectionalSpace, StateSpace, StopReason};
+use crate::{BidirectionalSpace, Event, EventKind, StateSpace, StopReason};
 
 /// The initial state, from which successors are generated.
 pub(in crate::search) const FORWARD: usize = 0;
@@ -53,6 +53,8 @@ pub(in crate::search) struct Ends<S, L> {
     pub(in crate::search) overflowed: bool,
     /// The heap memory of the states, in bytes.
     pub(in crate::search) heap_bytes: usize,
+    /// The last node that was reported to be expanded.
+    last_reported: Option<(usize, NodeId)>,
     pub(in crate::search) course: Course,
 }
 
@@ -68,6 +70,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
             left_out: 0,
             overflowed: false,
             heap_bytes: 0,
+            last_reported: None,
             course: Course::new(),
         }
     }
@@ -86,7 +89,90 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
         (self.duplicates, self.left_out, self.overflowed) = (0, 0, false);
         self.heap_bytes = heap_bytes;
+        self.last_reported = None;
         self.course.restart();
+        self.report(space, EventKind::Generated, (FORWARD, NodeId::FIRST));
+    }
+
+    /// Reports what happens to a node of an end.
+    #[inline]
+    pub(in crate::search) fn report<P>(
+        &self,
+        space: &P,
+        kind: EventKind,
+        (end, id): (usize, NodeId),
+    ) where
+        P: BidirectionalSpace<State = S>,
+    {
+        if P::IS_OBSERVED {
+            let state = &self.reached[end].states[id];
+            let Node { parent, path_cost, .. } = self.reached[end].nodes[id];
+            self.report_state(space, kind, (end, id, parent), (state, path_cost));
+        }
+    }
+
+    /// Reports that a state one step from `parent` is dropped: as a duplicate of the node `known`,
+    /// or pruned if there is none.
+    #[inline]
+    pub(in crate::search) fn report_dropped<P>(
+        &self,
+        space: &P,
+        end: usize,
+        (parent, known): (Option<NodeId>, Option<NodeId>),
+        (state, path_cost): (&S, u64),
+    ) where
+        P: BidirectionalSpace<State = S>,
+    {
+        if P::IS_OBSERVED {
+            let kind = if known.is_some() { EventKind::Duplicate } else { EventKind::Pruned };
+            let id = known.or(parent).unwrap_or(NodeId::FIRST);
+            let path_cost = u32::try_from(path_cost).unwrap_or(u32::MAX);
+            self.report_state(space, kind, (end, id, parent), (state, path_cost));
+        }
+    }
+
+    /// Reports that a node is expanded, right before its successors are added. There is no node
+    /// while the goals are added.
+    #[inline]
+    pub(in crate::search) fn report_expansion<P>(
+        &mut self,
+        space: &P,
+        (end, id): (usize, Option<NodeId>),
+    ) where
+        P: BidirectionalSpace<State = S>,
+    {
+        if let (true, Some(id)) = (P::IS_OBSERVED, id) {
+            // It may be continued after a limit.
+            if self.last_reported.replace((end, id)) != Some((end, id)) {
+                self.report(space, EventKind::Expanded, (end, id));
+            }
+        }
+    }
+
+    fn report_state<P>(
+        &self,
+        space: &P,
+        kind: EventKind,
+        (end, id, parent): (usize, NodeId, Option<NodeId>),
+        (state, path_cost): (&S, u32),
+    ) where
+        P: BidirectionalSpace<State = S>,
+    {
+        let number = |id: NodeId| 2 * id.index() + end;
+        let estimate = if end == FORWARD {
+            space.estimate(state)
+        } else {
+            space.estimate_from_initial(&self.reached[FORWARD].states[NodeId::FIRST], state)
+        };
+        let (node, parent) = (number(id), parent.map(number));
+        space.observe(&Event { kind, node, parent, state, path_cost, estimate });
+    }
+
+    /// Reports the node at which the ends of the best path meet.
+    pub(in crate::search) fn report_meeting<P: BidirectionalSpace<State = S>>(&self, space: &P) {
+        if let (true, Some(Meeting { nodes: [forward, _], .. })) = (P::IS_OBSERVED, self.meeting) {
+            self.report(space, EventKind::Goal, (FORWARD, forward));
+        }
     }
 
     /// Collects the states one step from a node, or the goals, and makes room to add them. `beside`

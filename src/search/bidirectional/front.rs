@@ -5,6 +5,7 @@ use std::hash::Hash;
 use super::ends::{Ends, FORWARD, Node};
 use crate::frontier::{Full, NodeId, OpenList, Priority};
 use crate::search::key::key;
+use crate::search::reached::generated;
 use crate::search::successors::Successor;
 use crate::{BidirectionalSpace, DEAD_END};
 
@@ -58,6 +59,7 @@ impl<Q: OpenList> Front<Q> {
         let place = reached.locate(&state, key);
         let known = place.newest;
         if known.is_some_and(|id| u64::from(reached.nodes[id].path_cost) <= path_cost) {
+            ends.report_dropped(space, end, (parent, known), (&state, path_cost));
             ends.count_duplicate(state);
             return Ok(());
         }
@@ -69,12 +71,14 @@ impl<Q: OpenList> Front<Q> {
         };
         let sum = path_cost + u64::from(estimate);
         let (Ok(f), Ok(path_cost)) = (u32::try_from(sum), u32::try_from(path_cost)) else {
+            ends.report_dropped(space, end, (parent, None), (&state, path_cost));
             ends.overflowed |= estimate < DEAD_END;
             ends.leave_out(state);
             return Ok(());
         };
         // A path through this state costs no less than the path found.
         if ends.meeting.is_some_and(|meeting| meeting.cost <= f) {
+            ends.report_dropped(space, end, (parent, None), (&state, path_cost.into()));
             ends.leave_out(state);
             return Ok(());
         }
@@ -84,9 +88,11 @@ impl<Q: OpenList> Front<Q> {
         let id = ends.reached[end].next_id();
         let link = self.waiting.push_within(id, priority, open_limit)?;
 
+        let mut is_reopened = false;
         if let Some(known) = known {
             let node = &mut ends.reached[end].nodes[known];
             if node.link == Some(known) {
+                is_reopened = true;
                 self.reopened += 1;
             } else {
                 node.parent = Some(known);
@@ -98,6 +104,7 @@ impl<Q: OpenList> Front<Q> {
         }
         ends.heap_bytes += heap_bytes;
         ends.insert(end, place, state, Node { parent, path_cost, link }, opposite);
+        ends.report(space, generated(is_reopened), (end, id));
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{Heuristic, Limits, Solution, StateSpace, Statistics};
+use crate::{EventKind, Heuristic, Limits, Solution, StateSpace, Statistics};
 
 /// Complete anytime beam search: [beam search](crate::search::Beam), again and again, each time
 /// with a beam twice as wide.
@@ -285,6 +285,7 @@ where
         };
         let reached = self.run.reached();
         if self.run.space().is_goal(&reached.table.states[id]) {
+            reached.report(self.run.space(), EventKind::Goal, id);
             let path_cost = reached.table.nodes[id].path_cost;
             if self.cost_of_best().is_none_or(|best| path_cost < best) {
                 self.set_best(reached.path_to(id), path_cost);

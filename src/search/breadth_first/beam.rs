@@ -226,6 +226,7 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         let candidates = layers.candidate_bytes();
         layers.reached.collect(space, (id, parent), successors, (candidates, 0))?;
         layers.make_room(successors.list().len(), candidates + successors.bytes())?;
+        layers.reached.report_expansion(space, id);
         let (list, added) = successors.drain();
         for successor in list {
             layers.add(space, guide, (id, path_cost), successor);
@@ -280,7 +281,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
         };
         let reached = &mut self.layers.reached;
         if self.space.is_goal(&reached.table.states[id]) {
-            let solved = reached.solve(id, reached.table.nodes[id].path_cost);
+            let solved = reached.solve(&self.space, id, reached.table.nodes[id].path_cost);
             self.pass_goal();
             return ControlFlow::Break(solved);
         }

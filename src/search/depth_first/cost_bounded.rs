@@ -7,7 +7,7 @@ use std::mem;
 
 use crate::frontier::{Full, make_room};
 use crate::search::rank::Rank;
-use crate::{DEAD_END, StateSpace};
+use crate::{DEAD_END, Event, EventKind, StateSpace};
 use pathmax::Raised;
 use walk::{Node, PathLength, Walk};
 
@@ -110,9 +110,28 @@ pub(in crate::search) struct CostBounded<S> {
     promising: Promising<S>,
     /// The heap memory of a state, taken from the root.
     heap_bytes: usize,
+    /// How nodes are reported, if they are.
+    numbers: Option<Numbers>,
     pub(in crate::search) expanded: u64,
     pub(in crate::search) generated: u64,
     pub(in crate::search) duplicates: u64,
+}
+
+/// The numbers of nodes in reports.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::search) struct Numbers {
+    pub(in crate::search) root: usize,
+    pub(in crate::search) above_root: Option<usize>,
+    /// The number of a node below the root is its depth in moves plus this.
+    pub(in crate::search) below_root: usize,
+}
+
+impl Numbers {
+    /// The number of a node with so many nodes above it on the path, and that of its parent.
+    fn of(self, above: usize) -> (usize, Option<usize>) {
+        let number = |depth| if depth == 0 { self.root } else { self.below_root + depth };
+        (number(above), above.checked_sub(1).map(number).or(self.above_root))
+    }
 }
 
 /// A node on the path of a suspended search.
@@ -178,6 +197,7 @@ impl<S: Clone> CostBounded<S> {
                 expanded: None,
             },
             heap_bytes: 0,
+            numbers: None,
             expanded: 0,
             generated: 0,
             duplicates: 0,
@@ -212,6 +232,38 @@ impl<S: Clone> CostBounded<S> {
         self.bound = bound;
         self.beyond = u64::MAX;
         self.raised = Raised::default();
+    }
+
+    /// From now on, reports what happens to nodes, with these numbers.
+    pub(in crate::search) fn set_numbers(&mut self, numbers: Numbers) {
+        self.numbers = Some(numbers);
+    }
+
+    /// Reports that the root is generated.
+    pub(in crate::search) fn report_root<P: StateSpace<State = S>>(&self, space: &P) {
+        if let (true, Some(root)) = (P::IS_OBSERVED, self.path.first()) {
+            let estimate = space.estimate(&root.state);
+            let kind = EventKind::Generated;
+            self.report_always(space, kind, (&root.state, 0), (root.path_cost, estimate));
+        }
+    }
+
+    /// Reports what happens to a node, given with the number of nodes above it on the path. A node
+    /// that is pruned has the number of its parent.
+    fn report_always<P: StateSpace<State = S>>(
+        &self,
+        space: &P,
+        kind: EventKind,
+        (state, above): (&S, usize),
+        (path_cost, estimate): (u32, u32),
+    ) {
+        if let Some(numbers) = self.numbers {
+            let (mut node, parent) = numbers.of(above);
+            if kind == EventKind::Pruned {
+                node = parent.unwrap_or(node);
+            }
+            space.observe(&Event { kind, node, parent, state, path_cost, estimate });
+        }
     }
 
     /// From now on, stops at nodes of this depth, counted in moves, as if each were a goal.
@@ -440,6 +492,12 @@ impl<S: Clone> CostBounded<S> {
                     }
                     self.beyond = self.beyond.min(f(step_cost, estimate));
                 }
+                if let (true, Some(Offered::Within { state, .. })) =
+                    (P::IS_OBSERVED, self.offered.last())
+                {
+                    let costs = (path_cost.saturating_add(step_cost), estimate);
+                    self.report_always(space, EventKind::Pruned, (state, depth), costs);
+                }
                 self.generated += 1;
             }
             Offered::Within { step_cost, estimate, ref state } => {
@@ -447,6 +505,7 @@ impl<S: Clone> CostBounded<S> {
                 let node = Node::new(state.clone(), length, None);
                 let previous = parent.state.clone();
                 let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
+                walk.report(EventKind::Generated, &node);
                 walk.keep_if_promising(&node, estimate);
                 let rest;
                 (rest, progress) = walk.go_on(&node, Some(&previous), Rest::All, steps);

@@ -6,7 +6,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::budget::Budget;
-use super::cost_bounded::{CostBounded, Duplicates, Progress};
+use super::cost_bounded::{CostBounded, Duplicates, Numbers, Progress};
 use super::given::Given;
 use super::iterations::{Iterations, next_bound};
 use super::transpositions::Transpositions;
@@ -349,6 +349,7 @@ where
         self.iterations.begin(bound, self.statistics());
         self.duplicates.forget();
         self.paths.repeat(bound);
+        self.paths.report_root(&self.space);
     }
 
     /// The path ends at a goal. It is a cheapest one, unless the bound was raised. Then only cheaper
@@ -500,6 +501,8 @@ where
         self.budget.restart(bound);
         (self.solution, self.given) = (None, Given::None);
         self.paths.begin(&self.space, initial, 0, bound);
+        self.paths.set_numbers(Numbers::default());
+        self.paths.report_root(&self.space);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -7,7 +7,7 @@ use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard};
 use crate::search::best_first::{Evaluation, Sum};
 use crate::search::key::key;
-use crate::search::reached::{self, Reached};
+use crate::search::reached::{self, Reached, generated, report_dropped};
 use crate::search::successors::Successor;
 
 /// What is stored of a node besides its state. Its path cost never changes: a cheaper path gets a
@@ -34,6 +34,10 @@ pub(super) struct Other {
 impl reached::Node for Node {
     fn parent(&self) -> Option<NodeId> {
         self.parent
+    }
+
+    fn path_cost(&self) -> u32 {
+        self.path_cost
     }
 }
 
@@ -76,6 +80,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         if let Some(known) = place.newest {
             let before = u64::from(reached.table.nodes[known].path_cost);
             if before <= path_cost {
+                report_dropped(space, (Some(parent), Some(known)), path_cost, &state);
                 reached.duplicates += 1;
                 if before == path_cost {
                     self.add_parent(known, parent);
@@ -88,6 +93,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let (Some(priority), Ok(path_cost)) =
             (Sum::LOW_H.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
+            report_dropped(space, (Some(parent), None), path_cost, &state);
             reached.prune(state, estimate);
             return Ok(());
         };
@@ -95,9 +101,11 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let id = reached.table.next_id();
         let link = open.push_within(id, priority, open_limit)?;
         reached.heap_bytes += heap_bytes;
+        let mut is_reopened = false;
         if let Some(known) = place.newest {
             let node = &mut reached.table.nodes[known];
             if node.link == Some(known) {
+                is_reopened = true;
                 reached.reopened += 1;
             } else {
                 node.is_outdated = true;
@@ -108,6 +116,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let parent = Some(parent);
         let node = Node { parent, others: None, path_cost, link, is_outdated: false };
         reached.table.insert(place, state, node, path_cost);
+        reached.report(space, generated(is_reopened), id);
         Ok(())
     }
 

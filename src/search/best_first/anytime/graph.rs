@@ -5,9 +5,9 @@ use std::hash::Hash;
 use super::{Evaluation, Weighted};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
 use crate::search::key::key;
-use crate::search::reached::{self, Reached};
+use crate::search::reached::{self, Reached, generated, report_dropped};
 use crate::search::successors::Successor;
-use crate::{StateSpace, Statistics};
+use crate::{EventKind, StateSpace, Statistics};
 
 /// What is kept of a node besides its state. It never gets another path: a cheaper one to its state
 /// makes a new node.
@@ -25,6 +25,10 @@ pub(super) struct Node {
 impl reached::Node for Node {
     fn parent(&self) -> Option<NodeId> {
         self.parent
+    }
+
+    fn path_cost(&self) -> u32 {
+        self.path_cost
     }
 }
 
@@ -89,15 +93,19 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             None => space.estimate(&state),
         };
         // Of a state that was seen in a run before, the path may be cheaper.
-        let path_cost = cheaper.map_or(path_cost, |(_, node)| node.path_cost.into());
+        let (along_this, path_cost) =
+            (path_cost, cheaper.map_or(path_cost, |(_, node)| node.path_cost.into()));
         let heap_bytes = space.heap_bytes(&state);
         counters.generated += 1;
         if is_duplicate || (path_cost + u64::from(estimate) >= *limit && *limit < NO_LIMIT) {
+            let known = known.map(|(id, _)| id);
+            report_dropped(space, (Some(parent), known), along_this, &state);
             reached.duplicates += u64::from(known.is_some());
             discard(state);
             return Ok(());
         }
         let Some(priority) = weight.priority(path_cost, estimate) else {
+            report_dropped(space, (Some(parent), None), along_this, &state);
             reached.prune(state, estimate);
             return Ok(());
         };
@@ -105,11 +113,14 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         if let Some((id, _)) = cheaper {
             let node = &mut reached.table.nodes[id];
             (node.run, node.link) = (*run, None);
+            reached.report(space, EventKind::Generated, id);
             discard(state);
             return self.open(id, priority, open_limit);
         }
+        let mut is_reopened = false;
         if let Some((id, node)) = known.filter(|(_, node)| node.run == *run) {
             if node.link == Some(id) {
+                is_reopened = true;
                 reached.reopened += 1;
             } else {
                 reached.table.nodes[id].run = OUTDATED;
@@ -123,6 +134,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let id = reached.table.next_id();
         let node = Node { parent: Some(parent), path_cost, estimate, run: *run, link: None };
         reached.table.insert(place, state, node, path_cost);
+        reached.report(space, generated(is_reopened), id);
         self.open(id, priority, open_limit)
     }
 

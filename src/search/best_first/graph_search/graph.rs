@@ -6,7 +6,7 @@ use crate::StateSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard};
 use crate::search::best_first::Evaluation;
 use crate::search::key::{key_of_word, number, word};
-use crate::search::reached::{self, Reached};
+use crate::search::reached::{self, Reached, generated, report_dropped};
 use crate::search::successors::{Successor, Successors};
 
 /// What is stored of a node besides its state.
@@ -24,6 +24,10 @@ pub(super) struct Node {
 impl reached::Node for Node {
     fn parent(&self) -> Option<NodeId> {
         self.parent
+    }
+
+    fn path_cost(&self) -> u32 {
+        self.path_cost
     }
 }
 
@@ -109,6 +113,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         if let Some(known) = place.newest {
             let before = place.path_cost.unwrap_or_else(|| reached.table.nodes[known].path_cost);
             if u64::from(before) <= path_cost || !E::REOPENS {
+                report_dropped(space, (parent, Some(known)), path_cost, &state);
                 reached.duplicates += 1;
                 discard(state);
                 return Ok(());
@@ -121,6 +126,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
             estimate
         };
         let Some(priority) = evaluation.priority(path_cost, raised) else {
+            report_dropped(space, (parent, None), path_cost, &state);
             reached.prune(state, estimate);
             return Ok(());
         };
@@ -128,9 +134,11 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         let path_cost = path_cost as u32;
         reached.heap_bytes += space.heap_bytes(&state);
         let id = reached.table.next_id();
+        let mut is_reopened = false;
         if let Some(known) = place.newest {
             let node = &mut reached.table.nodes[known];
             if node.link == Some(known) {
+                is_reopened = true;
                 reached.reopened += 1;
             } else {
                 node.parent = Some(known);
@@ -144,6 +152,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         // compiler keeps a second copy of it in memory.
         let node = Node { parent, path_cost, link: None };
         reached.table.insert(place, state, node, path_cost);
+        reached.report(space, generated(is_reopened), id);
         match open.push_within(id, priority, open_limit) {
             Ok(link) => reached.table.nodes[id].link = link,
             Err(full) => {

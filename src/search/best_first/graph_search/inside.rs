@@ -39,6 +39,11 @@ where
         self.graph.reached.table.nodes[id].parent
     }
 
+    /// The number of nodes.
+    pub(in crate::search) fn len(&self) -> usize {
+        self.graph.reached.table.len()
+    }
+
     /// The number of nodes generated.
     pub(in crate::search) fn generated(&self) -> u64 {
         self.graph.reached.generated()

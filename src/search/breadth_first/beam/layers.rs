@@ -6,9 +6,9 @@ use std::hash::Hash;
 use super::Node;
 use crate::frontier::{NodeId, hash, make_room};
 use crate::search::key::key_hashed;
-use crate::search::reached::Reached;
+use crate::search::reached::{Reached, report_dropped};
 use crate::search::successors::Successor;
-use crate::{DEAD_END, Heuristic, StateSpace, Statistics, StopReason};
+use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics, StopReason};
 
 /// A successor that may be a node of the next layer.
 #[derive(Clone, Debug)]
@@ -119,21 +119,23 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         let estimate = space.estimate(&state);
         let f = path_cost + u64::from(estimate);
         let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
-        let (Ok(f), Ok(path_cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
+        let (Ok(f), Ok(cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
             // If the state is known, then by a path that costs less.
-            let is_known =
-                reached.table.find(&state, key_hashed(space, &state, hash(&state))).is_some();
+            let known = reached.table.find(&state, key_hashed(space, &state, hash(&state)));
+            report_dropped(space, (Some(parent), known), path_cost, &state);
             counters.generated += 1;
-            counters.duplicates += u64::from(is_known);
-            reached.overflowed |= !is_known && estimate < DEAD_END;
+            counters.duplicates += u64::from(known.is_some());
+            reached.overflowed |= known.is_none() && estimate < DEAD_END;
             return;
         };
         let (hash, heap_bytes) = (hash(&state), space.heap_bytes(&state));
         counters.generated += 1;
         if u64::from(f) < self.limit {
             reached.heap_bytes += heap_bytes;
-            candidates.push(Candidate { key, f, path_cost, parent, hash, state });
+            candidates.push(Candidate { key, f, path_cost: cost, parent, hash, state });
             counters.enqueued += 1;
+        } else {
+            report_dropped(space, (Some(parent), None), path_cost, &state);
         }
     }
 
@@ -161,11 +163,12 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             let least = left_out.filter(|_| is_full);
             // The limit may be lower now than when it was made a candidate.
             let mut is_chosen = u64::from(f) < *limit && least.is_none_or(|least| f < least);
-            let mut place = None;
+            let (mut place, mut known) = (None, None);
             if is_chosen {
                 let found = reached.table.locate(state, key_hashed(space, state, hash));
                 let nodes = &reached.table.nodes;
-                if found.newest.is_some_and(|known| nodes[known].path_cost <= path_cost) {
+                known = found.newest.filter(|&known| nodes[known].path_cost <= path_cost);
+                if known.is_some() {
                     is_chosen = false;
                     counters.duplicates += 1;
                 } else if is_full {
@@ -178,11 +181,14 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                 break;
             };
             if !is_chosen {
+                report_dropped(space, (Some(parent), known), path_cost.into(), &state);
                 reached.heap_bytes -= heap_bytes;
             } else if let Some(place) = place {
                 reached.rank_next(path_cost, f - path_cost);
                 let node = Node { parent: Some(parent), path_cost };
+                let id = reached.table.next_id();
                 reached.table.insert(place, state, node, path_cost);
+                reached.report(space, EventKind::Generated, id);
                 *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
             }
         }

@@ -41,7 +41,7 @@ use std::ptr;
 use super::pathmax::Raised;
 use super::{CostBounded, Duplicates, Offered, Progress, Rest, Suspended};
 use crate::search::rank::Rank;
-use crate::{DEAD_END, Expansion, StateSpace};
+use crate::{DEAD_END, EventKind, Expansion, StateSpace};
 
 /// The recursion uses at most this many bytes of the call stack. Then the path is suspended, and
 /// another recursion continues from its end.
@@ -96,6 +96,11 @@ impl PathLength {
     #[inline]
     fn cost(self) -> u32 {
         self.0 as u32
+    }
+
+    /// The length after a step of this cost, or one of the greatest cost that fits into a `u32`.
+    fn after_or_last(self, step_cost: u32) -> Self {
+        Self::new(self.nodes() + 1, self.cost().saturating_add(step_cost))
     }
 
     /// The length after a step of this cost. The path cost must still fit into a `u32`.
@@ -237,18 +242,35 @@ where
             return self.stop(self.limit(node));
         }
         if D::MAY_FIND && self.is_duplicate(node) {
+            self.report(EventKind::Duplicate, node);
             return true;
         }
         if self.space.is_goal(&node.state) {
+            self.report(EventKind::Goal, node);
             return self.stop(Some(Progress::Goal));
         }
         self.steps -= 1;
         if self.steps == 0 {
             self.longest = NOWHERE;
         }
+        self.report(EventKind::Expanded, node);
         let space = self.space;
         space.offer_successors(&node.state, previous, Successors { walk: self, node });
         self.end > 0
+    }
+
+    /// Reports what happens to a node.
+    #[inline]
+    pub(super) fn report(&self, kind: EventKind, node: &Node<'_, P::State>) {
+        if P::IS_OBSERVED {
+            let estimate = self.space.estimate(&node.state);
+            self.report_always(kind, &node.state, node.length, estimate);
+        }
+    }
+
+    fn report_always(&self, kind: EventKind, state: &P::State, length: PathLength, estimate: u32) {
+        let above = length.nodes() as usize - 1;
+        self.paths.report_always(self.space, kind, (state, above), (length.cost(), estimate));
     }
 
     /// Expands the last `rest` successors of a node.
@@ -307,8 +329,8 @@ where
         if rest.is_unlisted {
             return false;
         }
-        // Pathmax needs each of the successors beyond the bound.
-        let is_beyond = !PATHMAX && f > u64::from(self.paths.bound);
+        // Pathmax needs each of the successors beyond the bound, and so does an observer.
+        let is_beyond = !PATHMAX && !P::IS_OBSERVED && f > u64::from(self.paths.bound);
         let offered = &mut self.paths.offered;
         if let (Some(Offered::Beyond { count, f: least }), true, 1..) =
             (offered.last_mut(), is_beyond, rest.entries)
@@ -439,12 +461,17 @@ where
             if PATHMAX && walk.end > 0 && estimate < DEAD_END {
                 walk.raised.raise(node.length.cost(), step_cost, estimate, walk.paths.bound);
             }
-            if f < walk.beyond && walk.put_off(f, step_cost, estimate) {
+            if P::IS_OBSERVED && walk.end > 0 {
+                walk.beyond = walk.beyond.min(if estimate == DEAD_END { u64::MAX } else { f });
+                let length = node.length.after_or_last(step_cost);
+                walk.report_always(EventKind::Pruned, &successor(), length, estimate);
+            } else if f < walk.beyond && walk.put_off(f, step_cost, estimate) {
                 walk.list(successor());
             }
             return;
         }
         let child = Node::new(successor(), node.length.after(step_cost), Some(node));
+        walk.report(EventKind::Generated, &child);
         if estimate <= walk.best_estimate {
             walk.keep_if_promising(&child, estimate);
         }

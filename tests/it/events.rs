@@ -1,0 +1,156 @@
+//! What searches report to an observer, compared with the graph and with the counters.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use bestfirst::search::{
+    Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, End, GraphAStar,
+    GreedyBestFirst, IdaStar, Search, TreeAStar, UniformCost, WeightedAStar,
+};
+use bestfirst::{Event, EventKind, Limits, Observed, StateSpace, StopReason};
+use proptest::prelude::*;
+
+use crate::common::graph::{Graph, any_graph, share};
+
+/// What was reported so far.
+struct Log<'a> {
+    graph: &'a Graph,
+    /// Odd numbers belong to a backward search.
+    has_two_ends: bool,
+    /// The state and the path cost of each node.
+    nodes: HashMap<usize, (usize, u32)>,
+    counts: HashMap<EventKind, u64>,
+    roots: u64,
+    has_goal: bool,
+}
+
+impl Log<'_> {
+    fn add(&mut self, event: &Event<'_, usize>) {
+        let Event { kind, node, parent, state: &state, path_cost, estimate, .. } = *event;
+        *self.counts.entry(kind).or_default() += 1;
+        let is_backward = self.has_two_ends && node % 2 == 1;
+        assert_eq!(estimate, if is_backward { 0 } else { self.graph.estimate(&state) });
+        match parent {
+            Some(parent) => {
+                let (above, before) = self.nodes[&parent];
+                let (from, to) = if is_backward { (state, above) } else { (above, state) };
+                let step = path_cost.checked_sub(before).expect("costs never decrease");
+                assert!(self.graph.edges[from].contains(&(to, step)), "{event:?}: no such edge");
+            }
+            None => assert!(path_cost == 0 && (state == 0 || is_backward), "{event:?}"),
+        }
+        match kind {
+            EventKind::Generated | EventKind::Reopened => {
+                self.nodes.insert(node, (state, path_cost));
+                self.roots += u64::from(parent.is_none() && !is_backward);
+            }
+            EventKind::Expanded => assert_eq!(self.nodes[&node], (state, path_cost)),
+            EventKind::Goal => {
+                assert_eq!(self.nodes[&node], (state, path_cost));
+                assert!(self.has_two_ends || self.graph.goals.contains(&state));
+                self.has_goal = true;
+            }
+            EventKind::Duplicate => assert_eq!(self.nodes[&node].0, state),
+            _ => assert_eq!(node, parent.unwrap_or(node)),
+        }
+    }
+
+    fn count(&self, kind: EventKind) -> u64 {
+        self.counts.get(&kind).copied().unwrap_or(0)
+    }
+}
+
+/// Runs a search in turns of some steps, first with little memory and then with more, and checks
+/// its reports against its counters.
+fn assert_reports<A>(algorithm: &A, graph: &Graph, (steps, bytes): (u64, usize), how: How)
+where
+    A: for<'a> Algorithm<Observed<&'a Graph, Observer<'a>>>,
+{
+    let log = RefCell::new(Log {
+        graph,
+        has_two_ends: how == How::FromBothEnds,
+        nodes: HashMap::new(),
+        counts: HashMap::new(),
+        roots: 0,
+        has_goal: false,
+    });
+    let observer: Observer<'_> = Box::new(|event| log.borrow_mut().add(event));
+    let mut search = algorithm.start(Observed::new(graph, observer), 0);
+    let mut limit = bytes;
+    let end = loop {
+        search.set_limits(&Limits::none().bytes(limit));
+        match search.advance(steps) {
+            None => {}
+            Some(End::Stopped(StopReason::Bytes { .. })) => limit += 100,
+            Some(end) => break end,
+        }
+    };
+    let (log, statistics) = (log.borrow(), search.statistics());
+    let name = std::any::type_name::<A>();
+    assert_eq!(log.count(EventKind::Expanded), statistics.expanded, "{name}");
+    let duplicates = if how == How::DepthFirst { 0 } else { log.count(EventKind::Duplicate) };
+    let all =
+        [EventKind::Generated, EventKind::Reopened, EventKind::Pruned].map(|kind| log.count(kind));
+    // Each iteration reports the root; it counts once.
+    let again = if how == How::DepthFirst { log.roots - 1 } else { 0 };
+    let reported = all.iter().sum::<u64>() + duplicates - again;
+    match how {
+        How::InTwoParts => {}
+        How::ByLayers => assert!(reported <= statistics.generated, "{name}"),
+        _ => assert_eq!(reported, statistics.generated, "{name}"),
+    }
+    if how != How::DepthFirst {
+        assert_eq!(log.count(EventKind::Reopened), statistics.reopened, "{name}");
+    }
+    assert_eq!(log.has_goal, end == End::Solved, "{name}");
+}
+
+type Observer<'a> = Box<dyn Fn(&Event<'_, usize>) + 'a>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    FromOneEnd,
+    FromBothEnds,
+    /// A node is reported when it is chosen for the next layer, or left out.
+    ByLayers,
+    /// With a closed list first, and then without: duplicates are reported once, and then twice.
+    InTwoParts,
+    /// The root is reported in each iteration, and a duplicate twice.
+    DepthFirst,
+}
+
+proptest! {
+    #[test]
+    fn events_add_up_to_the_counters(
+        (graph, percents) in any_graph(0..4),
+        steps in 1u64..4,
+        bytes in 0usize..2000,
+    ) {
+        let distances = graph.distances();
+        let estimates = distances.iter().zip(percents).map(|(&far, percent)| share(far, percent));
+        let graph = Graph { estimates: estimates.collect(), ..graph };
+        let turns = (steps, bytes);
+        macro_rules! each {
+            ($how:ident: $($algorithm:expr,)*) => {
+                $(assert_reports(&$algorithm, &graph, turns, How::$how);)*
+            };
+        }
+        each! { FromOneEnd:
+            GraphAStar::new(), GraphAStar::keyed(), GraphAStar::new().bidirectional_pathmax(),
+            UniformCost::new(), WeightedAStar::new(2.0), GreedyBestFirst::new(), Anytime::default(),
+            AllShortest::new(), BreadthFirst::new(),
+            DepthFirst::new(), DepthFirst::new().depth_limit(3), BestFirstBeam::new(3),
+        }
+        each! { ByLayers: Beam::new(2), AnytimeBeam::new().width(2), }
+        each! { FromBothEnds: Bidirectional::new(), BidirectionalBreadthFirst::new(), }
+        // Without a closed list, only what ends.
+        if distances[0].is_some() && graph.edges.iter().flatten().all(|edge| edge.1 > 0) {
+            each! { FromOneEnd: TreeAStar::new(), }
+            each! { InTwoParts: BoundedMemory::new(), }
+            each! { DepthFirst:
+                IdaStar::new(), IdaStar::new().transposition_table(1 << 12), IdaStar::new().bidirectional_pathmax(),
+            }
+        }
+    }
+}
