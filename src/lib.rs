@@ -56,57 +56,20 @@
 //! [`WorldState`] fits states that need no shared data and moves that all cost 1. For shared
 //! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`].
 //!
-//! # Three answers
+//! # Three answers, and no limit but yours
 //!
-//! [`Solver::outcome`] is one of three:
+//! [`Solver::outcome`] is [`Solved`](Outcome::Solved), with a path and what is proven of its cost;
+//! [`Unsolvable`](Outcome::Unsolvable), which is a proof; or [`Stopped`](Outcome::Stopped), with a
+//! lower bound on the cost of any solution. Bad input is an error of the function that reads it.
 //!
-//! - [`Outcome::Solved`] has a path. If the heuristic is admissible and the search is optimal, as
-//!   the default searches are, no path costs less.
-//! - [`Outcome::Unsolvable`] is a proof that no goal can be reached.
-//! - [`Outcome::Stopped`] has the limit that was met, a lower bound on the cost of any solution,
-//!   and the path to the most promising state seen.
+//! **There are no limits unless you set them.** The default searches keep every node that they
+//! generate. [`Limits`] bound expansions, nodes, memory, time and cost, or let another thread cancel
+//! the search. If the allocator refuses memory, the search stops; it does not abort the program.
 //!
-//! Bad input is none of these. It is an error of the function that reads the input.
-//!
-//! # Limits
-//!
-//! **There are no limits unless you set them.** [`Problem`] starts with [graph-search
-//! A\*](search::GraphAStar), and [`Solver`] with [tree-search A\*](search::TreeAStar). Both keep
-//! every node that they generate. On an unsolvable problem, tree search does not end, unless
-//! [`is_solvable`](WorldState::is_solvable) says so or the state space is a finite tree.
-//!
-//! [`Limits`] bound expansions, nodes, memory, time and cost, or let another thread cancel the
-//! search. If the allocator refuses memory for more nodes, the search stops; it does not abort the
-//! program.
-//!
-//! # Which part when
-//!
-//! | you want to | use |
-//! |---|---|
-//! | solve a problem in a few lines | [`Problem`] |
-//! | solve a puzzle whose states are a type of your own | [`WorldState`], [`Solver::new`] |
-//! | use weighted steps or shared tables | [`StateSpace`], [`Solver::builder_in`] |
-//! | get the actions of a solution, not only its states | [`ActionWorld`], [`ActionSpace`], [`Problem::from_actions`] |
-//! | choose the heuristic, limits, an observer | [`Solver::builder`] |
-//! | combine, cache or replace heuristics | [`heuristic`] |
-//! | say that no goal can be reached from a state | [`DEAD_END`] |
-//! | use an inconsistent heuristic well | [`IdaStar::bidirectional_pathmax`](search::IdaStar::bidirectional_pathmax), [`GraphAStar::bidirectional_pathmax`](search::GraphAStar::bidirectional_pathmax) |
-//! | choose another search: without duplicates, in little memory, within a ratio, for all solutions | [the table in `search`](search#which-search-when) |
-//! | find the costs of the paths from one state to all others | [`search::Distances`] |
-//! | give up on solutions above a cost | [`Limits::cost`] |
-//! | answer many queries in the same memory | [`SolverBuilder::solve_in`], [`search::RestartIn`] |
-//! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
-//! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
-//! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`] |
-//! | prune sequences of moves that others replace, without a closed list | [`moves`] |
-//! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](search::IdaStarSearch::next_solution) |
-//! | know what a cost is, and its limits | [`Cost`] |
-//! | use fractional costs | [`FixedPoint`] |
-//! | step a search, inspect its open list, resume it | [`search`] |
-//! | see each node that a search generates, expands or drops | [`SolverBuilder::on_event`], [`Event`] |
-//! | find which of two instances is solvable | [`search::Lockstep`] |
-//! | test a domain of your own | [`check`] |
-//! | choose the open list | [`frontier`], [`TreeAStar::keyed`](search::TreeAStar::keyed) |
+#![cfg_attr(
+    all(feature = "sliding-tiles", feature = "word-ladder"),
+    doc = include_str!("guide/front_page.md")
+)]
 //!
 //! # Features
 //!
@@ -133,6 +96,8 @@ mod fixed_point;
 pub mod frontier;
 #[cfg(feature = "grid-maps")]
 pub mod grid_maps;
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+pub mod guide;
 pub mod heuristic;
 mod limits;
 pub mod moves;
@@ -202,13 +167,6 @@ pub type Cost = u32;
 /// assert!(matches!(numbers.solver().solve().outcome(), Outcome::Unsolvable));
 /// ```
 pub const DEAD_END: Cost = u32::MAX;
-
-/// Pages for readers who come from elsewhere. There is no code in this module.
-#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
-pub mod guide {
-    #[doc = include_str!("guide/from_the_assignment.md")]
-    pub mod from_the_assignment {}
-}
 
 /// The programs in the README, compiled and run.
 #[cfg(all(doctest, feature = "sliding-tiles", feature = "word-ladder"))]

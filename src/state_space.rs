@@ -121,6 +121,10 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// assert_eq!(solver.cost(), Some(3));
 /// assert_eq!(solver.solution(), [0, 2, 1]);
 /// ```
+#[cfg_attr(
+    all(feature = "sliding-tiles", feature = "word-ladder"),
+    doc = "\nThe terms are in the [glossary](crate::guide::glossary)."
+)]
 pub trait StateSpace {
     /// A state. Searches store many of them, so keep it small.
     type State: Clone;

@@ -54,6 +54,10 @@ use crate::{Cost, Expansion};
 /// let solver = Solver::new(Number(1));
 /// assert_eq!(solver.moves(), Some(8)); // 1 2 3 6 12 24 25 50 100
 /// ```
+#[cfg_attr(
+    all(feature = "sliding-tiles", feature = "word-ladder"),
+    doc = "\nThe terms are in the [glossary](crate::guide::glossary)."
+)]
 pub trait WorldState: Clone + Eq {
     /// A lower bound on the number of moves from this state to the nearest goal.
     ///
