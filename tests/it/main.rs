@@ -79,5 +79,7 @@ mod fifteen_puzzle;
 mod parallel;
 #[cfg(all(feature = "sliding-tiles", feature = "pattern-databases"))]
 mod pattern_databases;
+#[cfg(all(feature = "sliding-tiles", feature = "rand"))]
+mod random_boards;
 #[cfg(all(feature = "sliding-tiles", feature = "serde"))]
 mod serde;
