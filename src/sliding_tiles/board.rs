@@ -44,9 +44,9 @@ pub(super) const MAX_SIZE: usize = 32_767;
 ///
 /// [`FromStr`](std::str::FromStr) reads two forms. The first is the size N and then N² tiles,
 /// separated by any white space, on any lines. The second is N lines of N tiles. The text has the
-/// first form if its first non-empty line holds a single number, if it has only one line, or if
-/// there are as many tiles as its first number calls for. A `/` ends a row just as a line feed
-/// does. [`from_prefix`](Self::from_prefix) reads the first form from the start of a longer text.
+/// first form if it begins with a size and a board of that size: rows without a size never do. A
+/// `/` ends a row just as a line feed does. [`from_prefix`](Self::from_prefix) reads the first form
+/// from the start of a longer text.
 /// [`Display`](fmt::Display) writes the first form, with at least two
 /// characters for each tile and one space between tiles. Reading that text gives the same board,
 /// with the default goal.

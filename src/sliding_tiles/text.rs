@@ -61,19 +61,6 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     rows(text).flatten()
 }
 
-/// Whether the text has the first form, with the size before the tiles: the first row holds a
-/// single word, there is only one row, or there are as many numbers as the first one calls for.
-/// Rows without a size are never as many.
-fn has_size(text: &str) -> bool {
-    let mut lengths = rows(text).map(Iterator::count);
-    if lengths.next() == Some(1) || lengths.next().is_none() {
-        return true;
-    }
-    let mut numbers = words(text).map_while(|word| word.number().ok());
-    let cells = numbers.next().and_then(|size| (size as usize).checked_pow(2));
-    cells.is_some_and(|cells| cells > 1 && numbers.count() == cells)
-}
-
 /// The error of tiles that are no permutation; the first of them is at this index of the words.
 fn misplaced(fault: Fault, text: &str, first: usize) -> BoardError {
     match (fault, words(text).nth(first + fault.index())) {
@@ -152,10 +139,16 @@ impl FromStr for Board {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, BoardError> {
-        if !has_size(text) {
-            return Self::from_square(text);
-        }
-        let (board, _) = Self::from_prefix(text)?;
+        let board = match Self::from_prefix(text) {
+            Ok((board, _)) => board,
+            Err(error) => {
+                // What was meant is only a matter of the message. Rows without a size never begin
+                // with a size and a whole board: it would have the size as a tile.
+                let mut lengths = rows(text).map(Iterator::count);
+                let has_size = lengths.next() == Some(1) || lengths.next().is_none();
+                return if has_size { Err(error) } else { Self::from_square(text) };
+            }
+        };
         let expected = board.size() * board.size();
         let mut after = words(text).skip(1 + expected);
         let Some(word) = after.next() else { return Ok(board) };

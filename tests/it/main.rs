@@ -52,6 +52,8 @@ mod bidirectional;
 mod check;
 #[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
 mod command_line;
+#[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
+mod course;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod examples;
 #[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
