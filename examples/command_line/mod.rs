@@ -170,7 +170,7 @@ pub(crate) fn watch<T>(
     let bar = ProgressBar::new_spinner();
     let answer = search(&mut |progress| {
         let left = limit.map(|limit| limit.saturating_sub(progress.statistics.elapsed));
-        let left = left.map(|left| format!(", {} s left", left.as_secs()));
+        let left = left.map(|left| format!(", {:.0} s left", left.as_secs_f64().ceil()));
         bar.set_message(format!("{position}{progress}{}", left.unwrap_or_default()));
     });
     bar.finish_and_clear();

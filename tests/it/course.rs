@@ -142,20 +142,26 @@ fn several_files_are_checked_as_the_checker_does() {
     assert_eq!(eight_puzzle(&unsolvable), (Some(1), lines.to_owned(), String::new()));
 }
 
-/// The only shortest solution, written by hand.
+/// Boards with one shortest solution, written by hand.
 #[test]
-fn a_board_of_4_moves_is_printed_as_in_the_assignment() {
-    const SOLUTION: &str = "Minimum number of moves = 4\n\
+fn easy_boards_are_printed_as_in_the_assignment() {
+    const TWO: &str = "Minimum number of moves = 2\n\
+        3\n 1  2  3 \n 4  0  5 \n 7  8  6 \n\n\
+        3\n 1  2  3 \n 4  5  0 \n 7  8  6 \n\n\
+        3\n 1  2  3 \n 4  5  6 \n 7  8  0 \n\n";
+    const FOUR: &str = "Minimum number of moves = 4\n\
         3\n 1  2  3 \n 7  4  6 \n 0  5  8 \n\n\
         3\n 1  2  3 \n 0  4  6 \n 7  5  8 \n\n\
         3\n 1  2  3 \n 4  0  6 \n 7  5  8 \n\n\
         3\n 1  2  3 \n 4  5  6 \n 7  0  8 \n\n\
         3\n 1  2  3 \n 4  5  6 \n 7  8  0 \n\n";
-    assert_eq!(printed(&["--format", "course", "puzzle3x3-04.txt"]), SOLUTION);
-    assert_eq!(printed(&["--format", "course", "--all", "puzzle3x3-04.txt"]), SOLUTION);
-    for heuristic in ["hamming", "linear-conflict", "walking-distance"] {
-        let arguments = ["--format", "course", "--heuristic", heuristic, "puzzle3x3-04.txt"];
-        assert_eq!(printed(&arguments), SOLUTION, "{heuristic}");
+    for (name, solution) in [("puzzle3x3-02.txt", TWO), ("puzzle3x3-04.txt", FOUR)] {
+        assert_eq!(printed(&["--format", "course", name]), solution);
+        assert_eq!(printed(&["--format", "course", "--all", name]), solution);
+        for heuristic in ["hamming", "linear-conflict", "walking-distance"] {
+            let arguments = ["--format", "course", "--heuristic", heuristic, name];
+            assert_eq!(printed(&arguments), solution, "{heuristic}");
+        }
     }
 }
 
