@@ -2,6 +2,7 @@
 
 mod command_line;
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
@@ -16,14 +17,13 @@ use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason};
 use bytesize::ByteSize;
 use clap::Parser;
-use command_line::{Status, bytes, time, whole};
-use indicatif::ProgressBar;
+use command_line::{Status, bytes, count, time, whole};
 use plotters::prelude::*;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// The board sizes.
+/// The sizes of shuffled boards.
 const SIZES: [usize; 4] = [3, 4, 5, 6];
 
 /// The searches, each with its estimate if it uses one.
@@ -37,7 +37,8 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
     (SearchKind::IdaStar, Some(Estimate::Manhattan)),
 ];
 
-/// Compares searches and estimates on shuffled boards of 3-by-3 to 6-by-6 tiles.
+/// Compares searches and estimates on boards of your own, or on shuffled boards of 3-by-3 to 6-by-6
+/// tiles.
 ///
 /// Every search gets the same boards. `states` is the number of nodes expanded. Each figure is the
 /// mean over the boards of one size. If a limit stopped a search, the table shows the limit, the
@@ -48,6 +49,9 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
 #[derive(Parser)]
 #[command(after_help = searches())]
 struct Options {
+    /// The boards, one in each file; - is the standard input [default: shuffled boards]
+    #[arg(conflicts_with_all = ["boards", "seed"])]
+    files: Vec<PathBuf>,
     /// The number of boards of each size, at most 10000
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=10_000_u32))]
     boards: u32,
@@ -89,8 +93,12 @@ impl Estimate {
     }
 }
 
+/// A board with its number or its file.
+type NamedBoard = (String, Board);
+
 /// One search on one board.
 struct Run {
+    board: String,
     moves: Option<usize>,
     /// The reason for stopping, and the proven lower bound.
     stopped: Option<(StopReason, u32)>,
@@ -123,20 +131,20 @@ fn compare(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Err
         .time(options.time)
         .cancel(cancel.clone());
     let is_cancelled = || cancel.load(Ordering::Relaxed);
-    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+    let boards = if options.files.is_empty() { shuffles(options)? } else { read(&options.files)? };
     let mut rows = Vec::new();
-    // Hidden if the output is not a terminal.
-    let bar = ProgressBar::new((SIZES.len() * COLUMNS.len()) as u64);
-    for size in SIZES {
-        let boards =
-            (0..options.boards).map(|_| shuffled(size, &mut rng)).collect::<Result<Vec<_>, _>>()?;
+    let bar =
+        command_line::bar(COLUMNS.len() * boards.values().map(Vec::len).sum::<usize>(), "searches");
+    for (size, boards) in boards {
         for (search, estimate) in COLUMNS {
             let boards = boards.iter().take_while(|_| !is_cancelled());
-            let runs: Vec<_> = boards.map(|board| run(board, search, estimate, &limits)).collect();
+            let runs: Vec<_> = boards
+                .map(|board| run(board, search, estimate, &limits))
+                .inspect(|_| bar.inc(1))
+                .collect();
             if !runs.is_empty() {
                 rows.push(Row { size, search, estimate, runs });
             }
-            bar.inc(1);
         }
     }
     bar.finish_and_clear();
@@ -147,6 +155,26 @@ fn compare(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Err
     Ok(if is_cancelled() { Status::NotSolved } else { Status::Success })
 }
 
+/// The boards in these files, by size.
+fn read(files: &[PathBuf]) -> Result<BTreeMap<usize, Vec<NamedBoard>>, String> {
+    let mut boards: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for file in files {
+        let board = command_line::read(file, str::parse::<Board>)?;
+        boards.entry(board.size()).or_default().push((file.display().to_string(), board));
+    }
+    Ok(boards)
+}
+
+/// Shuffled boards of each size, numbered.
+fn shuffles(options: &Options) -> Result<BTreeMap<usize, Vec<NamedBoard>>, BoardError> {
+    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+    let mut of_size = |size| {
+        let named = |number: u32| Ok((number.to_string(), shuffled(size, &mut rng)?));
+        Ok((size, (1..=options.boards).map(named).collect::<Result<_, _>>()?))
+    };
+    SIZES.into_iter().map(&mut of_size).collect()
+}
+
 /// A solvable board, drawn uniformly.
 fn shuffled(size: usize, rng: &mut ChaCha8Rng) -> Result<Board, BoardError> {
     let mut tiles: Vec<u32> = Board::solved(size, Goal::BlankLast)?.tiles().collect();
@@ -155,7 +183,12 @@ fn shuffled(size: usize, rng: &mut ChaCha8Rng) -> Result<Board, BoardError> {
     Ok(if board.is_solvable() { board } else { board.twin() })
 }
 
-fn run(board: &Board, search: SearchKind, estimate: Option<Estimate>, limits: &Limits) -> Run {
+fn run(
+    (name, board): &NamedBoard,
+    search: SearchKind,
+    estimate: Option<Estimate>,
+    limits: &Limits,
+) -> Run {
     let builder = Solver::builder(board.clone()).algorithm(search).limits(limits.clone());
     let solver = match estimate {
         None | Some(Estimate::Manhattan) => builder.solve(),
@@ -165,7 +198,7 @@ fn run(board: &Board, search: SearchKind, estimate: Option<Estimate>, limits: &L
         Outcome::Stopped(stopped) => Some((stopped.reason, stopped.lower_bound)),
         Outcome::Solved(_) | Outcome::Unsolvable => None,
     };
-    Run { moves: solver.moves(), stopped, statistics: solver.statistics() }
+    Run { board: name.clone(), moves: solver.moves(), stopped, statistics: solver.statistics() }
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
@@ -188,12 +221,22 @@ impl Row {
         mean(moves.map(|moves| moves as f64)).map_or("-".to_owned(), |mean| format!("{mean:.1}"))
     }
 
+    /// Why boards were not solved.
+    fn unsolved(&self) -> String {
+        let is_unsolvable = |run: &&Run| run.moves.is_none() && run.stopped.is_none();
+        match self.runs.iter().filter(is_unsolvable).count() {
+            0 => self.stopped(),
+            count if self.stopped().is_empty() => format!("{count} unsolvable"),
+            count => format!("{count} unsolvable; {}", self.stopped()),
+        }
+    }
+
     fn stopped(&self) -> String {
         let mut stopped: Vec<_> = self.runs.iter().filter_map(|run| run.stopped).collect();
         stopped.sort_by_key(|&(_, lower_bound)| lower_bound);
         stopped.last().map_or(String::new(), |(reason, lower_bound)| {
-            let limit = limit(reason);
-            format!("{} at {limit}, at least {lower_bound} moves", stopped.len())
+            let (limit, moves) = (limit(reason), count(u64::from(*lower_bound), "move"));
+            format!("{} at {limit}, at least {moves}", stopped.len())
         })
     }
 }
@@ -218,21 +261,21 @@ fn limit(reason: &StopReason) -> String {
 
 fn table(rows: &[Row]) -> String {
     let mut text = format!(
-        "{:1} {:17} {:9} {:>6} {:>9} {:>8} {:>7}  {}\n",
-        "N", "search", "estimate", "solved", "states", "seconds", "moves", "stopped"
+        "{:>2} {:17} {:9} {:>6} {:>9} {:>8} {:>7}  {}\n",
+        "N", "search", "estimate", "solved", "states", "seconds", "moves", "unsolved"
     );
     for row in rows {
         let solved = row.runs.iter().filter(|run| run.moves.is_some()).count();
         let solved = format!("{solved}/{}", row.runs.len());
         let line = format!(
-            "{:1} {:17} {:9} {solved:>6} {:>9.0} {:>8.3} {:>7}  {}",
+            "{:>2} {:17} {:9} {solved:>6} {:>9.0} {:>8.3} {:>7}  {}",
             row.size,
             row.search.name(),
             Estimate::name(row.estimate),
             row.states(),
             row.seconds(),
             row.moves(),
-            row.stopped(),
+            row.unsolved(),
         );
         text.push_str(line.trim_end());
         text.push('\n');
@@ -243,7 +286,7 @@ fn table(rows: &[Row]) -> String {
 fn csv(rows: &[Row]) -> String {
     let mut text = String::from("n,board,search,estimate,states,seconds,moves,limit,lower_bound\n");
     for row in rows {
-        for (board, run) in (1..).zip(&row.runs) {
+        for run in &row.runs {
             let (limit, lower_bound) =
                 run.stopped.map_or_else(Default::default, |(reason, bound)| {
                     (limit(&reason), bound.to_string())
@@ -251,8 +294,9 @@ fn csv(rows: &[Row]) -> String {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "{},{board},{},{},{},{:.6},{},{limit},{lower_bound}",
+                "{},{},{},{},{},{:.6},{},{limit},{lower_bound}",
                 row.size,
+                field(&run.board),
                 row.search,
                 Estimate::name(row.estimate),
                 run.statistics.expanded,
@@ -264,6 +308,15 @@ fn csv(rows: &[Row]) -> String {
     text
 }
 
+/// A field of comma-separated values (RFC 4180).
+fn field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
 /// Draws one line per search over the sizes, on a logarithmic scale, with a ring where a limit
 /// stopped the search.
 fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn Error>> {
@@ -272,18 +325,22 @@ fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn Error>> {
         let area = SVGBackend::with_string(&mut svg, (800, 500)).into_drawing_area();
         area.fill(&WHITE)?;
         let most = rows.iter().map(Row::states).fold(10.0, f64::max);
+        // At the right there is room for the legend.
+        let sizes = || rows.iter().map(|row| row.size as f64);
+        let least = sizes().fold(f64::INFINITY, f64::min).min(6.0);
+        let greatest = sizes().fold(least, f64::max);
         let mut chart = ChartBuilder::on(&area)
             .caption("States expanded (a ring: stopped by a limit)", ("sans-serif", 18))
             .margin(15)
             .x_label_area_size(40)
             .y_label_area_size(80)
-            .build_cartesian_2d(2.8..7.8, (1.0..most * 2.0).log_scale())?;
+            .build_cartesian_2d(least - 0.2..greatest + 1.8, (1.0..most * 2.0).log_scale())?;
         chart
             .configure_mesh()
             .disable_x_mesh()
             .x_desc("N of an N-by-N board")
             .x_labels(6)
-            .x_label_formatter(&|n| if *n <= 6.0 { format!("{n:.0}") } else { String::new() })
+            .x_label_formatter(&|n| if *n <= greatest { format!("{n:.0}") } else { String::new() })
             .y_label_formatter(&|states| format!("{states:.0}"))
             .label_style(("sans-serif", 16))
             .draw()?;

@@ -145,7 +145,8 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         Outcome::Solved(_) => {
             let (straight, diagonal) = count(&map, &path);
             let length = length(straight, diagonal);
-            writeln!(out, "Length = {length} ({straight} straight steps, {diagonal} diagonal)")?;
+            let steps = command_line::count(straight.into(), "straight step");
+            writeln!(out, "Length = {length} ({steps}, {diagonal} diagonal)")?;
             Status::Success
         }
         Outcome::Unsolvable => {
@@ -157,7 +158,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             Status::NotSolved
         }
     };
-    writeln!(out, "{} nodes expanded", statistics.expanded)?;
+    writeln!(out, "{} expanded", command_line::count(statistics.expanded, "node"))?;
     let picture = Picture { map: &map, expanded: &expanded.borrow(), path: &path, start, goal };
     if options.show || options.map.is_none() {
         write!(out, "\n{}", picture.text())?;
