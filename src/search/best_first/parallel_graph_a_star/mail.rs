@@ -24,11 +24,13 @@ pub(super) struct Mail<S> {
     heap_bytes: usize,
 }
 
-impl<S> Mail<S> {
-    pub(super) fn new() -> Self {
+impl<S> Default for Mail<S> {
+    fn default() -> Self {
         Self { messages: Vec::new(), heap_bytes: 0 }
     }
+}
 
+impl<S> Mail<S> {
     /// Removes all messages, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.messages.clear();
@@ -93,5 +95,5 @@ impl<S> Mail<S> {
 
 /// The messages of a part, one mail for each of the parts.
 pub(super) fn to_each<S>(numbering: Numbering) -> Vec<Mail<S>> {
-    (0..numbering.count()).map(|_| Mail::new()).collect()
+    (0..numbering.count()).map(|_| Mail::default()).collect()
 }

@@ -65,7 +65,7 @@ impl Numbering {
         };
         // The high 32 bits, as a fraction, select the part.
         let high = word.wrapping_mul(MULTIPLIER) >> 32;
-        ((high * self.count as u64 >> 32) as usize, hash)
+        (((high * self.count as u64) >> 32) as usize, hash)
     }
 }
 

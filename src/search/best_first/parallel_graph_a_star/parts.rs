@@ -15,6 +15,7 @@ use crate::frontier::{Arena, Full, NodeId, OpenList, StateTable};
 use crate::search::End;
 use crate::search::course::Course;
 use crate::search::key::key;
+use crate::search::rank::Rank;
 use crate::{Statistics, StopReason};
 
 /// The states in parts.
@@ -39,32 +40,22 @@ pub(super) struct Parts<S> {
     largest_open: u64,
     /// The cheapest goal found, with its path cost.
     solution: Option<(u32, Place)>,
-    round: Round,
-}
-
-/// What is done in a round.
-#[derive(Clone, Copy, Default)]
-struct Round {
-    /// Nodes with a higher f are not expanded.
+    /// Nodes with a higher f are not expanded in this round.
     gate: u32,
-    /// How many nodes it should expand.
-    target: u64,
-    /// How many nodes were expanded before.
-    before: u64,
-    /// How far above the lowest f the gate is.
-    window: u32,
 }
 
 /// A node: its part, and its id there.
 type Place = (usize, NodeId);
 
-/// Beyond this number of parts, the messages between them would be too short.
-const MOST_PARTS: usize = 64;
-/// The most nodes that a part expands in a round.
+/// With more parts than this, the messages between two of them would be too few.
+const MOST_PARTS: usize = 1 << 6;
+/// The most nodes that a part expands in a round. The successors of so many fit into the cache.
 const MOST_NODES: u64 = 1 << 9;
-/// A round expands at most this part of the open nodes, so that it does not go far beyond those with
-/// the lowest f.
+/// A round expands at most one in so many open nodes, so that few are expanded too early.
 const SHARE: u64 = 1 << 4;
+/// A round expands at most one node for so many expanded before. A search that goes straight to a
+/// goal is over before its rounds become large.
+const PACE: u64 = 1 << 10;
 /// Less work in a phase is not worth waking other threads.
 const WORTHWHILE: u64 = 1 << 6;
 
@@ -76,7 +67,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
             highest: 0,
             largest_open: 1,
             solution: None,
-            round: Round::default(),
+            gate: 0,
         }
     }
 
@@ -93,7 +84,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
         let (owner, _) = Numbering::new(0, count).owner(key);
         self.list[owner].add_root(initial, key, estimate, heap_bytes);
         (self.root_estimate, self.highest, self.largest_open) = (estimate, 0, 1);
-        (self.solution, self.round) = (None, Round::default());
+        (self.solution, self.gate) = (None, 0);
     }
 
     pub(super) fn has_solution(&self) -> bool {
@@ -104,7 +95,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
     pub(super) fn cost(&self) -> u32 {
         let best = self.list.iter().map(|part| part.best.0).min();
         let solution = self.solution.map(|(cost, _)| cost);
-        solution.or(best.map(|rank| rank.path_cost())).unwrap_or(0)
+        solution.or(best.map(Rank::path_cost)).unwrap_or(0)
     }
 
     /// The proven lower bound, which is at most the cost of a solution.
@@ -202,44 +193,55 @@ impl<S: Hash + Eq + Clone> Parts<S> {
             let end = if overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted };
             return ControlFlow::Break(end);
         };
-        let Round { target, before, window, .. } = self.round;
-        let expanded = self.expanded();
-        let window = match expanded - before {
-            _ if open / SHARE < WORTHWHILE => 0,
-            nodes if nodes < target / 2 => 2 * window + 1,
-            nodes if nodes >= target => window / 2,
-            _ => window,
-        };
-        let window = window.min(u32::MAX / 4);
         let count = self.list.len() as u64;
-        let target = (open / SHARE).clamp(1, count * MOST_NODES);
-        let below = self.solution.map_or(u32::MAX, |(cost, _)| cost - 1);
-        let gate = lowest.saturating_add(window).min(below);
-        self.round = Round { gate, target, before: expanded, window };
-        for part in &mut self.list {
-            part.open.quota = target.div_ceil(count);
-        }
+        let most = (open / SHARE).min(self.expanded() / PACE).min(count * MOST_NODES);
+        self.gate = match self.solution {
+            // Only as in a search on one thread.
+            _ if most < count => lowest,
+            Some((cost, _)) => cost - 1,
+            None => u32::MAX,
+        };
+        let quota = most.div_ceil(count).max(1);
+        self.list.iter_mut().for_each(|part| part.open.quota = quota);
         ControlFlow::Continue(())
     }
 
-    /// Moves what each part has sent to those who receive it.
+    /// Moves what each part has sent to those who receive it, and gives it empty mails instead.
     fn exchange(&mut self) {
         for from in 0..self.list.len() {
             for to in 0..self.list.len() {
-                let sent =
-                    mem::replace(&mut self.list[from].open.sent[to], super::mail::Mail::new());
-                self.list[from].open.sent[to] =
-                    mem::replace(&mut self.list[to].received[from], sent);
+                let mut mail = mem::take(&mut self.list[from].open.sent[to]);
+                mem::swap(&mut mail, &mut self.list[to].received[from]);
+                self.list[from].open.sent[to] = mail;
             }
         }
     }
 
     /// How many more bytes may be used.
-    fn allowance(&self, course: &Course) -> Result<usize, Full> {
+    fn allowance(&self, course: &Course) -> ControlFlow<End, usize> {
         if course.byte_limit().is_none() {
-            return Ok(usize::MAX);
+            return ControlFlow::Continue(usize::MAX);
         }
-        course.allowance(self.bytes())
+        match course.allowance(self.bytes()) {
+            Ok(allowance) => ControlFlow::Continue(allowance),
+            Err(full) => self.stopped(course, full),
+        }
+    }
+
+    /// Allows each part the same share of the memory that is left.
+    fn share_allowance(&mut self, course: &Course) -> ControlFlow<End> {
+        let share = match self.allowance(course)? {
+            usize::MAX => usize::MAX,
+            allowance => allowance / self.list.len(),
+        };
+        self.list.iter_mut().for_each(|part| part.open.allowance = share);
+        ControlFlow::Continue(())
+    }
+
+    /// Allows a part that has used up its share all the memory that is left.
+    fn allow_all(&mut self, course: &Course, index: usize) -> ControlFlow<End> {
+        self.list[index].open.allowance = self.allowance(course)?;
+        ControlFlow::Continue(())
     }
 
     fn stopped<T>(&self, course: &Course, full: Full) -> ControlFlow<End, T> {
@@ -287,29 +289,14 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         steps: u64,
     ) -> ControlFlow<End, u64> {
         let before = self.dequeued();
-        let count = self.list.len();
-        let mut left = steps;
-        let shares = self.list.iter().zip((1..=count as u64).rev()).map(|(part, parts)| {
-            let share = part.open.quota.min(left.div_ceil(parts));
-            left -= share;
-            share
-        });
-        let shares: Vec<u64> = shares.collect();
-        let until: Vec<u64> = self
-            .list
-            .iter()
-            .zip(&shares)
-            .map(|(part, share)| part.open.dequeued() + share)
-            .collect();
-        let Round { gate, .. } = self.round;
+        let until = self.share_steps(steps);
+        let gate = self.gate;
         let expand = |(work, until): (Work<'_, S>, u64), states: &[&Arena<S>]| {
             let steps = until - work.open.dequeued();
             work.open.expand(space, states, work.nodes, gate, steps);
         };
-        if let Err(full) = self.share_allowance(course) {
-            return self.stopped(course, full);
-        }
-        let is_parallel = shares.iter().sum::<u64>() >= WORTHWHILE && count > 1;
+        self.share_allowance(course)?;
+        let is_parallel = until.iter().sum::<u64>() >= before + WORTHWHILE && self.list.len() > 1;
         let (states, work) = split(&mut self.list);
         if is_parallel {
             let work = work.into_par_iter().zip(until.clone()).with_max_len(1);
@@ -317,14 +304,10 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         } else {
             work.into_iter().zip(until.iter().copied()).for_each(|work| expand(work, &states));
         }
-        // A part that has used up its share of memory may take all that is left.
         for (index, &until) in until.iter().enumerate() {
             if self.list[index].open.full.is_some() {
                 self.list[index].recover(space);
-                self.list[index].open.allowance = match self.allowance(course) {
-                    Ok(allowance) => allowance,
-                    Err(full) => return self.stopped(course, full),
-                };
+                self.allow_all(course, index)?;
                 let (states, mut work) = split(&mut self.list);
                 expand((work.swap_remove(index), until), &states);
                 if let Some(full) = self.list[index].open.full {
@@ -348,9 +331,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         if let Err(reason) = course.has_time_to_grow(growth) {
             return ControlFlow::Break(End::Stopped(reason));
         }
-        if let Err(full) = self.share_allowance(course) {
-            return self.stopped(course, full);
-        }
+        self.share_allowance(course)?;
         if waiting as u64 >= WORTHWHILE && self.list.len() > 1 {
             self.list.par_iter_mut().with_max_len(1).for_each(|part| part.receive(space));
         } else {
@@ -359,10 +340,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         course.has_grown(growth);
         for index in 0..self.list.len() {
             if self.list[index].open.full.take().is_some() {
-                self.list[index].open.allowance = match self.allowance(course) {
-                    Ok(allowance) => allowance,
-                    Err(full) => return self.stopped(course, full),
-                };
+                self.allow_all(course, index)?;
                 self.list[index].receive(space);
                 if let Some(full) = self.list[index].open.full.take() {
                     return self.stopped(course, full);
@@ -372,14 +350,27 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         ControlFlow::Continue(())
     }
 
-    /// Allows each part the same share of the memory that is left.
-    fn share_allowance(&mut self, course: &Course) -> Result<(), Full> {
-        let share = match self.allowance(course)? {
-            usize::MAX => usize::MAX,
-            allowance => allowance / self.list.len(),
-        };
-        self.list.iter_mut().for_each(|part| part.open.allowance = share);
-        Ok(())
+    /// Divides up to `steps` steps among the parts. Returns how many nodes each may have taken off
+    /// its open list by then.
+    ///
+    /// All that have not finished the round get to the same point of it, and the first ones one node
+    /// further. So after so many steps, it makes no difference how they were divided before.
+    fn share_steps(&self, steps: u64) -> Vec<u64> {
+        let parts = self.list.iter().filter(|part| part.open.quota > 0).count() as u64;
+        let rest = self.quota().saturating_sub(steps);
+        let (least, more) = (rest / parts, rest % parts);
+        let (mut left, mut after) = (steps, parts);
+        let until = self.list.iter().map(|Part { open, .. }| {
+            let mut share = 0;
+            if open.quota > 0 {
+                // After a panic of a state, some may be further than others.
+                let rest = least + u64::from(after <= more);
+                share = open.quota.saturating_sub(rest).min(left);
+                (left, after) = (left - share, after - 1);
+            }
+            open.dequeued() + share
+        });
+        until.collect()
     }
 }
 
