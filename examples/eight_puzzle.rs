@@ -15,7 +15,7 @@ use bestfirst::search::{
     Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, TreeAStar,
 };
 #[cfg(feature = "parallel")]
-use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
+use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{
     BidirectionalSpace, Limits, Outcome, Progress, Solution, Solver, SolverBuilder, StateSpace,
@@ -96,6 +96,8 @@ enum Choice {
     #[cfg(feature = "parallel")]
     ParallelBreadthFirst,
     #[cfg(feature = "parallel")]
+    ParallelGraphAStar,
+    #[cfg(feature = "parallel")]
     ParallelIdaStar,
 }
 
@@ -105,7 +107,11 @@ impl ValueEnum for Choice {
             let mut all: Vec<_> = SearchKind::ALL.iter().copied().map(Choice::Kind).collect();
             all.extend([Choice::Bidirectional, Choice::BidirectionalBreadthFirst]);
             #[cfg(feature = "parallel")]
-            all.extend([Choice::ParallelBreadthFirst, Choice::ParallelIdaStar]);
+            all.extend([
+                Choice::ParallelBreadthFirst,
+                Choice::ParallelGraphAStar,
+                Choice::ParallelIdaStar,
+            ]);
             all
         });
         &ALL
@@ -119,6 +125,8 @@ impl ValueEnum for Choice {
             #[cfg(feature = "parallel")]
             Self::ParallelBreadthFirst => "parallel-breadth-first",
             #[cfg(feature = "parallel")]
+            Self::ParallelGraphAStar => "parallel-graph-a-star",
+            #[cfg(feature = "parallel")]
             Self::ParallelIdaStar => "parallel-ida-star",
         }))
     }
@@ -130,7 +138,10 @@ fn main() -> ExitCode {
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     #[cfg(feature = "parallel")]
-    if matches!(options.search, Choice::ParallelBreadthFirst | Choice::ParallelIdaStar) {
+    if matches!(
+        options.search,
+        Choice::ParallelBreadthFirst | Choice::ParallelGraphAStar | Choice::ParallelIdaStar
+    ) {
         let pool = rayon::ThreadPoolBuilder::new().build_global();
         pool.map_err(|error| format!("cannot start threads: {error}"))?;
     }
@@ -304,6 +315,8 @@ where
         }
         #[cfg(feature = "parallel")]
         Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
+        #[cfg(feature = "parallel")]
+        Choice::ParallelGraphAStar => builder.algorithm(ParallelGraphAStar::new()).solve(),
         #[cfg(feature = "parallel")]
         Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
     }

@@ -96,7 +96,7 @@
 //! | give up on solutions above a cost | [`Limits::cost`] |
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`], [`search::RestartIn`] |
 //! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
-//! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
+//! | use all cores, for one problem or for many | `search::ParallelGraphAStar`, `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`] |
 //! | prune sequences of moves that others replace, without a closed list | [`moves`] |
 //! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](search::IdaStarSearch::next_solution) |
@@ -116,7 +116,7 @@
 //! | `grid-maps` | no | `grid_maps::GridMap`: shortest paths on maps of cells, step by step and by jump points |
 //! | `rubiks-cube` | no | `rubiks_cube::Cube` and `rubiks_cube::PocketCube`: Rubik's Cube, 3×3×3 and 2×2×2, with the distances of all states of the latter; with `pattern-databases`, solvers for the former |
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
-//! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
+//! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelGraphAStar`, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
 //! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!

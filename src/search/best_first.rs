@@ -31,7 +31,7 @@ pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;
 pub use k_shortest::KShortest;
 #[cfg(feature = "parallel")]
-pub use parallel_graph_a_star::{ParallelGraphAStar, ParallelGraphSearch};
+pub use parallel_graph_a_star::{ParallelGraphAStar, ParallelGraphAStarSearch};
 pub use tree_a_star::TreeAStar;
 pub use tree_search::TreeSearch;
 pub use uniform_cost::UniformCost;
