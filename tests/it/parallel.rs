@@ -471,8 +471,7 @@ fn graph_search_finds_the_same_cost_on_any_number_of_threads() {
 
         let mut search = on_threads(threads, start);
         let mut bound = 0;
-        for turn in 1.. {
-            let others = [threads, 1 + threads / 2, 8][turn as usize % 3];
+        for (turn, others) in (1..).zip([threads, 1 + threads / 2, 8].into_iter().cycle()) {
             if on_threads(others, || search.advance(9_973)).is_some() {
                 break;
             }
