@@ -446,8 +446,8 @@ fn the_memory_of_levels_stays_below_the_limit() {
     assert_eq!(standing(&search), standing(&alone));
 }
 
-/// The cost is that of one thread. The path and the counters are the same in every run, also when it
-/// is stopped again and again, on more threads and on fewer.
+/// The cost is that of one thread. The path and the counters are the same in every run, also when
+/// it is stopped again and again, on more threads and on fewer.
 #[test]
 fn graph_search_finds_the_same_cost_on_any_number_of_threads() {
     let board = board(&input(BOARDS[2]));

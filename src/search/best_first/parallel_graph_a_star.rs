@@ -15,40 +15,39 @@ use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics};
 use parts::Parts;
 
-/// Graph-search A\* on several threads. The states are divided by their hashes. Each part has its own
-/// closed list and its own open list, and adds the states that hash to it.
+/// Graph-search A\* on several threads. The states are divided by their hashes. Each part has its
+/// own closed list and its own open list, and adds the states that hash to it.
 ///
-/// The search goes on in rounds. First, the parts expand the first nodes of their open lists, and send
-/// the successors to the parts that own them. Then they add what was sent to them. The parts work in
-/// parallel, without locks. The number of nodes in a round grows with the search and with the open
-/// lists, up to 512 for each part.
+/// The search goes on in rounds. First, the parts expand the first nodes of their open lists, and
+/// send the successors to the parts that own them. Then they add what was sent to them. The parts
+/// work in parallel, without locks. The number of nodes in a round grows with the search and with
+/// the open lists, up to 512 for each part.
 ///
 /// It runs on the threads of the current [`rayon`] pool. Outside of a pool it uses the global one,
-/// with one thread for each core. There is a part for each thread of the pool in which the search is
-/// started or restarted, up to 64. Rounds of fewer than 64 nodes run on one thread.
+/// with one thread for each core. There is a part for each thread of the pool in which the search
+/// is started or restarted, up to 64. Rounds of fewer than 64 nodes run on one thread.
 ///
 /// # Guarantees
 ///
 /// Those of [`GraphAStar`](crate::search::GraphAStar): **optimal** if the heuristic is admissible,
-/// which need not be consistent, and **complete** on finite spaces. After a round, nothing is on the
-/// way between the parts. So the lowest *f* in all open lists is a lower bound, and a goal whose path
-/// costs no more is optimal.
+/// which need not be consistent, and **complete** on finite spaces. After a round, nothing is on
+/// the way between the parts. So the lowest *f* in all open lists is a lower bound, and a goal
+/// whose path costs no more is optimal.
 ///
 /// **The number of threads does not affect** the cost of the solution or the proof that there is
 /// none. It affects which of several optimal solutions is found, and the counters: some nodes are
-/// expanded before others with a lower *f*, and a few of them again. With the same number of threads
-/// and the same limit on memory, all of this is the same in every run, however often the search is
-/// stopped and resumed.
+/// expanded before others with a lower *f*, and a few of them again. With the same number of parts
+/// all of this is the same in every run, however often limits stop the search and it is resumed.
 ///
 /// A goal may be found before it is proven optimal. If the search stops in between, it
 /// [has a solution](Search::has_solution).
 ///
 /// # Complexity
 ///
-/// That of `GraphAStar`, divided by the number of threads, if there are many nodes of about the same
-/// *f*. It is faster where the open list is large and where expansions take long. On grid maps, an
-/// open list has a few thousand nodes, so rounds are short. A search that heads straight for a goal
-/// is no faster than on one thread.
+/// That of `GraphAStar`, divided by the number of threads, if there are many nodes of about the
+/// same *f*. It is faster where the open list is large and where expansions take long. On grid
+/// maps, an open list has a few thousand nodes, so rounds are short. A search that heads straight
+/// for a goal is no faster than on one thread.
 ///
 /// # Memory
 ///

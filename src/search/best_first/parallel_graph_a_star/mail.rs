@@ -46,8 +46,8 @@ impl<S> Mail<S> {
         self.messages.capacity() * size_of::<Message<S>>() + self.heap_bytes
     }
 
-    /// Adds a message whose state has this heap memory, if `allowance` bytes suffice. Subtracts what
-    /// it takes from them.
+    /// Adds a message whose state has this heap memory, if `allowance` bytes suffice. Subtracts
+    /// what it takes from them.
     #[inline]
     pub(super) fn push(
         &mut self,

@@ -4,8 +4,8 @@ use crate::frontier::{Key, NodeId};
 
 /// One of several parts.
 ///
-/// A part numbers its nodes from 1 on. The *name* of a node among the nodes of all parts has 32 bits
-/// as well: the nodes of the parts are named in turns, as cards are dealt.
+/// A part numbers its nodes from 1 on. The *name* of a node among the nodes of all parts has 32
+/// bits as well: the nodes of the parts are named in turns, as cards are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbering {
     part: usize,
@@ -15,8 +15,8 @@ pub(super) struct Numbering {
 /// Consecutive numbers of states that one part owns. A part has slots for this many at a time.
 const BLOCK: usize = 1 << 10;
 
-/// Any odd number, other than that which the hash of a state was multiplied by last. So the owner of
-/// a state says nothing of its place in the table.
+/// Any odd number, other than that which the hash of a state was multiplied by last. So the owner
+/// of a state says nothing of its place in the table.
 const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl Numbering {

@@ -31,8 +31,8 @@ pub(super) struct Part<S> {
     pub(super) overflowed: bool,
 }
 
-/// How many successors are looked up in the table together, so that they wait for memory at the same
-/// time.
+/// How many successors are looked up in the table together, so that they wait for memory at the
+/// same time.
 const CHUNK: usize = 32;
 
 impl<S: Hash + Eq> Part<S> {

@@ -29,8 +29,8 @@ use crate::{Statistics, StopReason};
 /// Between two rounds nothing is on the way. So the lowest *f* of all open lists is a lower bound,
 /// and empty open lists are a proof.
 ///
-/// What a round does is decided when it begins, and it may be interrupted anywhere. So limits, pauses
-/// and the timing of threads make no difference.
+/// What a round does is decided when it begins, and it may be interrupted anywhere. So limits,
+/// pauses and the timing of threads make no difference.
 #[derive(Clone)]
 pub(super) struct Parts<S> {
     list: Vec<Part<S>>,
@@ -353,8 +353,8 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
     /// Divides up to `steps` steps among the parts. Returns how many nodes each may have taken off
     /// its open list by then.
     ///
-    /// All that have not finished the round get to the same point of it, and the first ones one node
-    /// further. So after so many steps, it makes no difference how they were divided before.
+    /// All that have not finished the round get to the same point of it, and the first ones one
+    /// node further. So after so many steps, it makes no difference how they were divided before.
     fn share_steps(&self, steps: u64) -> Vec<u64> {
         let parts = self.list.iter().filter(|part| part.open.quota > 0).count() as u64;
         let rest = self.quota().saturating_sub(steps);
