@@ -1,5 +1,5 @@
-//! One thread and all cores on the same work: a single board, breadth-first search, many boards,
-//! and a pattern database. This bench measures elapsed time, so the cores should be idle.
+//! One thread and all cores on the same work: a single board, breadth-first search, graph search on a
+//! board and on maps, many boards, and a pattern database. This bench measures elapsed time, so the cores should be idle.
 
 mod measure {
     pub(crate) mod rounds;
@@ -15,12 +15,14 @@ use std::num::NonZero;
 use std::thread;
 use std::time::Instant;
 
+use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
 use bestfirst::pattern_database::PatternDatabase;
 use bestfirst::search::{
-    Algorithm, BreadthFirst, IdaStar, ParallelBreadthFirst, ParallelIdaStar, Search,
+    Algorithm, BreadthFirst, End, GraphAStar, IdaStar, ParallelBreadthFirst, ParallelGraphAStar,
+    ParallelIdaStar, Search,
 };
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, Partition, TilePatterns};
-use bestfirst::{Limits, Solver, StateSpace, Worlds, solve_all};
+use bestfirst::{Limits, Solver, StateSpace, Statistics, Worlds, solve_all};
 use measure::rounds::{is_test, quartiles, scaled};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -41,6 +43,13 @@ fn main() {
     let tiles = SmallTiles::new();
     compare_levels("breadth-first, Board", &Worlds::new(), &board);
     compare_levels("breadth-first, states of 8 bytes", &tiles, &tiles.state(&board));
+
+    // 5.6 million expansions.
+    let text = if is_test() { include_str!("../input/puzzle4x4-40.txt") } else { text };
+    let board: Board = text.parse().expect("a board");
+    compare_graph_search("A*, Board", &Worlds::new(), &board);
+    compare_graph_search("A*, states of 8 bytes", &tiles, &tiles.state(&board));
+    compare_maps();
 
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let (size, count) = if is_test() { (3, 4) } else { (4, 100) };
@@ -87,6 +96,46 @@ where
         (search.advance(expansions), search.statistics().enqueued)
     };
     compare(title, on_one, on_all);
+}
+
+/// From corner to corner of maps of four kinds.
+fn compare_maps() {
+    let side = if is_test() { 64 } else { 2000 };
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for (name, map) in [
+        ("rooms", GridMap::random_rooms(side, side, 31, &mut rng)),
+        ("a maze with loops", GridMap::random_maze(side, side, 0.05, &mut rng)),
+        ("random obstacles", GridMap::random_obstacles(side, side, 0.35, &mut rng)),
+        ("a city", GridMap::random_city(side, side, 24, &mut rng)),
+    ] {
+        let map = map.expect("a map");
+        let cells: Vec<_> = map.open_cells().collect();
+        let space = GridSpace::new(&map, Steps::eight(), cells[cells.len() - 10]);
+        compare_graph_search(&format!("A*, {name}"), &space, &cells[10]);
+    }
+}
+
+fn compare_graph_search<P>(title: &str, space: &P, initial: &P::State)
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    let mut statistics = [Statistics::default(); 2];
+    let [one, all] = &mut statistics;
+    let on_one = || run(GraphAStar::new().start(space, initial.clone()), one);
+    let on_all = || run(ParallelGraphAStar::new().start(space, initial.clone()), all);
+    compare(title, on_one, on_all);
+    let [one, all] = statistics;
+    let expanded = all.expanded as f64 / one.expanded as f64;
+    let bytes = |statistics: Statistics| statistics.bytes as f64 / statistics.enqueued as f64;
+    let bytes = bytes(all) / bytes(one);
+    println!("  {:40} {expanded:.3} times the expansions, {bytes:.3} the bytes a state", "");
+}
+
+/// The end of a search and the proven lower bound, which is the cost of the solution.
+fn run(mut search: impl Search, statistics: &mut Statistics) -> (Option<End>, u32) {
+    let end = search.advance(u64::MAX);
+    *statistics = search.statistics();
+    (end, search.lower_bound())
 }
 
 /// Prints the times of the same work on one thread and on all threads, in turns.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use bestfirst::search::{Bidirectional, BidirectionalBreadthFirst, SearchKind, WeightedAStar};
 #[cfg(feature = "parallel")]
-use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
+use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{BidirectionalSpace, Solver, SolverBuilder};
 use clap::ValueEnum;
@@ -19,6 +19,8 @@ pub(crate) enum Choice {
     #[cfg(feature = "parallel")]
     ParallelBreadthFirst,
     #[cfg(feature = "parallel")]
+    ParallelGraphAStar,
+    #[cfg(feature = "parallel")]
     ParallelIdaStar,
 }
 
@@ -28,7 +30,11 @@ impl ValueEnum for Choice {
             let mut all: Vec<_> = SearchKind::ALL.iter().copied().map(Choice::Kind).collect();
             all.extend([Choice::Bidirectional, Choice::BidirectionalBreadthFirst]);
             #[cfg(feature = "parallel")]
-            all.extend([Choice::ParallelBreadthFirst, Choice::ParallelIdaStar]);
+            all.extend([
+                Choice::ParallelBreadthFirst,
+                Choice::ParallelGraphAStar,
+                Choice::ParallelIdaStar,
+            ]);
             all
         });
         &ALL
@@ -41,6 +47,8 @@ impl ValueEnum for Choice {
             Self::BidirectionalBreadthFirst => "bidirectional-breadth-first",
             #[cfg(feature = "parallel")]
             Self::ParallelBreadthFirst => "parallel-breadth-first",
+            #[cfg(feature = "parallel")]
+            Self::ParallelGraphAStar => "parallel-graph-a-star",
             #[cfg(feature = "parallel")]
             Self::ParallelIdaStar => "parallel-ida-star",
         }))
@@ -67,6 +75,8 @@ where
         }
         #[cfg(feature = "parallel")]
         Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
+        #[cfg(feature = "parallel")]
+        Choice::ParallelGraphAStar => builder.algorithm(ParallelGraphAStar::new()).solve(),
         #[cfg(feature = "parallel")]
         Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
     }

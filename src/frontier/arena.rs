@@ -101,8 +101,8 @@ impl<T> Arena<T> {
         self.items.capacity() * size_of::<T>()
     }
 
-    /// Allows at most `count` items, to test what happens when ids run out.
-    #[cfg(test)]
+    /// Allows at most `count` items.
+    #[cfg(any(test, feature = "parallel"))]
     pub(crate) fn set_count_limit(&mut self, count: usize) {
         self.count_limit = count;
     }

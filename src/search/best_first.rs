@@ -10,6 +10,8 @@ mod graph_a_star;
 mod graph_search;
 mod greedy_best_first;
 mod k_shortest;
+#[cfg(feature = "parallel")]
+mod parallel_graph_a_star;
 mod tree_a_star;
 mod tree_search;
 mod uniform_cost;
@@ -28,6 +30,8 @@ pub use graph_a_star::GraphAStar;
 pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;
 pub use k_shortest::KShortest;
+#[cfg(feature = "parallel")]
+pub use parallel_graph_a_star::{ParallelGraphAStar, ParallelGraphAStarSearch};
 pub use tree_a_star::TreeAStar;
 pub use tree_search::TreeSearch;
 pub use uniform_cost::UniformCost;

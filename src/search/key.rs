@@ -2,7 +2,6 @@
 
 use std::hash::Hash;
 
-use super::successors::Successor;
 use crate::StateSpace;
 use crate::frontier::{Full, Key, StateTable, hash};
 
@@ -55,15 +54,16 @@ pub(in crate::search) fn number<P: StateSpace>(space: &P, state: &P::State) -> O
     space.number(state).filter(|&number| number < Key::NUMBERS)
 }
 
-/// Makes slots for the numbers of these successors, and lets hashed ones have slots by hash, if that takes at most `allowance` bytes.
-pub(in crate::search) fn make_slots<P: StateSpace<State: Hash + Eq>, N, K>(
+/// Makes slots for the numbers of these states, and lets hashed ones have slots by hash, if that
+/// takes at most `allowance` bytes.
+pub(in crate::search) fn make_slots<'a, P: StateSpace<State: Hash + Eq + 'a>, N>(
     space: &P,
     table: &mut StateTable<P::State, N>,
-    successors: &[Successor<P::State, K>],
+    states: impl Iterator<Item = &'a P::State>,
     mut allowance: usize,
 ) -> Result<(), Full> {
-    for successor in successors {
-        match number(space, &successor.state) {
+    for state in states {
+        match number(space, state) {
             Some(number) => allowance -= table.reserve_number(number, allowance)?,
             None => table.begin_hashing(),
         }

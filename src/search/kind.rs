@@ -24,11 +24,11 @@ macro_rules! kinds {
         /// of the states and take options.
         ///
         /// [`ALL`](Self::ALL) names every search that runs on any [`StateSpace`] with hashable
-        /// states. Four searches have no kind, because they need more:
+        /// states. Five searches have no kind, because they need more:
         ///
         /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
-        /// - `ParallelIdaStar` and `ParallelBreadthFirst` need a space that is `Sync`, and states
-        ///   that are `Send` and `Sync`.
+        /// - `ParallelGraphAStar`, `ParallelIdaStar` and `ParallelBreadthFirst` need a space that is
+        ///   `Sync`, and states that are `Send` and `Sync`.
         ///
         /// With a kind for these, no space could use a `SearchKind` without predecessors and
         /// threads. A tool whose space has them can wrap `SearchKind` in an enum of its own, as the

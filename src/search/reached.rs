@@ -182,7 +182,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         (beside, kept_back): (usize, usize),
     ) -> Result<(), StopReason> {
         let made = self.allowance(beside);
-        let made = made.and_then(|bytes| make_slots(space, &mut self.table, successors, bytes));
+        let states = successors.iter().map(|successor| &successor.state);
+        let made = made.and_then(|bytes| make_slots(space, &mut self.table, states, bytes));
         made.map_err(|full| self.stop_reason(full, beside))?;
         if successors.len() <= self.table.room() {
             return Ok(());

@@ -641,7 +641,7 @@ fn help_and_a_wrong_name_list_every_search() {
         for kind in &SearchKind::ALL[1..] {
             assert!(listed.contains(&kind.name()), "{arguments:?}: {kind}");
         }
-        let parallel = ["parallel-breadth-first", "parallel-ida-star"];
+        let parallel = ["parallel-breadth-first", "parallel-graph-a-star", "parallel-ida-star"];
         let parallel = parallel.into_iter().filter(|_| cfg!(feature = "parallel"));
         for name in ["bidirectional", "bidirectional-breadth-first"].into_iter().chain(parallel) {
             assert!(listed.contains(&name), "{arguments:?}: {listed:?}");

@@ -112,7 +112,7 @@ fn drive<S: State>(count: u64, problems: fn(&mut ChaCha8Rng) -> Vec<Problem>, ch
             let run = || found(contender, &space, rng.clone(), check);
             let found = match contender.threads {
                 None => run(),
-                Some((threads, _)) => on_threads(threads, run),
+                Some(threads) => on_threads(threads, run),
             };
             for finding in found {
                 let problem = &space.problems()[finding.problem];

@@ -5,8 +5,13 @@ use std::collections::BTreeSet;
 use bestfirst::search::SearchKind;
 
 /// The searches without a `SearchKind`: they need more of a space than the others.
-const WITHOUT_NAME: [&str; 4] =
-    ["Bidirectional", "BidirectionalBreadthFirst", "ParallelBreadthFirst", "ParallelIdaStar"];
+const WITHOUT_NAME: [&str; 5] = [
+    "Bidirectional",
+    "BidirectionalBreadthFirst",
+    "ParallelBreadthFirst",
+    "ParallelGraphAStar",
+    "ParallelIdaStar",
+];
 
 /// The searches in the second column of the table "which search when".
 fn named(text: &str) -> BTreeSet<String> {

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bestfirst::search::{
-    self, Algorithm, BreadthFirst, End, IdaStar, ParallelBreadthFirst, ParallelIdaStar, Search,
+    self, Algorithm, BreadthFirst, End, GraphAStar, IdaStar, ParallelBreadthFirst,
+    ParallelGraphAStar, ParallelIdaStar, Search,
 };
 use bestfirst::{
     Limits, Outcome, Solver, StateSpace, Statistics, StopReason, WorldState, Worlds, solve_all,
@@ -268,6 +269,8 @@ struct Web {
     costs: u64,
     /// A multiple of this is a goal.
     goals: u32,
+    /// Estimates are less than this.
+    estimates: u64,
     /// At which question to a state there is a panic, if at any.
     panic: AtomicUsize,
 }
@@ -277,7 +280,8 @@ struct Thread<'a>(Box<u32>, &'a Web);
 
 impl Web {
     fn new(count: u32, most: u64, costs: u64, goals: u32) -> Self {
-        Self { count, most, costs, goals, panic: AtomicUsize::new(usize::MAX) }
+        let panic = AtomicUsize::new(usize::MAX);
+        Self { count, most, costs, goals, estimates: 1_000_003, panic }
     }
 
     fn state(&self, number: u32) -> Thread<'_> {
@@ -319,7 +323,7 @@ impl<'a> StateSpace for &'a Web {
 
     fn estimate(&self, state: &Self::State) -> u32 {
         self.ask();
-        u32::try_from(mix((*state.0).into()) % 1_000_003).unwrap()
+        u32::try_from(mix((*state.0).into()) % self.estimates).unwrap()
     }
 
     fn is_goal(&self, state: &Self::State) -> bool {
@@ -440,6 +444,84 @@ fn the_memory_of_levels_stays_below_the_limit() {
     let mut search = ParallelBreadthFirst::new().start(web, web.state(1));
     assert_eq!(raise_limit(&mut search, 1_000_000), Some(End::Exhausted));
     assert_eq!(standing(&search), standing(&alone));
+}
+
+/// The cost is that of one thread. The path and the counters are the same in every run, also when
+/// it is stopped again and again, on more threads and on fewer.
+#[test]
+fn graph_search_finds_the_same_cost_on_any_number_of_threads() {
+    let board = board(&input(BOARDS[2]));
+    let mut alone = GraphAStar::new().start(Worlds::new(), board.clone());
+    assert_eq!(alone.advance(u64::MAX), Some(End::Solved));
+    let one = alone.statistics();
+    for threads in [1, 2, 3, 7] {
+        let start = || ParallelGraphAStar::new().start(Worlds::new(), board.clone());
+        let mut through = on_threads(threads, start);
+        assert_eq!(on_threads(threads, || through.advance(u64::MAX)), Some(End::Solved));
+        let path = through.path();
+        assert_eq!(path.len(), alone.cost() as usize + 1);
+        assert!(path.windows(2).all(|pair| pair[0].neighbors().contains(&pair[1])));
+        assert!(path[0] == board && path[path.len() - 1].is_goal());
+        assert_eq!((through.cost(), through.lower_bound()), (alone.cost(), alone.cost()));
+
+        let statistics = through.statistics();
+        assert!(statistics.expanded * 10 <= one.expanded * 11, "{threads} threads: {statistics}");
+        let bytes = |statistics: &Statistics| statistics.bytes as f64 / statistics.enqueued as f64;
+        assert!(bytes(&statistics) <= 1.15 * bytes(&one), "{threads} threads: {statistics}");
+
+        let mut search = on_threads(threads, start);
+        let mut bound = 0;
+        for (turn, others) in (1..).zip([threads, 1 + threads / 2, 8].into_iter().cycle()) {
+            if on_threads(others, || search.advance(9_973)).is_some() {
+                break;
+            }
+            assert_eq!(search.statistics().expanded, turn * 9_973);
+            assert!((bound..=alone.cost()).contains(&search.lower_bound()));
+            bound = search.lower_bound();
+        }
+        assert_eq!(standing(&search), standing(&through));
+        assert_eq!(search.path(), path);
+    }
+}
+
+/// Whatever a state is asked when it panics, in either phase of a round.
+#[test]
+fn a_panic_leaves_the_rounds_whole() {
+    let web = &Web { estimates: 5, ..Web::new(100_000, 3_000, 5, u32::MAX) };
+    let start = || ParallelGraphAStar::new().start(web, web.state(1));
+    let mut through = on_threads(3, start);
+    assert_eq!(on_threads(3, || through.advance(u64::MAX)), Some(End::Exhausted));
+    let mut search = on_threads(3, start);
+    let mut panics = 0;
+    for turn in 0.. {
+        let questions = if turn % 2 == 0 { mix(turn) % 100_000 } else { u64::MAX };
+        web.panic.store(usize::try_from(questions).unwrap(), Ordering::Relaxed);
+        let advance = || on_threads(3, || search.advance(6_000));
+        let step = panic::catch_unwind(AssertUnwindSafe(advance));
+        web.panic.store(usize::MAX, Ordering::Relaxed);
+        panics += u32::from(step.is_err());
+        if step.is_ok_and(|step| step == Some(End::Exhausted)) {
+            break;
+        }
+    }
+    assert!(panics > 10, "{panics} panics");
+    assert_eq!(standing(&search), standing(&through));
+    assert_eq!(numbers(&search), numbers(&through));
+    // And nothing of it is left.
+    on_threads(3, || search.restart(web.state(1)));
+    assert_eq!(on_threads(3, || search.advance(u64::MAX)), Some(End::Exhausted));
+    assert_eq!(standing(&search), standing(&through));
+}
+
+#[test]
+fn the_memory_of_rounds_stays_below_the_limit() {
+    let web = &Web { estimates: 5, ..Web::new(100_000, 100, 5, u32::MAX) };
+    let start = || ParallelGraphAStar::new().start(web, web.state(1));
+    let mut through = on_threads(3, start);
+    assert_eq!(on_threads(3, || through.advance(u64::MAX)), Some(End::Exhausted));
+    let mut search = on_threads(3, start);
+    assert_eq!(raise_limit(&mut search, 1_000_000), Some(End::Exhausted));
+    assert_eq!(standing(&search), standing(&through));
 }
 
 #[test]

@@ -59,6 +59,8 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&AllShortest::new(), Promise::Optimal $(, $argument)*);
         $test(&BreadthFirst::new(), Promise::FewestSteps $(, $argument)*);
         #[cfg(feature = "parallel")]
+        $test(&bestfirst::search::ParallelGraphAStar::new(), Promise::Optimal $(, $argument)*);
+        #[cfg(feature = "parallel")]
         $test(
             &bestfirst::search::ParallelBreadthFirst::new(),
             Promise::FewestSteps $(, $argument)*
@@ -366,6 +368,8 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     }
     solve(&GraphAStar::keyed(), &graph, optimum);
     solve(&UniformCost::new(), &graph, optimum);
+    #[cfg(feature = "parallel")]
+    solve(&bestfirst::search::ParallelGraphAStar::new(), &graph, optimum);
 
     // What is taken off and not expanded goes on depth first as well.
     let mut search = BoundedMemory::new().start(graph.clone(), 0);

@@ -228,7 +228,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     ) -> Result<(), StopReason> {
         let made = self.allowance(beside);
         let table = &mut self.reached[end];
-        let made = made.and_then(|bytes| make_slots(space, table, successors, bytes));
+        let states = successors.iter().map(|successor| &successor.state);
+        let made = made.and_then(|bytes| make_slots(space, table, states, bytes));
         made.map_err(|full| self.stop_reason(full, beside))?;
         if successors.len() <= self.reached[end].room() {
             return Ok(());

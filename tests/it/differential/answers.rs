@@ -103,10 +103,10 @@ pub(crate) fn check<S: State>(
     drop(search);
 
     // On several threads, the work done by then varies between runs.
-    if contender.threads.is_none() {
+    if contender.like.is_none() {
         halfway(contender, space, rng, log);
     }
-    if let Some((_, alone)) = &contender.threads {
+    if let Some(alone) = &contender.like {
         let mut alone = alone(space.clone(), space.initial(0));
         let expected = through(&mut *alone, &mut Watch::new(&Log::default(), contender, space, 0));
         ensure_same(log, "threads make no difference", &expected, &answer);

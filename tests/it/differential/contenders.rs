@@ -50,8 +50,10 @@ pub(crate) struct Contender<S: State> {
     solve: Solve<S>,
     /// It runs on one problem in this many, if the same search also runs on all.
     pub(crate) every: u64,
-    /// The number of threads, and the sequential search that it must be equal to.
-    pub(crate) threads: Option<(usize, Start<S>)>,
+    /// The number of threads.
+    pub(crate) threads: Option<usize>,
+    /// The sequential search that it must be equal to.
+    pub(crate) like: Option<Start<S>>,
 }
 
 /// A search in progress.
@@ -74,16 +76,22 @@ impl<S: State> Contender<S> {
             builder.limits(limits).solve()
         };
         let (start, solve) = (start(algorithm), Box::new(solve));
-        Self { name, promise, traits, start, solve, every: 1, threads: None }
+        Self { name, promise, traits, start, solve, every: 1, threads: None, like: None }
     }
 
-    /// The same on this many threads. It must be equal to the sequential search `like`.
+    /// The same on this many threads.
     #[cfg(feature = "parallel")]
-    fn on<A>(self, threads: usize, like: A) -> Self
+    fn on(self, threads: usize) -> Self {
+        Self { every: 10, threads: Some(threads), ..self }
+    }
+
+    /// The same, equal to this sequential search.
+    #[cfg(feature = "parallel")]
+    fn like<A>(self, like: A) -> Self
     where
         A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static> + Send + Sync + 'static,
     {
-        Self { every: 10, threads: Some((threads, start(like))), ..self }
+        Self { like: Some(start(like)), ..self }
     }
 
     pub(crate) fn is(&self, what: Trait) -> bool {
@@ -188,10 +196,11 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     ];
     all.extend(SearchKind::ALL.iter().map(|&kind| chosen(kind)));
     #[cfg(feature = "parallel")]
-    for threads in [1, 2, 7] {
-        use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
-        all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads, IdaStar::new().plain()));
-        all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst::new()).on(threads, BreadthFirst::new()));
+    for threads in [1, 2, 3, 7] {
+        use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar};
+        all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads).like(IdaStar::new().plain()));
+        all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst::new()).on(threads).like(BreadthFirst::new()));
+        all.push(Contender::new("parallel graph A*", Optimal, &[TakesBatches], ParallelGraphAStar::new()).on(threads));
     }
     all
 }

@@ -91,7 +91,7 @@ fn generations<S: State>(
     let step = run(search, &limits);
     let now = search.statistics().generated;
     let most_successors = space.problems()[0].truth.most_successors;
-    let threads = contender.threads.as_ref().map_or(1, |&(threads, _)| threads as u64);
+    let threads = contender.threads.map_or(1, |threads| threads as u64);
     // The root of the next iteration may come with the last expansion.
     let root = u64::from(contender.name.contains("IDA*") || contender.name.contains("ida-star"));
     let most = limit - 1 + threads * most_successors + root;

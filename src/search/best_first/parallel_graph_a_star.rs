@@ -1,0 +1,203 @@
+//! Graph-search A\* on several threads.
+
+mod mail;
+mod numbering;
+mod open;
+mod part;
+mod parts;
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::search::course::{Course, Stepwise};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::{Limits, StateSpace, Statistics};
+use parts::Parts;
+
+/// Graph-search A\* on several threads. The states are divided by their hashes. Each part has its
+/// own closed list and its own open list, and adds the states that hash to it.
+///
+/// The search goes on in rounds. First, the parts expand the first nodes of their open lists, and
+/// send the successors to the parts that own them. Then they add what was sent to them. The parts
+/// work in parallel, without locks. The number of nodes in a round grows with the search and with
+/// the open lists, up to 512 for each part.
+///
+/// It runs on the threads of the current [`rayon`] pool. Outside of a pool it uses the global one,
+/// with one thread for each core. There is a part for each thread of the pool in which the search
+/// is started or restarted, up to 64. Rounds of fewer than 64 nodes run on one thread.
+///
+/// # Guarantees
+///
+/// Those of [`GraphAStar`](crate::search::GraphAStar): **optimal** if the heuristic is admissible,
+/// which need not be consistent, and **complete** on finite spaces. After a round, nothing is on
+/// the way between the parts. So the lowest *f* in all open lists is a lower bound, and a goal
+/// whose path costs no more is optimal.
+///
+/// **The number of threads does not affect** the cost of the solution or the proof that there is
+/// none. It affects which of several optimal solutions is found, and the counters: some nodes are
+/// expanded before others with a lower *f*, and a few of them again. With the same number of parts
+/// all of this is the same in every run, however often limits stop the search and it is resumed.
+///
+/// A goal may be found before it is proven optimal. If the search stops in between, it
+/// [has a solution](Search::has_solution).
+///
+/// # Complexity
+///
+/// That of `GraphAStar`, divided by the number of threads, if there are many nodes of about the
+/// same *f*. It is faster where the open list is large and where expansions take long. On grid
+/// maps, an open list has a few thousand nodes, so rounds are short. A search that heads straight
+/// for a goal is no faster than on one thread.
+///
+/// # Memory
+///
+/// That of `GraphAStar`, and 24 bytes plus a state for each successor of a round. If the states are
+/// [numbered](StateSpace::number), a part has slots for blocks of 1,024 numbers.
+///
+/// # Threads
+///
+/// The methods of the space and the states must not wait for other threads of the same pool.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::search::{GraphAStar, ParallelGraphAStar};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let alone = Solver::builder(board.clone()).algorithm(GraphAStar::new()).solve();
+/// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+/// let solve = || Solver::builder(board).algorithm(ParallelGraphAStar::new()).solve();
+/// let solver = pool.install(solve);
+/// assert_eq!(solver.cost(), alone.cost());
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// A. Kishimoto, A. Fukunaga and A. Botea, "Evaluation of a simple, scalable, parallel best-first
+/// search strategy", *Artificial Intelligence* 195, 2013. There, states are divided by hash in the
+/// same way, but there are no rounds: each processor goes on with what has arrived. Rounds are from
+/// M. Evett, J. Hendler, A. Mahanti and D. Nau, "PRA\*: massively parallel heuristic search",
+/// *Journal of Parallel and Distributed Computing* 25(2), 1995.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct ParallelGraphAStar;
+
+impl ParallelGraphAStar {
+    /// Creates the algorithm. It has no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
+
+impl<P> Algorithm<P> for ParallelGraphAStar
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    type Search = ParallelGraphAStarSearch<P>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        let mut search =
+            ParallelGraphAStarSearch { space, parts: Parts::new(), course: Course::new() };
+        search.restart(initial);
+        search
+    }
+}
+
+/// A parallel graph search in progress. [`ParallelGraphAStar`] starts one.
+#[derive(Clone)]
+pub struct ParallelGraphAStarSearch<P: StateSpace> {
+    space: P,
+    parts: Parts<P::State>,
+    course: Course,
+}
+
+impl<P> Stepwise for ParallelGraphAStarSearch<P>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    // A round expands many nodes.
+    const MOST_STEPS: u64 = 1 << 16;
+
+    fn step(&mut self) -> ControlFlow<End> {
+        self.steps(1)
+    }
+
+    fn steps(&mut self, count: u64) -> ControlFlow<End> {
+        let Self { space, parts, course } = self;
+        let space = &*space;
+        if parts.is_worthwhile(count) {
+            // Enters the pool once, and not in each phase.
+            rayon::scope(|_| parts.run(space, course, count))
+        } else {
+            parts.run(space, course, count)
+        }
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
+}
+
+impl<P> Search for ParallelGraphAStarSearch<P>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        self.advance_stepwise(steps)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.parts.statistics(&self.course)
+    }
+
+    fn lower_bound(&self) -> u32 {
+        self.parts.lower_bound()
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        self.parts.path()
+    }
+
+    fn cost(&self) -> u32 {
+        self.parts.cost()
+    }
+
+    fn has_solution(&self) -> bool {
+        self.parts.has_solution()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        self.parts.restart(&self.space, initial);
+        self.course.restart();
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.course.set_limits(limits);
+    }
+}
+
+impl<P> RestartIn<P> for ParallelGraphAStarSearch<P>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
+    }
+}
+
+impl<P> fmt::Debug for ParallelGraphAStarSearch<P>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_search(f, "ParallelGraphAStarSearch", self.course.answer, self)
+    }
+}

@@ -1,0 +1,99 @@
+//! Successors on the way to the parts that own their states.
+
+use super::numbering::Numbering;
+use crate::StateSpace;
+use crate::frontier::{Full, NodeId, discard, make_room};
+
+/// A successor on the way to the part that owns its state.
+#[derive(Clone, Debug)]
+pub(super) struct Message<S> {
+    pub(super) state: S,
+    /// The hash of the state, or 0 if the space numbers it.
+    pub(super) hash: u64,
+    /// The cost of the path to the state, which may be more than a `u32` can hold.
+    pub(super) path_cost: u64,
+    /// The name of the node that was expanded.
+    pub(super) parent: NodeId,
+}
+
+/// Messages from one part to another.
+#[derive(Clone, Debug)]
+pub(super) struct Mail<S> {
+    messages: Vec<Message<S>>,
+    /// The heap memory of the states, in bytes.
+    heap_bytes: usize,
+}
+
+impl<S> Default for Mail<S> {
+    fn default() -> Self {
+        Self { messages: Vec::new(), heap_bytes: 0 }
+    }
+}
+
+impl<S> Mail<S> {
+    /// Removes all messages, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.messages.clear();
+        self.heap_bytes = 0;
+    }
+
+    pub(super) fn messages(&self) -> &[Message<S>] {
+        &self.messages
+    }
+
+    /// The memory in use in bytes, including spare capacity and the heap memory of the states.
+    pub(super) fn bytes(&self) -> usize {
+        self.messages.capacity() * size_of::<Message<S>>() + self.heap_bytes
+    }
+
+    /// Adds a message whose state has this heap memory, if `allowance` bytes suffice. Subtracts
+    /// what it takes from them.
+    #[inline]
+    pub(super) fn push(
+        &mut self,
+        message: Message<S>,
+        heap_bytes: usize,
+        allowance: &mut usize,
+    ) -> Result<(), Full> {
+        let is_full = self.messages.len() == self.messages.capacity();
+        if is_full || heap_bytes > 0 {
+            if let Err(full) = self.make_room(heap_bytes, allowance) {
+                discard(message);
+                return Err(full);
+            }
+        }
+        self.messages.push(message);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, heap_bytes: usize, allowance: &mut usize) -> Result<(), Full> {
+        let mut left = allowance.checked_sub(heap_bytes).ok_or(Full::Allowance)?;
+        let missing = if self.messages.capacity() == 0 { 4 } else { 1 };
+        make_room(&mut self.messages, missing, size_of::<Message<S>>(), &mut left)?;
+        *allowance = left;
+        self.heap_bytes += heap_bytes;
+        Ok(())
+    }
+
+    /// Removes the last message, whose state has this heap memory.
+    #[inline]
+    pub(super) fn pop(&mut self, heap_bytes: usize) -> Option<Message<S>> {
+        self.heap_bytes -= heap_bytes;
+        self.messages.pop()
+    }
+
+    /// Removes the successors of a node that was expanded last, and not to the end.
+    pub(super) fn take_back<P: StateSpace<State = S>>(&mut self, space: &P, parent: NodeId) {
+        while let Some(message) = self.messages.last().filter(|message| message.parent == parent) {
+            let heap_bytes = space.heap_bytes(&message.state);
+            drop(self.pop(heap_bytes));
+        }
+    }
+}
+
+/// The messages of a part, one mail for each of the parts.
+pub(super) fn to_each<S>(numbering: Numbering) -> Vec<Mail<S>> {
+    (0..numbering.count()).map(|_| Mail::default()).collect()
+}

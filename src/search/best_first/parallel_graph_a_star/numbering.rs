@@ -1,0 +1,114 @@
+//! Which part owns a state, and the names of nodes among all parts.
+
+use crate::frontier::{Key, NodeId};
+
+/// One of several parts.
+///
+/// A part numbers its nodes from 1 on. The *name* of a node among the nodes of all parts has 32
+/// bits as well: the nodes of the parts are named in turns, as cards are dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbering {
+    part: usize,
+    count: usize,
+}
+
+/// Consecutive numbers of states that one part owns. A part has slots for this many at a time.
+const BLOCK: usize = 1 << 10;
+
+/// Any odd number, other than that which the hash of a state was multiplied by last. So the owner
+/// of a state says nothing of its place in the table.
+const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
+
+impl Numbering {
+    pub(super) fn new(part: usize, count: usize) -> Self {
+        Self { part, count }
+    }
+
+    /// The index of the part.
+    pub(super) fn part(self) -> usize {
+        self.part
+    }
+
+    /// The number of parts.
+    pub(super) fn count(self) -> usize {
+        self.count
+    }
+
+    /// The most nodes that a part can have.
+    pub(super) fn most_nodes(self) -> usize {
+        NodeId::COUNT / self.count
+    }
+
+    /// The name of a node of this part.
+    #[inline]
+    pub(super) fn name(self, id: NodeId) -> NodeId {
+        // In range: a part has at most `most_nodes` nodes.
+        NodeId::from_index(id.index() * self.count + self.part).unwrap_or(NodeId::FIRST)
+    }
+
+    /// The part of the node with this name, and its id there.
+    #[inline]
+    pub(super) fn place(self, name: NodeId) -> (usize, NodeId) {
+        // A division of 32 bits is faster.
+        #[expect(clippy::cast_possible_truncation, reason = "both are at most `NodeId::COUNT`")]
+        let (index, count) = (name.index() as u32, self.count as u32);
+        let id = NodeId::from_index((index / count) as usize).unwrap_or(NodeId::FIRST);
+        ((index % count) as usize, id)
+    }
+
+    /// The part that owns a state, and the hash to send with the state.
+    #[inline]
+    pub(super) fn owner(self, key: Key) -> (usize, u64) {
+        let (word, hash) = match key {
+            Key::Hash(hash) => (hash, hash),
+            Key::Number(number) | Key::Slot(number) => ((number / BLOCK) as u64, 0),
+        };
+        // The high 32 bits, as a fraction, select the part.
+        let high = word.wrapping_mul(MULTIPLIER) >> 32;
+        (((high * self.count as u64) >> 32) as usize, hash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_node_of_each_part_has_a_name_of_its_own() {
+        for count in [1, 2, 3, 7, 64] {
+            let mut names = Vec::new();
+            for part in 0..count {
+                let numbering = Numbering::new(part, count);
+                let last = numbering.most_nodes() - 1;
+                for index in (0..1_000).chain(last - 10..=last) {
+                    let id = NodeId::from_index(index).unwrap();
+                    let name = numbering.name(id);
+                    assert_eq!(numbering.place(name), (part, id));
+                    names.push(name);
+                }
+            }
+            let all = names.len();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), all);
+        }
+    }
+
+    #[test]
+    fn parts_own_about_as_many_states() {
+        const STATES: usize = 100_000;
+        for count in [2, 3, 7] {
+            let numbering = Numbering::new(0, count);
+            let by_hash = |state: usize| Key::Hash(crate::frontier::hash(&state));
+            let by_number = |state: usize| Key::Number(state * BLOCK);
+            let mut owned = vec![[0; 2]; count];
+            for state in 0..STATES {
+                owned[numbering.owner(by_hash(state)).0][0] += 1;
+                owned[numbering.owner(by_number(state)).0][1] += 1;
+            }
+            for number in owned.into_iter().flatten() {
+                assert!((STATES / count).abs_diff(number) < STATES / 100, "{number} of {count}");
+            }
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! All parts of the states, and the rounds in which they are searched.
+
+use std::hash::Hash;
+use std::iter;
+use std::mem;
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+
+use super::numbering::Numbering;
+use super::open::Open;
+use super::part::Part;
+use crate::StateSpace;
+use crate::frontier::{Arena, Full, NodeId, OpenList, StateTable};
+use crate::search::End;
+use crate::search::course::Course;
+use crate::search::key::key;
+use crate::search::rank::Rank;
+use crate::{Statistics, StopReason};
+
+/// The states in parts.
+///
+/// A round has two phases. In each, all parts work in parallel.
+///
+/// - Each part expands some of its open nodes and sends the successors to their owners. The states
+///   of all parts can be read, because a space is told the parent of each state.
+/// - Each part adds what was sent to it.
+///
+/// Between two rounds nothing is on the way. So the lowest *f* of all open lists is a lower bound,
+/// and empty open lists are a proof.
+///
+/// What a round does is decided when it begins, and it may be interrupted anywhere. So limits,
+/// pauses and the timing of threads make no difference.
+#[derive(Clone)]
+pub(super) struct Parts<S> {
+    list: Vec<Part<S>>,
+    root_estimate: u32,
+    /// The highest f that was the lowest of all open nodes.
+    highest: u32,
+    largest_open: u64,
+    /// The cheapest goal found, with its path cost.
+    solution: Option<(u32, Place)>,
+    /// Nodes with a higher f are not expanded in this round.
+    gate: u32,
+}
+
+/// A node: its part, and its id there.
+type Place = (usize, NodeId);
+
+/// With more parts than this, the messages between two of them would be too few.
+const MOST_PARTS: usize = 1 << 6;
+/// The most nodes that a part expands in a round. The successors of so many fit into the cache.
+const MOST_NODES: u64 = 1 << 9;
+/// A round expands at most one in so many open nodes, so that few are expanded too early.
+const SHARE: u64 = 1 << 4;
+/// A round expands at most one node for so many expanded before. A search that goes straight to a
+/// goal is over before its rounds become large.
+const PACE: u64 = 1 << 10;
+/// Less work in a phase is not worth waking other threads.
+const WORTHWHILE: u64 = 1 << 6;
+
+impl<S: Hash + Eq + Clone> Parts<S> {
+    pub(super) fn new() -> Self {
+        Self {
+            list: Vec::new(),
+            root_estimate: 0,
+            highest: 0,
+            largest_open: 1,
+            solution: None,
+            gate: 0,
+        }
+    }
+
+    /// Starts a search from this state, with one part for each thread.
+    pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
+        let (key, estimate) = (key(space, &initial), space.estimate(&initial));
+        let heap_bytes = space.heap_bytes(&initial);
+        let count = rayon::current_num_threads().clamp(1, MOST_PARTS);
+        if self.list.len() == count {
+            self.list.iter_mut().for_each(Part::clear);
+        } else {
+            self.list = (0..count).map(|part| Part::new(Numbering::new(part, count))).collect();
+        }
+        let (owner, _) = Numbering::new(0, count).owner(key);
+        self.list[owner].add_root(initial, key, estimate, heap_bytes);
+        (self.root_estimate, self.highest, self.largest_open) = (estimate, 0, 1);
+        (self.solution, self.gate) = (None, 0);
+    }
+
+    pub(super) fn has_solution(&self) -> bool {
+        self.solution.is_some()
+    }
+
+    /// The cost of the path to [`last`](Self::last).
+    pub(super) fn cost(&self) -> u32 {
+        let best = self.list.iter().map(|part| part.best.0).min();
+        let solution = self.solution.map(|(cost, _)| cost);
+        solution.or(best.map(Rank::path_cost)).unwrap_or(0)
+    }
+
+    /// The proven lower bound, which is at most the cost of a solution.
+    pub(super) fn lower_bound(&self) -> u32 {
+        let proven = self.highest.max(self.root_estimate);
+        self.solution.map_or(proven, |(cost, _)| proven.min(cost))
+    }
+
+    /// The goal that was found, or else the most promising node.
+    fn last(&self) -> Option<Place> {
+        let best = self.list.iter().enumerate().min_by_key(|(_, part)| part.best.0);
+        let solution = self.solution.map(|(_, goal)| goal);
+        solution.or(best.map(|(index, part)| (index, part.best.1)))
+    }
+
+    /// The states from the root to the goal, or else to the most promising node.
+    pub(super) fn path(&self) -> Vec<S> {
+        let numbering = Numbering::new(0, self.list.len());
+        let parent = |&(part, id): &Place| {
+            let parent = self.list[part].table.nodes[id].parent;
+            parent.map(|parent| numbering.place(parent))
+        };
+        let nodes = || iter::successors(self.last(), parent);
+        // Allocated once: when memory is short, a reallocation could fail.
+        let mut states = Vec::with_capacity(nodes().count());
+        states.extend(nodes().map(|(part, id)| self.list[part].table.states[id].clone()));
+        states.reverse();
+        states
+    }
+
+    pub(super) fn statistics(&self, course: &Course) -> Statistics {
+        let sum = |count: fn(&Part<S>) -> u64| self.list.iter().map(count).sum::<u64>();
+        let sent = self.list.iter().flat_map(|part| &part.open.sent);
+        let sent: usize = sent.map(|mail| mail.messages().len()).sum();
+        Statistics {
+            expanded: self.expanded(),
+            generated: sum(Part::generated) + sent as u64,
+            enqueued: sum(|part| part.table.len() as u64),
+            dequeued: sum(|part| part.open.dequeued()),
+            reopened: sum(|part| part.reopened),
+            duplicates: sum(|part| part.duplicates),
+            open: self.open(),
+            largest_open: self.largest_open,
+            bytes: self.bytes(),
+            elapsed: course.elapsed,
+        }
+    }
+
+    fn expanded(&self) -> u64 {
+        self.list.iter().map(|part| part.open.expanded).sum()
+    }
+
+    fn dequeued(&self) -> u64 {
+        self.list.iter().map(|part| part.open.dequeued()).sum()
+    }
+
+    /// The number of open nodes.
+    fn open(&self) -> u64 {
+        self.list.iter().map(|part| part.open.len() as u64).sum()
+    }
+
+    fn bytes(&self) -> usize {
+        self.list.iter().map(Part::bytes).sum()
+    }
+
+    /// How many more nodes may be expanded in this round.
+    fn quota(&self) -> u64 {
+        self.list.iter().map(|part| part.open.quota).sum()
+    }
+
+    /// Whether several threads are worth using for the next steps.
+    pub(super) fn is_worthwhile(&self, steps: u64) -> bool {
+        self.list.len() > 1 && self.open() / SHARE >= WORTHWHILE && steps >= WORTHWHILE
+    }
+
+    /// Begins a round, after all that was sent has been added. Ends the search if there is nothing
+    /// more to do.
+    fn begin_round(&mut self) -> ControlFlow<End> {
+        for (index, part) in self.list.iter_mut().enumerate() {
+            if let Some((cost, goal)) = part.open.goal.take() {
+                if self.solution.is_none_or(|(before, _)| cost < before) {
+                    self.solution = Some((cost, (index, goal)));
+                }
+            }
+        }
+        let open = self.open();
+        self.largest_open = self.largest_open.max(open);
+        let lowest = self.list.iter_mut().filter_map(|part| part.open.queue.lowest_f()).min();
+        self.highest = self.highest.max(lowest.unwrap_or(u32::MAX));
+        if self.solution.is_some_and(|(cost, _)| cost <= self.highest) {
+            return ControlFlow::Break(End::Solved);
+        }
+        let Some(lowest) = lowest else {
+            let overflowed = self.list.iter().any(|part| part.overflowed);
+            let end = if overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted };
+            return ControlFlow::Break(end);
+        };
+        let count = self.list.len() as u64;
+        let most = (open / SHARE).min(self.expanded() / PACE).min(count * MOST_NODES);
+        self.gate = match self.solution {
+            // Only as in a search on one thread.
+            _ if most < count => lowest,
+            Some((cost, _)) => cost - 1,
+            None => u32::MAX,
+        };
+        let quota = most.div_ceil(count).max(1);
+        self.list.iter_mut().for_each(|part| part.open.quota = quota);
+        ControlFlow::Continue(())
+    }
+
+    /// Moves what each part has sent to those who receive it, and gives it empty mails instead.
+    fn exchange(&mut self) {
+        for from in 0..self.list.len() {
+            for to in 0..self.list.len() {
+                let mut mail = mem::take(&mut self.list[from].open.sent[to]);
+                mem::swap(&mut mail, &mut self.list[to].received[from]);
+                self.list[from].open.sent[to] = mail;
+            }
+        }
+    }
+
+    /// How many more bytes may be used.
+    fn allowance(&self, course: &Course) -> ControlFlow<End, usize> {
+        if course.byte_limit().is_none() {
+            return ControlFlow::Continue(usize::MAX);
+        }
+        match course.allowance(self.bytes()) {
+            Ok(allowance) => ControlFlow::Continue(allowance),
+            Err(full) => self.stopped(course, full),
+        }
+    }
+
+    /// Allows each part the same share of the memory that is left.
+    fn share_allowance(&mut self, course: &Course) -> ControlFlow<End> {
+        let share = match self.allowance(course)? {
+            usize::MAX => usize::MAX,
+            allowance => allowance / self.list.len(),
+        };
+        self.list.iter_mut().for_each(|part| part.open.allowance = share);
+        ControlFlow::Continue(())
+    }
+
+    /// Allows a part that has used up its share all the memory that is left.
+    fn allow_all(&mut self, course: &Course, index: usize) -> ControlFlow<End> {
+        self.list[index].open.allowance = self.allowance(course)?;
+        ControlFlow::Continue(())
+    }
+
+    fn stopped<T>(&self, course: &Course, full: Full) -> ControlFlow<End, T> {
+        ControlFlow::Break(End::Stopped(course.stop_reason(full, self.bytes())))
+    }
+
+    /// Puts back the nodes that were not expanded to the end.
+    fn recover<P: StateSpace<State = S>>(&mut self, space: &P) {
+        self.list.iter_mut().for_each(|part| part.recover(space));
+    }
+}
+
+impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
+    /// Takes up to `steps` steps.
+    pub(super) fn run<P: StateSpace<State = S> + Sync>(
+        &mut self,
+        space: &P,
+        course: &mut Course,
+        mut steps: u64,
+    ) -> ControlFlow<End> {
+        // After a state panicked.
+        self.recover(space);
+        loop {
+            if self.quota() > 0 {
+                if steps == 0 {
+                    return ControlFlow::Continue(());
+                }
+                steps -= self.expand(space, course, steps)?;
+            } else {
+                // If a state panicked, some may have received what others have not.
+                if self.list.iter().all(|part| part.waiting() == 0) {
+                    self.exchange();
+                }
+                self.receive(space, course)?;
+                self.begin_round()?;
+            }
+        }
+    }
+
+    /// Expands up to `steps` nodes. Returns how many steps it took.
+    fn expand<P: StateSpace<State = S> + Sync>(
+        &mut self,
+        space: &P,
+        course: &Course,
+        steps: u64,
+    ) -> ControlFlow<End, u64> {
+        let before = self.dequeued();
+        let until = self.share_steps(steps);
+        let gate = self.gate;
+        let expand = |(work, until): (Work<'_, S>, u64), states: &[&Arena<S>]| {
+            let steps = until - work.open.dequeued();
+            work.open.expand(space, states, work.nodes, gate, steps);
+        };
+        self.share_allowance(course)?;
+        let is_parallel = until.iter().sum::<u64>() >= before + WORTHWHILE && self.list.len() > 1;
+        let (states, work) = split(&mut self.list);
+        if is_parallel {
+            let work = work.into_par_iter().zip(until.clone()).with_max_len(1);
+            work.for_each(|work| expand(work, &states));
+        } else {
+            work.into_iter().zip(until.iter().copied()).for_each(|work| expand(work, &states));
+        }
+        for (index, &until) in until.iter().enumerate() {
+            if self.list[index].open.full.is_some() {
+                self.list[index].recover(space);
+                self.allow_all(course, index)?;
+                let (states, mut work) = split(&mut self.list);
+                expand((work.swap_remove(index), until), &states);
+                if let Some(full) = self.list[index].open.full {
+                    self.list[index].recover(space);
+                    return self.stopped(course, full);
+                }
+            }
+        }
+        ControlFlow::Continue(self.dequeued() - before)
+    }
+
+    /// Adds all that was received.
+    fn receive<P: StateSpace<State = S> + Sync>(
+        &mut self,
+        space: &P,
+        course: &mut Course,
+    ) -> ControlFlow<End> {
+        let waiting: usize = self.list.iter().map(Part::waiting).sum();
+        let growth = self.list.iter().map(|part| part.table.hashed_again(part.waiting()));
+        let growth = growth.max().unwrap_or(0);
+        if let Err(reason) = course.has_time_to_grow(growth) {
+            return ControlFlow::Break(End::Stopped(reason));
+        }
+        self.share_allowance(course)?;
+        if waiting as u64 >= WORTHWHILE && self.list.len() > 1 {
+            self.list.par_iter_mut().with_max_len(1).for_each(|part| part.receive(space));
+        } else {
+            self.list.iter_mut().for_each(|part| part.receive(space));
+        }
+        course.has_grown(growth);
+        for index in 0..self.list.len() {
+            if self.list[index].open.full.take().is_some() {
+                self.allow_all(course, index)?;
+                self.list[index].receive(space);
+                if let Some(full) = self.list[index].open.full.take() {
+                    return self.stopped(course, full);
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Divides up to `steps` steps among the parts. Returns how many nodes each may have taken off
+    /// its open list by then.
+    ///
+    /// All that have not finished the round get to the same point of it, and the first ones one
+    /// node further. So after so many steps, it makes no difference how they were divided before.
+    fn share_steps(&self, steps: u64) -> Vec<u64> {
+        let parts = self.list.iter().filter(|part| part.open.quota > 0).count() as u64;
+        let rest = self.quota().saturating_sub(steps);
+        let (least, more) = (rest / parts, rest % parts);
+        let (mut left, mut after) = (steps, parts);
+        let until = self.list.iter().map(|Part { open, .. }| {
+            let mut share = 0;
+            if open.quota > 0 {
+                // After a panic of a state, some may be further than others.
+                let rest = least + u64::from(after <= more);
+                share = open.quota.saturating_sub(rest).min(left);
+                (left, after) = (left - share, after - 1);
+            }
+            open.dequeued() + share
+        });
+        until.collect()
+    }
+}
+
+/// What a part needs for itself to expand nodes.
+struct Work<'a, S> {
+    nodes: &'a mut Arena<super::open::Node>,
+    open: &'a mut Open<S>,
+}
+
+/// The states of all parts, and the work of each.
+fn split<S>(list: &mut [Part<S>]) -> (Vec<&Arena<S>>, Vec<Work<'_, S>>) {
+    let parts = list.iter_mut().map(|Part { table, open, .. }| {
+        let StateTable { states, nodes, .. } = table;
+        (&*states, Work { nodes, open })
+    });
+    parts.unzip()
+}
