@@ -127,6 +127,8 @@
 mod actions;
 pub mod check;
 mod clock;
+#[cfg(feature = "enumeration")]
+pub mod enumeration;
 mod fixed_point;
 pub mod frontier;
 #[cfg(feature = "grid-maps")]
@@ -140,6 +142,10 @@ mod outcome;
 pub mod pattern_database;
 pub mod problem;
 mod progress;
+#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
+mod replacement;
+#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
+mod residues;
 #[cfg(feature = "rubiks-cube")]
 pub mod rubiks_cube;
 pub mod search;
@@ -150,6 +156,8 @@ mod solve_all;
 mod solver;
 mod state_space;
 mod statistics;
+#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
+mod threads;
 #[cfg(feature = "word-ladder")]
 pub mod word_ladder;
 mod world_state;
@@ -158,7 +166,7 @@ pub use actions::{ActionSpace, ActionWorld};
 pub use fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};
 pub use heuristic::{Heuristic, WithHeuristic};
 pub use limits::Limits;
-pub use numbering::NumberedSpace;
+pub use numbering::{NumberedSpace, Reversed};
 pub use outcome::{Outcome, Solution, StopReason, Stopped};
 pub use problem::Problem;
 pub use progress::Progress;
