@@ -79,11 +79,7 @@ impl Marks {
     /// Reaches those states of a set that were not reached, at a distance. Returns them.
     #[inline]
     pub(super) fn reach(&self, set: usize, states: u32, distance: u32) -> u32 {
-        let unknown = states & !self.residues.reached(set);
-        if unknown == 0 {
-            return 0;
-        }
-        let new = self.residues.set(set, unknown, distance % 3);
+        let new = self.residues.set(set, states, distance % 3);
         if let Some(open) = &self.open {
             open[set].fetch_or(new, Relaxed);
         }
@@ -208,8 +204,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
     /// Expands the open states of a share. Returns their number, or `None` if the space breaks its
     /// contract.
     fn expand(&mut self, share: usize) -> Option<u64> {
-        let Self { round, found, newest } = self;
-        let (marks, next) = (round.marks, round.distance + 1);
+        let (round, marks) = (self.round, self.round.marks);
         let first = share * SHARE;
         let mut sets = [0; SHARE];
         let sets = &mut sets[..SHARE.min(marks.residues.words().len() - first)];
@@ -231,14 +226,9 @@ impl<P: NumberedSpace> Worker<'_, P> {
                 is_sound = false;
                 return;
             }
-            let new = marks.reach(set, states, next);
-            if new != 0 {
-                *found += u64::from(new.count_ones());
-                if round.found + *found <= Newest::MOST {
-                    for_each_number(set, new, |number| newest.push(number));
-                } else {
-                    newest.overflow();
-                }
+            let unknown = states & !marks.residues.reached(set);
+            if unknown != 0 {
+                self.reach(set, unknown);
             }
         });
         if !is_sound {
@@ -250,6 +240,22 @@ impl<P: NumberedSpace> Worker<'_, P> {
             }
         }
         Some(expanded)
+    }
+
+    /// Reaches states of a set at the next distance.
+    #[inline(never)]
+    fn reach(&mut self, set: usize, states: u32) {
+        let Self { round, found, newest } = self;
+        let new = round.marks.reach(set, states, round.distance + 1);
+        if new == 0 {
+            return;
+        }
+        *found += u64::from(new.count_ones());
+        if round.found + *found <= Newest::MOST {
+            for_each_number(set, new, |number| newest.push(number));
+        } else {
+            newest.overflow();
+        }
     }
 }
 

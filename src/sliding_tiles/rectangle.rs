@@ -73,7 +73,7 @@ impl Rectangle {
         if rows < 2 || columns < 2 || cells > order::MOST + 1 {
             return Err(RectangleErrorKind::Size { rows, columns }.into());
         }
-        let orders = Orders::new(cells - 1);
+        let orders = Orders::new(cells - 1, columns);
         let size = (rows, columns);
         let mut classes = if columns % 2 == 1 {
             vec![Class::new(size, false, (0, 1))]

@@ -23,6 +23,8 @@ pub(super) struct Class {
     /// The states of a set whose blank can move to the right, and to the left.
     pub(super) to_right: u32,
     pub(super) to_left: u32,
+    /// For each bit of a set, its group and the cell in it.
+    pub(super) positions: [(u8, u8); SET],
     /// For each cell of a group, the moves of the blank up and down.
     pub(super) vertical: Vec<[Option<Vertical>; 2]>,
 }
@@ -30,12 +32,12 @@ pub(super) struct Class {
 /// A vertical move. It takes a tile past as many others as there are columns, less one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vertical {
-    /// The first place and the last place between which the tile moves.
-    pub(super) places: (usize, usize),
-    /// Whether it moves to the first.
-    pub(super) to_first: bool,
+    /// The first place of the span in which the tile moves.
+    pub(super) first: u8,
+    /// Whether it moves to the front.
+    pub(super) to_front: bool,
     /// The cell of the blank in its new group.
-    pub(super) cell: usize,
+    pub(super) cell: u8,
 }
 
 impl Class {
@@ -60,6 +62,7 @@ impl Class {
             first_set: 0,
             to_right: 0,
             to_left: 0,
+            positions: std::array::from_fn(|bit| ((bit / cells) as u8, (bit % cells) as u8)),
             vertical: Vec::new(),
         };
         for bit in 0..cells * groups {
@@ -68,11 +71,10 @@ impl Class {
         }
         for bit in 0..cells {
             let (row, column) = class.place(bit);
-            let move_to = |to: usize| {
-                let (upper, lower) =
-                    (row.min(to) * columns + column, row.max(to) * columns + column);
-                let cell = to / row_step * columns + column;
-                Vertical { places: (upper, lower - 1), to_first: to > row, cell }
+            let move_to = |to: usize| Vertical {
+                first: (row.min(to) * columns + column) as u8,
+                to_front: to > row,
+                cell: (to / row_step * columns + column) as u8,
             };
             let up = row.checked_sub(1).map(move_to);
             class.vertical.push([up, Some(row + 1).filter(|&to| to < rows).map(move_to)]);

@@ -6,56 +6,76 @@ pub(super) const MOST: usize = 15;
 /// The number of last places whose orders are in a table.
 const LAST: usize = 7;
 
+/// Room for them, in one word.
+const ROOM: usize = 8;
+
 /// The orders of a number of tiles, which count from 0.
 ///
 /// An order is a permutation. Its rank in lexicographic order has a digit for each place: how many
 /// smaller tiles come later, to the base of how many tiles are left. Of the permutations with the
 /// ranks 2 *i* and 2 *i* + 1, which differ in the last two places, one is even and one is odd. So *i*
 /// numbers the even ones and the odd ones.
+///
+/// A move takes a tile from one end of a *span* of places to the other. It changes the digits of
+/// these places only. What this adds to the number is in a table for spans within the last places,
+/// and computed once for many orders for those before.
 #[derive(Clone, Debug)]
 pub(super) struct Orders {
     tiles: usize,
-    /// The number of places in the table.
-    last: usize,
+    /// The number of places in a span.
+    span: usize,
+    /// The number of places before those of the table.
+    before: usize,
     /// What a digit counts, for each place.
-    weights: [i64; MOST],
+    weights: [i64; PLACES],
     /// All even and all odd permutations of the last places.
     suffixes: [Vec<Suffix>; 2],
 }
 
 /// The last places of an order.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Suffix {
-    keys: [u8; LAST],
-    digits: [u8; LAST],
+    keys: [u8; ROOM],
+    digits: [u8; ROOM],
+    /// What a move within the last places adds to the number, for each first place of the span: if
+    /// the first tile moves to the end, and if the last one moves to the front.
+    changes: [[i16; 2]; LAST],
 }
+
+/// Room for all places before the last ones, and for a word of those.
+const PLACES: usize = MOST - LAST + ROOM;
 
 /// An order as far as moves need it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Order {
+struct Order {
     /// Compare as the tiles do.
-    keys: [u8; MOST],
-    digits: [u8; MOST],
+    keys: [u8; PLACES],
+    digits: [u8; PLACES],
 }
 
 /// Orders with the same first places.
 #[derive(Debug)]
 pub(super) struct Block<'a> {
+    orders: &'a Orders,
     /// The number of the first order.
     start: usize,
     suffixes: &'a [Suffix],
+    /// With any last places.
     order: Order,
+    /// What a move before the last places adds to the number.
+    changes: [[i64; 2]; MOST],
 }
 
 impl Orders {
-    pub(super) fn new(tiles: usize) -> Self {
-        let last = tiles.min(LAST);
-        let mut weights = [1; MOST];
+    pub(super) fn new(tiles: usize, span: usize) -> Self {
+        let mut weights = [1; PLACES];
         for place in (0..tiles - 1).rev() {
             weights[place] = weights[place + 1] * (tiles - 1 - place) as i64;
         }
-        let suffixes = [0, 1].map(|parity| suffixes(last, parity));
-        Self { tiles, last, weights, suffixes }
+        let before = tiles.saturating_sub(LAST);
+        let mut orders = Self { tiles, span, before, weights, suffixes: [Vec::new(), Vec::new()] };
+        orders.suffixes = [0, 1].map(|parity| orders.suffixes(parity));
+        orders
     }
 
     /// The number of even orders, and of odd ones.
@@ -73,7 +93,7 @@ impl Orders {
             rank += digit * weight;
             sum += digit;
         }
-        (index(rank), sum % 2 == 1)
+        ((rank / 2) as usize, sum % 2 == 1)
     }
 
     /// The even or odd order of this number.
@@ -87,67 +107,83 @@ impl Orders {
 
     /// The block of the even or odd order of this number.
     pub(super) fn block(&self, number: usize, is_odd: bool) -> Block<'_> {
-        let first = self.tiles - self.last;
         let size = self.suffixes[0].len();
-        let mut order = Order { keys: [0; MOST], digits: [0; MOST] };
-        let mut left = (1_u32 << self.tiles) - 1;
+        let mut order = Order { keys: [0; PLACES], digits: [0; PLACES] };
         let mut rest = number / size;
         let mut sum = usize::from(is_odd);
-        for place in (0..first).rev() {
+        for place in (0..self.before).rev() {
             let base = self.tiles - place;
             order.digits[place] = (rest % base) as u8;
             sum += rest % base;
             rest /= base;
         }
-        for place in 0..first {
+        let mut left = (1_u32 << self.tiles) - 1;
+        for place in 0..self.before {
             order.keys[place] = take(&mut left, order.digits[place]);
         }
-        for key in &mut order.keys[..first] {
+        for key in &mut order.keys[..self.before] {
             // Between the keys of the next smaller and the next larger one of the last tiles.
             let smaller = (left & ((1 << *key) - 1)).count_ones() as u8;
             *key = smaller * SCALE + (*key - smaller);
         }
-        Block { start: number / size * size, suffixes: &self.suffixes[sum % 2], order }
+        let mut changes = [[0; 2]; MOST];
+        for first in 0..(self.before + 1).saturating_sub(self.span) {
+            changes[first] = [false, true].map(|to_front| self.change(&order, first, to_front) / 2);
+        }
+        let suffixes = &self.suffixes[sum % 2];
+        Block { orders: self, start: number / size * size, suffixes, order, changes }
     }
 
-    /// The number of an order after a tile has moved past others: from the last of `places` to the
-    /// first, or from the first to the last.
+    /// The even or the odd permutations of the last places.
+    fn suffixes(&self, parity: u8) -> Vec<Suffix> {
+        let last = self.tiles - self.before;
+        let suffix = |number| {
+            let mut order = Order { keys: [0; PLACES], digits: [0; PLACES] };
+            let digits = &mut order.digits[self.before..self.tiles];
+            let sum = write_digits(digits, number);
+            digits[last - 2] = (sum + parity) % 2;
+            let mut left = (1 << last) - 1;
+            for place in self.before..self.tiles {
+                order.keys[place] = take(&mut left, order.digits[place]) * SCALE + (SCALE - 1);
+            }
+            let low = i64::from(order.digits[self.tiles - 2]);
+            let mut changes = [[0; 2]; LAST];
+            for first in 0..(last + 1).saturating_sub(self.span) {
+                changes[first] = [false, true].map(|to_front| {
+                    let change = self.change(&order, self.before + first, to_front);
+                    (low + change).div_euclid(2) as i16
+                });
+            }
+            let last_places =
+                |places: [u8; PLACES]| std::array::from_fn(|place| places[self.before + place]);
+            Suffix { keys: last_places(order.keys), digits: last_places(order.digits), changes }
+        };
+        (0..(3..=last).product()).map(suffix).collect()
+    }
+
+    /// What a move adds to the rank of an order.
     #[inline]
-    pub(super) fn moved(
-        &self,
-        number: usize,
-        order: &Order,
-        (first, last): (usize, usize),
-        to_first: bool,
-    ) -> usize {
-        let Order { keys, digits } = order;
-        let mut rank = 2 * number as i64 + i64::from(digits[self.tiles - 2]);
+    fn change(&self, Order { keys, digits }: &Order, first: usize, to_front: bool) -> i64 {
+        let last = first + self.span - 1;
+        let (from, to) = if to_front { (last, first) } else { (first, last) };
+        let key = keys[from];
+        let (mut smaller, mut change) = (0, 0);
         // The digit of a place goes with its tile to the next place. It changes by one if the tile
         // that moves is smaller.
-        if to_first {
-            let key = keys[last];
-            let mut smaller = 0;
-            for place in first..last {
-                let is_larger = i64::from(key < keys[place]);
-                let digit = i64::from(digits[place]);
-                rank += (digit - is_larger) * self.weights[place + 1] - digit * self.weights[place];
-                smaller += 1 - is_larger;
-            }
-            let digit = i64::from(digits[last]);
-            rank += (digit + smaller) * self.weights[first] - digit * self.weights[last];
-        } else {
-            let key = keys[first];
-            let mut smaller = 0;
-            for place in first + 1..=last {
-                let is_larger = i64::from(key < keys[place]);
-                let digit = i64::from(digits[place]);
-                rank += (digit + is_larger) * self.weights[place - 1] - digit * self.weights[place];
-                smaller += 1 - is_larger;
-            }
-            let digit = i64::from(digits[first]);
-            rank += (digit - smaller) * self.weights[last] - digit * self.weights[first];
+        for place in 0..self.span - 1 {
+            let (old, new) = if to_front {
+                (first + place, first + place + 1)
+            } else {
+                (first + place + 1, first + place)
+            };
+            let (digit, is_larger) = (i64::from(digits[old]), i64::from(key < keys[old]));
+            let new_digit = if to_front { digit - is_larger } else { digit + is_larger };
+            change += new_digit * self.weights[new] - digit * self.weights[old];
+            smaller += 1 - is_larger;
         }
-        index(rank)
+        let digit = i64::from(digits[from]);
+        let new_digit = if to_front { digit + smaller } else { digit - smaller };
+        change + new_digit * self.weights[to] - digit * self.weights[from]
     }
 }
 
@@ -158,35 +194,28 @@ impl Block<'_> {
         number.wrapping_sub(self.start) < self.suffixes.len()
     }
 
-    /// The order of this number.
+    /// The number of an order of this block after a move in the span that begins at `first`: of the
+    /// last tile to the front, or of the first one to the end.
     #[inline]
-    pub(super) fn order(&mut self, number: usize, orders: &Orders) -> &Order {
-        let suffix = &self.suffixes[number - self.start];
-        let first = orders.tiles - orders.last;
-        self.order.keys[first..][..orders.last].copy_from_slice(&suffix.keys[..orders.last]);
-        self.order.digits[first..][..orders.last].copy_from_slice(&suffix.digits[..orders.last]);
-        &self.order
+    pub(super) fn moved(&self, number: usize, first: usize, to_front: bool) -> usize {
+        let (orders, suffix) = (self.orders, &self.suffixes[number - self.start]);
+        let change = if first >= orders.before {
+            suffix.changes[first - orders.before][usize::from(to_front)].into()
+        } else if first + orders.span <= orders.before {
+            self.changes[first][usize::from(to_front)]
+        } else {
+            let mut order = self.order;
+            order.keys[orders.before..][..ROOM].copy_from_slice(&suffix.keys);
+            order.digits[orders.before..][..ROOM].copy_from_slice(&suffix.digits);
+            let low = i64::from(order.digits[orders.tiles - 2]);
+            (low + orders.change(&order, first, to_front)) >> 1
+        };
+        number.wrapping_add_signed(change as isize)
     }
 }
 
 /// The distance between the keys of two of the last tiles: larger than the number of other tiles.
 const SCALE: u8 = 16;
-
-/// The even or the odd permutations of so many tiles.
-fn suffixes(tiles: usize, parity: u8) -> Vec<Suffix> {
-    let count = (3..=tiles).product();
-    let suffix = |number| {
-        let mut suffix = Suffix::default();
-        let sum = write_digits(&mut suffix.digits[..tiles], number);
-        suffix.digits[tiles - 2] = (sum + parity) % 2;
-        let mut left = (1 << tiles) - 1;
-        for place in 0..tiles {
-            suffix.keys[place] = take(&mut left, suffix.digits[place]) * SCALE + (SCALE - 1);
-        }
-        suffix
-    };
-    (0..count).map(suffix).collect()
-}
 
 /// The digits of a number of even or odd orders. The last two are left out. Returns their sum.
 fn write_digits(digits: &mut [u8], mut number: usize) -> u8 {
@@ -210,9 +239,4 @@ fn take(left: &mut u32, smaller: u8) -> u8 {
     let tile = rest.trailing_zeros();
     *left &= !(1 << tile);
     tile as u8
-}
-
-/// The number of an even or odd order, from its rank.
-fn index(rank: i64) -> usize {
-    (rank / 2) as usize
 }

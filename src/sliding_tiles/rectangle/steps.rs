@@ -1,8 +1,8 @@
 //! The steps from all states of a set at once.
 
 use super::Rectangle;
-use super::class::{Class, Vertical};
-use super::order::{Block, Order};
+use super::class::Vertical;
+use super::order::Block;
 
 impl Rectangle {
     /// The successors of the states of these sets, which begin with `first`.
@@ -22,39 +22,22 @@ impl Rectangle {
             }
             let other = &self.classes[(class_index + 1) % self.classes.len()];
             let first_order = (set - class.first_set) * class.groups;
-            for group in 0..class.groups {
-                let mut cells = states >> (group * class.cells) & ((1 << class.cells) - 1);
-                if cells == 0 {
-                    continue;
-                }
-                let number = first_order + group;
+            let mut rest = states;
+            while rest != 0 {
+                let (group, cell) = class.positions[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+                let number = first_order + usize::from(group);
                 let block = match &mut block {
                     Some(block) if block.has(number) => block,
                     block => block.insert(self.orders.block(number, class.is_odd)),
                 };
-                let order = block.order(number, &self.orders);
-                while cells != 0 {
-                    for vertical in class.vertical[cells.trailing_zeros() as usize].iter().flatten()
-                    {
-                        let (set, state) = self.vertical(number, order, vertical, other);
-                        visit(set, state);
-                    }
-                    cells &= cells - 1;
+                for &Vertical { first, to_front, cell } in
+                    class.vertical[usize::from(cell)].iter().flatten()
+                {
+                    let (set, bit) = other.group(block.moved(number, first.into(), to_front));
+                    visit(set, 1 << (bit + usize::from(cell)));
                 }
             }
         }
-    }
-
-    /// The set of the state after a vertical move, and the state in it.
-    #[inline]
-    fn vertical(
-        &self,
-        number: usize,
-        order: &Order,
-        &Vertical { places, to_first, cell }: &Vertical,
-        other: &Class,
-    ) -> (usize, u32) {
-        let (set, bit) = other.group(self.orders.moved(number, order, places, to_first));
-        (set, 1 << (bit + cell))
     }
 }
