@@ -8,7 +8,8 @@
 //! were found at one of the last two distances and their numbers, or 2<sup>64</sup> - 1 if they are
 //! too many.
 //!
-//! The second part: the distances modulo 3, a word for each 32 numbers. Nothing follows.
+//! The second part: the distances modulo 3, a word for each 32 numbers; and unless it is complete, a
+//! byte for each 64 words, which tells whether they have states to expand. Nothing follows.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -66,6 +67,10 @@ impl<P: NumberedSpace> Enumeration<P> {
             hasher.update(&bytes);
             writer.write_all(&bytes)?;
         }
+        bytes.clear();
+        bytes.extend(self.marks.active().iter().map(|active| active.load(Relaxed)));
+        hasher.update(&bytes);
+        writer.write_all(&bytes)?;
         writer.write_all(&hasher.finalize().to_le_bytes())?;
         writer.flush()?;
         Ok(())
@@ -144,6 +149,13 @@ impl EnumerationBuilder<'_> {
         for words in enumeration.marks.residues.words().chunks(BLOCK) {
             source.words(words)?;
         }
+        if is_complete {
+            enumeration.marks.close();
+        }
+        let shares = enumeration.marks.active();
+        for (active, byte) in shares.iter().zip(source.next(shares.len())?) {
+            active.store(byte, Relaxed);
+        }
         source.check()?;
         if !source.up_to(1)?.is_empty() {
             let expected = source.found - 1;
@@ -155,11 +167,7 @@ impl EnumerationBuilder<'_> {
         enumeration.statistics.expanded = expanded;
         enumeration.statistics.generated = enumeration.histogram.iter().sum();
         enumeration.statistics.elapsed = Duration::from_micros(micros);
-        if is_complete {
-            enumeration.marks.close();
-        } else {
-            enumeration.marks.reopen(enumeration.level());
-        }
+        enumeration.marks.reopen(enumeration.level());
         Ok(enumeration)
     }
 

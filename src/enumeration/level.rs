@@ -58,15 +58,21 @@ impl Marks {
         sets.map(|set| u64::from(self.residues.reached(set).count_ones())).sum()
     }
 
-    /// Opens all states that may be open at this distance or the next. They include states that
-    /// were expanded before.
+    /// For each share, whether it has states to expand.
+    pub(super) fn active(&self) -> &[AtomicU8] {
+        &self.active
+    }
+
+    /// Opens the states of active shares that may be open at this distance or the next. They
+    /// include some that were expanded before.
     pub(super) fn reopen(&mut self, distance: u32) {
         for (set, open) in self.open.iter_mut().flatten().enumerate() {
-            let current = self.residues.with(set, distance % 3);
-            *open.get_mut() = current | self.residues.with(set, (distance + 1) % 3);
-        }
-        for active in &mut self.active {
-            *active.get_mut() = 0b11;
+            let active = self.active[set / SHARE].load(Relaxed);
+            let of = |distance| {
+                let is_active = active & parity(distance) != 0;
+                if is_active { self.residues.with(set, distance % 3) } else { 0 }
+            };
+            *open.get_mut() = of(distance) | of(distance + 1);
         }
     }
 

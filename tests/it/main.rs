@@ -14,6 +14,8 @@ mod moves;
 mod problem;
 mod puzzles;
 
+#[cfg(feature = "enumeration")]
+mod enumeration;
 #[cfg(feature = "grid-maps")]
 mod grid_maps;
 #[cfg(feature = "rubiks-cube")]
@@ -41,6 +43,8 @@ mod memory;
 mod next_solution;
 #[cfg(feature = "sliding-tiles")]
 mod open_list;
+#[cfg(feature = "sliding-tiles")]
+mod rectangle;
 #[cfg(feature = "sliding-tiles")]
 mod searches;
 #[cfg(feature = "word-ladder")]
