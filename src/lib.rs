@@ -93,6 +93,7 @@
 //! | use an inconsistent heuristic well | [`IdaStar::bidirectional_pathmax`](search::IdaStar::bidirectional_pathmax), [`GraphAStar::bidirectional_pathmax`](search::GraphAStar::bidirectional_pathmax) |
 //! | choose another search: without duplicates, in little memory, within a ratio, for all solutions | [the table in `search`](search#which-search-when) |
 //! | find the costs of the paths from one state to all others | [`search::Distances`] |
+//! | find how far all states of a space are, and the farthest | `enumeration::Enumeration` (feature `enumeration`) |
 //! | give up on solutions above a cost | [`Limits::cost`] |
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`], [`search::RestartIn`] |
 //! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
@@ -117,6 +118,7 @@
 //! | `rubiks-cube` | no | `rubiks_cube::Cube` and `rubiks_cube::PocketCube`: Rubik's Cube, 3×3×3 and 2×2×2, with the distances of all states of the latter; with `pattern-databases`, solvers for the former |
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
+//! | `enumeration` | no | `enumeration`: all states of a space with two bits for each, with checkpoints |
 //! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!

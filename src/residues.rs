@@ -86,8 +86,9 @@ impl Residues {
         let word = words[number / SET].load(Relaxed) >> (number % SET);
         match (word & 1, word >> SET & 1) {
             (0, 0) => None,
-            (lower, 0) => Some(lower as u32 - 1),
-            (lower, _) => Some(lower as u32 + 1),
+            (1, 0) => Some(0),
+            (0, _) => Some(1),
+            _ => Some(2),
         }
     }
 

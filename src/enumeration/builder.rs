@@ -145,13 +145,15 @@ impl<'a> EnumerationBuilder<'a> {
         while !enumeration.is_complete() && enumeration.stopped_by.is_none() {
             let found_before = enumeration.level();
             self.advance(enumeration)?;
-            let elapsed = before + (Instant::now() - start);
+            let now = Instant::now();
+            let elapsed = before + (now - start);
             enumeration.statistics.elapsed = elapsed;
             self.report(enumeration);
             if let Some(Checkpoints { path, every }) = &self.checkpoints {
                 let is_end = enumeration.is_complete() || enumeration.stopped_by.is_some();
                 let is_level = enumeration.level() != found_before;
-                let is_time = elapsed - saved >= *every && (is_level || !every.is_zero());
+                let is_time =
+                    elapsed.saturating_sub(saved) >= *every && (is_level || !every.is_zero());
                 if is_end || is_time {
                     enumeration.save(path)?;
                     saved = elapsed;

@@ -230,10 +230,9 @@ impl<R: Read> Source<R> {
         let mut numbers = Vec::new();
         // The count may be damaged, so it is believed only as far as bytes follow.
         while count > 0 {
-            let block = count.min(BLOCK as u64);
-            let bytes = self.next(block as usize * 8)?;
-            numbers.extend(bytes.chunks(8).map(u64_from));
-            count -= block;
+            let block = usize::try_from(count).map_or(BLOCK, |count| count.min(BLOCK));
+            numbers.extend(self.next(block * 8)?.chunks(8).map(u64_from));
+            count -= block as u64;
         }
         Ok(numbers)
     }

@@ -19,7 +19,9 @@ pub(super) fn fingerprint<P: NumberedSpace>(space: &P, sources: &[usize]) -> u64
     let numbers = space.numbers();
     add(numbers);
     add(sources.len());
-    sources.iter().for_each(|&source| add(source));
+    for &source in sources {
+        add(source);
+    }
     for number in (0..numbers).step_by((numbers / SAMPLES).max(1)) {
         space.for_each_successor_number(number, |successor, _| add(successor));
         add(number);

@@ -167,7 +167,8 @@ impl<P: NumberedSpace + Sync> Round<'_, P> {
                 if !is_active(&active) {
                     continue;
                 }
-                let time = Instant::now() - start;
+                let now = Instant::now();
+                let time = now - start;
                 if expanded.load(Relaxed) >= self.expansions
                     || time >= self.time
                     || self.limits.interruption(self.elapsed + time).is_some()
@@ -257,7 +258,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
             return;
         }
         *found += u64::from(new.count_ones());
-        if round.found + *found <= Newest::MOST {
+        if round.found + *found <= Newest::MOST as u64 {
             for_each_number(set, new, |number| newest.push(number));
         } else {
             newest.overflow();

@@ -9,7 +9,7 @@ pub(super) struct Newest {
 
 impl Newest {
     /// The most numbers that are kept.
-    pub(super) const MOST: u64 = 1 << 16;
+    pub(super) const MOST: usize = 1 << 16;
 
     /// These numbers.
     pub(super) fn new(numbers: Option<Vec<usize>>) -> Self {
@@ -18,7 +18,7 @@ impl Newest {
 
     #[inline]
     pub(super) fn push(&mut self, number: usize) {
-        if self.numbers.len() < Self::MOST as usize && self.numbers.try_reserve(1).is_ok() {
+        if self.numbers.len() < Self::MOST && self.numbers.try_reserve(1).is_ok() {
             self.numbers.push(number);
         } else {
             self.overflow();
@@ -40,7 +40,6 @@ impl Newest {
         }
     }
 
-    /// All numbers in order, or `None` if there are too many.
     pub(super) fn sort(&mut self) {
         self.numbers.sort_unstable();
     }

@@ -1,5 +1,7 @@
 //! Sliding tiles of any number of rows and columns, as a space of numbered states.
 
+#![expect(clippy::cast_possible_truncation, reason = "cells are few, and states have numbers")]
+
 mod arrangement;
 mod class;
 mod error;

@@ -1,7 +1,8 @@
 //! The states with even or with odd orders of the tiles.
 
-/// The number of states in a set of the enumeration.
-const SET: usize = 32;
+#![expect(clippy::cast_possible_truncation, reason = "cells are few, and sets have numbers")]
+
+use super::SET;
 
 /// All states whose order of the tiles is even, or all whose order is odd.
 ///

@@ -1,5 +1,12 @@
 //! Orders of the tiles, and their numbers.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "tiles are at most 15, and ranks are below 15 factorial"
+)]
+
 /// The most tiles.
 pub(super) const MOST: usize = 15;
 
@@ -127,8 +134,9 @@ impl Orders {
             *key = smaller * SCALE + (*key - smaller);
         }
         let mut changes = [[0; 2]; MOST];
-        for first in 0..(self.before + 1).saturating_sub(self.span) {
-            changes[first] = [false, true].map(|to_front| self.change(&order, first, to_front) / 2);
+        let firsts = (self.before + 1).saturating_sub(self.span);
+        for (first, changes) in changes.iter_mut().take(firsts).enumerate() {
+            *changes = [false, true].map(|to_front| self.change(&order, first, to_front) / 2);
         }
         let suffixes = &self.suffixes[sum % 2];
         Block { orders: self, start: number / size * size, suffixes, order, changes }
@@ -148,8 +156,9 @@ impl Orders {
             }
             let low = i64::from(order.digits[self.tiles - 2]);
             let mut changes = [[0; 2]; LAST];
-            for first in 0..(last + 1).saturating_sub(self.span) {
-                changes[first] = [false, true].map(|to_front| {
+            let firsts = (last + 1).saturating_sub(self.span);
+            for (first, changes) in changes.iter_mut().take(firsts).enumerate() {
+                *changes = [false, true].map(|to_front| {
                     let change = self.change(&order, self.before + first, to_front);
                     (low + change).div_euclid(2) as i16
                 });
