@@ -65,6 +65,13 @@ mod solver;
 
 #[cfg(all(
     target_os = "linux",
+    feature = "enumeration",
+    feature = "sliding-tiles",
+    feature = "word-ladder"
+))]
+mod enumerate_example;
+#[cfg(all(
+    target_os = "linux",
     feature = "sliding-tiles",
     feature = "word-ladder",
     feature = "grid-maps"

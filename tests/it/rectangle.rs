@@ -70,7 +70,7 @@ fn random_states_of_large_ones_have_numbers() {
 fn half_of_all_arrangements_cannot_be_reached() {
     for (rows, columns) in [(2, 3), (3, 2), (4, 4), (3, 4)] {
         let space = Rectangle::new(rows, columns, Goal::BlankLast).unwrap();
-        let cells = (rows * columns) as u8;
+        let cells = u8::try_from(rows * columns).unwrap();
         let mut tiles: Vec<u8> = (1..cells).chain([0]).collect();
         tiles.swap(0, 1);
         let swapped = space.arrangement(tiles).unwrap();
@@ -134,7 +134,8 @@ mod enumerated {
             for (index, (tiles, &distance)) in expected.iter().enumerate() {
                 histogram[distance as usize] += 1;
                 if index % 17 == 0 {
-                    let state = space.arrangement(tiles.map(|tile| tile as u8)).unwrap();
+                    let state =
+                        space.arrangement(tiles.map(|tile| u8::try_from(tile).unwrap())).unwrap();
                     assert_eq!(all.distance(&state), Some(distance));
                 }
             }
