@@ -173,26 +173,31 @@ impl Orders {
     /// What a move adds to the rank of an order.
     #[inline]
     fn change(&self, Order { keys, digits }: &Order, first: usize, to_front: bool) -> i64 {
-        let last = first + self.span - 1;
-        let (from, to) = if to_front { (last, first) } else { (first, last) };
+        let keys = &keys[first..][..self.span];
+        let digits = &digits[first..][..self.span];
+        let weights = &self.weights[first..][..self.span];
+        let last = self.span - 1;
+        let (from, to) = if to_front { (last, 0) } else { (0, last) };
         let key = keys[from];
         let (mut smaller, mut change) = (0, 0);
         // The digit of a place goes with its tile to the next place. It changes by one if the tile
         // that moves is smaller.
-        for place in 0..self.span - 1 {
-            let (old, new) = if to_front {
-                (first + place, first + place + 1)
-            } else {
-                (first + place + 1, first + place)
-            };
-            let (digit, is_larger) = (i64::from(digits[old]), i64::from(key < keys[old]));
-            let new_digit = if to_front { digit - is_larger } else { digit + is_larger };
-            change += new_digit * self.weights[new] - digit * self.weights[old];
-            smaller += 1 - is_larger;
+        if to_front {
+            for ((&other, &digit), weights) in keys.iter().zip(digits).zip(weights.windows(2)) {
+                let is_larger = i64::from(key < other);
+                change += i64::from(digit) * (weights[1] - weights[0]) - is_larger * weights[1];
+                smaller += 1 - is_larger;
+            }
+        } else {
+            let others = keys[1..].iter().zip(&digits[1..]);
+            for ((&other, &digit), weights) in others.zip(weights.windows(2)) {
+                let is_larger = i64::from(key < other);
+                change += i64::from(digit) * (weights[0] - weights[1]) + is_larger * weights[0];
+                smaller -= 1 - is_larger;
+            }
         }
         let digit = i64::from(digits[from]);
-        let new_digit = if to_front { digit + smaller } else { digit - smaller };
-        change + new_digit * self.weights[to] - digit * self.weights[from]
+        change + (digit + smaller) * weights[to] - digit * weights[from]
     }
 }
 
