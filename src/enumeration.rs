@@ -12,8 +12,8 @@
 //! | set threads, limits, an observer; resume | [`EnumerationBuilder`] |
 //! | save what was found, and go on after the program was killed | [`EnumerationBuilder::checkpoint`], [`Enumeration::load`] |
 //! | find distances to a goal in a directed space | [`Reversed`](crate::Reversed) |
-//! | make it fast with tables of moves | [`NumberedSpace::for_each_successor_number`](crate::NumberedSpace::for_each_successor_number) |
-//! | make it faster, many states at a time | [`NumberedSpace::for_each_successor_set`](crate::NumberedSpace::for_each_successor_set) |
+//! | make it fast with tables of moves | [`NumberedSpace::for_each_successor_number`] |
+//! | make it faster, many states at a time | [`NumberedSpace::for_each_successor_set`] |
 //!
 //! # Example
 //!

@@ -87,6 +87,13 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.sources.binary_search(&number).ok().map(|_| distance)
     }
 
+    /// The distance of a state, given that of a neighbour, if every step can be undone. `None` if
+    /// the state was not reached. It takes constant time.
+    #[must_use]
+    pub fn distance_from(&self, known: Cost, state: &P::State) -> Option<Cost> {
+        self.marks.residues.distance_from(known, self.number(state)?)
+    }
+
     /// A shortest path from the nearest source to a state, if every step can be undone. `None` if
     /// the state was not reached.
     #[must_use]

@@ -208,6 +208,11 @@ where
             assert_eq!(enumeration.distance(&vertex), distance, "vertex {vertex} of {graph:?}");
             assert_eq!(enumeration.estimate(&vertex), distance.unwrap_or(DEAD_END));
             paths.push(enumeration.path(&vertex));
+            if let Some(distance) = distance {
+                for &(next, _) in &graph.edges[vertex] {
+                    assert_eq!(enumeration.distance_from(distance, &next), distances[next]);
+                }
+            }
         }
         for path in paths {
             let moves = path.as_ref().map(|path| u32::try_from(path.len() - 1).unwrap());
