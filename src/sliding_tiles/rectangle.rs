@@ -52,8 +52,8 @@ use super::{Direction, Goal};
 ///
 /// # Reference
 ///
-/// R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", *AAAI* 2005, has the
-/// numbers of states of the 2 by 7, 2 by 8, 3 by 5 and 4 by 4 puzzle at each depth.
+/// R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", *AAAI* 2005: all states
+/// of the 15-puzzle.
 #[derive(Clone, Debug)]
 pub struct Rectangle {
     rows: usize,

@@ -156,7 +156,6 @@ mod enumerated {
         }
     }
 
-    /// The totals and radii are those of Korf and Schultze's table for the smaller puzzles.
     #[ignore = "takes a minute"]
     #[test]
     fn large_ones_have_the_published_radius() {
