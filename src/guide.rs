@@ -9,6 +9,7 @@
 //! 5. [Weights and maps](weights_and_maps)
 //! 6. [Moves and cubes](moves_and_cubes)
 //! 7. [Within memory and time](within_memory_and_time)
+//! 8. [Whole spaces](whole_spaces): every state, at two bits each.
 //!
 //! For those who come from elsewhere, what is what:
 //!
@@ -33,6 +34,7 @@
 //! | use an inconsistent heuristic well | [`IdaStar::bidirectional_pathmax`](crate::search::IdaStar::bidirectional_pathmax), [`GraphAStar::bidirectional_pathmax`](crate::search::GraphAStar::bidirectional_pathmax) |
 //! | choose another search: without duplicates, in little memory, within a ratio, for all solutions | [the table in `search`](crate::search#which-search-when) |
 //! | find the costs of the paths from one state to all others | [`search::Distances`](crate::search::Distances) |
+//! | find how far all states of a space are, and the farthest | `enumeration::Enumeration` (feature `enumeration`) |
 //! | give up on solutions above a cost | [`Limits::cost`](crate::Limits::cost) |
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in), [`search::RestartIn`](crate::search::RestartIn) |
 //! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](crate::search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](crate::search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
@@ -70,5 +72,6 @@ pages! {
     moves_and_cubes: "guide/moves_and_cubes.md",
     weights_and_maps: "guide/weights_and_maps.md",
     which_search: "guide/which_search.md",
+    whole_spaces: "guide/whole_spaces.md",
     within_memory_and_time: "guide/within_memory_and_time.md",
 }

@@ -80,7 +80,8 @@
 //! | `grid-maps` | no | `grid_maps::GridMap`: shortest paths on maps of cells, step by step and by jump points |
 //! | `rubiks-cube` | no | `rubiks_cube::Cube` and `rubiks_cube::PocketCube`: Rubik's Cube, 3×3×3 and 2×2×2, with the distances of all states of the latter; with `pattern-databases`, solvers for the former |
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
-//! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelGraphAStar`, `search::ParallelGraphAStar`, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
+//! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelGraphAStar`, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
+//! | `enumeration` | no | `enumeration`: all states of a space with two bits for each, with checkpoints |
 //! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
@@ -98,6 +99,8 @@
 mod actions;
 pub mod check;
 mod clock;
+#[cfg(feature = "enumeration")]
+pub mod enumeration;
 mod event;
 mod fixed_point;
 pub mod frontier;
@@ -115,6 +118,10 @@ pub mod pattern_database;
 pub mod problem;
 mod progress;
 mod quantity;
+#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
+mod replacement;
+#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
+mod residues;
 #[cfg(feature = "rubiks-cube")]
 pub mod rubiks_cube;
 pub mod search;
@@ -125,6 +132,8 @@ mod solve_all;
 mod solver;
 mod state_space;
 mod statistics;
+#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
+mod threads;
 #[cfg(feature = "word-ladder")]
 pub mod word_ladder;
 mod world_state;
@@ -134,7 +143,7 @@ pub use event::{Event, EventKind, Observed};
 pub use fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};
 pub use heuristic::{Heuristic, WithHeuristic};
 pub use limits::Limits;
-pub use numbering::NumberedSpace;
+pub use numbering::{NumberedSpace, Reversed};
 pub use outcome::{Outcome, Solution, StopReason, Stopped};
 pub use problem::Problem;
 pub use progress::Progress;

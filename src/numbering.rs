@@ -1,6 +1,6 @@
 //! States that have numbers, and numbers that have states.
 
-use crate::{Cost, StateSpace};
+use crate::{BidirectionalSpace, Cost, Event, StateSpace};
 
 /// A space that can tell the state of a [number](StateSpace::number).
 ///
@@ -85,7 +85,44 @@ pub trait NumberedSpace: StateSpace {
             });
         }
     }
+
+    /// Calls `visit` with the successors of many states, in sets.
+    ///
+    /// A set is 32 bits, and stands for as many numbers: bit *b* of set *s* for the number 32 *s* +
+    /// *b*. `sets` are the sets `first`, `first + 1` and so on, with the states whose successors are
+    /// wanted. `visit` gets the index of a set, some successors in it, and the cost of the steps to
+    /// them. A successor may be visited several times, and none may be left out.
+    ///
+    /// The default goes from number to number. A space can do better if steps within a set, or the
+    /// steps of a whole set, are the same operation on bits.
+    #[inline]
+    fn for_each_successor_set(
+        &self,
+        first: usize,
+        sets: &[u32],
+        mut visit: impl FnMut(usize, u32, Cost),
+    ) {
+        for (set, &numbers) in (first..).zip(sets) {
+            for_each_number(set, numbers, |number| {
+                self.for_each_successor_number(number, |next, step_cost| {
+                    visit(next / SET, 1 << (next % SET), step_cost);
+                });
+            });
+        }
+    }
 }
+
+/// Visits the numbers of a set. See [`NumberedSpace::for_each_successor_set`].
+#[inline]
+pub(crate) fn for_each_number(set: usize, mut numbers: u32, mut visit: impl FnMut(usize)) {
+    while numbers != 0 {
+        visit(set * SET + numbers.trailing_zeros() as usize);
+        numbers &= numbers - 1;
+    }
+}
+
+/// The number of states in a set.
+pub(crate) const SET: usize = 32;
 
 impl<P: NumberedSpace> NumberedSpace for &P {
     fn numbers(&self) -> usize {
@@ -100,5 +137,106 @@ impl<P: NumberedSpace> NumberedSpace for &P {
     #[inline]
     fn for_each_successor_number(&self, number: usize, visit: impl FnMut(usize, Cost)) {
         (**self).for_each_successor_number(number, visit);
+    }
+
+    #[inline]
+    fn for_each_successor_set(
+        &self,
+        first: usize,
+        sets: &[u32],
+        visit: impl FnMut(usize, u32, Cost),
+    ) {
+        (**self).for_each_successor_set(first, sets, visit);
+    }
+}
+
+/// A space whose steps go the other way: its successors are the predecessors of the given space.
+///
+/// Distances from a goal in the reversed space are distances to the goal in the given one. A state
+/// has the same number in both. Goals and estimates are no longer of use: no state is a goal, and
+/// the estimate is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Reversed<P> {
+    space: P,
+}
+
+impl<P> Reversed<P> {
+    /// The reversed space.
+    pub fn new(space: P) -> Self {
+        Self { space }
+    }
+
+    /// The given space.
+    pub fn space(&self) -> &P {
+        &self.space
+    }
+}
+
+impl<P: BidirectionalSpace> StateSpace for Reversed<P> {
+    type State = P::State;
+
+    fn estimate(&self, _: &Self::State) -> Cost {
+        0
+    }
+
+    fn is_goal(&self, _: &Self::State) -> bool {
+        false
+    }
+
+    #[inline]
+    fn for_each_successor(
+        &self,
+        state: &Self::State,
+        previous: Option<&Self::State>,
+        visit: impl FnMut(Self::State, Cost),
+    ) {
+        self.space.for_each_predecessor(state, previous, visit);
+    }
+
+    #[inline]
+    fn number(&self, state: &Self::State) -> Option<usize> {
+        self.space.number(state)
+    }
+
+    fn heap_bytes(&self, state: &Self::State) -> usize {
+        self.space.heap_bytes(state)
+    }
+
+    const IS_OBSERVED: bool = P::IS_OBSERVED;
+
+    fn observe(&self, event: &Event<'_, Self::State>) {
+        self.space.observe(event);
+    }
+}
+
+/// The predecessors are the successors of the given space. There are no goals.
+impl<P: BidirectionalSpace> BidirectionalSpace for Reversed<P> {
+    fn goals(&self, _: &Self::State) -> impl IntoIterator<Item = Self::State> {
+        []
+    }
+
+    #[inline]
+    fn for_each_predecessor(
+        &self,
+        state: &Self::State,
+        next: Option<&Self::State>,
+        visit: impl FnMut(Self::State, Cost),
+    ) {
+        self.space.for_each_successor(state, next, visit);
+    }
+
+    fn least_step_cost(&self) -> Cost {
+        self.space.least_step_cost()
+    }
+}
+
+impl<P: NumberedSpace + BidirectionalSpace> NumberedSpace for Reversed<P> {
+    fn numbers(&self) -> usize {
+        self.space.numbers()
+    }
+
+    #[inline]
+    fn state(&self, number: usize) -> Option<Self::State> {
+        self.space.state(number)
     }
 }

@@ -28,7 +28,7 @@
 //! | any other one, and few turns are enough | `TwoPhase`: 21 turns in milliseconds, once a table of 70 MB is built or loaded (feature `pattern-databases`) |
 //! | any other one, and it has to be the fewest | `CubeTables` and `CubeSpace`, which have the estimates of that table |
 //! | a 2 by 2 by 2 cube | [`PocketDistances::solve`], in microseconds once the table is made |
-//! | the same, as a problem for a search | [`PocketCube`] as a state, or [`PocketSpace`] with numbers and a choice of [`Metric`] |
+//! | the same, as a problem for a search | [`PocketCube`] as a state, or [`PocketSpace`] with numbers and a choice of [`Metric`]; [`PocketTurns`] with tables |
 //!
 //! # Words
 //!
@@ -55,6 +55,7 @@ mod place;
 mod pocket_cube;
 mod pocket_distances;
 mod pocket_space;
+mod pocket_turns;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "pattern-databases")]
@@ -76,6 +77,7 @@ pub use place::{Corner, Edge};
 pub use pocket_cube::PocketCube;
 pub use pocket_distances::PocketDistances;
 pub use pocket_space::PocketSpace;
+pub use pocket_turns::PocketTurns;
 pub use turn::{Face, Metric, Turn};
 #[cfg(feature = "pattern-databases")]
 pub use two_phase::TwoPhase;

@@ -33,6 +33,7 @@ mod packed;
 mod patterns;
 #[cfg(feature = "rand")]
 mod random;
+mod rectangle;
 mod reflection;
 #[cfg(feature = "serde")]
 mod serde;
@@ -50,4 +51,5 @@ pub use moves::move_automaton;
 pub use patterns::{
     Partition, PartitionError, PartitionErrorKind, PatternSpace, PatternState, TilePatterns,
 };
+pub use rectangle::{Arrangement, Rectangle, RectangleError, RectangleErrorKind};
 pub use walking_distance::WalkingDistance;

@@ -3,12 +3,11 @@
 use std::fmt;
 use std::iter;
 use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use super::{PatternDatabase, Projection, TableError, TableErrorKind};
+use crate::threads;
 
 /// Builds a [`PatternDatabase`], or several. The table does not depend on the number of threads.
 ///
@@ -206,16 +205,7 @@ impl<P: Projection + Sync> Level<'_, P> {
             }
             self.reached.fetch_add(worker.reached, Relaxed);
         };
-        thread::scope(|scope| {
-            // The other threads take the shares of one that the system refuses.
-            let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-            let others: Vec<_> = (1..threads.get()).map_while(start).collect();
-            work();
-            for other in others {
-                // A panic of the projection keeps its message.
-                other.join().unwrap_or_else(|panic| resume_unwind(panic));
-            }
-        });
+        threads::on_each(threads, work);
         found.into_inner()
     }
 

@@ -7,15 +7,14 @@
 //! In version 1 an entry is a byte. In version 2 it is half a byte: the first of two entries is in
 //! the low half.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::hash::{BuildHasher, RandomState};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{
     PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind, TableFormat,
 };
+use crate::replacement::{self, Temporary};
 
 /// As in PNG: one byte that is not text, and line ends that a text-mode copy would change.
 const MAGIC: [u8; 8] = *b"\x89bfpdb\r\n";
@@ -135,22 +134,7 @@ impl PatternDatabase {
     /// [`TableErrorKind::Io`], with the path.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
         let path = path.as_ref();
-        self.save_beside(path).map_err(|error| error.in_file(path))
-    }
-
-    fn save_beside(&self, path: &Path) -> Result<(), TableError> {
-        remove_partials(path);
-        loop {
-            let partial = Partial::create(path)?;
-            self.write_to(&partial.file)?;
-            partial.file.sync_all()?;
-            match fs::rename(&partial.path, path) {
-                // A save that began later took this file for a leftover and removed it. Each such
-                // save does so at most once, so the loop ends.
-                Err(_) if matches!(partial.path.try_exists(), Ok(false)) => {}
-                renamed => return Ok(renamed?),
-            }
-        }
+        replacement::replace(path, |file| self.write_to(file)).map_err(|error| error.in_file(path))
     }
 
     /// Reads the table of `projection` from a file.
@@ -205,7 +189,7 @@ impl PatternDatabase {
                 .map_err(|error| TableError::from(error).in_file(directory))?;
         }
         // The table will be written to such a file.
-        Partial::create(path).map_err(|error| TableError::from(error).in_file(path))?;
+        Temporary::create(path).map_err(|error| TableError::from(error).in_file(path))?;
         let table = builder.build(projection)?;
         table.save(path)?;
         Ok(table)
@@ -214,54 +198,6 @@ impl PatternDatabase {
 
 fn is_not_found(error: &TableError) -> bool {
     matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound)
-}
-
-/// The suffix of a temporary file, before 16 digits.
-const PARTIAL: &str = ".partial-";
-
-/// A temporary file beside the final one. It is removed when dropped, unless it was renamed.
-struct Partial {
-    path: PathBuf,
-    file: File,
-}
-
-impl Partial {
-    /// Creates a file under a name never used before. If another program removes the file, none may
-    /// put its own in the same place.
-    fn create(place: &Path) -> io::Result<Self> {
-        let mut path = OsString::from(place);
-        path.push(format!("{PARTIAL}{:016x}", RandomState::new().hash_one(place)));
-        let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
-        Ok(Self { path: path.into(), file })
-    }
-}
-
-impl Drop for Partial {
-    fn drop(&mut self) {
-        // After a rename there is no file to remove. After another error, that error is the one to
-        // report.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-/// Removes leftover temporary files of the table at `place`, as far as possible.
-fn remove_partials(place: &Path) {
-    let (Some(directory), Some(name)) = (place.parent(), place.file_name()) else {
-        return;
-    };
-    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let found = entry.file_name();
-        let digits = found
-            .as_encoded_bytes()
-            .strip_prefix(name.as_encoded_bytes())
-            .and_then(|rest| rest.strip_prefix(PARTIAL.as_bytes()));
-        if digits
-            .is_some_and(|digits| digits.len() == 16 && digits.iter().all(u8::is_ascii_hexdigit))
-        {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
 }
 
 /// The source of a table.

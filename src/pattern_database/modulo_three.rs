@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::{PatternDatabase, Projection, TableError, TableErrorKind};
+use crate::residues::{self, Refused, Residues, SET};
 
-/// The distances of a [`PatternDatabase`] modulo 3, four entries to a byte.
+/// The distances of a [`PatternDatabase`] modulo 3, two bits for each entry.
 ///
 /// A step changes the distance to the goal by -1, 0 or 1. So the distance of a state and the
 /// residue of its neighbour give the distance of the neighbour:
@@ -80,14 +81,8 @@ use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 /// pattern databases", *AAAI* 2010.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ModuloThree {
-    entries: usize,
-    residues: Vec<u8>,
+    residues: Residues,
 }
-
-const RESIDUES: [u8; 3] = [0, 1, 2];
-
-/// Stands for an entry without a distance.
-const NONE: u8 = 3;
 
 impl ModuloThree {
     /// The distances of a table modulo 3.
@@ -96,16 +91,15 @@ impl ModuloThree {
     ///
     /// [`TableErrorKind::OutOfMemory`].
     pub fn new(table: &PatternDatabase) -> Result<Self, TableError> {
-        let bytes = table.entries().div_ceil(4);
-        let mut residues = Vec::new();
-        residues.try_reserve_exact(bytes).map_err(|_| TableErrorKind::OutOfMemory { bytes })?;
-        residues.resize(bytes, 0);
+        let residues = Residues::new(table.entries())
+            .map_err(|Refused(bytes)| TableErrorKind::OutOfMemory { bytes })?;
         let farthest = table.format().farthest();
         for (entry, distance) in table.distances().enumerate() {
-            let residue = if distance == farthest { NONE } else { RESIDUES[distance as usize % 3] };
-            residues[entry / 4] |= residue << (entry % 4 * 2);
+            if distance != farthest {
+                residues.set(entry / SET, 1 << (entry % SET), distance % 3);
+            }
         }
-        Ok(Self { entries: table.entries(), residues })
+        Ok(Self { residues })
     }
 
     /// The distance of an entry, given that of a neighbour. `None` if the entry has no distance.
@@ -116,11 +110,7 @@ impl ModuloThree {
     #[inline]
     #[must_use]
     pub fn distance_from(&self, known: u32, entry: usize) -> Option<u32> {
-        match (self.residue(entry)?, known % 3) {
-            (residue, other) if residue == other => Some(known),
-            (residue, other) if residue == (other + 1) % 3 => known.checked_add(1),
-            _ => known.checked_sub(1),
-        }
+        self.residues.distance_from(known, entry)
     }
 
     /// The distance of an entry, found by going to a nearer neighbour until there is none. `None`
@@ -132,14 +122,14 @@ impl ModuloThree {
     #[must_use]
     pub fn distance<P: Projection>(&self, projection: &P, entry: usize) -> Option<u32> {
         let mut cursor = P::Cursor::default();
-        let (mut entry, mut residue) = (entry, self.residue(entry)?);
+        let (mut entry, mut residue) = (entry, self.residues.residue(entry)?);
         // A table has no distance above 255. The end is a breach of the contract.
         for distance in 0..=u32::from(u8::MAX) {
-            let nearer = (residue + 2) % 3;
+            let nearer = residues::nearer(residue);
             let mut next = None;
             // Steps can be undone, so predecessors are neighbours.
             projection.for_each_predecessor(&mut cursor, entry, |neighbor, _| {
-                if self.residue(neighbor) == Some(nearer) {
+                if self.residues.residue(neighbor) == Some(nearer) {
                     next = Some(neighbor);
                 }
             });
@@ -153,19 +143,12 @@ impl ModuloThree {
     /// The number of entries.
     #[must_use]
     pub fn entries(&self) -> usize {
-        self.entries
-    }
-
-    #[inline]
-    fn residue(&self, entry: usize) -> Option<u32> {
-        assert!(entry < self.entries, "no entry {entry} in a table of {}", self.entries);
-        let residue = self.residues[entry / 4] >> (entry % 4 * 2) & 3;
-        (residue != NONE).then_some(residue.into())
+        self.residues.numbers()
     }
 }
 
 impl fmt::Debug for ModuloThree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ModuloThree").field("entries", &self.entries).finish_non_exhaustive()
+        f.debug_struct("ModuloThree").field("entries", &self.entries()).finish_non_exhaustive()
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
-use super::{Cube, Maneuver, Metric, PocketCube, Turn};
+use super::{Cube, Maneuver, Metric, PocketCube, PocketTurns, Turn};
 use crate::{Cost, Heuristic};
 
 /// The distances of all 3,674,160 states of the pocket cube from the solved one, in one metric.
@@ -55,12 +55,7 @@ impl PocketDistances {
     /// Computes the distances in this metric.
     #[must_use]
     pub fn new(metric: Metric) -> Self {
-        // In the quarter-turn metric a half is two quarters.
-        let turns: Vec<Moves> = PocketCube::TURNS
-            .into_iter()
-            .filter(|&turn| metric.cost(turn) == 1)
-            .map(Moves::new)
-            .collect();
+        let turns = PocketTurns::new(metric);
         let mut distances = vec![UNKNOWN; PocketCube::STATES].into_boxed_slice();
         distances[PocketCube::SOLVED.number()] = 0;
         let mut histogram = vec![1];
@@ -72,8 +67,7 @@ impl PocketDistances {
                     if distances[permutation * TWISTS + twists] != greatest {
                         continue;
                     }
-                    for turn in &turns {
-                        let turned = turn.permutations[permutation] + turn.twists[twists];
+                    for turned in turns.turned(permutation, twists) {
                         if distances[turned] == UNKNOWN {
                             distances[turned] = greatest + 1;
                             found += 1;
@@ -171,26 +165,5 @@ impl Heuristic<Cube> for PocketDistances {
     #[inline]
     fn estimate(&self, cube: &Cube) -> Cost {
         self.distance(&(*cube).into())
-    }
-}
-
-/// A turn as a function of numbers. What it does to the pieces does not depend on their twists, and
-/// what it does to the twists does not depend on the pieces. The new number is the sum of both.
-struct Moves {
-    permutations: Vec<usize>,
-    twists: Vec<usize>,
-}
-
-impl Moves {
-    fn new(turn: Turn) -> Self {
-        let turned = |number| {
-            PocketCube::from_number(number).map_or(number, |cube| cube.turned(turn).number())
-        };
-        Self {
-            permutations: (0..PERMUTATIONS)
-                .map(|rank| turned(rank * TWISTS) / TWISTS * TWISTS)
-                .collect(),
-            twists: (0..TWISTS).map(|twists| turned(twists) % TWISTS).collect(),
-        }
     }
 }

@@ -39,12 +39,17 @@ impl Direction {
 
     /// The adjacent cell in this direction, or `None` at the edge of the board.
     pub(super) fn step(self, cell: usize, size: usize) -> Option<usize> {
-        let (row, column) = (cell / size, cell % size);
+        self.step_in(cell, size, size)
+    }
+
+    /// As [`step`](Self::step), on a board of any number of rows and columns.
+    pub(super) fn step_in(self, cell: usize, rows: usize, columns: usize) -> Option<usize> {
+        let (row, column) = (cell / columns, cell % columns);
         match self {
-            Self::Up if row > 0 => Some(cell - size),
+            Self::Up if row > 0 => Some(cell - columns),
             Self::Left if column > 0 => Some(cell - 1),
-            Self::Right if column + 1 < size => Some(cell + 1),
-            Self::Down if row + 1 < size => Some(cell + size),
+            Self::Right if column + 1 < columns => Some(cell + 1),
+            Self::Down if row + 1 < rows => Some(cell + columns),
             _ => None,
         }
     }

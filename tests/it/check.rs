@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use bestfirst::check::{self, Answer, Fault};
 use bestfirst::heuristic::from_fn;
 use bestfirst::search::{Bidirectional, GraphAStar};
-use bestfirst::sliding_tiles::Board;
+use bestfirst::sliding_tiles::{Board, Goal, Rectangle};
 use bestfirst::word_ladder::Dictionary;
 use bestfirst::{
     BidirectionalSpace, Expansion, Outcome, Solver, StateSpace, WithHeuristic, WorldState, Worlds,
@@ -48,6 +48,12 @@ fn our_own_domains_are_sound() {
         let check = check::world(&word).undirected().bidirectional();
         check.goal_when(|word| word.as_str() == "dog").assert_sound();
     }
+    for (rows, columns) in [(2, 3), (3, 4), (5, 3)] {
+        let space = Rectangle::new(rows, columns, Goal::BlankLast).unwrap();
+        let solved = space.solved();
+        let check = check::space(&space, &solved).undirected().bidirectional();
+        check.goal_when(|&state| state == solved).assert_sound();
+    }
     check::space(&line(), &5).undirected().bidirectional().goal_when(|&at| at == 0).assert_sound();
 }
 
@@ -78,7 +84,7 @@ fn our_own_maps_are_sound() {
 #[cfg(feature = "rubiks-cube")]
 #[test]
 fn our_own_cubes_are_sound() {
-    use bestfirst::rubiks_cube::{Cube, Metric, PocketCube, PocketSpace};
+    use bestfirst::rubiks_cube::{Cube, Metric, PocketCube, PocketSpace, PocketTurns};
 
     let scramble = "R U2 F' D L B2".parse().unwrap();
     for start in [Cube::SOLVED, Cube::SOLVED.after(&scramble)] {
@@ -93,6 +99,9 @@ fn our_own_cubes_are_sound() {
     for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         let check = check::space(PocketSpace::new(metric), &start).also_from(&PocketCube::SOLVED);
         let report = check.undirected().goal_when(PocketCube::is_solved).run();
+        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+        let check = check::space(PocketTurns::new(metric), &start).also_from(&PocketCube::SOLVED);
+        let report = check.undirected().bidirectional().goal_when(PocketCube::is_solved).run();
         assert!(report.is_sound() && report.notes().is_empty(), "{report}");
     }
 }

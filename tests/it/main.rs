@@ -15,6 +15,8 @@ mod moves;
 mod problem;
 mod puzzles;
 
+#[cfg(feature = "enumeration")]
+mod enumeration;
 #[cfg(feature = "grid-maps")]
 mod grid_maps;
 #[cfg(feature = "rubiks-cube")]
@@ -43,6 +45,8 @@ mod next_solution;
 #[cfg(feature = "sliding-tiles")]
 mod open_list;
 #[cfg(feature = "sliding-tiles")]
+mod rectangle;
+#[cfg(feature = "sliding-tiles")]
 mod searches;
 #[cfg(feature = "word-ladder")]
 mod word_ladder;
@@ -62,6 +66,13 @@ mod road_network;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod solver;
 
+#[cfg(all(
+    target_os = "linux",
+    feature = "enumeration",
+    feature = "sliding-tiles",
+    feature = "word-ladder"
+))]
+mod enumerate_example;
 #[cfg(all(
     target_os = "linux",
     feature = "sliding-tiles",

@@ -35,7 +35,10 @@ pub(crate) fn common_words() -> Dictionary {
 }
 
 /// An empty directory for one test.
-#[cfg(all(feature = "sliding-tiles", any(feature = "word-ladder", feature = "pattern-databases")))]
+#[cfg(any(
+    feature = "enumeration",
+    all(feature = "sliding-tiles", any(feature = "word-ladder", feature = "pattern-databases"))
+))]
 pub(crate) fn directory(name: &str) -> std::path::PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);

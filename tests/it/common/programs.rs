@@ -15,6 +15,7 @@ fn features() -> String {
         ("default", cfg!(feature = "default")),
         ("sliding-tiles", cfg!(feature = "sliding-tiles")),
         ("word-ladder", cfg!(feature = "word-ladder")),
+        ("enumeration", cfg!(feature = "enumeration")),
         ("grid-maps", cfg!(feature = "grid-maps")),
         ("parallel", cfg!(feature = "parallel")),
         ("pattern-databases", cfg!(feature = "pattern-databases")),

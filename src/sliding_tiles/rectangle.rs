@@ -1,0 +1,307 @@
+//! Sliding tiles of any number of rows and columns, as a space of numbered states.
+
+#![expect(clippy::cast_possible_truncation, reason = "cells are few, and states have numbers")]
+
+mod arrangement;
+mod class;
+mod error;
+mod order;
+mod steps;
+
+pub use arrangement::Arrangement;
+pub use error::{RectangleError, RectangleErrorKind};
+
+use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
+use class::Class;
+use order::Orders;
+
+use super::{Direction, Goal};
+
+/// The sliding-tile puzzle with this many rows and columns, of at most 16 cells.
+///
+/// The states are the [`Arrangement`]s from which the goal can be reached. They are numbered, so
+/// that an enumeration takes two bits for each. The estimate is the Manhattan distance.
+///
+/// # Numbers
+///
+/// The tiles are read row by row, without the blank. A horizontal move does not change their order.
+/// So a number is that of the order and, within it, the cell of the blank. All cells for one order
+/// lie in the same 32 numbers, and the horizontal moves of many states are one shift of bits. A
+/// vertical move takes one tile past as many others as there are columns, less one. This changes the
+/// digits of only these places in the factorial number system.
+///
+/// Half of the orders can be reached: with an odd number of columns, all are even permutations, and
+/// the blank may be anywhere. With an even number, the row of the blank tells whether the
+/// permutation is even.
+///
+/// # Example
+///
+/// ```
+/// use bestfirst::sliding_tiles::{Goal, Rectangle};
+/// use bestfirst::{NumberedSpace, Solver, StateSpace};
+///
+/// let space = Rectangle::new(2, 3, Goal::BlankLast)?;
+/// let start = space.arrangement([3, 2, 1, 0, 5, 4])?;
+/// let solver = Solver::builder_in(&space, start).solve();
+/// assert_eq!(solver.cost(), Some(20));
+///
+/// let number = space.number(&start).unwrap();
+/// assert_eq!(space.state(number), Some(start));
+/// # Ok::<(), bestfirst::sliding_tiles::RectangleError>(())
+/// ```
+///
+/// # Reference
+///
+/// R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", *AAAI* 2005: all states
+/// of the 15-puzzle.
+#[derive(Clone, Debug)]
+pub struct Rectangle {
+    rows: usize,
+    columns: usize,
+    goal: Goal,
+    orders: Orders,
+    /// One, or one for even and one for odd permutations.
+    classes: Vec<Class>,
+}
+
+impl Rectangle {
+    /// The puzzle of this size.
+    ///
+    /// # Errors
+    ///
+    /// [`RectangleErrorKind::Size`] and [`RectangleErrorKind::TooManyStates`].
+    pub fn new(rows: usize, columns: usize, goal: Goal) -> Result<Self, RectangleError> {
+        let cells = rows.saturating_mul(columns);
+        if rows < 2 || columns < 2 || cells > order::MOST + 1 {
+            return Err(RectangleErrorKind::Size { rows, columns }.into());
+        }
+        let orders = Orders::new(cells - 1, columns);
+        let size = (rows, columns);
+        let mut classes = if columns % 2 == 1 {
+            vec![Class::new(size, false, (0, 1))]
+        } else {
+            let even = goal.cell_of(0, cells) / columns % 2;
+            vec![Class::new(size, false, (even, 2)), Class::new(size, true, (1 - even, 2))]
+        };
+        let mut sets = 0;
+        for class in &mut classes {
+            class.first_set =
+                usize::try_from(sets).map_err(|_| RectangleErrorKind::TooManyStates)?;
+            sets += class.sets(orders.count());
+        }
+        let numbers = sets * u64::from(u32::BITS);
+        usize::try_from(numbers).map_err(|_| RectangleErrorKind::TooManyStates)?;
+        Ok(Self { rows, columns, goal, orders, classes })
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number of states from which the goal can be reached: half of the factorial of the number
+    /// of cells.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        (3..=self.cells() as u64).product()
+    }
+
+    /// The goal.
+    #[must_use]
+    pub fn solved(&self) -> Arrangement {
+        let cells = self.cells();
+        Arrangement::new((0..cells).map(|cell| self.goal.tile_of(cell, cells) as u8))
+    }
+
+    /// The arrangement with these tiles, row by row. The blank is 0.
+    ///
+    /// It need not be solvable: see [`StateSpace::is_solvable`].
+    ///
+    /// # Errors
+    ///
+    /// [`RectangleErrorKind::Length`], [`Tile`](RectangleErrorKind::Tile) or
+    /// [`Repeated`](RectangleErrorKind::Repeated).
+    pub fn arrangement(
+        &self,
+        tiles: impl IntoIterator<Item = u8>,
+    ) -> Result<Arrangement, RectangleError> {
+        let tiles: Vec<u8> = tiles.into_iter().collect();
+        let cells = self.cells();
+        if tiles.len() != cells {
+            let kind = RectangleErrorKind::Length { found: tiles.len(), expected: cells };
+            return Err(kind.into());
+        }
+        for (cell, &tile) in tiles.iter().enumerate() {
+            if usize::from(tile) >= cells {
+                let kind = RectangleErrorKind::Tile { cell, tile, largest: (cells - 1) as u8 };
+                return Err(kind.into());
+            }
+            if tiles[..cell].contains(&tile) {
+                return Err(RectangleErrorKind::Repeated { cell, tile }.into());
+            }
+        }
+        Ok(Arrangement::new(tiles))
+    }
+
+    fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The cell of the blank.
+    fn blank(&self, arrangement: Arrangement) -> usize {
+        (0..self.cells()).find(|&cell| arrangement.tile(cell) == 0).unwrap_or(0)
+    }
+
+    /// The index of the class of a set.
+    #[inline]
+    fn class_of(&self, set: usize) -> usize {
+        self.classes[1..].iter().filter(|class| set >= class.first_set).count()
+    }
+}
+
+impl StateSpace for Rectangle {
+    type State = Arrangement;
+
+    fn estimate(&self, arrangement: &Arrangement) -> Cost {
+        let distance = |cell: usize| match arrangement.tile(cell) {
+            0 => 0,
+            tile => {
+                let goal = self.goal.cell_of(tile.into(), self.cells());
+                let columns = self.columns;
+                (cell / columns).abs_diff(goal / columns)
+                    + (cell % columns).abs_diff(goal % columns)
+            }
+        };
+        (0..self.cells()).map(distance).sum::<usize>() as Cost
+    }
+
+    fn is_goal(&self, arrangement: &Arrangement) -> bool {
+        *arrangement == self.solved()
+    }
+
+    fn is_solvable(&self, arrangement: &Arrangement) -> bool {
+        self.number(arrangement).is_some()
+    }
+
+    fn for_each_successor(
+        &self,
+        arrangement: &Arrangement,
+        previous: Option<&Arrangement>,
+        mut visit: impl FnMut(Arrangement, Cost),
+    ) {
+        self.for_each_action(arrangement, |_, next, cost| {
+            if Some(&next) != previous {
+                visit(next, cost);
+            }
+        });
+    }
+
+    /// `None` if the goal cannot be reached.
+    fn number(&self, arrangement: &Arrangement) -> Option<usize> {
+        let blank = self.blank(*arrangement);
+        let mut order = [0; order::MOST];
+        let tiles = (0..self.cells()).filter(|&cell| cell != blank);
+        for (place, cell) in order.iter_mut().zip(tiles) {
+            *place = arrangement.tile(cell).wrapping_sub(1);
+        }
+        let (number, is_odd) = self.orders.number(&order[..self.cells() - 1]);
+        let class = self.classes.get(usize::from(is_odd))?;
+        let cell = class.cell(blank / self.columns, blank % self.columns)?;
+        let (set, bit) = class.group(number);
+        Some(set * SET + bit + cell)
+    }
+}
+
+/// The number of states in a set.
+const SET: usize = u32::BITS as usize;
+
+impl NumberedSpace for Rectangle {
+    fn numbers(&self) -> usize {
+        let sets = |class: &Class| class.first_set + class.sets(self.orders.count()) as usize;
+        self.classes.last().map_or(0, sets) * SET
+    }
+
+    fn state(&self, number: usize) -> Option<Arrangement> {
+        let (set, bit) = (number / SET, number % SET);
+        let class = &self.classes[self.class_of(set)];
+        let order = (set - class.first_set) * class.groups + bit / class.cells;
+        if number >= self.numbers() || order as u64 >= self.orders.count() {
+            return None;
+        }
+        if bit >= class.groups * class.cells {
+            return None;
+        }
+        let (row, column) = class.place(bit % class.cells);
+        let mut tiles = self.orders.order(order, class.is_odd).map(|tile| tile + 1);
+        let blank = row * self.columns + column;
+        let tile = |cell| if cell == blank { 0 } else { tiles.next().unwrap_or(0) };
+        Some(Arrangement::new((0..self.cells()).map(tile)))
+    }
+
+    fn for_each_successor_number(&self, number: usize, mut visit: impl FnMut(usize, Cost)) {
+        if self.state(number).is_none() {
+            return;
+        }
+        self.expand(number / SET, &[1 << (number % SET)], |set, mut states| {
+            while states != 0 {
+                visit(set * SET + states.trailing_zeros() as usize, 1);
+                states &= states - 1;
+            }
+        });
+    }
+
+    #[inline]
+    fn for_each_successor_set(
+        &self,
+        first: usize,
+        sets: &[u32],
+        mut visit: impl FnMut(usize, u32, Cost),
+    ) {
+        self.expand(first, sets, |set, states| visit(set, states, 1));
+    }
+}
+
+/// A move of the blank.
+impl ActionSpace for Rectangle {
+    type Action = Direction;
+
+    fn for_each_action(
+        &self,
+        arrangement: &Arrangement,
+        mut visit: impl FnMut(Direction, Arrangement, Cost),
+    ) {
+        let blank = self.blank(*arrangement);
+        for direction in Direction::ALL {
+            if let Some(cell) = direction.step_in(blank, self.rows, self.columns) {
+                visit(direction, arrangement.moved(blank, cell), 1);
+            }
+        }
+    }
+}
+
+/// Every move can be undone.
+impl BidirectionalSpace for Rectangle {
+    fn goals(&self, _: &Arrangement) -> impl IntoIterator<Item = Arrangement> {
+        [self.solved()]
+    }
+
+    fn for_each_predecessor(
+        &self,
+        arrangement: &Arrangement,
+        next: Option<&Arrangement>,
+        visit: impl FnMut(Arrangement, Cost),
+    ) {
+        self.for_each_successor(arrangement, next, visit);
+    }
+
+    fn least_step_cost(&self) -> Cost {
+        1
+    }
+}

@@ -1,0 +1,172 @@
+//! Sliding tiles of any number of rows and columns: numbers, moves, and all of them enumerated.
+
+use bestfirst::sliding_tiles::{Arrangement, Goal, Rectangle, RectangleErrorKind};
+use bestfirst::{ActionSpace, NumberedSpace, Solver, StateSpace};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+const GOALS: [Goal; 2] = [Goal::BlankFirst, Goal::BlankLast];
+
+/// That a state has this number, and that its moves are the same by numbers.
+fn assert_number(space: &Rectangle, state: Arrangement, number: usize) {
+    assert_eq!(space.number(&state), Some(number), "{state:?}");
+    assert_eq!(space.state(number), Some(state));
+    assert!(number < space.numbers());
+    let mut expected = Vec::new();
+    space.for_each_successor(&state, None, |next, cost| {
+        assert_eq!(cost, 1);
+        expected.push(space.number(&next).unwrap());
+    });
+    let mut found = Vec::new();
+    space.for_each_successor_number(number, |next, _| found.push(next));
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, expected, "{state:?} of {} rows", space.rows());
+}
+
+#[test]
+fn all_states_of_small_ones_have_numbers() {
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
+        for goal in GOALS {
+            let space = Rectangle::new(rows, columns, goal).unwrap();
+            let mut states = 0;
+            for number in 0..space.numbers() {
+                if let Some(state) = space.state(number) {
+                    assert_number(&space, state, number);
+                    states += 1;
+                }
+            }
+            assert_eq!(states, space.states());
+        }
+    }
+}
+
+#[test]
+fn random_states_of_large_ones_have_numbers() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let sizes = [(2, 5), (5, 2), (3, 4), (4, 3), (2, 6), (6, 2), (2, 7), (7, 2)];
+    for (rows, columns) in sizes.into_iter().chain([(3, 5), (5, 3), (2, 8), (8, 2), (4, 4)]) {
+        for goal in GOALS {
+            let space = Rectangle::new(rows, columns, goal).unwrap();
+            let mut state = space.solved();
+            for _ in 0..300 {
+                let mut next = Vec::new();
+                space.for_each_successor(&state, None, |state, _| next.push(state));
+                state = next[rng.random_range(0..next.len())];
+                assert_number(&space, state, space.number(&state).unwrap());
+            }
+            for _ in 0..300 {
+                let number = rng.random_range(0..space.numbers());
+                if let Some(state) = space.state(number) {
+                    assert_number(&space, state, number);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn half_of_all_arrangements_cannot_be_reached() {
+    for (rows, columns) in [(2, 3), (3, 2), (4, 4), (3, 4)] {
+        let space = Rectangle::new(rows, columns, Goal::BlankLast).unwrap();
+        let cells = u8::try_from(rows * columns).unwrap();
+        let mut tiles: Vec<u8> = (1..cells).chain([0]).collect();
+        tiles.swap(0, 1);
+        let swapped = space.arrangement(tiles).unwrap();
+        assert!(!space.is_solvable(&swapped));
+        assert_eq!(space.number(&swapped), None);
+        assert!(space.is_solvable(&space.solved()));
+    }
+}
+
+#[test]
+fn what_is_no_rectangle_is_refused() {
+    for (rows, columns) in [(0, 0), (1, 5), (5, 1), (4, 5), (3, 6), (usize::MAX, 2)] {
+        let error = Rectangle::new(rows, columns, Goal::BlankLast).unwrap_err();
+        assert_eq!(error.kind(), &RectangleErrorKind::Size { rows, columns });
+    }
+    let space = Rectangle::new(2, 2, Goal::BlankLast).unwrap();
+    let kind = |tiles: &[u8]| *space.arrangement(tiles.iter().copied()).unwrap_err().kind();
+    assert_eq!(kind(&[0, 1, 2]), RectangleErrorKind::Length { found: 3, expected: 4 });
+    assert_eq!(kind(&[0, 1, 4, 2]), RectangleErrorKind::Tile { cell: 2, tile: 4, largest: 3 });
+    assert_eq!(kind(&[0, 1, 2, 1]), RectangleErrorKind::Repeated { cell: 3, tile: 1 });
+}
+
+#[test]
+fn a_solution_replays() {
+    let space = Rectangle::new(3, 4, Goal::BlankLast).unwrap();
+    let start = space.arrangement([5, 1, 2, 4, 9, 6, 3, 8, 10, 0, 7, 11]).unwrap();
+    let solver = Solver::builder_in(&space, start).solve();
+    let mut state = start;
+    for action in solver.actions_in(&space).unwrap() {
+        let mut next = None;
+        space.for_each_action(&state, |other, to, _| {
+            if other == action {
+                next = Some(to);
+            }
+        });
+        state = next.unwrap();
+    }
+    assert_eq!(state, space.solved());
+    assert!(solver.cost().unwrap() >= space.estimate(&start));
+}
+
+#[cfg(feature = "enumeration")]
+mod enumerated {
+    use bestfirst::Limits;
+    use bestfirst::enumeration::{Enumeration, EnumerationBuilder};
+    use bestfirst::sliding_tiles::{Goal, Rectangle};
+
+    use super::GOALS;
+    use crate::common::oracle;
+
+    #[test]
+    fn three_by_three_equals_an_independent_count() {
+        for goal in GOALS {
+            let space = Rectangle::new(3, 3, goal).unwrap();
+            let goal = std::array::from_fn(|cell| space.solved().tile(cell).into());
+            let expected = oracle::distances(goal);
+            let all = Enumeration::new(&space, [space.solved()]).unwrap();
+            assert_eq!((all.radius(), all.states()), (Some(31), 181_440));
+            assert_eq!(all.farthest().unwrap().len(), 2);
+            let mut histogram = vec![0; 32];
+            for (index, (tiles, &distance)) in expected.iter().enumerate() {
+                histogram[distance as usize] += 1;
+                if index % 17 == 0 {
+                    let state =
+                        space.arrangement(tiles.map(|tile| u8::try_from(tile).unwrap())).unwrap();
+                    assert_eq!(all.distance(&state), Some(distance));
+                }
+            }
+            assert_eq!(all.histogram(), histogram);
+        }
+    }
+
+    #[test]
+    fn rows_and_columns_can_be_exchanged() {
+        for (rows, columns, radius) in [(2, 3, 21), (2, 4, 36)] {
+            let counts = |rows, columns| {
+                let space = Rectangle::new(rows, columns, Goal::BlankLast).unwrap();
+                Enumeration::new(&space, [space.solved()]).unwrap().histogram().to_vec()
+            };
+            let upright = counts(columns, rows);
+            assert_eq!(upright.len(), radius + 1);
+            assert_eq!(counts(rows, columns), upright);
+        }
+    }
+
+    #[ignore = "takes a minute"]
+    #[test]
+    fn large_ones_have_the_published_radius() {
+        let sizes = [(2, 5, 1_814_400, 55), (2, 6, 239_500_800, 80), (3, 4, 239_500_800, 53)];
+        for (rows, columns, states, radius) in sizes {
+            let space = Rectangle::new(rows, columns, Goal::BlankFirst).unwrap();
+            let limits = Limits::none().bytes(110_000_000);
+            let mut builder =
+                EnumerationBuilder::new().threads(2.try_into().unwrap()).limits(limits);
+            let all = builder.build(&space, [space.solved()]).unwrap();
+            assert_eq!((all.states(), all.radius()), (states, Some(radius)));
+        }
+    }
+}
