@@ -82,6 +82,7 @@
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelGraphAStar`, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
 //! | `enumeration` | no | `enumeration`: all states of a space with two bits for each, with checkpoints |
+//! | `external` | no | `external`: A* on disk, for spaces that outgrow the memory |
 //! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
@@ -102,6 +103,8 @@ mod clock;
 #[cfg(feature = "enumeration")]
 pub mod enumeration;
 mod event;
+#[cfg(feature = "external")]
+pub mod external;
 mod fixed_point;
 pub mod frontier;
 #[cfg(feature = "grid-maps")]

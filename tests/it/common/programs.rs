@@ -16,6 +16,7 @@ fn features() -> String {
         ("sliding-tiles", cfg!(feature = "sliding-tiles")),
         ("word-ladder", cfg!(feature = "word-ladder")),
         ("enumeration", cfg!(feature = "enumeration")),
+        ("external", cfg!(feature = "external")),
         ("grid-maps", cfg!(feature = "grid-maps")),
         ("parallel", cfg!(feature = "parallel")),
         ("pattern-databases", cfg!(feature = "pattern-databases")),
