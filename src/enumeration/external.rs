@@ -19,7 +19,7 @@ use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 use manifest::{Manifest, SegmentFiles};
 use pass::Pass;
 use segment::{Segment, WORD};
-use updates::{BLOCK, UPDATE, Updates};
+use updates::{UPDATE, Updates};
 
 /// Counts the states of a space at each distance, with the table of all states in files.
 ///
@@ -87,7 +87,10 @@ type Observer<'a> = Box<dyn FnMut(&EnumerationProgress) + 'a>;
 const DEFAULT_MEMORY: usize = 256 << 20;
 
 /// The least memory for the updates of a segment.
-const LEAST_BUFFER: usize = 512;
+const LEAST_BUFFER: usize = 8 * UPDATE;
+
+/// Longer blocks are not read faster.
+const LONGEST_BLOCK: usize = 1 << 16;
 
 impl<'a> ExternalEnumeration<'a> {
     /// An enumeration with its files in this directory, which is made if it is not there.
@@ -155,7 +158,7 @@ impl<'a> ExternalEnumeration<'a> {
         } else {
             begin(numbers, fingerprint, memory)
         };
-        let (segment, buffer, bytes) = parts(&manifest, memory)?;
+        let Parts { segment, block, buffer, bytes } = parts(&manifest, memory)?;
         let (level, segments) = (manifest.level + u64::from(is_begun), manifest.segments.len());
         let mut updates = Updates::new(&self.directory, level, segments, buffer)?;
         if !is_begun {
@@ -169,7 +172,7 @@ impl<'a> ExternalEnumeration<'a> {
         manifest.remove_other_files(&self.directory).map_err(in_directory)?;
 
         let before = Duration::from_micros(manifest.micros);
-        let mut pass = Pass { space, limits, segment, updates, directory: &self.directory };
+        let mut pass = Pass { space, limits, segment, block, updates, directory: &self.directory };
         let stopped_by = loop {
             let now = Instant::now();
             let elapsed = before + (now - start);
@@ -228,17 +231,30 @@ fn begin(numbers: usize, fingerprint: u64, memory: usize) -> Manifest {
     }
 }
 
-/// The segment in memory, the bytes for the updates of a segment, and the bytes of it all.
-fn parts(manifest: &Manifest, memory: usize) -> Result<(Segment, usize, usize), EnumerationError> {
+/// What is in memory.
+struct Parts {
+    segment: Segment,
+    /// What is read or written at a time.
+    block: Vec<u8>,
+    /// The bytes for the updates of each segment.
+    buffer: usize,
+    /// The bytes of it all.
+    bytes: usize,
+}
+
+/// Divides the memory.
+fn parts(manifest: &Manifest, memory: usize) -> Result<Parts, EnumerationError> {
     let segments = manifest.segments.len();
     let sets = usize::try_from(manifest.segment_sets).unwrap_or(usize::MAX);
-    let fixed = sets.saturating_mul(WORD).saturating_add(BLOCK);
+    let block = (memory / 16).clamp(WORD, LONGEST_BLOCK) / WORD * WORD;
+    let fixed = sets.saturating_mul(WORD).saturating_add(block);
     let least = fixed.saturating_add(segments.saturating_mul(LEAST_BUFFER));
     if least > memory {
         return Err(EnumerationErrorKind::MemoryLimit { limit: memory, bytes: least }.into());
     }
     let buffer = ((memory - fixed) / segments.max(1)).min(fixed) / UPDATE * UPDATE;
-    Ok((Segment::new(sets)?, buffer, fixed + segments * buffer))
+    let bytes = fixed + segments * buffer;
+    Ok(Parts { segment: Segment::new(sets)?, block: vec![0; block], buffer, bytes })
 }
 
 impl fmt::Debug for ExternalEnumeration<'_> {

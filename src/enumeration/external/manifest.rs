@@ -194,6 +194,15 @@ impl Manifest {
                 updates_checksum: checksum(next()?),
             });
         }
-        Ok(manifest)
+        if manifest.is_sound() { Ok(manifest) } else { Err(fault(EnumerationErrorKind::Corrupted)) }
+    }
+
+    /// Whether the segments are those of the numbers.
+    fn is_sound(&self) -> bool {
+        let segments = self.numbers.div_ceil(SET as u64).div_ceil(self.segment_sets.max(1));
+        self.segment_sets.is_power_of_two()
+            && usize::try_from(self.segment_sets).is_ok()
+            && segments == self.segments.len() as u64
+            && (self.is_complete || self.histogram.len() as u64 == self.level + 1)
     }
 }

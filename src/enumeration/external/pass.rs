@@ -22,6 +22,8 @@ pub(super) struct Pass<'a, P> {
     pub(super) limits: Limits,
     /// The segment in memory.
     pub(super) segment: Segment,
+    /// What is read or written at a time.
+    pub(super) block: Vec<u8>,
     /// For the level after the one that is expanded.
     pub(super) updates: Updates,
     pub(super) directory: &'a Path,
@@ -65,7 +67,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
             let path = segment_path(self.directory, next.level, index);
             next.segments[index] = SegmentFiles {
                 written: Some(next.level),
-                checksum: self.segment.save(&path)?,
+                checksum: self.segment.save(&path, &mut self.block)?,
                 is_active: found.next > 0,
                 ..SegmentFiles::EMPTY
             };
@@ -102,7 +104,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
             None => self.segment.clear(sets),
             Some(written) => {
                 let path = segment_path(self.directory, written, index);
-                self.segment.load(&path, sets, files.checksum)?;
+                self.segment.load(&path, sets, files.checksum, &mut self.block)?;
             }
         }
         if files.updates == 0 {
@@ -110,8 +112,9 @@ impl<P: NumberedSpace> Pass<'_, P> {
         }
         let path = updates::path(self.directory, manifest.level, index);
         let (mut found, mut is_sound) = (0, true);
-        let segment = &mut self.segment;
-        updates::read(&path, files.updates, files.updates_checksum, |set, states| {
+        let Self { segment, block, .. } = self;
+        let SegmentFiles { updates, updates_checksum, .. } = files;
+        updates::read(&path, updates, updates_checksum, block, |set, states| {
             if (set as usize) < sets {
                 found += u64::from(segment.reach(set as usize, states, level));
             } else {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crc32fast::Hasher;
 
-use super::updates::{self, BLOCK};
+use super::updates;
 use crate::Cost;
 use crate::enumeration::{EnumerationError, EnumerationErrorKind};
 use crate::residues::SET;
@@ -44,19 +44,19 @@ impl Segment {
         self.words.resize(sets, 0);
     }
 
-    /// Becomes the segment in a file.
+    /// Becomes the segment in a file, read in such blocks.
     pub(super) fn load(
         &mut self,
         path: &Path,
         sets: usize,
         checksum: u32,
+        block: &mut [u8],
     ) -> Result<(), EnumerationError> {
         self.clear(sets);
         let mut file =
             File::open(path).map_err(|error| EnumerationError::from(error).in_file(path))?;
         let mut hasher = Hasher::new();
-        let mut block = vec![0; BLOCK];
-        for words in self.words.chunks_mut(BLOCK / WORD) {
+        for words in self.words.chunks_mut(block.len() / WORD) {
             let block = &mut block[..words.len() * WORD];
             updates::fill(&mut file, block, path)?;
             hasher.update(block);
@@ -70,17 +70,18 @@ impl Segment {
         Ok(())
     }
 
-    /// Writes the segment to a file. Returns the checksum.
-    pub(super) fn save(&self, path: &Path) -> Result<u32, EnumerationError> {
-        let write = || {
+    /// Writes the segment to a file, in such blocks. Returns the checksum.
+    pub(super) fn save(&self, path: &Path, block: &mut [u8]) -> Result<u32, EnumerationError> {
+        let mut write = || {
             let mut file = File::create(path)?;
             let mut hasher = Hasher::new();
-            let mut block = Vec::with_capacity(BLOCK);
-            for words in self.words.chunks(BLOCK / WORD) {
-                block.clear();
-                block.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-                hasher.update(&block);
-                file.write_all(&block)?;
+            for words in self.words.chunks(block.len() / WORD) {
+                let block = &mut block[..words.len() * WORD];
+                for (word, bytes) in words.iter().zip(block.chunks_exact_mut(WORD)) {
+                    bytes.copy_from_slice(&word.to_le_bytes());
+                }
+                hasher.update(block);
+                file.write_all(block)?;
             }
             file.sync_all()?;
             Ok(hasher.finalize())

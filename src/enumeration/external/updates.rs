@@ -11,9 +11,6 @@ use crate::enumeration::{EnumerationError, EnumerationErrorKind};
 /// The bytes of an update: a set in its segment, and states in it, 4 bytes each.
 pub(super) const UPDATE: usize = 8;
 
-/// The bytes that are read at a time.
-pub(super) const BLOCK: usize = 1 << 16;
-
 /// The path of the updates of a segment for a level.
 pub(super) fn path(directory: &Path, level: u64, segment: usize) -> PathBuf {
     directory.join(format!("updates-{level}-{segment}"))
@@ -111,20 +108,21 @@ pub(super) fn sync(path: &Path) -> Result<(), EnumerationError> {
     synced.map_err(|error| EnumerationError::from(error).in_file(path))
 }
 
-/// Calls `visit` with each update in a file. The updates are checked after the last one.
+/// Calls `visit` with each update in a file, read in such blocks. The updates are checked after the
+/// last one.
 pub(super) fn read(
     path: &Path,
     count: u64,
     checksum: u32,
+    block: &mut [u8],
     mut visit: impl FnMut(u32, u32),
 ) -> Result<(), EnumerationError> {
     let fault = |kind: EnumerationErrorKind| EnumerationError::from(kind).in_file(path);
     let mut file = File::open(path).map_err(|error| fault(EnumerationErrorKind::Io(error)))?;
     let mut hasher = Hasher::new();
-    let mut block = vec![0; BLOCK];
     let mut left = count;
     while left > 0 {
-        let updates = usize::try_from(left).unwrap_or(usize::MAX).min(BLOCK / UPDATE);
+        let updates = usize::try_from(left).unwrap_or(usize::MAX).min(block.len() / UPDATE);
         let block = &mut block[..updates * UPDATE];
         fill(&mut file, block, path)?;
         hasher.update(block);
