@@ -36,8 +36,9 @@ use updates::{UPDATE, Updates};
 ///
 /// The counts are those of an [`Enumeration`](super::Enumeration), whatever the memory, and however
 /// often it was stopped or killed. It goes on from the last level that was complete. All that is read
-/// has a checksum: a fault of the disk is an error, never a wrong count. Only one program at a time
-/// may use the directory.
+/// has a checksum: a fault of the disk is an error, never a wrong count. Files that had not reached
+/// the disk when the power failed are refused in the same way; then remove the directory and start
+/// again. Only one program at a time may use the directory.
 ///
 /// # Complexity
 ///

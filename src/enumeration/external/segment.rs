@@ -83,7 +83,6 @@ impl Segment {
                 hasher.update(block);
                 file.write_all(block)?;
             }
-            file.sync_all()?;
             Ok(hasher.finalize())
         };
         write().map_err(|error: io::Error| EnumerationError::from(error).in_file(path))

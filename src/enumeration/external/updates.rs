@@ -91,21 +91,12 @@ impl Updates {
         for segment in 0..self.buckets.len() {
             self.write(segment)?;
             let bucket = &mut self.buckets[segment];
-            if bucket.count > 0 {
-                sync(&path(&self.directory, self.level, segment))?;
-            }
             let hasher = std::mem::take(&mut bucket.hasher);
             counts.push((std::mem::take(&mut bucket.count), hasher.finalize()));
         }
         self.level += 1;
         Ok(counts)
     }
-}
-
-/// Waits until a file is on the disk.
-pub(super) fn sync(path: &Path) -> Result<(), EnumerationError> {
-    let synced = OpenOptions::new().write(true).open(path).and_then(|file| file.sync_all());
-    synced.map_err(|error| EnumerationError::from(error).in_file(path))
 }
 
 /// Calls `visit` with each update in a file, read in such blocks. The updates are checked after the
