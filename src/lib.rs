@@ -127,6 +127,8 @@
 mod actions;
 pub mod check;
 mod clock;
+#[cfg(feature = "distributed")]
+pub mod distributed;
 mod fixed_point;
 pub mod frontier;
 #[cfg(feature = "grid-maps")]
