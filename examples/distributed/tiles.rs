@@ -91,7 +91,8 @@ impl StateSpace for Tiles {
         for cell in 0..self.cells() {
             let tile = (board >> (4 * cell) & 15) as usize;
             if tile > 0 {
-                place = place * left + (tile - 1) - (used & ((1 << tile) - 1)).count_ones() as usize;
+                place =
+                    place * left + (tile - 1) - (used & ((1 << tile) - 1)).count_ones() as usize;
                 used |= 1 << tile;
                 left -= 1;
             }
@@ -147,7 +148,8 @@ impl FromStr for Tiles {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let sides = text.split_once('x');
-        let sides = sides.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+        let sides =
+            sides.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
         sides.and_then(|(rows, columns)| Self::new(rows, columns)).ok_or_else(|| {
             "expected rows and columns, such as 3x4, with at least 2 of each and at most 16 cells"
                 .to_owned()

@@ -52,9 +52,8 @@ impl Cluster {
         let work = || {
             let mut answers = Vec::new();
             while let Some(index) = take()? {
-                let answer = catch_unwind(AssertUnwindSafe(|| {
-                    solve(&problems[index], limits.clone())
-                }));
+                let answer =
+                    catch_unwind(AssertUnwindSafe(|| solve(&problems[index], limits.clone())));
                 match answer {
                     Ok(answer) => answers.push((index as u64, answer)),
                     Err(panic) => {

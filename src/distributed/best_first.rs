@@ -17,7 +17,9 @@ use timely::worker::Worker;
 use super::run::TICK;
 use super::share::{Entry, Kind, Message, Report, Share, owner};
 use super::{Cluster, ClusterError, fingerprint};
-use crate::{Cost, DEAD_END, Limits, Outcome, Solution, StateSpace, Statistics, StopReason, Stopped};
+use crate::{
+    Cost, DEAD_END, Limits, Outcome, Solution, StateSpace, Statistics, StopReason, Stopped,
+};
 
 /// How many nodes a worker expands before it receives again.
 const SLICE: usize = 256;
@@ -69,7 +71,10 @@ impl Cluster {
         limits: &Limits,
     ) -> Result<(Outcome<P::State>, Statistics), ClusterError>
     where
-        P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static,
+        P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send>
+            + Send
+            + Sync
+            + 'static,
     {
         self.search(Kind::AStar, problem, space, initial, limits)
     }
@@ -95,7 +100,10 @@ impl Cluster {
         limits: &Limits,
     ) -> Result<(Outcome<P::State>, Statistics), ClusterError>
     where
-        P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static,
+        P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send>
+            + Send
+            + Sync
+            + 'static,
     {
         self.search(Kind::BreadthFirst, problem, space, initial, limits)
     }
@@ -109,7 +117,10 @@ impl Cluster {
         limits: &Limits,
     ) -> Result<(Outcome<P::State>, Statistics), ClusterError>
     where
-        P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send> + Send + Sync + 'static,
+        P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned + Send>
+            + Send
+            + Sync
+            + 'static,
     {
         self.begin(kind.name(), problem, fingerprint::start_of(&**space, initial), limits)?;
         let start = Instant::now();
@@ -172,11 +183,7 @@ impl Cluster {
 
     /// The path to a node. Each process gives the states that it has, until one leads to another
     /// process.
-    fn path<P>(
-        &self,
-        node: (u32, u32),
-        shares: &[Share<P>],
-    ) -> Result<Vec<P::State>, ClusterError>
+    fn path<P>(&self, node: (u32, u32), shares: &[Share<P>]) -> Result<Vec<P::State>, ClusterError>
     where
         P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned>,
     {

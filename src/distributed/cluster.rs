@@ -88,8 +88,7 @@ impl Cluster {
         own: &T,
         patience: Option<Duration>,
     ) -> Result<Vec<T>, ClusterError> {
-        let unreadable =
-            || self.watch.fail(ClusterErrorKind::Unreadable { process: self.process });
+        let unreadable = || self.watch.fail(ClusterErrorKind::Unreadable { process: self.process });
         let own = bincode::serialize(own).map_err(|_| unreadable())?;
         self.links().for_each(|link| link.send(Kind::Report, &own));
         let hear = |link: &Option<Arc<Link>>| match link {

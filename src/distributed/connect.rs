@@ -7,8 +7,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{ClusterErrorKind, Part};
 use super::hello::{Hello, Refusal};
+use super::{ClusterErrorKind, Part};
 
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -25,8 +25,7 @@ pub(super) fn connect(
     within: Duration,
 ) -> Result<Vec<Option<TcpStream>>, ClusterErrorKind> {
     let own = hello.process;
-    let addresses: Vec<_> =
-        hosts.iter().map(|host| addresses(host)).collect::<Result<_, _>>()?;
+    let addresses: Vec<_> = hosts.iter().map(|host| addresses(host)).collect::<Result<_, _>>()?;
     let bind = |error: std::io::Error| {
         let (address, reason) = (hosts[own].clone(), error.to_string());
         ClusterErrorKind::Bind { address, reason }

@@ -139,9 +139,8 @@ impl Cluster {
         let start = Instant::now();
         let numbers = space.numbers();
         let first = space.number(initial).filter(|&number| number < numbers);
-        let first = first.ok_or_else(|| self.watch.fail(ClusterErrorKind::NoNumber {
-            number: None,
-        }))?;
+        let first =
+            first.ok_or_else(|| self.watch.fail(ClusterErrorKind::NoNumber { number: None }))?;
         // The tables come first, so that all processes know whether each of them has its memory.
         let tables = self.tables(numbers, limits);
         let refused = self.exchange(&tables.as_ref().err().copied(), None)?;
@@ -176,9 +175,9 @@ impl Cluster {
         let workers = self.workers();
         let first = self.process * self.threads;
         let count = |worker: usize| (numbers + workers - 1 - worker) / workers;
-        let in_use = Marks::bytes_of(count(0));
-        if let Some(limit) = limits.share(workers).byte_limit().filter(|&limit| in_use > limit) {
-            return Err(StopReason::Bytes { limit: limit * workers, in_use: in_use * workers });
+        let in_use = Marks::bytes_of(count(0)) * workers;
+        if let Some(limit) = limits.byte_limit().filter(|&limit| in_use > limit) {
+            return Err(StopReason::Bytes { limit, in_use });
         }
         let refused = StopReason::OutOfMemory { in_use: 0 };
         let tables = (first..first + self.threads).map(|worker| Marks::new(count(worker)));
@@ -279,7 +278,12 @@ impl<P: NumberedSpace> Share<P> {
 
     /// Expands states at this distance, from the index `next` on. Returns where to go on, or `None`
     /// if no more are left.
-    fn expand(&mut self, next: usize, distance: usize, mut give: impl FnMut(usize)) -> Option<usize> {
+    fn expand(
+        &mut self,
+        next: usize,
+        distance: usize,
+        mut give: impl FnMut(usize),
+    ) -> Option<usize> {
         let &mut Self { ref space, worker, workers, ref mut marks, ref mut report, .. } = self;
         let (mut next, mut given) = (next, 0);
         let left = self.limits.steps_left(&report.statistics);

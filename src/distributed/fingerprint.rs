@@ -30,12 +30,8 @@ impl Cluster {
         self.watch.check()?;
         self.searches += 1;
         let search = format!("search {}, {search}", self.searches);
-        let own = Fingerprint {
-            search,
-            problem: problem.to_owned(),
-            start,
-            limits: limits.in_common(),
-        };
+        let own =
+            Fingerprint { search, problem: problem.to_owned(), start, limits: limits.in_common() };
         // No other process can send news before it has heard this one.
         self.watch.begin();
         let all = self.exchange(&own, Some(self.patience()))?;

@@ -61,13 +61,30 @@ impl Hello {
         socket.set_nodelay(true)?;
         socket.set_read_timeout(Some(MOST))?;
         socket.set_write_timeout(Some(MOST))?;
-        let contents = bincode::serialize(self).map_err(|_| Refusal::Nothing)?;
-        let length = u16::try_from(contents.len()).map_err(|_| Refusal::Nothing)?;
-        let head = [&MAGIC[..], &PROTOCOL.to_le_bytes(), &length.to_le_bytes()];
-        socket.write_all(&[&head.concat()[..], &contents].concat())?;
-        let there = hear(socket, expected)?;
+        // Who calls speaks first.
+        let there = match expected {
+            Some(_) => {
+                self.say(socket)?;
+                hear(socket, expected)?
+            }
+            None => {
+                let heard = hear(socket, expected);
+                match (&heard, self.say(socket)) {
+                    // A caller who did not hear this calls again.
+                    (Ok(_), Err(error)) => return Err(error.into()),
+                    _ => heard?,
+                }
+            }
+        };
         self.compare(&there, expected).map_err(Refusal::Fatal)?;
         Ok(there.process)
+    }
+
+    fn say(&self, socket: &mut TcpStream) -> io::Result<()> {
+        let contents = bincode::serialize(self).map_err(io::Error::other)?;
+        let length = u16::try_from(contents.len()).map_err(io::Error::other)?;
+        let head = [&MAGIC[..], &PROTOCOL.to_le_bytes(), &length.to_le_bytes()];
+        socket.write_all(&[&head.concat()[..], &contents].concat())
     }
 
     fn compare(&self, there: &Self, expected: Option<usize>) -> Result<(), ClusterErrorKind> {

@@ -38,8 +38,7 @@ impl Cluster {
     ) -> Result<Vec<R>, ClusterError> {
         self.watch.check()?;
         let hooks = Hooks::default();
-        let local =
-            ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), None);
+        let local = ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), None);
         let wires = self.links.iter().map(|link| link.clone().map(Wire::new)).collect();
         let system = |error: std::io::Error| {
             self.watch.fail(ClusterErrorKind::System { reason: error.to_string() })

@@ -173,6 +173,10 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
             }
         };
         let number = (self.worker, id.number());
+        let estimate = match self.kind {
+            Kind::AStar => estimate,
+            Kind::BreadthFirst => self.space.estimate(&self.table.states[id]),
+        };
         let best = (estimate, cost, number);
         self.report.best = self.report.best.into_iter().chain([best]).min();
         if self.space.is_goal(&self.table.states[id]) {

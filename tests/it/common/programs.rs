@@ -16,6 +16,7 @@ fn features() -> String {
         ("sliding-tiles", cfg!(feature = "sliding-tiles")),
         ("word-ladder", cfg!(feature = "word-ladder")),
         ("grid-maps", cfg!(feature = "grid-maps")),
+        ("distributed", cfg!(feature = "distributed")),
         ("parallel", cfg!(feature = "parallel")),
         ("pattern-databases", cfg!(feature = "pattern-databases")),
         ("rand", cfg!(feature = "rand")),

@@ -1,0 +1,643 @@
+//! Searches over several processes: the answers, and what each process returns when another one
+//! fails. Most of these processes are threads of this one: they share nothing but connections.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bestfirst::distributed::{Cluster, ClusterError, ClusterErrorKind, Part};
+use bestfirst::search::{BreadthFirst, IdaStar};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{DEAD_END, Limits, NumberedSpace, Outcome, Solver, StateSpace, StopReason, Worlds};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::boards::{assert_solves, board};
+use crate::common::files::input;
+use crate::common::graph::{Graph, any_graph, share};
+use crate::common::programs::{examples, text};
+
+#[path = "../../examples/distributed/tiles.rs"]
+mod tiles;
+
+use tiles::Tiles;
+
+/// Processes and threads of each.
+const SHAPES: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)];
+
+/// The longest time until a fault is an error everywhere.
+const MOST: Duration = Duration::from_secs(10);
+
+/// Addresses with ports that are free.
+fn hosts(processes: usize) -> Vec<String> {
+    let listeners: Vec<_> =
+        (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
+}
+
+/// Runs each process with its index, on a thread of its own.
+fn each<R: Send>(processes: usize, run: impl Fn(usize, &[String]) -> R + Sync) -> Vec<R> {
+    let hosts = hosts(processes);
+    thread::scope(|scope| {
+        let (hosts, run) = (&hosts, &run);
+        let processes: Vec<_> =
+            (0..processes).map(|process| scope.spawn(move || run(process, hosts))).collect();
+        processes.into_iter().map(|process| process.join().unwrap()).collect()
+    })
+}
+
+/// The answer of a cluster, which is the same in all processes.
+fn together<R: Send + PartialEq + std::fmt::Debug>(
+    (processes, threads): (usize, usize),
+    run: impl Fn(&mut Cluster) -> R + Sync,
+) -> R {
+    let mut answers = each(processes, |process, hosts| {
+        let builder = Cluster::builder(hosts, process).threads(threads);
+        run(&mut builder.within(Duration::from_secs(30)).connect().unwrap())
+    });
+    let answer = answers.pop().unwrap();
+    for other in answers {
+        assert_eq!(other, answer);
+    }
+    answer
+}
+
+/// The number of states at each distance, by plain breadth-first search.
+fn states_at_distances<P: StateSpace<State: Copy + Eq + std::hash::Hash>>(
+    space: &P,
+    initial: P::State,
+) -> Vec<u64> {
+    let (mut seen, mut level) = (HashSet::from([initial]), vec![initial]);
+    let mut counts = Vec::new();
+    while !level.is_empty() {
+        counts.push(level.len() as u64);
+        let mut next = Vec::new();
+        for state in level {
+            space.for_each_successor(&state, None, |successor, _| {
+                if seen.insert(successor) {
+                    next.push(successor);
+                }
+            });
+        }
+        level = next;
+    }
+    counts
+}
+
+#[test]
+fn every_state_is_counted_at_its_distance() {
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        let tiles = Tiles::new(rows, columns).unwrap();
+        let expected = states_at_distances(&tiles, tiles.goal());
+        for shape in SHAPES {
+            let counts = together(shape, |cluster| {
+                let none = Limits::none();
+                let found = cluster.enumerate("tiles", &Arc::new(tiles), &tiles.goal(), &none);
+                let found = found.unwrap();
+                assert_eq!(found.stopped_by(), None);
+                assert_eq!(found.statistics().expanded, found.total());
+                assert_eq!(found.radius(), expected.len() - 1);
+                found.states().to_vec()
+            });
+            assert_eq!(counts, expected, "{tiles} {shape:?}");
+        }
+    }
+    assert_eq!(states_at_distances(&Tiles::new(3, 3).unwrap(), 0x8_7654_3210)[31], 2);
+}
+
+#[test]
+fn numbers_and_states_of_tiles_are_inverse() {
+    let tiles = Tiles::new(3, 4).unwrap();
+    for number in (0..tiles.numbers()).step_by(9973) {
+        assert_eq!(tiles.number(&tiles.state(number).unwrap()), Some(number));
+    }
+}
+
+#[test]
+fn a_limited_enumeration_is_complete_as_far_as_it_goes() {
+    let tiles = Tiles::new(3, 3).unwrap();
+    let expected = states_at_distances(&tiles, tiles.goal());
+    let enumerate = |shape, limits: Limits| {
+        together(shape, |cluster| {
+            let goal = tiles.goal();
+            let found = cluster.enumerate("tiles", &Arc::new(tiles), &goal, &limits).unwrap();
+            assert!(expected.starts_with(found.states()), "{:?}", found.states());
+            (found.states().len(), found.stopped_by(), found.statistics().expanded)
+        })
+    };
+    for shape in SHAPES {
+        for limit in [0, 100, 10_000, 100_000] {
+            let (complete, reason, expanded) = enumerate(shape, Limits::none().expansions(limit));
+            assert_eq!(reason, Some(StopReason::Expansions { limit, expanded }), "{shape:?}");
+            assert!(expanded <= limit && complete < expected.len());
+            // A level whose states are all expanded makes the next one complete.
+            let total: u64 = expected[..complete.saturating_sub(1)].iter().sum();
+            assert!(total <= expanded);
+        }
+        let (.., reason, _) = enumerate(shape, Limits::none().bytes(1000));
+        assert!(matches!(reason, Some(StopReason::Bytes { limit: 1000, .. })), "{reason:?}");
+        let (.., reason, _) = enumerate(shape, Limits::none().time(Duration::ZERO));
+        assert!(matches!(reason, Some(StopReason::Time { .. })), "{reason:?}");
+    }
+    // The flag of one process stops all.
+    let stopped = each(2, |process, hosts| {
+        let mut cluster = Cluster::builder(hosts, process).connect().unwrap();
+        let cancel = Arc::new(AtomicBool::new(process == 1));
+        let limits = Limits::none().cancel(cancel);
+        cluster.enumerate("tiles", &Arc::new(tiles), &tiles.goal(), &limits).unwrap().stopped_by()
+    });
+    assert_eq!(stopped, [Some(StopReason::Cancelled); 2]);
+}
+
+#[test]
+fn boards_are_solved_with_the_fewest_moves() {
+    let boards = [("puzzle3x3-31.txt", 31), ("puzzle3x3-10.txt", 10), ("puzzle4x4-40.txt", 40)];
+    for shape in SHAPES {
+        for (text, moves) in boards {
+            let board = board(&input(text));
+            let space = Arc::new(Worlds::<Board>::new());
+            let states = together(shape, |cluster| {
+                let none = Limits::none();
+                let (outcome, statistics) = cluster.a_star(text, &space, &board, &none).unwrap();
+                assert!(statistics.expanded > 0);
+                let Outcome::Solved(solution) = outcome else { panic!("{outcome:?}") };
+                assert!(solution.is_optimal());
+                if board.size() == 3 {
+                    let blind = cluster.breadth_first(text, &space, &board, &none).unwrap();
+                    let Outcome::Solved(blind) = blind.0 else { panic!() };
+                    assert_eq!(blind.moves(), solution.moves());
+                    assert_solves(blind.states(), &board);
+                }
+                solution.into_states()
+            });
+            assert_eq!(states.len() - 1, moves, "{shape:?}");
+            assert_solves(&states, &board);
+        }
+    }
+}
+
+/// Graphs with cycles, zero costs, dead ends, no or several goals, and inconsistent estimates.
+fn graphs(count: usize) -> Vec<Graph> {
+    let mut runner = TestRunner::deterministic();
+    let mut graph = || {
+        let (mut graph, percents) = any_graph(0..9).new_tree(&mut runner).unwrap().current();
+        let distances = graph.distances();
+        let estimates = distances.iter().zip(percents);
+        graph.estimates = estimates
+            .map(|(&distance, percent)| match distance {
+                None if percent > 50 => DEAD_END,
+                distance => share(distance, percent),
+            })
+            .collect();
+        graph
+    };
+    (0..count).map(|_| graph()).collect()
+}
+
+#[test]
+fn cheapest_paths_in_graphs_are_found_or_proven_not_to_be() {
+    let graphs = graphs(60);
+    for shape in [(1, 2), (2, 1), (3, 2)] {
+        together(shape, |cluster| {
+            for (number, graph) in graphs.iter().enumerate() {
+                let (name, space) = (format!("graph {number}"), Arc::new(graph.clone()));
+                let distance = graph.distances()[0];
+                for expansions in [u64::MAX, 6] {
+                    let limits = Limits::none().expansions(expansions);
+                    let (outcome, _) = cluster.a_star(&name, &space, &0, &limits).unwrap();
+                    match (&outcome, distance) {
+                        (Outcome::Solved(solution), Some(distance)) => {
+                            graph.assert_path(solution.states(), solution.cost());
+                            assert!(graph.goals.contains(solution.states().last().unwrap()));
+                            assert!(solution.lower_bound() <= distance);
+                            assert!(solution.cost() == distance || expansions == 6);
+                            assert_eq!(solution.is_optimal(), solution.stopped_by().is_none());
+                        }
+                        (Outcome::Unsolvable, None) => {}
+                        (Outcome::Stopped(stopped), _) if expansions == 6 => {
+                            assert!(distance.is_none_or(|it| stopped.lower_bound <= it));
+                            graph.assert_path(&stopped.path, stopped.path_cost);
+                        }
+                        _ => panic!("{shape:?}: {outcome:?}, but {distance:?} in {graph:?}"),
+                    }
+                }
+                let outcome = cluster.breadth_first(&name, &space, &0, &Limits::none()).unwrap().0;
+                let alone =
+                    Solver::builder_in(graph, 0).algorithm(BreadthFirst::new()).solve().moves();
+                let moves = match outcome {
+                    Outcome::Solved(solution) => Some(solution.moves()),
+                    _ => None,
+                };
+                assert_eq!(moves, alone, "{graph:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_stopped_search_has_a_lower_bound() {
+    let board = board(&input("puzzle4x4-40.txt"));
+    let space = Arc::new(Worlds::<Board>::new());
+    let search = |shape, limits: Limits| {
+        together(shape, |cluster| {
+            let (outcome, statistics) = cluster.a_star("40", &space, &board, &limits).unwrap();
+            let Outcome::Stopped(stopped) = outcome else { panic!("{outcome:?}") };
+            assert!(stopped.lower_bound <= 40);
+            assert_eq!(stopped.path[0], board);
+            assert_eq!(stopped.path.len() - 1, stopped.path_cost as usize);
+            (stopped.reason, stopped.lower_bound, statistics.expanded)
+        })
+    };
+    for shape in SHAPES {
+        let (reason, _, expanded) = search(shape, Limits::none().expansions(500));
+        assert_eq!(reason, StopReason::Expansions { limit: 500, expanded });
+        let (reason, _, expanded) = search(shape, Limits::none().bytes(100_000));
+        assert!(matches!(reason, StopReason::Bytes { limit: 100_000, .. }), "{reason:?}");
+        assert!(expanded > 0);
+        let (reason, lower_bound, _) = search(shape, Limits::none().cost(35));
+        assert_eq!(reason, StopReason::Cost { limit: 35, lower_bound });
+        assert!(lower_bound > 35);
+        let cancelled = Limits::none().cancel(Arc::new(AtomicBool::new(true)));
+        assert_eq!(search(shape, cancelled).0, StopReason::Cancelled);
+    }
+}
+
+#[test]
+fn a_batch_is_solved_in_order() {
+    let boards = ["0 1 3 / 4 2 5 / 7 8 6", "1 2 3 / 0 7 6 / 5 4 8", "8 6 7 / 2 5 4 / 3 0 1"];
+    let boards: Vec<_> = boards.iter().cycle().take(40).map(|text| board(text)).collect();
+    for shape in SHAPES {
+        let moves = together(shape, |cluster| {
+            let solve = |board: &Board, limits| {
+                let solver = Solver::builder(board.clone()).algorithm(IdaStar::new());
+                solver.limits(limits).solve().moves().unwrap()
+            };
+            cluster.solve_all("boards", &boards, solve).unwrap()
+        });
+        let expected: Vec<_> = [4, 7, 31].into_iter().cycle().take(40).collect();
+        assert_eq!(moves, expected);
+    }
+}
+
+/// Tiles that panic in one process.
+struct Panicking(Tiles, bool);
+
+impl StateSpace for Panicking {
+    type State = u64;
+
+    fn estimate(&self, board: &u64) -> u32 {
+        self.0.estimate(board)
+    }
+
+    fn is_goal(&self, _: &u64) -> bool {
+        false
+    }
+
+    fn for_each_successor(&self, board: &u64, _: Option<&u64>, visit: impl FnMut(u64, u32)) {
+        assert!(!self.1 || self.0.number(board).unwrap() % 1000 != 7, "too bad");
+        self.0.for_each_successor(board, None, visit);
+    }
+
+    fn number(&self, board: &u64) -> Option<usize> {
+        self.0.number(board)
+    }
+}
+
+impl NumberedSpace for Panicking {
+    fn numbers(&self) -> usize {
+        self.0.numbers()
+    }
+
+    fn state(&self, number: usize) -> Option<u64> {
+        self.0.state(number)
+    }
+}
+
+#[test]
+fn a_panic_of_a_space_reaches_its_caller_and_ends_the_others() {
+    for (processes, threads) in [(2, 2), (3, 1)] {
+        for is_enumeration in [true, false] {
+            let ends = each(processes, |process, hosts| {
+                let builder = Cluster::builder(hosts, process).threads(threads);
+                let mut cluster = builder.connect().unwrap();
+                let tiles = Tiles::new(3, 3).unwrap();
+                let space = Arc::new(Panicking(tiles, process == 1));
+                let none = Limits::none();
+                let search = || match is_enumeration {
+                    true => cluster.enumerate("tiles", &space, &tiles.goal(), &none).map(drop),
+                    false => cluster.a_star("tiles", &space, &tiles.goal(), &none).map(drop),
+                };
+                match catch_unwind(AssertUnwindSafe(search)) {
+                    Ok(result) => result.unwrap_err().to_string(),
+                    Err(panic) => format!("panic: {}", panic.downcast_ref::<&str>().unwrap()),
+                }
+            });
+            let error = "process 1 panicked: too bad".to_owned();
+            let mut expected = vec![error; processes];
+            expected[1] = "panic: too bad".to_owned();
+            assert_eq!(ends, expected);
+        }
+    }
+}
+
+/// What each process gets, within the time.
+fn faults<R: Send>(
+    processes: usize,
+    run: impl Fn(usize, &[String]) -> Result<R, ClusterError> + Sync,
+) -> Vec<ClusterErrorKind> {
+    let start = Instant::now();
+    let faults = each(processes, |process, hosts| {
+        let error = run(process, hosts).err().expect("an error in every process");
+        error.kind().clone()
+    });
+    assert!(start.elapsed() < MOST);
+    faults
+}
+
+fn enumerate(cluster: &mut Cluster, problem: &str, tiles: Tiles) -> Result<(), ClusterError> {
+    cluster.enumerate(problem, &Arc::new(tiles), &tiles.goal(), &Limits::none()).map(drop)
+}
+
+#[test]
+fn a_process_that_never_comes_is_named() {
+    let faults = faults(3, |process, hosts| {
+        let within = Duration::from_secs(1);
+        match process {
+            1 => Err(Cluster::builder([""; 0], 0).connect().unwrap_err()),
+            _ => Cluster::builder(hosts, process).within(within).connect(),
+        }
+    });
+    assert_eq!(faults[1], ClusterErrorKind::ProcessOutOfRange { process: 0, processes: 0 });
+    for fault in [&faults[0], &faults[2]] {
+        assert!(matches!(fault, ClusterErrorKind::NotReached { process: 1, .. }), "{fault:?}");
+    }
+}
+
+#[test]
+fn processes_that_differ_refuse_each_other() {
+    let goal = Tiles::new(3, 3).unwrap();
+    let part = |fault: &ClusterErrorKind| match fault {
+        ClusterErrorKind::Differs { part, here, there, .. } => {
+            assert_ne!(here, there);
+            *part
+        }
+        _ => panic!("{fault:?}"),
+    };
+    let each_part = |run: &(dyn Fn(usize, &[String]) -> Result<(), ClusterError> + Sync)| {
+        faults(2, run).iter().map(part).collect::<Vec<_>>()
+    };
+    let connect = |process, hosts: &[String]| Cluster::builder(hosts, process).connect();
+
+    let threads = each_part(&|process, hosts| {
+        Cluster::builder(hosts, process).threads(process + 1).connect().map(drop)
+    });
+    assert_eq!(threads, [Part::Threads; 2]);
+
+    let problem = each_part(&|process, hosts| {
+        enumerate(&mut connect(process, hosts)?, &format!("tiles {process}"), goal)
+    });
+    assert_eq!(problem, [Part::Problem; 2]);
+
+    // Another board.
+    let start = each_part(&|process, hosts| {
+        let initial = goal.state(1000 * process).unwrap();
+        connect(process, hosts)?.enumerate("", &Arc::new(goal), &initial, &Limits::none())?;
+        Ok(())
+    });
+    assert_eq!(start, [Part::Start; 2]);
+
+    let limits = each_part(&|process, hosts| {
+        let limits = Limits::none().expansions(process as u64);
+        connect(process, hosts)?.enumerate("", &Arc::new(goal), &goal.goal(), &limits)?;
+        Ok(())
+    });
+    assert_eq!(limits, [Part::Limits; 2]);
+
+    let search = each_part(&|process, hosts| {
+        let (mut cluster, none) = (connect(process, hosts)?, Limits::none());
+        match process {
+            0 => cluster.a_star("tiles", &Arc::new(goal), &goal.goal(), &none).map(drop),
+            _ => cluster.breadth_first("tiles", &Arc::new(goal), &goal.goal(), &none).map(drop),
+        }
+    });
+    assert_eq!(search, [Part::Search; 2]);
+
+    // Two processes of the same index.
+    let hosts = hosts(2);
+    let zero = Cluster::builder(&hosts, 0).within(Duration::from_secs(1)).connect();
+    assert!(matches!(zero.unwrap_err().kind(), ClusterErrorKind::NotReached { process: 1, .. }));
+}
+
+/// A process 0 that waits for process 1, and what it says when `call` calls instead.
+fn called_by(call: impl FnOnce(&mut TcpStream)) -> ClusterErrorKind {
+    let hosts = hosts(2);
+    let within = Duration::from_secs(3);
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| Cluster::builder(&hosts, 0).within(within).connect());
+        let mut socket = loop {
+            match TcpStream::connect(&hosts[0]) {
+                Ok(socket) => break socket,
+                Err(_) => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        call(&mut socket);
+        let start = Instant::now();
+        let kind = waiting.join().unwrap().unwrap_err().kind().clone();
+        assert!(start.elapsed() < MOST);
+        kind
+    })
+}
+
+#[test]
+fn another_version_of_the_protocol_is_refused() {
+    let mut answer = [0; 12];
+    let fault = called_by(|socket| {
+        socket.write_all(b"bestfrst\xff\0\0\0\x05\0hello").unwrap();
+        socket.read_exact(&mut answer).unwrap();
+    });
+    let expected = ClusterErrorKind::Differs {
+        process: None,
+        part: Part::Protocol,
+        here: "1".to_owned(),
+        there: "255".to_owned(),
+    };
+    assert_eq!(fault, expected);
+    // The caller hears with whom it does not agree.
+    assert_eq!(&answer, b"bestfrst\x01\0\0\0");
+}
+
+#[test]
+fn a_client_with_garbage_is_refused() {
+    let garbage: [&[u8]; 3] =
+        [b"GET / HTTP/1.0\r\n\r\n", b"bestfrst\x01\0\0\0\x05\0hello", b"bestfriend"];
+    for bytes in garbage {
+        let fault = called_by(|socket| socket.write_all(bytes).unwrap());
+        assert!(matches!(fault, ClusterErrorKind::NotAProcess { .. }), "{fault:?}");
+    }
+    // One that says nothing, or not enough, does not keep the others out.
+    for bytes in [&b""[..], b"best"] {
+        let fault = called_by(|socket| socket.write_all(bytes).unwrap());
+        assert!(matches!(fault, ClusterErrorKind::NotReached { process: 1, .. }), "{fault:?}");
+    }
+}
+
+#[test]
+fn a_taken_port_is_named() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let faults = faults(2, |process, hosts| {
+        let hosts = [hosts[0].clone(), address.clone()];
+        Cluster::builder(hosts, process).within(Duration::from_secs(1)).connect()
+    });
+    assert!(matches!(faults[0], ClusterErrorKind::NotReached { process: 1, .. }), "{faults:?}");
+    let ClusterErrorKind::Bind { address: named, .. } = &faults[1] else { panic!("{faults:?}") };
+    assert_eq!(*named, address);
+}
+
+#[test]
+fn a_process_that_leaves_or_stays_away_is_named() {
+    let tiles = Tiles::new(3, 3).unwrap();
+    let patience = Duration::from_secs(1);
+    for stays in [false, true] {
+        let ends = each(2, |process, hosts| {
+            let builder = Cluster::builder(hosts, process).patience(patience);
+            let mut cluster = builder.connect().unwrap();
+            enumerate(&mut cluster, "tiles", tiles).unwrap();
+            if process == 1 {
+                thread::sleep(if stays { 2 * patience } else { Duration::ZERO });
+                return None;
+            }
+            let error = enumerate(&mut cluster, "tiles", tiles).unwrap_err();
+            // Once failed, it stays so.
+            assert_eq!(enumerate(&mut cluster, "tiles", tiles).unwrap_err(), error);
+            Some(error.kind().clone())
+        });
+        let expected = match stays {
+            true => ClusterErrorKind::Late { process: 1, time: patience },
+            false => ClusterErrorKind::Lost { process: 1 },
+        };
+        assert_eq!(ends, [Some(expected), None]);
+    }
+}
+
+/// The example as one of several processes.
+fn start(hosts: &str, process: usize, arguments: &[&str]) -> Child {
+    let mut command = Command::new(&examples()["distributed"]);
+    command.args(["--hosts", hosts, "--process", &process.to_string(), "--within", "4s"]);
+    command.args(arguments).stdin(Stdio::null());
+    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// The error that a process ends with, within the time after `start`.
+fn error_of(child: Child, start: Instant) -> String {
+    let output = child.wait_with_output().unwrap();
+    assert!(start.elapsed() < MOST, "{:?}", start.elapsed());
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.starts_with("error: process ") && error.lines().count() == 1, "{error}");
+    error
+}
+
+fn host_file(name: &str, processes: usize) -> String {
+    let directory = crate::common::files::directory(name);
+    let file = directory.join("hosts.txt");
+    fs::write(&file, hosts(processes).join("\n")).unwrap();
+    file.into_os_string().into_string().unwrap()
+}
+
+#[test]
+fn a_killed_process_is_an_error_in_all_others() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut seen = 0;
+    for turn in 0..20 {
+        let processes = 2 + turn % 2;
+        let hosts = host_file("a_killed_process", processes);
+        let start_one = |process| start(&hosts, process, &["--enumerate", "3x4"]);
+        let mut children: Vec<_> = (0..processes).map(start_one).collect();
+        thread::sleep(Duration::from_millis(random.random_range(0..300)));
+        let mut killed = children.remove(random.random_range(0..processes));
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+        let begin = Instant::now();
+        for child in children {
+            let error = error_of(child, begin);
+            let is_seen = error.contains("was lost");
+            assert!(is_seen || error.contains("did not come within 4.0 seconds"), "{error}");
+            seen += u32::from(is_seen);
+        }
+    }
+    // Some are killed before they have connected.
+    assert!(seen > 10);
+}
+
+#[test]
+fn a_stopped_process_is_an_error_in_all_others() {
+    let hosts = host_file("a_stopped_process", 3);
+    let start_one = |process| start(&hosts, process, &["--enumerate", "3x4"]);
+    let mut children: Vec<_> = (0..3).map(start_one).collect();
+    thread::sleep(Duration::from_millis(500));
+    let mut stopped = children.remove(1);
+    let signal = |name: &str| {
+        let status = Command::new("kill").args([name, &stopped.id().to_string()]).status();
+        assert!(status.unwrap().success());
+    };
+    signal("-STOP");
+    let begin = Instant::now();
+    for child in children {
+        let error = error_of(child, begin);
+        assert!(error.contains("process 1 was silent for 6.0 seconds"), "{error}");
+    }
+    // It hears of it as soon as it goes on.
+    signal("-CONT");
+    let begin = Instant::now();
+    while stopped.try_wait().unwrap().is_none() {
+        assert!(begin.elapsed() < MOST);
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(stopped.wait().unwrap().code(), Some(2));
+}
+
+#[test]
+fn the_example_prints_what_it_counts_and_solves() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(&examples()["distributed"]).args(arguments).output().unwrap();
+        (text(&output.stdout), text(&output.stderr), output.status.code())
+    };
+    let (out, error, status) = run(&["--processes", "3", "--enumerate", "2x2", "--threads", "2"]);
+    assert_eq!((&error[..], status), ("", Some(0)));
+    let counts = "0 1\n1 2\n2 2\n3 2\n4 2\n5 2\n6 1\ntotal: states 12, radius 6, bytes ";
+    assert!(out.starts_with(counts), "{out}");
+
+    let directory = crate::common::files::directory("distributed_example");
+    let file = directory.join("boards.txt");
+    fs::write(&file, "8 6 7 / 2 5 4 / 3 0 1\n1 2 3 / 4 5 6 / 8 7 0\n").unwrap();
+    let file = file.to_str().unwrap();
+    for more in [None, Some("--a-star")] {
+        let arguments = ["--processes=2", "--solve", file].into_iter().chain(more);
+        let (out, error, status) = run(&arguments.collect::<Vec<_>>());
+        assert_eq!((&error[..], status), ("", Some(1)));
+        assert!(out.starts_with("board 1: moves 31, generated "), "{out}");
+        assert!(out.contains("\nboard 2: unsolvable\ntotal: boards 2, moves 31, "), "{out}");
+    }
+
+    let wrong: [(&[&str], &str); 4] = [
+        (&["--processes", "2", "--solve", "-"], "cannot be shared"),
+        (&["--processes", "2", "--enumerate", "5x5"], "at most 16 cells"),
+        (&["--hosts", file, "--process", "0", "--enumerate", "3x3"], "host \"8 6 7 / 2 5 4"),
+        (&["--hosts", file, "--process", "5", "--enumerate", "3x3"], "process 5 is out of range"),
+    ];
+    for (arguments, message) in wrong {
+        let (out, error, status) = run(arguments);
+        assert_eq!((&out[..], status), ("", Some(2)), "{arguments:?}");
+        assert!(error.contains(message), "{error}");
+    }
+}
