@@ -97,6 +97,7 @@
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`], [`search::RestartIn`] |
 //! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
 //! | use all cores, for one problem or for many | `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
+//! | use several machines | `distributed::Cluster` (feature `distributed`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`] |
 //! | prune sequences of moves that others replace, without a closed list | [`moves`] |
 //! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](search::IdaStarSearch::next_solution) |
@@ -117,10 +118,11 @@
 //! | `rubiks-cube` | no | `rubiks_cube::Cube` and `rubiks_cube::PocketCube`: Rubik's Cube, 3×3×3 and 2×2×2, with the distances of all states of the latter; with `pattern-databases`, solvers for the former |
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
+//! | `distributed` | no | `distributed`: search over several processes, on one machine or many, on `timely`; needs Rust 1.86 |
 //! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
-//! The minimum supported Rust version is 1.85.
+//! The minimum supported Rust version is 1.85, and 1.86 for the feature `distributed`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -203,10 +205,14 @@ pub type Cost = u32;
 pub const DEAD_END: Cost = u32::MAX;
 
 /// Pages for readers who come from elsewhere. There is no code in this module.
-#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+#[cfg(any(feature = "distributed", all(feature = "sliding-tiles", feature = "word-ladder")))]
 pub mod guide {
+    #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
     #[doc = include_str!("guide/from_the_assignment.md")]
     pub mod from_the_assignment {}
+    #[cfg(feature = "distributed")]
+    #[doc = include_str!("guide/several_machines.md")]
+    pub mod several_machines {}
 }
 
 /// The programs in the README, compiled and run.
