@@ -30,7 +30,7 @@ impl Tiles {
     }
 
     fn blank(self, board: u64) -> usize {
-        (0..self.cells()).find(|cell| board >> (4 * cell) & 15 == 0).unwrap_or(0)
+        (0..self.cells()).find(|cell| (board >> (4 * cell)).trailing_zeros() >= 4).unwrap_or(0)
     }
 
     /// The number of orders of the tiles, of which half can be reached for each place of the blank.

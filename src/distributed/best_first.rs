@@ -15,7 +15,7 @@ use timely::dataflow::operators::{Capability, ConnectLoop, Feedback};
 use timely::worker::Worker;
 
 use super::run::TICK;
-use super::share::{Entry, Kind, Message, Report, Share, owner};
+use super::share::{Address, Entry, Kind, Message, Report, Share, owner};
 use super::{Cluster, ClusterError, fingerprint};
 use crate::{
     Cost, DEAD_END, Limits, Outcome, Solution, StateSpace, Statistics, StopReason, Stopped,
@@ -183,7 +183,7 @@ impl Cluster {
 
     /// The path to a node. Each process gives the states that it has, until one leads to another
     /// process.
-    fn path<P>(&self, node: (u32, u32), shares: &[Share<P>]) -> Result<Vec<P::State>, ClusterError>
+    fn path<P>(&self, node: Address, shares: &[Share<P>]) -> Result<Vec<P::State>, ClusterError>
     where
         P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned>,
     {
@@ -214,9 +214,7 @@ impl Cluster {
 /// The *f* of a message is in the high half of its time. The low half counts the steps among nodes of
 /// the same *f*, because `timely` wants the time to grow along every loop.
 fn f_of(time: u64) -> Cost {
-    #[expect(clippy::cast_possible_truncation, reason = "the high half is wanted")]
-    let f = (time >> 32) as Cost;
-    f
+    (time >> 32) as Cost
 }
 
 /// The open nodes of one *f*, and the right to send their successors.

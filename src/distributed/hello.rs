@@ -62,18 +62,15 @@ impl Hello {
         socket.set_read_timeout(Some(MOST))?;
         socket.set_write_timeout(Some(MOST))?;
         // Who calls speaks first.
-        let there = match expected {
-            Some(_) => {
-                self.say(socket)?;
-                hear(socket, expected)?
-            }
-            None => {
-                let heard = hear(socket, expected);
-                match (&heard, self.say(socket)) {
-                    // A caller who did not hear this calls again.
-                    (Ok(_), Err(error)) => return Err(error.into()),
-                    _ => heard?,
-                }
+        let there = if expected.is_some() {
+            self.say(socket)?;
+            hear(socket, expected)?
+        } else {
+            let heard = hear(socket, expected);
+            match (&heard, self.say(socket)) {
+                // A caller who did not hear this calls again.
+                (Ok(_), Err(error)) => return Err(error.into()),
+                _ => heard?,
             }
         };
         self.compare(&there, expected).map_err(Refusal::Fatal)?;

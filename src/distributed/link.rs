@@ -310,7 +310,7 @@ fn read_frame(
 ) -> io::Result<(Kind, Vec<u8>)> {
     let head = read_exactly(socket, 5, is_over)?;
     let kind = Kind::ALL.get(usize::from(head[0]));
-    let length = head[1..].try_into().map(u32::from_le_bytes).unwrap_or(u32::MAX);
+    let length = head[1..].try_into().map_or(u32::MAX, u32::from_le_bytes);
     match kind {
         Some(&kind) if length <= LONGEST => {
             Ok((kind, read_exactly(socket, length as usize, is_over)?))

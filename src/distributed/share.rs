@@ -40,10 +40,11 @@ pub(super) fn owner(state: &impl Hash, workers: usize) -> usize {
     // Other bits than those that find the state in the table of its worker. The multiplier is the
     // one of the 64-bit generator of Knuth's MMIX.
     let mixed = hash(state).wrapping_mul(6_364_136_223_846_793_005) >> 32;
-    #[expect(clippy::cast_possible_truncation, reason = "less than the number of workers")]
-    let owner = ((mixed * workers as u64) >> 32) as usize;
-    owner
+    ((mixed * workers as u64) >> 32) as usize
 }
+
+/// A node: its worker, and its number there.
+pub(super) type Address = (u32, u32);
 
 /// A node on its way to the worker of its state.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -51,15 +52,15 @@ pub(super) struct Message<S> {
     pub(super) state: S,
     pub(super) cost: Cost,
     pub(super) estimate: Cost,
-    /// The worker and the node of the state before it.
-    pub(super) parent: Option<(u32, u32)>,
+    /// The node before it.
+    pub(super) parent: Option<Address>,
 }
 
 /// What a worker keeps of a state besides the state itself.
 #[derive(Debug)]
 struct Node {
     cost: Cost,
-    parent: Option<(u32, u32)>,
+    parent: Option<Address>,
     /// Whether it was expanded at this cost.
     is_closed: bool,
 }
@@ -72,12 +73,12 @@ pub(super) struct Entry {
 }
 
 /// What a worker, or all together, have found.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Report {
     /// The cost of the cheapest solution, and its last node.
-    pub(super) goal: Option<(Cost, (u32, u32))>,
+    pub(super) goal: Option<(Cost, Address)>,
     /// The estimate, the cost and the node of the most promising state.
-    pub(super) best: Option<(Cost, Cost, (u32, u32))>,
+    pub(super) best: Option<(Cost, Cost, Address)>,
     pub(super) lower_bound: Cost,
     pub(super) stopped_by: Option<StopReason>,
     /// Whether a path was dropped because of its cost.
@@ -128,14 +129,14 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
     }
 
     pub(super) fn report(&self) -> Report {
-        let mut report = self.report.clone();
+        let mut report = self.report;
         report.statistics.bytes = self.bytes();
         report.statistics.elapsed = self.start.elapsed();
         report
     }
 
     /// A state and the node before it.
-    pub(super) fn node(&self, number: u32) -> Option<(P::State, Option<(u32, u32)>)> {
+    pub(super) fn node(&self, number: u32) -> Option<(P::State, Option<Address>)> {
         let id = NodeId::from_number(number)?;
         let is_here = (number as usize) <= self.table.len();
         is_here.then(|| (self.table.states[id].clone(), self.table.nodes[id].parent))
@@ -154,23 +155,21 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
             return None;
         }
         let place = self.table.locate(&state, Key::Hash(hash(&state)));
-        let id = match place.newest {
-            Some(id) => {
-                let known = &mut self.table.nodes[id];
-                if known.cost <= cost {
-                    self.report.statistics.duplicates += 1;
-                    return None;
-                }
-                self.report.statistics.reopened += u64::from(known.is_closed);
-                *known = Node { cost, parent, is_closed: false };
-                id
+        let new = Node { cost, parent, is_closed: false };
+        let id = if let Some(id) = place.newest {
+            let known = &mut self.table.nodes[id];
+            if known.cost <= cost {
+                self.report.statistics.duplicates += 1;
+                return None;
             }
-            None => {
-                let id = self.table.next_id();
-                self.heap_bytes += self.space.heap_bytes(&state);
-                self.table.insert(place, state, Node { cost, parent, is_closed: false }, cost);
-                id
-            }
+            self.report.statistics.reopened += u64::from(known.is_closed);
+            *known = new;
+            id
+        } else {
+            let id = self.table.next_id();
+            self.heap_bytes += self.space.heap_bytes(&state);
+            self.table.insert(place, state, new, cost);
+            id
         };
         let number = (self.worker, id.number());
         let estimate = match self.kind {
@@ -209,8 +208,9 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
     }
 
     fn bytes(&self) -> usize {
-        let open = self.report.statistics.open as usize * size_of::<Entry>();
-        self.table.bytes() + self.heap_bytes + open
+        let open = usize::try_from(self.report.statistics.open).unwrap_or(usize::MAX);
+        let open = open.saturating_mul(size_of::<Entry>());
+        (self.table.bytes() + self.heap_bytes).saturating_add(open)
     }
 
     pub(super) fn count_open(&mut self, open: u64) {
