@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use bestfirst::distributed::Cluster;
 use bestfirst::search::IdaStar;
 use bestfirst::sliding_tiles::{Board, LinearConflict};
-use bestfirst::{Limits, Outcome, Solver, WithHeuristic, Worlds};
+use bestfirst::{Limits, Outcome, Solver};
 use clap::Parser;
 use command_line::{Status, whole};
 use tiles::Tiles;
@@ -65,7 +65,8 @@ struct Options {
     /// Solve the boards in this file, one a line, such as 8 6 7 / 2 5 4 / 3 0 1
     #[arg(long, value_name = "FILE", group = "what")]
     solve: Option<PathBuf>,
-    /// With --solve, search for each board with all processes, instead of each thread for its own
+    /// With --solve, search for each board with all processes, up to 4 by 4 tiles, instead of one
+    /// board with each thread
     #[arg(long, requires = "solve")]
     a_star: bool,
 }
@@ -193,9 +194,10 @@ fn solve_together(
     let began = Instant::now();
     let mut answers = Vec::new();
     for board in boards {
-        let estimate = LinearConflict::new(board.size(), board.goal());
-        let space = Arc::new(WithHeuristic::new(Worlds::new(), estimate));
-        let (outcome, statistics) = cluster.a_star("sliding tiles", &space, board, limits)?;
+        let (tiles, state) =
+            Tiles::of(board).ok_or("--a-star takes boards of up to 4 by 4 tiles")?;
+        let problem = format!("sliding tiles {tiles}");
+        let (outcome, statistics) = cluster.a_star(&problem, &Arc::new(tiles), &state, limits)?;
         let moves = match outcome {
             Outcome::Solved(solution) => Some(solution.moves() as u64),
             Outcome::Unsolvable => None,

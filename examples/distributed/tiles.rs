@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bestfirst::sliding_tiles::Board;
 use bestfirst::{NumberedSpace, StateSpace};
 
 /// The boards of some rows and columns that can be reached from the one with the tiles in order and
@@ -18,6 +19,16 @@ impl Tiles {
     pub(crate) fn new(rows: usize, columns: usize) -> Option<Self> {
         let is_right = rows >= 2 && columns >= 2 && rows.checked_mul(columns)? <= 16;
         is_right.then_some(Self { rows, columns })
+    }
+
+    /// The space of a square board with the blank last, and the board turned by half, so that its
+    /// blank comes first. A state is 8 bytes as `serde` writes it, and a [`Board`] more than 100.
+    pub(crate) fn of(board: &Board) -> Option<(Self, u64)> {
+        let space = Self::new(board.size(), board.size())?;
+        let cells = space.cells();
+        let turned = |tile: u32| if tile == 0 { 0 } else { cells as u64 - u64::from(tile) };
+        let places = (0..cells).rev().zip(board.tiles());
+        Some((space, places.fold(0, |state, (cell, tile)| state | turned(tile) << (4 * cell))))
     }
 
     /// The tiles in order, after the blank.
@@ -48,12 +59,23 @@ impl Tiles {
 impl StateSpace for Tiles {
     type State = u64;
 
-    fn estimate(&self, _: &u64) -> u32 {
-        0
+    /// The sum of the distances of the tiles from their places, in rows and columns.
+    fn estimate(&self, &board: &u64) -> u32 {
+        let place = |cell: usize| (cell / self.columns, cell % self.columns);
+        let distance = |cell: usize| {
+            let tile = (board >> (4 * cell) & 15) as usize;
+            let ((row, column), (at_row, at_column)) = (place(tile), place(cell));
+            if tile == 0 { 0 } else { row.abs_diff(at_row) + column.abs_diff(at_column) }
+        };
+        (0..self.cells()).map(distance).sum::<usize>() as u32
     }
 
     fn is_goal(&self, board: &u64) -> bool {
         *board == self.goal()
+    }
+
+    fn is_solvable(&self, board: &u64) -> bool {
+        self.number(board).and_then(|number| self.state(number)) == Some(*board)
     }
 
     fn for_each_successor(
