@@ -67,7 +67,7 @@ impl StateSpace for Tiles {
             let ((row, column), (at_row, at_column)) = (place(tile), place(cell));
             if tile == 0 { 0 } else { row.abs_diff(at_row) + column.abs_diff(at_column) }
         };
-        (0..self.cells()).map(distance).sum::<usize>() as u32
+        u32::try_from((0..self.cells()).map(distance).sum::<usize>()).unwrap_or(0)
     }
 
     fn is_goal(&self, board: &u64) -> bool {

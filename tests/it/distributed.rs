@@ -171,6 +171,12 @@ fn boards_are_solved_with_the_fewest_moves() {
                     assert_eq!(blind.moves(), solution.moves());
                     assert_solves(blind.states(), &board);
                 }
+                // The same board, turned.
+                let (tiles, state) = Tiles::of(&board).unwrap();
+                let turned = cluster.a_star(text, &Arc::new(tiles), &state, &none).unwrap();
+                let Outcome::Solved(turned) = turned.0 else { panic!() };
+                assert_eq!(turned.moves(), solution.moves());
+                assert_eq!(turned.states().last(), Some(&tiles.goal()));
                 solution.into_states()
             });
             assert_eq!(states.len() - 1, moves, "{shape:?}");
