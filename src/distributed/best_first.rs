@@ -141,7 +141,8 @@ impl Cluster {
         let own = shares.iter().map(Share::report).reduce(Report::and).unwrap_or_default();
         let all = self.exchange(&own, None)?;
         let all = all.into_iter().reduce(Report::and).unwrap_or_default();
-        let outcome = self.outcome(&all, limits, &shares)?;
+        let all = Report { lower_bound: all.lower_bound.max(estimate), ..all };
+        let outcome = self.outcome(&all, initial, limits, &shares)?;
         Ok((outcome, Statistics { elapsed: start.elapsed(), ..all.statistics }))
     }
 
@@ -149,6 +150,7 @@ impl Cluster {
     fn outcome<P>(
         &self,
         all: &Report,
+        initial: &P::State,
         limits: &Limits,
         shares: &[Share<P>],
     ) -> Result<Outcome<P::State>, ClusterError>
@@ -156,29 +158,33 @@ impl Cluster {
         P: StateSpace<State: Hash + Eq + Serialize + DeserializeOwned>,
     {
         let reason = all.stopped_by.map(|reason| limits.of_all(reason, &all.statistics));
-        if let Some((cost, node)) = all.goal {
+        let goal = all.goal.map(|(_, node)| node);
+        let last = goal.or(all.best.map(|(.., node)| node));
+        let path = last.map(|node| self.path(node, shares)).transpose()?;
+        // Without room for a single node, there is only the root.
+        let path = path.unwrap_or_else(|| vec![initial.clone()]);
+        let path_cost = shares.first().map_or(0, |share| share.path_cost(&path));
+        let stopped = |reason, lower_bound, path| {
+            Outcome::Stopped(Stopped { reason, lower_bound, path, path_cost })
+        };
+        if goal.is_some() {
             // Without a stop, all nodes with a lower f were expanded.
-            let lower_bound = if reason.is_some() { all.lower_bound.min(cost) } else { cost };
-            let reason = reason.filter(|_| lower_bound < cost);
-            let too_costly = limits.is_too_costly(lower_bound);
-            let states = self.path(node, shares)?;
-            if let Some(reason) = too_costly {
-                let stopped = Stopped { reason, lower_bound, path: states, path_cost: cost };
-                return Ok(Outcome::Stopped(stopped));
+            let is_optimal = reason.is_none() || all.lower_bound >= path_cost;
+            let lower_bound = if is_optimal { path_cost } else { all.lower_bound };
+            if let Some(reason) = limits.is_too_costly(lower_bound) {
+                return Ok(stopped(reason, lower_bound, path));
             }
-            let solution = Solution::new(states, cost, lower_bound);
+            let solution = Solution::new(path, path_cost, lower_bound);
             return Ok(Outcome::Solved(match reason {
-                Some(reason) => solution.stopped(reason),
-                None => solution,
+                Some(reason) if !is_optimal => solution.stopped(reason),
+                _ => solution,
             }));
         }
-        let pruned = all.is_pruned.then_some(StopReason::PathCost);
-        let (Some(reason), Some((_, path_cost, node))) = (reason.or(pruned), all.best) else {
-            return Ok(Outcome::Unsolvable);
-        };
-        let lower_bound = if all.stopped_by.is_some() { all.lower_bound } else { Cost::MAX };
-        let path = self.path(node, shares)?;
-        Ok(Outcome::Stopped(Stopped { reason, lower_bound, path, path_cost }))
+        Ok(match reason {
+            Some(reason) => stopped(reason, all.lower_bound, path),
+            None if all.is_pruned => stopped(StopReason::PathCost, Cost::MAX, path),
+            None => Outcome::Unsolvable,
+        })
     }
 
     /// The path to a node. Each process gives the states that it has, until one leads to another

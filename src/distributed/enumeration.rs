@@ -1,6 +1,7 @@
 //! Breadth-first enumeration of a space with numbered states, by rounds.
 
 use std::cell::RefCell;
+use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -132,7 +133,7 @@ impl Cluster {
         limits: &Limits,
     ) -> Result<Enumeration, ClusterError>
     where
-        P: NumberedSpace<State: std::hash::Hash> + Send + Sync + 'static,
+        P: NumberedSpace<State: Hash> + Send + Sync + 'static,
     {
         let name = format!("{problem}, {} numbers", space.numbers());
         self.begin("enumeration", &name, fingerprint::start_of(&**space, initial), limits)?;
@@ -149,16 +150,20 @@ impl Cluster {
             let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
             return Ok(Enumeration { states: Vec::new(), statistics, stopped_by: refused });
         };
-        let share = |(worker, marks)| Share {
-            space: Arc::clone(space),
-            worker,
-            workers: self.workers(),
-            marks,
-            watch: Arc::clone(&self.watch),
-            links: self.peers(),
-            limits: limits.share(self.workers()),
-            start,
-            report: Report::default(),
+        let share = |(worker, marks): (_, Marks)| {
+            let mut report = Report::default();
+            report.statistics.bytes = Marks::bytes_of(marks.count());
+            Share {
+                space: Arc::clone(space),
+                worker,
+                workers: self.workers(),
+                marks,
+                watch: Arc::clone(&self.watch),
+                links: self.peers(),
+                limits: limits.share(self.workers()),
+                start,
+                report,
+            }
         };
         let shares = (self.process * self.threads..).zip(tables).map(share).collect();
         let shares = self.run(shares, |worker, share| build(worker, share, first))?;
@@ -174,8 +179,8 @@ impl Cluster {
     fn tables(&self, numbers: usize, limits: &Limits) -> Result<Vec<Marks>, StopReason> {
         let workers = self.workers();
         let first = self.process * self.threads;
-        let count = |worker: usize| (numbers + workers - 1 - worker) / workers;
-        let in_use = Marks::bytes_of(count(0)) * workers;
+        let count = |worker| numbers.saturating_sub(worker).div_ceil(workers);
+        let in_use = Marks::bytes_of(count(0)).saturating_mul(workers);
         if let Some(limit) = limits.byte_limit().filter(|&limit| in_use > limit) {
             return Err(StopReason::Bytes { limit, in_use });
         }
@@ -300,14 +305,14 @@ impl<P: NumberedSpace> Share<P> {
         Some(next)
     }
 
+    /// Whether a limit is met, here or elsewhere.
     fn must_stop(&mut self) -> bool {
-        let Self { watch, links, limits, report, start, marks, .. } = self;
+        let Self { watch, links, limits, report, start, .. } = self;
         if watch.is_stopped() {
             watch.stop(links);
             return true;
         }
         report.statistics.elapsed = start.elapsed();
-        report.statistics.bytes = Marks::bytes_of(marks.count());
         report.stopped_by = limits.met(&report.statistics);
         if report.stopped_by.is_some() {
             watch.stop(links);

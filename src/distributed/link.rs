@@ -128,11 +128,13 @@ impl Link {
     /// Sends a frame. If that fails, the cluster has failed.
     pub(super) fn send(&self, kind: Kind, contents: &[u8]) {
         if !self.watch.has_failed() {
-            self.write(kind, contents, SILENCE);
+            let gives_up = || self.watch.has_failed();
+            self.write(kind, contents, SILENCE, gives_up);
         }
     }
 
-    fn write(&self, kind: Kind, contents: &[u8], most: Duration) {
+    /// Writes a frame, unless nothing of it is taken for `most`, or this process gives up.
+    fn write(&self, kind: Kind, contents: &[u8], most: Duration, gives_up: impl Fn() -> bool) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(socket) = &mut *writer else { return };
         let length = u32::try_from(contents.len()).ok().filter(|&length| length <= LONGEST);
@@ -141,10 +143,10 @@ impl Link {
             head[1..].copy_from_slice(&length.to_le_bytes());
             // Small frames leave as one packet.
             if contents.len() < 1 << 12 {
-                write_all(socket, &[&head, contents].concat(), most)
+                write_all(socket, &[&head, contents].concat(), most, gives_up)
             } else {
-                write_all(socket, &head, most)?;
-                write_all(socket, contents, most)
+                write_all(socket, &head, most, &gives_up)?;
+                write_all(socket, contents, most, gives_up)
             }
         });
         if let Err(error) = written {
@@ -215,7 +217,7 @@ impl Link {
             self.send(Kind::Beat, &[]);
         };
         let kind = if contents.is_some() { Kind::Fault } else { Kind::Bye };
-        self.write(kind, &contents.unwrap_or_default(), LINGER);
+        self.write(kind, &contents.unwrap_or_default(), LINGER, || false);
         if let Some(socket) = &*self.writer.lock().unwrap_or_else(PoisonError::into_inner) {
             let _ = socket.shutdown(Shutdown::Write);
         }
@@ -287,7 +289,12 @@ fn is_tick(error: &io::Error) -> bool {
 }
 
 /// Writes everything, or fails if nothing is taken for `most`.
-fn write_all(socket: &mut TcpStream, mut bytes: &[u8], most: Duration) -> io::Result<()> {
+fn write_all(
+    socket: &mut TcpStream,
+    mut bytes: &[u8],
+    most: Duration,
+    gives_up: impl Fn() -> bool,
+) -> io::Result<()> {
     let mut taken = Instant::now();
     while !bytes.is_empty() {
         match socket.write(bytes) {
@@ -297,7 +304,9 @@ fn write_all(socket: &mut TcpStream, mut bytes: &[u8], most: Duration) -> io::Re
                 taken = Instant::now();
             }
             Err(error) if !is_tick(&error) => return Err(error),
-            Err(_) if taken.elapsed() > most => return Err(ErrorKind::TimedOut.into()),
+            Err(_) if taken.elapsed() > most || gives_up() => {
+                return Err(ErrorKind::TimedOut.into());
+            }
             Err(_) => {}
         }
     }

@@ -33,6 +33,14 @@ impl Kind {
             Self::BreadthFirst => 0,
         }
     }
+
+    /// The cost of a step of this cost.
+    fn step_cost(self, step_cost: Cost) -> Cost {
+        match self {
+            Self::AStar => step_cost,
+            Self::BreadthFirst => 1,
+        }
+    }
 }
 
 /// The worker of a state.
@@ -188,6 +196,20 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
         Some(Entry { node: id, cost })
     }
 
+    /// The cost of a path. Its nodes may have become cheaper since the last one was generated.
+    pub(super) fn path_cost(&self, path: &[P::State]) -> Cost {
+        let step_cost = |pair: &[P::State]| {
+            let mut least = Cost::MAX;
+            self.space.for_each_successor(&pair[0], None, |state, step_cost| {
+                if state == pair[1] {
+                    least = least.min(self.kind.step_cost(step_cost));
+                }
+            });
+            least
+        };
+        path.windows(2).map(step_cost).fold(0, Cost::saturating_add)
+    }
+
     /// Makes room for a node. If there is none, the search stops.
     fn has_room(&mut self) -> bool {
         if self.table.room() > 0 {
@@ -272,8 +294,7 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
                 if estimate == DEAD_END {
                     return;
                 }
-                let step_cost = if kind == Kind::AStar { step_cost } else { 1 };
-                let sum = cost.checked_add(step_cost);
+                let sum = cost.checked_add(kind.step_cost(step_cost));
                 let priority = sum.and_then(|cost| cost.checked_add(estimate));
                 match (sum, priority) {
                     // No path through this node costs less than its f.

@@ -263,6 +263,9 @@ fn a_stopped_search_has_a_lower_bound() {
         let (reason, _, expanded) = search(shape, Limits::none().bytes(100_000));
         assert!(matches!(reason, StopReason::Bytes { limit: 100_000, .. }), "{reason:?}");
         assert!(expanded > 0);
+        let (reason, lower_bound, expanded) = search(shape, Limits::none().bytes(0));
+        assert!(matches!(reason, StopReason::Bytes { limit: 0, .. }), "{reason:?}");
+        assert!(lower_bound > 0 && expanded == 0);
         let (reason, lower_bound, _) = search(shape, Limits::none().cost(35));
         assert_eq!(reason, StopReason::Cost { limit: 35, lower_bound });
         assert!(lower_bound > 35);
