@@ -60,19 +60,19 @@
 //! # When not to use it
 //!
 //! For what fits into one machine. Each successor is written as bytes, sent, read and looked up by
-//! another worker. In one process, [`GraphAStar`](crate::search::GraphAStar) and the searches of the
-//! feature `parallel` are faster. [`solve_all`](Cluster::solve_all) is different: it sends next to
-//! nothing, so many problems that are independent gain from every machine.
+//! another worker. In one process, [`GraphAStar`](crate::search::GraphAStar) and the searches of
+//! the feature `parallel` are faster. [`solve_all`](Cluster::solve_all) is different: it sends next
+//! to nothing, so many problems that are independent gain from every machine.
 //!
 //! # What is found out at the start
 //!
 //! Processes find each other by a list of hosts. Each listens at its own address only. At each
 //! connection both sides say the version of the protocol and of this crate, the width of a pointer
-//! and the order of bytes, the numbers of processes and threads, and their index. Before each search
-//! they compare its kind and number in sequence, the name of the problem, a checksum of the initial
-//! state, its estimate and its successors, and the limits. If anything differs, both get an error that says
-//! what. The rest of the space is not compared: two maps that differ far from the initial state need
-//! two names.
+//! and the order of bytes, the numbers of processes and threads, and their index. Before each
+//! search they compare its kind and number in sequence, the name of the problem, a checksum of the
+//! initial state, its estimate and its successors, and the limits. If anything differs, both get an
+//! error that says what. The rest of the space is not compared: two maps that differ far from the
+//! initial state need two names.
 //!
 //! # Faults
 //!
@@ -88,30 +88,31 @@
 //! | a port is taken, a version or a problem differs, or a client is no process | at once |
 //! | a space panics | at once; the panic goes on in the process whose space it was |
 //!
-//! The others are told within a second. Workers look for a fault between two slices of work: of some
-//! hundred expansions in A\*, of some ten thousand successors in an enumeration. A space that takes
-//! seconds for one state delays that. The threads of this module and of `timely` have ended when the
-//! call returns, but for those that hold the connections; they end when the [`Cluster`] is dropped.
+//! The others are told within a second. Workers look for a fault between two slices of work: of
+//! some hundred expansions in A\*, of some ten thousand successors in an enumeration. A space that
+//! takes seconds for one state delays that. The threads of this module and of `timely` have ended
+//! when the call returns, but for those that hold the connections; they end when the [`Cluster`] is
+//! dropped.
 //!
-//! The network threads of `timely` panic when a connection fails. So they get no sockets, but streams
-//! of this module, which end in order after a fault. With `panic = "abort"` a panic of a space still
-//! aborts its process.
+//! The network threads of `timely` panic when a connection fails. So they get no sockets, but
+//! streams of this module, which end in order after a fault. With `panic = "abort"` a panic of a
+//! space still aborts its process.
 //!
 //! # The network must be trusted
 //!
-//! There is no authentication and no encryption. Whoever can reach a port while processes connect can
-//! keep them from it, or take part. Whoever can change what is sent can change the answers, and can
-//! make processes panic or use up memory: states are deserialized from what comes. Use loopback
+//! There is no authentication and no encryption. Whoever can reach a port while processes connect
+//! can keep them from it, or take part. Whoever can change what is sent can change the answers, and
+//! can make processes panic or use up memory: states are deserialized from what comes. Use loopback
 //! addresses, a private network, or a tunnel such as `WireGuard` or `ssh`.
 //!
 //! # Dependencies and Rust version
 //!
 //! `timely` 0.31 needs Rust 1.86, and so does this feature. It uses unsafe code, as do crates below
 //! it. States travel in the format of `bincode` 1.3, which is no longer maintained
-//! ([RUSTSEC-2025-0141](https://rustsec.org/advisories/RUSTSEC-2025-0141.html)); `timely` depends on
-//! it. Neither is `paste` 1, which comes with `columnation`
-//! ([RUSTSEC-2024-0436](https://rustsec.org/advisories/RUSTSEC-2024-0436.html)). Neither advisory is
-//! about a fault in the code. Run `cargo audit` for what has become known since.
+//! ([RUSTSEC-2025-0141](https://rustsec.org/advisories/RUSTSEC-2025-0141.html)); `timely` depends
+//! on it. Neither is `paste` 1, which comes with `columnation`
+//! ([RUSTSEC-2024-0436](https://rustsec.org/advisories/RUSTSEC-2024-0436.html)). Neither advisory
+//! is about a fault in the code. Run `cargo audit` for what has become known since.
 
 mod batch;
 mod best_first;

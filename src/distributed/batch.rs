@@ -16,16 +16,17 @@ impl Cluster {
     /// problems, and the same in all processes.
     ///
     /// Each thread takes the next problem as soon as it is done with one, so fast machines solve
-    /// more. Process 0 counts; a problem costs one small message to it and one back. `timely` is not
-    /// used. `problem` is the name of the batch, as in [`enumerate`](Self::enumerate).
+    /// more. Process 0 counts; a problem costs one small message to it and one back. `timely` is
+    /// not used. `problem` is the name of the batch, as in [`enumerate`](Self::enumerate).
     ///
     /// `solve` gets limits without any limit but a flag, which is set when the cluster has failed.
-    /// Pass them on to the search, with limits of your own added. Otherwise a fault is returned only
-    /// when the problems that are being solved in this process are done.
+    /// Pass them on to the search, with limits of your own added. Otherwise a fault is returned
+    /// only when the problems that are being solved in this process are done.
     ///
     /// # Errors
     ///
-    /// If the processes differ in their problems, or if a process is lost. All answers are lost then.
+    /// If the processes differ in their problems, or if a process is lost. All answers are lost
+    /// then.
     ///
     /// # Panics
     ///

@@ -16,7 +16,7 @@ use timely::worker::Worker;
 
 use super::run::TICK;
 use super::share::{Address, Entry, Kind, Message, Report, Share, owner};
-use super::{Cluster, ClusterError, fingerprint};
+use super::{Cluster, ClusterError, ClusterErrorKind, fingerprint};
 use crate::{
     Cost, DEAD_END, Limits, Outcome, Solution, StateSpace, Statistics, StopReason, Stopped,
 };
@@ -25,8 +25,8 @@ use crate::{
 const SLICE: usize = 256;
 
 impl Cluster {
-    /// Finds a cheapest path from `initial` to a goal: hash-distributed A\*. A hash of a state tells
-    /// its worker, which keeps its node and expands it.
+    /// Finds a cheapest path from `initial` to a goal: hash-distributed A\*. A hash of a state
+    /// tells its worker, which keeps its node and expands it.
     ///
     /// `problem` is the name of the problem, which must be the same in all processes: put into it
     /// what distinguishes the space from others.
@@ -47,8 +47,8 @@ impl Cluster {
     ///
     /// # Memory
     ///
-    /// Each state is kept once, in the process of its worker, with 20 bytes of its node, 4 to 6 bytes
-    /// in a table, and 8 bytes while it is open. Messages wait in memory until they are read.
+    /// Each state is kept once, in the process of its worker, with 20 bytes of its node, 4 to 6
+    /// bytes in a table, and 8 bytes while it is open. Messages wait in memory until they are read.
     ///
     /// # Errors
     ///
@@ -57,12 +57,12 @@ impl Cluster {
     /// # Panics
     ///
     /// If the space panics in this process. The others return
-    /// [`Panicked`](super::ClusterErrorKind::Panicked).
+    /// [`ClusterErrorKind::Panicked`].
     ///
     /// # Reference
     ///
-    /// A. Kishimoto, A. Fukunaga and A. Botea, "Evaluation of a simple, scalable, parallel best-first
-    /// search strategy", *Artificial Intelligence* 195, 2013.
+    /// A. Kishimoto, A. Fukunaga and A. Botea, "Evaluation of a simple, scalable, parallel
+    /// best-first search strategy", *Artificial Intelligence* 195, 2013.
     pub fn a_star<P>(
         &mut self,
         problem: &str,
@@ -76,12 +76,12 @@ impl Cluster {
             + Sync
             + 'static,
     {
-        self.search(Kind::AStar, problem, space, initial, limits)
+        self.guard(|cluster| cluster.search(Kind::AStar, problem, space, initial, limits))
     }
 
     /// Finds a path of the fewest steps from `initial` to a goal, whatever the steps cost:
-    /// breadth-first search by rounds. Estimates are ignored. The cost of the solution is its number
-    /// of steps.
+    /// breadth-first search by rounds. Estimates are ignored. The cost of the solution is its
+    /// number of steps.
     ///
     /// All else is as in [`a_star`](Self::a_star).
     ///
@@ -105,7 +105,7 @@ impl Cluster {
             + Sync
             + 'static,
     {
-        self.search(Kind::BreadthFirst, problem, space, initial, limits)
+        self.guard(|cluster| cluster.search(Kind::BreadthFirst, problem, space, initial, limits))
     }
 
     fn search<P>(
@@ -207,7 +207,7 @@ impl Cluster {
             let (states, parent) = parts.swap_remove(worker as usize / self.threads);
             if states.is_empty() {
                 let process = worker as usize / self.threads;
-                return Err(self.watch.fail(super::ClusterErrorKind::Unreadable { process }));
+                return Err(self.watch.fail(ClusterErrorKind::Unreadable { process }));
             }
             path.extend(states);
             next = parent;
@@ -217,8 +217,8 @@ impl Cluster {
     }
 }
 
-/// The *f* of a message is in the high half of its time. The low half counts the steps among nodes of
-/// the same *f*, because `timely` wants the time to grow along every loop.
+/// The *f* of a message is in the high half of its time. The low half counts the steps among nodes
+/// of the same *f*, because `timely` wants the time to grow along every loop.
 fn f_of(time: u64) -> Cost {
     (time >> 32) as Cost
 }
@@ -229,8 +229,8 @@ struct Open {
     entries: Vec<Entry>,
 }
 
-/// Builds the dataflow: an operator that receives nodes, and sends the successors of nodes to itself,
-/// in all workers.
+/// Builds the dataflow: an operator that receives nodes, and sends the successors of nodes to
+/// itself, in all workers.
 fn build<P>(
     worker: &mut Worker,
     share: Share<P>,

@@ -1,6 +1,7 @@
 //! A cluster: processes that search together.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -99,6 +100,18 @@ impl Cluster {
             None => bincode::deserialize(&own).map_err(|_| unreadable()),
         };
         self.links.iter().map(hear).collect()
+    }
+
+    /// Runs a search. A panic of the space ends the cluster, so that the others do not wait, and
+    /// goes on here.
+    pub(super) fn guard<R>(
+        &mut self,
+        search: impl FnOnce(&mut Self) -> Result<R, ClusterError>,
+    ) -> Result<R, ClusterError> {
+        catch_unwind(AssertUnwindSafe(|| search(self))).unwrap_or_else(|panic| {
+            self.panicked(&*panic);
+            resume_unwind(panic)
+        })
     }
 
     /// How long the others may take to begin a search.

@@ -76,7 +76,8 @@ struct Report {
     stopped_by: Option<StopReason>,
 }
 
-/// The states of one worker: those whose number, divided by the number of workers, leaves its index.
+/// The states of one worker: those whose number, divided by the number of workers, leaves its
+/// index.
 struct Share<P> {
     space: Arc<P>,
     worker: usize,
@@ -90,29 +91,29 @@ struct Share<P> {
 }
 
 impl Cluster {
-    /// Counts the states at each distance from `initial`, in steps, whatever they cost. Breadth-first
-    /// search by rounds, with two bits for each number of the space.
+    /// Counts the states at each distance from `initial`, in steps, whatever they cost.
+    /// Breadth-first search by rounds, with two bits for each number of the space.
     ///
     /// The number of a state tells its worker. `problem` is the name of the problem, which must be
     /// the same in all processes: put into it what distinguishes the space from others.
     ///
     /// # Limits
     ///
-    /// The limits on expansions, generated nodes, bytes and time hold for all processes together;
-    /// each worker has an equal share of the first three. They are checked at least every 32,768
-    /// successors. The flag may be set in any process.
+    /// The limits on expansions, generated nodes and bytes hold for all processes together, and each
+    /// worker has an equal share of them. They are checked at least every 32,768 successors. Each
+    /// process has its own clock and its own flag. The first process to meet a limit stops all.
     ///
     /// # Complexity
     ///
     /// A message of 8 bytes for each successor, to the worker of its number. A pass over the table
-    /// for each distance. The table takes a quarter of a byte for each number, divided by the number
-    /// of processes. Messages wait in memory until they are read; all workers read and write in
-    /// turns, so this is little if they are equally fast.
+    /// for each distance. The table takes a quarter of a byte for each number, divided by the
+    /// number of processes. Messages wait in memory until they are read; all workers read and write
+    /// in turns, so this is little if they are equally fast.
     ///
     /// # Errors
     ///
-    /// If the processes differ in their space, initial state or limits, if a process is lost, or if a
-    /// state has no number.
+    /// If the processes differ in their space, initial state or limits, if a process is lost, or if
+    /// a state has no number.
     ///
     /// # Panics
     ///
@@ -126,6 +127,19 @@ impl Cluster {
     /// L. Finkelstein, "New methods for using Cayley graphs in interconnection networks", *Discrete
     /// Applied Mathematics* 37/38, 1992.
     pub fn enumerate<P>(
+        &mut self,
+        problem: &str,
+        space: &Arc<P>,
+        initial: &P::State,
+        limits: &Limits,
+    ) -> Result<Enumeration, ClusterError>
+    where
+        P: NumberedSpace<State: Hash> + Send + Sync + 'static,
+    {
+        self.guard(|cluster| cluster.count(problem, space, initial, limits))
+    }
+
+    fn count<P>(
         &mut self,
         problem: &str,
         space: &Arc<P>,

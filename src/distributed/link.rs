@@ -1,6 +1,7 @@
 //! The connection of two processes: frames, heartbeats, and what becomes of them.
 //!
-//! A frame is a byte for its kind, its length in four bytes with the lowest first, and its contents.
+//! A frame is a byte for its kind, its length in four bytes with the lowest first, and its
+//! contents.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};

@@ -24,9 +24,9 @@ pub(super) const TICK: Duration = Duration::from_millis(10);
 type Panic = Box<dyn Any + Send>;
 
 impl Cluster {
-    /// Runs a dataflow to its end on each thread of this process, together with the other processes.
-    /// `start` builds it from the part of each thread. What it returns is returned, in the order of
-    /// the threads, once the dataflow is gone.
+    /// Runs a dataflow to its end on each thread of this process, together with the other
+    /// processes. `start` builds it from the part of each thread. What it returns is returned, in
+    /// the order of the threads, once the dataflow is gone.
     ///
     /// # Panics
     ///
