@@ -10,6 +10,7 @@
 //! 6. [Moves and cubes](moves_and_cubes)
 //! 7. [Within memory and time](within_memory_and_time)
 //! 8. [Whole spaces](whole_spaces): every state, at two bits each.
+//! 9. Several cores, and several machines: `several_machines`, with the feature `distributed`.
 //!
 //! For those who come from elsewhere, what is what:
 //!
@@ -39,6 +40,7 @@
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in), [`search::RestartIn`](crate::search::RestartIn) |
 //! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](crate::search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](crate::search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
 //! | use all cores, for one problem or for many | `search::ParallelGraphAStar`, `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
+//! | use several machines | `distributed::Cluster` (feature `distributed`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`](crate::Expansion) |
 //! | prune sequences of moves that others replace, without a closed list | [`moves`](crate::moves) |
 //! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](crate::search::IdaStarSearch::next_solution) |
@@ -75,3 +77,7 @@ pages! {
     whole_spaces: "guide/whole_spaces.md",
     within_memory_and_time: "guide/within_memory_and_time.md",
 }
+
+#[cfg(feature = "distributed")]
+#[doc = include_str!("guide/several_machines.md")]
+pub mod several_machines {}

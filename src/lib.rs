@@ -82,10 +82,11 @@
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelGraphAStar`, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
 //! | `enumeration` | no | `enumeration`: all states of a space with two bits for each, with checkpoints |
+//! | `distributed` | no | `distributed`: search over several processes, on one machine or many, on `timely`; needs Rust 1.86 |
 //! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
-//! The minimum supported Rust version is 1.85.
+//! The minimum supported Rust version is 1.85, and 1.86 for the feature `distributed`.
 //!
 //! # Licence
 //!
@@ -99,6 +100,8 @@
 mod actions;
 pub mod check;
 mod clock;
+#[cfg(feature = "distributed")]
+pub mod distributed;
 #[cfg(feature = "enumeration")]
 pub mod enumeration;
 mod event;

@@ -83,6 +83,13 @@ mod grid_map_example;
 // What the example of this name needs.
 #[cfg(all(
     target_os = "linux",
+    feature = "distributed",
+    feature = "sliding-tiles",
+    feature = "word-ladder"
+))]
+mod distributed;
+#[cfg(all(
+    target_os = "linux",
     feature = "sliding-tiles",
     feature = "parallel",
     feature = "pattern-databases",

@@ -17,6 +17,7 @@ fn features() -> String {
         ("word-ladder", cfg!(feature = "word-ladder")),
         ("enumeration", cfg!(feature = "enumeration")),
         ("grid-maps", cfg!(feature = "grid-maps")),
+        ("distributed", cfg!(feature = "distributed")),
         ("parallel", cfg!(feature = "parallel")),
         ("pattern-databases", cfg!(feature = "pattern-databases")),
         ("rand", cfg!(feature = "rand")),
