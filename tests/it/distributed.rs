@@ -4,6 +4,7 @@
 #[path = "../../examples/distributed/tiles.rs"]
 mod tiles;
 
+mod checkpoints;
 mod faults;
 
 use std::collections::HashSet;
