@@ -23,6 +23,69 @@ pub(super) use file::Head;
 ///
 /// Machines may share a directory, or each have its own, as long as a process finds its own files
 /// again.
+///
+/// # Example
+///
+/// A ring of ten states, in a cluster of one process.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use bestfirst::distributed::{Checkpoints, Cluster};
+/// use bestfirst::{Limits, NumberedSpace, StateSpace};
+///
+/// struct Ring;
+///
+/// impl StateSpace for Ring {
+///     type State = usize;
+///
+///     fn estimate(&self, _: &usize) -> u32 {
+///         0
+///     }
+///
+///     fn is_goal(&self, _: &usize) -> bool {
+///         false
+///     }
+///
+///     fn for_each_successor(
+///         &self,
+///         place: &usize,
+///         _: Option<&usize>,
+///         mut visit: impl FnMut(usize, u32),
+///     ) {
+///         visit((place + 1) % 10, 1);
+///         visit((place + 9) % 10, 1);
+///     }
+///
+///     fn number(&self, place: &usize) -> Option<usize> {
+///         Some(*place)
+///     }
+/// }
+///
+/// impl NumberedSpace for Ring {
+///     fn numbers(&self) -> usize {
+///         10
+///     }
+///
+///     fn state(&self, number: usize) -> Option<usize> {
+///         Some(number)
+///     }
+/// }
+///
+/// let directory = std::env::temp_dir().join(format!("ring-{}", std::process::id()));
+/// std::fs::create_dir_all(&directory)?;
+/// let checkpoints = Checkpoints::in_directory(&directory);
+/// let mut cluster = Cluster::builder(["127.0.0.1:0"], 0).connect()?;
+/// let (ring, few) = (Arc::new(Ring), Limits::none().expansions(4));
+/// let begun = cluster.enumerate_with("ring", &ring, &0, &few, &checkpoints)?;
+/// assert!(begun.stopped_by().is_some());
+///
+/// let all = Limits::none();
+/// let found = cluster.enumerate_with("ring", &ring, &0, &all, &checkpoints.resume())?;
+/// assert_eq!(found.states(), [1, 2, 2, 2, 2, 1]);
+/// # std::fs::remove_dir_all(&directory)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Checkpoints {
     directory: PathBuf,
