@@ -142,6 +142,7 @@ mod outcome;
 pub mod pattern_database;
 pub mod problem;
 mod progress;
+mod quantity;
 #[cfg(feature = "rubiks-cube")]
 pub mod rubiks_cube;
 pub mod search;

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use crate::quantity::{Bytes, Count, Time};
 use crate::{ActionSpace, Cost, actions};
 
 /// The answer of a search. The three variants are different answers and cannot be confused.
@@ -208,34 +209,36 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Expansions { limit, expanded } => {
-                write!(f, "stopped after {expanded} nodes expanded (limit {limit})")
+                let nodes = Count(*expanded, "node");
+                write!(f, "stopped after {nodes} expanded (limit {limit})")
             }
             Self::Generated { limit, generated } => {
-                write!(f, "stopped after {generated} nodes generated (limit {limit})")
+                let nodes = Count(*generated, "node");
+                write!(f, "stopped after {nodes} generated (limit {limit})")
             }
             Self::Bytes { limit, in_use } => {
-                write!(f, "stopped with {in_use} bytes in use (limit {limit})")
+                let (in_use, limit) = (Bytes(*in_use), Bytes(*limit));
+                write!(f, "stopped with {in_use} in use (limit {limit})")
             }
-            Self::Time { limit, elapsed } => write!(
-                f,
-                "stopped after {:.3} seconds (limit {:.3})",
-                elapsed.as_secs_f64(),
-                limit.as_secs_f64()
-            ),
+            Self::Time { limit, elapsed } => {
+                write!(f, "stopped after {} (limit {})", Time(*elapsed), Time(*limit))
+            }
             Self::Cost { limit, lower_bound } => {
                 write!(f, "stopped: every solution costs at least {lower_bound} (limit {limit})")
             }
             Self::Cancelled => f.write_str("cancelled"),
             Self::NodeIds => f.write_str("stopped: all node ids are in use"),
             Self::OutOfMemory { in_use } => {
-                write!(f, "stopped with {in_use} bytes in use: the allocator refused more")
+                let in_use = Bytes(*in_use);
+                write!(f, "stopped with {in_use} in use: the allocator refused more")
             }
             Self::PathCost => {
                 write!(f, "stopped: paths above a cost of {} were pruned, ", u32::MAX)?;
                 f.write_str("and no other path leads to a goal")
             }
             Self::Depth { limit } => {
-                write!(f, "stopped: no path of up to {limit} steps leads to a goal")
+                let steps = Count((*limit).into(), "step");
+                write!(f, "stopped: no path of up to {steps} leads to a goal")
             }
             Self::Incomplete => {
                 f.write_str("stopped: the open list is empty, but some nodes were pruned")

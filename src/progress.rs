@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use crate::quantity::{Bytes, Count, Time};
 use crate::{Cost, Statistics};
 
-/// The progress of a search. `Display` prints it on one line.
+/// The progress of a search. `Display` prints it on one line, with the lower bound first:
+/// `cost at least 39, 1200 nodes expanded, 950 open, 31 KiB, 0.6 ms`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress {
@@ -17,13 +19,13 @@ pub struct Progress {
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { statistics, lower_bound } = self;
+        let &Statistics { expanded, open, bytes, elapsed, .. } = statistics;
         write!(
             f,
-            "{} expanded, {} open, {:.1} MB, {:.1} s, solution at least {lower_bound}",
-            statistics.expanded,
-            statistics.open,
-            statistics.bytes as f64 / 1e6,
-            statistics.elapsed.as_secs_f64(),
+            "cost at least {lower_bound}, {} expanded, {open} open, {}, {}",
+            Count(expanded, "node"),
+            Bytes(bytes),
+            Time(elapsed),
         )
     }
 }

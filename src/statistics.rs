@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::quantity::{Bytes, Count, Time};
+
 /// The counters of a search. `Display` prints one counter per line.
 ///
 /// # Example
@@ -80,8 +82,8 @@ impl fmt::Display for Statistics {
         writeln!(f, "open              {open}")?;
         writeln!(f, "largest open      {largest_open}")?;
         writeln!(f, "branching factor  {:.3}", self.branching_factor())?;
-        writeln!(f, "bytes             {bytes}")?;
-        write!(f, "seconds           {:.6}", elapsed.as_secs_f64())
+        writeln!(f, "memory            {}", Bytes(*bytes))?;
+        write!(f, "time              {}", Time(*elapsed))
     }
 }
 
@@ -103,7 +105,7 @@ pub struct Iteration {
 impl fmt::Display for Iteration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { bound, expanded, generated, elapsed } = self;
-        let seconds = elapsed.as_secs_f64();
-        write!(f, "bound {bound}: {expanded} expanded, {generated} generated, {seconds:.6} s")
+        let (nodes, time) = (Count(*expanded, "node"), Time(*elapsed));
+        write!(f, "bound {bound}: {nodes} expanded, {generated} generated, {time}")
     }
 }

@@ -1,4 +1,4 @@
-//! What the examples share as programs: exit status, Ctrl-C, and reading input.
+//! What the examples share as programs: exit status, Ctrl-C, reading input, and progress.
 //!
 //! The exit status is 0 if all went well. It is 1 if something was not solved, or if the search was
 //! stopped first. It is 2 if an input is bad or the output cannot be written.
@@ -20,8 +20,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use bestfirst::Progress;
 use bytesize::ByteSize;
 use clap::{Arg, Parser};
+use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -145,4 +147,43 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text)
         .map_err(|_| "expected a time with its unit, such as 10s or 5m".to_owned())
+}
+
+/// Parses a factor by which a solution may be longer than the shortest.
+pub(crate) fn factor(text: &str) -> Result<f64, &'static str> {
+    let factor = text.parse().ok().filter(|factor| (1.0..=1000.0).contains(factor));
+    factor.ok_or("expected a number from 1 to 1000")
+}
+
+/// A count with what it counts: `1 node`, `2 nodes`.
+pub(crate) fn count(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// Runs a search. Shows its progress on one line after `position`, with the time left of a limit,
+/// unless the standard error is no terminal.
+pub(crate) fn watch<T>(
+    position: &str,
+    limit: Option<Duration>,
+    search: impl FnOnce(&mut dyn FnMut(&Progress)) -> T,
+) -> T {
+    let bar = ProgressBar::new_spinner();
+    let answer = search(&mut |progress| {
+        let left = limit.map(|limit| limit.saturating_sub(progress.statistics.elapsed));
+        let left = left.map(|left| format!(", {} s left", left.as_secs()));
+        bar.set_message(format!("{position}{progress}{}", left.unwrap_or_default()));
+    });
+    bar.finish_and_clear();
+    answer
+}
+
+/// A bar that shows how many of all are done and how much time is left. Hidden if the standard
+/// error is no terminal.
+pub(crate) fn bar(all: usize, done: &str) -> ProgressBar {
+    let template = format!("{{wide_bar}} {{pos}} of {{len}} {done}, about {{eta}} left");
+    let bar = ProgressBar::new(all as u64);
+    match ProgressStyle::with_template(&template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }

@@ -4,7 +4,7 @@ use bestfirst::sliding_tiles;
 
 use crate::Target;
 
-/// `Board::from_str`.
+/// `Board::from_str` and `Board::from_prefix`.
 pub struct Board;
 
 impl Target for Board {
@@ -50,6 +50,10 @@ impl Target for Board {
 
     fn read(input: &[u8]) -> bool {
         let text = String::from_utf8_lossy(input);
+        if let Ok((first, rest)) = sliding_tiles::Board::from_prefix(&text) {
+            let read = text.strip_suffix(rest).unwrap();
+            assert_eq!(read.parse().as_ref(), Ok(&first), "{text}");
+        }
         let board: sliding_tiles::Board = match text.parse() {
             Ok(board) => board,
             Err(error) => {

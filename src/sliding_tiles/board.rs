@@ -43,9 +43,11 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// # Text
 ///
 /// [`FromStr`](std::str::FromStr) reads two forms. The first is the size N and then N² tiles,
-/// separated by any white space. The second is N lines of N tiles. The text has the first form if
-/// its first non-empty line holds a single number, or if it has only one line. A `/` ends a row
-/// just as a line feed does. [`Display`](fmt::Display) writes the first form, with at least two
+/// separated by any white space, on any lines. The second is N lines of N tiles. The text has the
+/// first form if it begins with a size and a board of that size: rows without a size never do. A
+/// `/` ends a row just as a line feed does. [`from_prefix`](Self::from_prefix) reads the first form
+/// from the start of a longer text.
+/// [`Display`](fmt::Display) writes the first form, with at least two
 /// characters for each tile and one space between tiles. Reading that text gives the same board,
 /// with the default goal.
 ///

@@ -126,6 +126,11 @@ pub enum BoardErrorKind {
         /// The number of tiles expected.
         expected: usize,
     },
+    /// A word after the last tile.
+    TextAfterBoard {
+        /// The word, shortened if it is long.
+        text: String,
+    },
     /// A row that is longer or shorter than the first.
     RowLength {
         /// Its number of tiles.
@@ -164,6 +169,7 @@ impl fmt::Display for BoardErrorKind {
             Self::TooManyTiles { found, expected } => {
                 write!(f, "there are {found} tiles, expected {expected}")
             }
+            Self::TextAfterBoard { text } => write!(f, "there is text after the board: {text:?}"),
             Self::RowLength { found, expected } => {
                 write!(f, "this row has {found} tiles, but the first row has {expected}")
             }

@@ -13,6 +13,8 @@ impl Board {
     /// The board after a random walk of this many moves from the goal. No move undoes the one
     /// before it. The shortest solution has at most this many moves.
     ///
+    /// [`after_random_walk`](Self::after_random_walk) walks from another board.
+    ///
     /// # Errors
     ///
     /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
@@ -22,7 +24,25 @@ impl Board {
         moves: usize,
         rng: &mut R,
     ) -> Result<Self, BoardError> {
-        let mut board = Self::solved(size, goal)?;
+        Ok(Self::solved(size, goal)?.after_random_walk(moves, rng))
+    }
+
+    /// The board after a random walk of this many moves from this board. No move undoes the one
+    /// before it, and each other move is equally likely. The board is as solvable as before.
+    ///
+    /// ```
+    /// use bestfirst::sliding_tiles::Board;
+    /// use rand_chacha::ChaCha8Rng;
+    /// use rand_chacha::rand_core::SeedableRng;
+    ///
+    /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse()?;
+    /// let shuffled = board.after_random_walk(1_000, &mut ChaCha8Rng::seed_from_u64(7));
+    /// assert!(shuffled.is_solvable());
+    /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn after_random_walk<R: Rng + ?Sized>(&self, moves: usize, rng: &mut R) -> Self {
+        let mut board = self.clone();
         let mut previous = None;
         for _ in 0..moves {
             let mut neighbors = board.neighbors();
@@ -31,7 +51,7 @@ impl Board {
             let Some(next) = neighbors.choose(rng) else { break };
             previous = Some(std::mem::replace(&mut board, next.clone()));
         }
-        Ok(board)
+        board
     }
 
     /// A board drawn uniformly from all solvable ones.
@@ -62,7 +82,48 @@ impl Board {
         check_size(size).map_err(|kind| BoardError::new(None, kind))?;
         let mut tiles: Vec<u32> = goal.tiles(size * size).collect();
         tiles.shuffle(rng);
+        Ok(Self::solvable(size, goal, tiles))
+    }
+
+    /// A board drawn uniformly from all solvable ones with the blank in its goal cell.
+    ///
+    /// The other cells are shuffled, and an unsolvable board is replaced by its twin, as in
+    /// [`random`](Self::random): the twin leaves the blank where it is.
+    ///
+    /// ```
+    /// use bestfirst::sliding_tiles::{Board, Goal};
+    /// use rand_chacha::ChaCha8Rng;
+    /// use rand_chacha::rand_core::SeedableRng;
+    ///
+    /// let mut rng = ChaCha8Rng::seed_from_u64(7);
+    /// let board = Board::random_with_blank_at_home(4, Goal::BlankLast, &mut rng)?;
+    /// assert!(board.is_solvable());
+    /// assert_eq!(board.tile_at(3, 3), 0);
+    /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
+    pub fn random_with_blank_at_home<R: Rng + ?Sized>(
+        size: usize,
+        goal: Goal,
+        rng: &mut R,
+    ) -> Result<Self, BoardError> {
+        check_size(size).map_err(|kind| BoardError::new(None, kind))?;
+        let mut tiles: Vec<u32> = goal.tiles(size * size).collect();
+        let others = match goal {
+            Goal::BlankLast => &mut tiles[..size * size - 1],
+            Goal::BlankFirst => &mut tiles[1..],
+        };
+        others.shuffle(rng);
+        Ok(Self::solvable(size, goal, tiles))
+    }
+
+    /// The board of these tiles, which must be a permutation, or its twin: the one that is
+    /// solvable.
+    fn solvable(size: usize, goal: Goal, tiles: Vec<u32>) -> Self {
         let board = Self::from_permutation(size, goal, tiles);
-        Ok(if board.is_solvable() { board } else { board.twin() })
+        if board.is_solvable() { board } else { board.twin() }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use allocation_counter::{AllocationInfo, measure};
-use bestfirst::sliding_tiles::{Board, BoardError, Direction, Goal, Place};
+use bestfirst::sliding_tiles::{Board, BoardError, BoardErrorKind, Direction, Goal, Place};
 use bestfirst::{DEAD_END, WorldState};
 use proptest::prelude::*;
 
@@ -238,6 +238,8 @@ fn both_forms_and_any_line_ends_are_read() {
         "3 0 1 3 4 2 5 7 8 6",
         "3\n0 1 3 4 2 5\n7 8 6",
         "3/0 1 3/4 2 5/7 8 6",
+        "3 0 1\n\n3 4\t2 5 7\n8\n6",
+        "\n3 0 1 3\n4 2 5\n7 8 6",
     ] {
         assert_eq!(text.parse::<Board>().as_ref(), Ok(&expected), "{text:?}");
     }
@@ -268,6 +270,9 @@ fn errors_name_the_place_and_the_value() {
         ("1 2\n-3 0", "line 2, column 1: \"-3\" is not a number"),
         ("3\n0 1 3\n4 2 5\n7 8", "line 4, column 3: the board ends after 8 tiles, expected 9"),
         ("2\n0 1\n2 3\n4", "line 4, column 1: there are 5 tiles, expected 4"),
+        ("2\n0 1\n2 3\n4 5 by hand", "line 4, column 1: there are 6 tiles, expected 4"),
+        ("2\n0 1\n2 3\nby hand", "line 4, column 1: there is text after the board: \"by\""),
+        ("2 0 1\n2 3 by hand", "line 2, column 5: there is text after the board: \"by\""),
         ("0 1 3\n4 2\n7 8 6", "line 2: this row has 2 tiles, but the first row has 3"),
         ("0 1 2\n3 4 5", "line 2: the board is not square: 3 tiles in each row, but 2 rows"),
         ("0 1\n2 3\n\n4 5", "line 4: the board is not square: 2 tiles in each row, but 3 rows"),
@@ -305,6 +310,18 @@ fn errors_in_rows_name_their_index() {
     );
     let place = Board::from_rows([[0, 1], [2, 9]]).unwrap_err().place();
     assert_eq!(place, Some(Place::Cell { row: 1, column: 1 }));
+}
+
+#[test]
+fn boards_are_read_one_after_the_other() {
+    let text = "\n2 0 1\n2 3 / 3\n1 2 3 4 5 6\n7 8 0\nby hand\n";
+    let (first, rest) = Board::from_prefix(text).unwrap();
+    let (second, end) = Board::from_prefix(rest).unwrap();
+    assert_eq!((tiles(&first), tiles(&second)), (vec![0, 1, 2, 3], BLANK_LAST.to_vec()));
+    assert_eq!((rest, end), (" / 3\n1 2 3 4 5 6\n7 8 0\nby hand\n", "\nby hand\n"));
+    let error = Board::from_prefix(end).unwrap_err();
+    assert_eq!(error.to_string(), "line 2, column 1: \"by\" is not a number");
+    assert_eq!(Board::from_prefix(" \n").unwrap_err().kind(), &BoardErrorKind::Empty);
 }
 
 #[test]

@@ -53,6 +53,8 @@ mod bidirectional;
 mod check;
 #[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
 mod command_line;
+#[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
+mod course;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod examples;
 #[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
@@ -80,5 +82,7 @@ mod fifteen_puzzle;
 mod parallel;
 #[cfg(all(feature = "sliding-tiles", feature = "pattern-databases"))]
 mod pattern_databases;
+#[cfg(all(feature = "sliding-tiles", feature = "rand"))]
+mod random_boards;
 #[cfg(all(feature = "sliding-tiles", feature = "serde"))]
 mod serde;

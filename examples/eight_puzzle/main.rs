@@ -1,39 +1,43 @@
 //! Solves sliding-tile boards of any size, by default with the fewest moves.
 
+mod choice;
+#[path = "../command_line/mod.rs"]
 mod command_line;
+mod course;
+mod estimate;
+mod trace;
 
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::LazyLock;
 use std::time::Duration;
 
-use bestfirst::heuristic::from_fn;
-use bestfirst::search::{
-    Algorithm, Bidirectional, BidirectionalBreadthFirst, Search, SearchKind, TreeAStar,
-};
-#[cfg(feature = "parallel")]
-use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
+use bestfirst::search::{self, Algorithm, AllShortest, End, Search};
 use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{
-    BidirectionalSpace, Limits, Outcome, Progress, Solution, Solver, SolverBuilder, StateSpace,
-    Statistics, StopReason, WithHeuristic, Worlds,
+    Limits, Outcome, Solution, Solver, StateSpace, Statistics, StopReason, WithHeuristic, Worlds,
 };
-use clap::builder::PossibleValue;
+use choice::Choice;
 use clap::{Parser, ValueEnum};
-use command_line::{Status, bytes, time, whole};
-use indicatif::ProgressBar;
+use command_line::{Status, bytes, count, factor, time, watch, whole};
+use course::CourseBoard;
+use estimate::{Estimate, Tables};
+use trace::trace;
 
 /// The board that is solved if no file is given.
-const EMBEDDED: &str = include_str!("../input/puzzle3x3-20.txt");
+const EMBEDDED: &str = include_str!("../../input/puzzle3x3-20.txt");
 
 /// Solves sliding-tile boards, by default with the fewest moves.
 ///
 /// A file has the size N and then N*N tiles, or N lines of N tiles; 0 is the blank. A single board
 /// is printed with its solution. Several files give a table with one line per file. Ctrl-C stops
 /// the search and prints what is proven so far.
+///
+/// The course format is that of the assignments, byte for byte: "Minimum number of moves = 4" and
+/// the boards, or "No solution possible". Several files give lines such as "puzzle04.txt: 4", with
+/// -1 for a board without a solution.
 ///
 /// Exit status: 0 if all were solved, 1 if one is unsolvable or was stopped, 2 if an input is bad.
 #[derive(Parser)]
@@ -43,12 +47,25 @@ struct Options {
     /// The search
     #[arg(long, value_enum, value_name = "NAME", default_value = "tree-a-star")]
     search: Choice,
+    /// Use weighted A*: a solution of at most W times the fewest moves, from 1 to 1000
+    #[arg(long, value_name = "W", conflicts_with = "search")]
+    #[arg(value_parser = factor, allow_hyphen_values = true)]
+    weight: Option<f64>,
+    /// Print every shortest solution of one board
+    #[arg(long, conflicts_with_all = ["search", "weight"])]
+    all: bool,
     /// The estimate of the distance to the goal
     #[arg(long, value_enum, default_value_t)]
     heuristic: Estimate,
     /// The position of the blank on the solved board
     #[arg(long, value_enum, default_value_t)]
     goal: GoalKind,
+    /// Pass over text after the board
+    #[arg(long)]
+    lenient: bool,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     /// Stop after expanding this many nodes
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     max_expanded: Option<u64>,
@@ -65,17 +82,17 @@ struct Options {
     #[arg(long)]
     stats: bool,
     /// Print the open list of tree-a-star before each dequeue, sorted by priority
-    #[arg(long, conflicts_with = "search")]
+    #[arg(long, conflicts_with_all = ["search", "weight", "all"])]
     trace: bool,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum Estimate {
-    /// The number of tiles out of place
-    Hamming,
-    /// The sum of the distances of the tiles from their goal cells
+#[derive(Clone, Copy, PartialEq, Default, ValueEnum)]
+enum Format {
+    /// Boards with aligned columns, tables with effort
     #[default]
-    Manhattan,
+    Standard,
+    /// As the assignments specify it
+    Course,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -85,43 +102,6 @@ enum GoalKind {
     BlankLast,
     /// 0 1 2 / 3 4 5 / 6 7 8
     BlankFirst,
-}
-
-/// A search by name: one for every space, or one that needs more from the space.
-#[derive(Clone, Copy)]
-enum Choice {
-    Kind(SearchKind),
-    Bidirectional,
-    BidirectionalBreadthFirst,
-    #[cfg(feature = "parallel")]
-    ParallelBreadthFirst,
-    #[cfg(feature = "parallel")]
-    ParallelIdaStar,
-}
-
-impl ValueEnum for Choice {
-    fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<Choice>> = LazyLock::new(|| {
-            let mut all: Vec<_> = SearchKind::ALL.iter().copied().map(Choice::Kind).collect();
-            all.extend([Choice::Bidirectional, Choice::BidirectionalBreadthFirst]);
-            #[cfg(feature = "parallel")]
-            all.extend([Choice::ParallelBreadthFirst, Choice::ParallelIdaStar]);
-            all
-        });
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Self::Kind(kind) => kind.name(),
-            Self::Bidirectional => "bidirectional",
-            Self::BidirectionalBreadthFirst => "bidirectional-breadth-first",
-            #[cfg(feature = "parallel")]
-            Self::ParallelBreadthFirst => "parallel-breadth-first",
-            #[cfg(feature = "parallel")]
-            Self::ParallelIdaStar => "parallel-ida-star",
-        }))
-    }
 }
 
 fn main() -> ExitCode {
@@ -138,6 +118,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     match &options.files[..] {
         [] => show(parse(EMBEDDED)?, options, out),
         [file] => show(command_line::read(file, parse)?, options, out),
+        _ if options.all || options.trace => Err("--all and --trace take one board".into()),
         files => {
             // Reads all files first. The standard input may be a terminal, and there Ctrl-C should
             // not wait for a search.
@@ -148,7 +129,13 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
 }
 
 fn parse(text: &str, options: &Options) -> Result<Board, BoardError> {
-    Ok(text.parse::<Board>()?.with_goal(match options.goal {
+    let board = match Board::from_prefix(text) {
+        Ok((board, _)) if options.lenient => board,
+        // The readers of the assignments expect the size.
+        Err(error) if options.format == Format::Course => return Err(error),
+        _ => text.parse()?,
+    };
+    Ok(board.with_goal(match options.goal {
         GoalKind::BlankLast => Goal::BlankLast,
         GoalKind::BlankFirst => Goal::BlankFirst,
     }))
@@ -157,34 +144,38 @@ fn parse(text: &str, options: &Options) -> Result<Board, BoardError> {
 /// Solves one board and prints the details.
 fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let limits = limits(options)?;
+    let tables = Tables::new(options.heuristic, &board)?;
+    let space = Worlds::new();
+    if options.all && board.is_solvable() {
+        return Ok(match &tables {
+            Some(tables) => all(WithHeuristic::new(space, tables), board, &limits, options, out)?,
+            None => all(space, board, &limits, options, out)?,
+        });
+    }
     if options.trace && board.is_solvable() {
-        let cancelled = match options.heuristic {
-            Estimate::Hamming => trace(
-                WithHeuristic::new(Worlds::new(), from_fn(Board::hamming)),
-                &board,
-                &limits,
-                out,
-            )?,
-            Estimate::Manhattan => trace(Worlds::new(), &board, &limits, out)?,
+        let (format, estimate) = (options.format, options.heuristic);
+        let cancelled = match &tables {
+            Some(tables) => {
+                let space = WithHeuristic::new(space, tables);
+                trace(space, &board, &limits, format, estimate, out)?
+            }
+            None => trace(space, &board, &limits, format, estimate, out)?,
         };
         if cancelled {
             return Ok(Status::NotSolved);
         }
     }
-    let solver = solve(board, options, &limits);
+    let solver = solve(board, tables.as_ref(), options, &limits, "");
     let (outcome, statistics) = (solver.outcome(), solver.statistics());
     match outcome {
         Outcome::Solved(solution) => {
             writeln!(out, "{}", headline(solution))?;
-            if options.moves {
-                writeln!(out, "{}", letters(solution.states()))?;
-            } else {
-                for board in solution.states() {
-                    writeln!(out, "{board}\n")?;
-                }
-            }
+            write_solution(out, solution.states(), options)?;
         }
-        Outcome::Unsolvable => writeln!(out, "No solution is possible.")?,
+        Outcome::Unsolvable => match options.format {
+            Format::Standard => writeln!(out, "No solution is possible.")?,
+            Format::Course => writeln!(out, "{}", course::UNSOLVABLE)?,
+        },
         Outcome::Stopped(stopped) => {
             write_unsolved(out, stopped, &statistics, stopped.lower_bound)?;
         }
@@ -193,6 +184,57 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
         writeln!(out, "{statistics}")?;
     }
     Ok(status(outcome))
+}
+
+/// Finds and prints every shortest solution.
+fn all(
+    space: impl StateSpace<State = Board>,
+    board: Board,
+    limits: &Limits,
+    options: &Options,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
+    let mut search = AllShortest::new().start(space, board);
+    let interval = Duration::from_millis(100);
+    let end =
+        watch("", options.time, |progress| search::run(&mut search, limits, interval, progress));
+    let statistics = search.statistics();
+    if let End::Stopped(reason) = end {
+        write_unsolved(out, reason, &statistics, search.lower_bound())?;
+        return Ok(Status::NotSolved);
+    }
+    let number = search.count().map_or_else(|error| error.to_string(), |number| number.to_string());
+    for (index, solution) in (1..).zip(search.solutions()) {
+        // In the course format, each is printed as if it were the only one.
+        if index == 1 || options.format == Format::Course {
+            writeln!(out, "Minimum number of moves = {}", solution.len() - 1)?;
+        }
+        if options.format == Format::Standard && !options.moves {
+            writeln!(out, "Solution {index} of {number}")?;
+        }
+        write_solution(out, &solution, options)?;
+        if let Some(reason @ StopReason::Cancelled) = limits.met(&statistics) {
+            writeln!(out, "{reason}")?;
+            return Ok(Status::NotSolved);
+        }
+    }
+    if options.stats {
+        writeln!(out, "{statistics}")?;
+    }
+    Ok(Status::Success)
+}
+
+fn write_solution(out: &mut dyn Write, boards: &[Board], options: &Options) -> io::Result<()> {
+    if options.moves {
+        return writeln!(out, "{}", letters(boards));
+    }
+    for board in boards {
+        match options.format {
+            Format::Standard => writeln!(out, "{board}\n")?,
+            Format::Course => writeln!(out, "{}", CourseBoard(board))?,
+        }
+    }
+    Ok(())
 }
 
 /// The number of moves, and whether it is proven to be the minimum.
@@ -212,12 +254,9 @@ fn write_unsolved(
     statistics: &Statistics,
     lower_bound: u32,
 ) -> io::Result<()> {
-    let expanded = statistics.expanded;
-    writeln!(
-        out,
-        "No solution yet: {reason}; {expanded} nodes expanded, \
-         a solution has at least {lower_bound} moves."
-    )
+    let nodes = count(statistics.expanded, "node");
+    let moves = count(lower_bound.into(), "move");
+    writeln!(out, "No solution yet: {reason}; {nodes} expanded, a solution has at least {moves}.")
 }
 
 /// Whether Ctrl-C ended the search, possibly while it was improving a solution.
@@ -245,31 +284,45 @@ fn check(
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let limits = limits(options)?;
+    let is_course = options.format == Format::Course;
     let width = files.iter().map(|file| file.display().to_string().len()).max().unwrap_or(0);
-    writeln!(out, "{:width$} {:>10} {:>10} {:>9}", "FILE", "MOVES", "EXPANDED", "SECONDS")?;
+    if !is_course {
+        writeln!(out, "{:width$} {:>10} {:>10} {:>9}", "FILE", "MOVES", "EXPANDED", "SECONDS")?;
+    }
     let mut worst = Status::Success;
     let mut left = files.iter().zip(boards);
     while let Some((file, board)) = left.next() {
         // Prints each line at once: the next one may take long.
         out.flush()?;
-        let board = match board {
-            Ok(board) => board,
+        let tables = board.and_then(|board| {
+            let tables = Tables::new(options.heuristic, &board);
+            Ok((board, tables.map_err(|error| format!("{}: {error}", file.display()))?))
+        });
+        let (board, tables) = match tables {
+            Ok(tables) => tables,
             Err(error) => {
                 worst = worst.max(command_line::complain(&error));
                 continue;
             }
         };
-        let solver = solve(board, options, &limits);
+        let position = format!("file {} of {}: ", files.len() - left.len(), files.len());
+        let solver = solve(board, tables.as_ref(), options, &limits, &position);
         let (outcome, statistics) = (solver.outcome(), solver.statistics());
         let moves = match outcome {
             Outcome::Solved(solution) if solution.is_optimal() => solution.moves().to_string(),
             Outcome::Solved(solution) => format!("{}+", solution.moves()),
+            // What `moves()` of the assignment returns.
+            Outcome::Unsolvable if is_course => "-1".to_owned(),
             Outcome::Unsolvable => "unsolvable".to_owned(),
             Outcome::Stopped(stopped) => format!(">={}", stopped.lower_bound),
         };
-        let seconds = statistics.elapsed.as_secs_f64();
         let name = file.display().to_string();
-        writeln!(out, "{name:width$} {moves:>10} {:>10} {seconds:>9.3}", statistics.expanded)?;
+        if is_course {
+            writeln!(out, "{name}: {moves}")?;
+        } else {
+            let seconds = statistics.elapsed.as_secs_f64();
+            writeln!(out, "{name:width$} {moves:>10} {:>10} {seconds:>9.3}", statistics.expanded)?;
+        }
         worst = worst.max(status(outcome));
         if is_cancelled(outcome) {
             writeln!(out, "Cancelled: {} more files were not searched.", left.len())?;
@@ -279,34 +332,22 @@ fn check(
     Ok(worst)
 }
 
-fn solve(board: Board, options: &Options, limits: &Limits) -> Solver<Board> {
-    // Hidden if the output is not a terminal.
-    let bar = ProgressBar::new_spinner();
-    let on_progress = |progress: &Progress| bar.set_message(progress.to_string());
-    let builder = Solver::builder(board).limits(limits.clone()).on_progress(on_progress);
-    let solver = match options.heuristic {
-        Estimate::Hamming => search(builder.heuristic(Board::hamming), options.search),
-        Estimate::Manhattan => search(builder, options.search),
-    };
-    bar.finish_and_clear();
-    solver
-}
-
-fn search<P>(builder: SolverBuilder<P>, search: Choice) -> Solver<Board>
-where
-    P: BidirectionalSpace<State = Board> + Sync,
-{
-    match search {
-        Choice::Kind(kind) => builder.algorithm(kind).solve(),
-        Choice::Bidirectional => builder.algorithm(Bidirectional::new()).solve(),
-        Choice::BidirectionalBreadthFirst => {
-            builder.algorithm(BidirectionalBreadthFirst::new()).solve()
+/// Solves a board. The progress is shown after `position`.
+fn solve(
+    board: Board,
+    tables: Option<&Tables>,
+    options: &Options,
+    limits: &Limits,
+    position: &str,
+) -> Solver<Board> {
+    let &Options { search, weight, time, .. } = options;
+    watch(position, time, |progress| {
+        let builder = Solver::builder(board).limits(limits.clone()).on_progress(progress);
+        match tables {
+            Some(tables) => choice::solve(builder.with_heuristic(tables), search, weight),
+            None => choice::solve(builder, search, weight),
         }
-        #[cfg(feature = "parallel")]
-        Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
-        #[cfg(feature = "parallel")]
-        Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
-    }
+    })
 }
 
 fn limits(options: &Options) -> Result<Limits, String> {
@@ -321,37 +362,6 @@ fn limits(options: &Options) -> Result<Limits, String> {
         limits = limits.time(time);
     }
     Ok(limits)
-}
-
-/// Prints the open list before each dequeue. Returns whether Ctrl-C ended it.
-fn trace(
-    space: impl StateSpace<State = Board>,
-    board: &Board,
-    limits: &Limits,
-    out: &mut dyn Write,
-) -> io::Result<bool> {
-    let mut search = TreeAStar::new().start(space, board.clone());
-    for step in 0.. {
-        writeln!(out, "Step {step}: {} nodes on the open list\n", search.open_list().count())?;
-        for node in search.open_list() {
-            writeln!(out, "priority  = {}", node.priority)?;
-            writeln!(out, "path cost = {}", node.path_cost)?;
-            writeln!(out, "estimate  = {}", node.estimate)?;
-            writeln!(out, "{}\n", node.state)?;
-        }
-        let ended = search.advance(1).is_some();
-        let statistics = search.statistics();
-        match limits.met(&statistics) {
-            _ if ended => break,
-            Some(reason @ StopReason::Cancelled) => {
-                write_unsolved(out, reason, &statistics, search.lower_bound())?;
-                return Ok(true);
-            }
-            Some(_) => break,
-            None => {}
-        }
-    }
-    Ok(false)
 }
 
 fn letters(boards: &[Board]) -> String {

@@ -1,0 +1,73 @@
+//! The searches by name.
+
+use std::sync::LazyLock;
+
+use bestfirst::search::{Bidirectional, BidirectionalBreadthFirst, SearchKind, WeightedAStar};
+#[cfg(feature = "parallel")]
+use bestfirst::search::{ParallelBreadthFirst, ParallelIdaStar};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{BidirectionalSpace, Solver, SolverBuilder};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+/// A search by name: one for every space, or one that needs more from the space.
+#[derive(Clone, Copy)]
+pub(crate) enum Choice {
+    Kind(SearchKind),
+    Bidirectional,
+    BidirectionalBreadthFirst,
+    #[cfg(feature = "parallel")]
+    ParallelBreadthFirst,
+    #[cfg(feature = "parallel")]
+    ParallelIdaStar,
+}
+
+impl ValueEnum for Choice {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+            let mut all: Vec<_> = SearchKind::ALL.iter().copied().map(Choice::Kind).collect();
+            all.extend([Choice::Bidirectional, Choice::BidirectionalBreadthFirst]);
+            #[cfg(feature = "parallel")]
+            all.extend([Choice::ParallelBreadthFirst, Choice::ParallelIdaStar]);
+            all
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Self::Kind(kind) => kind.name(),
+            Self::Bidirectional => "bidirectional",
+            Self::BidirectionalBreadthFirst => "bidirectional-breadth-first",
+            #[cfg(feature = "parallel")]
+            Self::ParallelBreadthFirst => "parallel-breadth-first",
+            #[cfg(feature = "parallel")]
+            Self::ParallelIdaStar => "parallel-ida-star",
+        }))
+    }
+}
+
+/// Solves a board with this search, or with weighted A* if there is a weight.
+pub(crate) fn solve<P>(
+    builder: SolverBuilder<P>,
+    search: Choice,
+    weight: Option<f64>,
+) -> Solver<Board>
+where
+    P: BidirectionalSpace<State = Board> + Sync,
+{
+    if let Some(weight) = weight {
+        return builder.algorithm(WeightedAStar::new(weight)).solve();
+    }
+    match search {
+        Choice::Kind(kind) => builder.algorithm(kind).solve(),
+        Choice::Bidirectional => builder.algorithm(Bidirectional::new()).solve(),
+        Choice::BidirectionalBreadthFirst => {
+            builder.algorithm(BidirectionalBreadthFirst::new()).solve()
+        }
+        #[cfg(feature = "parallel")]
+        Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
+        #[cfg(feature = "parallel")]
+        Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
+    }
+}
