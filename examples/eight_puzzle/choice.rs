@@ -22,6 +22,27 @@ pub(crate) enum Choice {
     ParallelIdaStar,
 }
 
+impl Choice {
+    /// Whether its nodes wait on an open list.
+    pub(crate) fn has_open_list(self) -> bool {
+        match self {
+            Self::Kind(kind) => kind != SearchKind::IdaStar,
+            Self::Bidirectional | Self::BidirectionalBreadthFirst => true,
+            #[cfg(feature = "parallel")]
+            Self::ParallelBreadthFirst | Self::ParallelIdaStar => false,
+        }
+    }
+
+    /// Whether it reports what it does.
+    pub(crate) fn can_be_observed(self) -> bool {
+        match self {
+            Self::Kind(_) | Self::Bidirectional | Self::BidirectionalBreadthFirst => true,
+            #[cfg(feature = "parallel")]
+            Self::ParallelBreadthFirst | Self::ParallelIdaStar => false,
+        }
+    }
+}
+
 impl ValueEnum for Choice {
     fn value_variants<'a>() -> &'a [Self] {
         static ALL: LazyLock<Vec<Choice>> = LazyLock::new(|| {
@@ -56,6 +77,29 @@ pub(crate) fn solve<P>(
 where
     P: BidirectionalSpace<State = Board> + Sync,
 {
+    match search {
+        #[cfg(feature = "parallel")]
+        Choice::ParallelBreadthFirst if weight.is_none() => {
+            builder.algorithm(ParallelBreadthFirst::new()).solve()
+        }
+        #[cfg(feature = "parallel")]
+        Choice::ParallelIdaStar if weight.is_none() => {
+            builder.algorithm(ParallelIdaStar::new()).solve()
+        }
+        search => solve_alone(builder, search, weight),
+    }
+}
+
+/// The same on one thread, in a space that need not be shared: breadth-first search or IDA* takes
+/// the place of the parallel one.
+pub(crate) fn solve_alone<P>(
+    builder: SolverBuilder<P>,
+    search: Choice,
+    weight: Option<f64>,
+) -> Solver<Board>
+where
+    P: BidirectionalSpace<State = Board>,
+{
     if let Some(weight) = weight {
         return builder.algorithm(WeightedAStar::new(weight)).solve();
     }
@@ -66,8 +110,8 @@ where
             builder.algorithm(BidirectionalBreadthFirst::new()).solve()
         }
         #[cfg(feature = "parallel")]
-        Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
+        Choice::ParallelBreadthFirst => builder.algorithm(SearchKind::BreadthFirst).solve(),
         #[cfg(feature = "parallel")]
-        Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
+        Choice::ParallelIdaStar => builder.algorithm(SearchKind::IdaStar).solve(),
     }
 }

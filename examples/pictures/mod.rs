@@ -1,0 +1,10 @@
+//! Pictures of searches, made from their events.
+
+#![allow(dead_code, reason = "each example takes what it needs")]
+
+pub(crate) mod layout;
+pub(crate) mod markup;
+pub(crate) mod player;
+pub(crate) mod recording;
+#[cfg(feature = "sliding-tiles")]
+pub(crate) mod tree;
