@@ -10,6 +10,8 @@ use bestfirst::{BidirectionalSpace, Solver, SolverBuilder};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
+use crate::pictures::recording::ClosedLists;
+
 /// A search by name: one for every space, or one that needs more from the space.
 #[derive(Clone, Copy)]
 pub(crate) enum Choice {
@@ -30,6 +32,13 @@ impl Choice {
             Self::Bidirectional | Self::BidirectionalBreadthFirst => true,
             #[cfg(feature = "parallel")]
             Self::ParallelBreadthFirst | Self::ParallelIdaStar => false,
+        }
+    }
+
+    pub(crate) fn closed_lists(self) -> ClosedLists {
+        match self {
+            Self::Kind(kind) => ClosedLists::of(kind),
+            _ => ClosedLists::Two,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Solves sliding-tile boards of any size, by default with the fewest moves.
 
+mod animation;
 mod choice;
 #[path = "../command_line/mod.rs"]
 mod command_line;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use animation::animate;
 use bestfirst::search::{self, Algorithm, AllShortest, End, Search};
 use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{
@@ -26,7 +28,7 @@ use bestfirst::{
 };
 use choice::Choice;
 use clap::{Parser, ValueEnum};
-use command_line::{Status, bytes, count, factor, time, watch, whole};
+use command_line::{Status, bytes, count, factor, rate, time, watch, whole};
 use course::CourseBoard;
 use estimate::{Estimate, Tables};
 use trace::trace_as_course;
@@ -90,6 +92,10 @@ struct Options {
     /// tree-a-star only
     #[arg(long, conflicts_with = "all")]
     trace: bool,
+    /// Show the solution in place if the output is a terminal, so many boards a second [default: 4]
+    #[arg(long, value_name = "PER_SECOND", conflicts_with = "all", value_parser = rate)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "4")]
+    animate: Option<f64>,
     /// Draw the search tree into this file: a picture (.svg), or text for Graphviz (.dot)
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     tree: Option<PathBuf>,
@@ -131,7 +137,9 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         [] => show(parse(EMBEDDED)?, options, out),
         [file] => show(command_line::read(file, parse)?, options, out),
         _ if options.all || options.trace => Err("--all and --trace take one board".into()),
-        _ if options.is_observed() => Err("--tree and --html take one board".into()),
+        _ if options.is_observed() || options.animate.is_some() => {
+            Err("--tree, --html and --animate take one board".into())
+        }
         files => {
             // Reads all files first. The standard input may be a terminal, and there Ctrl-C should
             // not wait for a search.
@@ -181,7 +189,7 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
         }
     }
     let (solver, recording) = if options.is_observed() {
-        let limits = (&limits, cancel);
+        let limits = (&limits, Arc::clone(&cancel));
         let (solver, recording) = observed::solve(board, tables.as_ref(), options, limits, out)?;
         (solver, Some(recording))
     } else {
@@ -191,7 +199,15 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
     match outcome {
         Outcome::Solved(solution) => {
             writeln!(out, "{}", headline(solution))?;
-            write_solution(out, solution.states(), options)?;
+            let shown = match options.animate {
+                Some(per_second) => animate(out, solution.states(), per_second, &cancel)?,
+                None => None,
+            };
+            match shown {
+                Some(false) => return Ok(Status::NotSolved),
+                Some(true) if !options.moves => {}
+                _ => write_solution(out, solution.states(), options)?,
+            }
         }
         Outcome::Unsolvable => match options.format {
             Format::Standard => writeln!(out, "No solution is possible.")?,

@@ -16,7 +16,7 @@ use crate::choice::{self, Choice};
 use crate::command_line::watch;
 use crate::estimate::Tables;
 use crate::pictures::player::{self, Player};
-use crate::pictures::recording::{Recorder, Recording};
+use crate::pictures::recording::{ClosedLists, Recorder, Recording};
 use crate::pictures::tree::{self, Tree};
 use crate::trace::Tracer;
 use crate::{Format, Options};
@@ -92,8 +92,12 @@ pub(crate) fn solve(
 ) -> Result<(Solver<Board>, Recording<Board>), Box<dyn Error>> {
     let tree = options.tree.as_ref().map_or(0, |_| tree::MOST_EVENTS);
     let html = options.html.as_ref().map_or(0, |_| player::MOST_EVENTS);
-    let recorder = Recorder::new(tree.max(html));
-    let tracer = options.is_traced().then(|| Tracer::new(out, cancel));
+    let closed_lists = match options.weight {
+        Some(_) => ClosedLists::One,
+        None => options.search.closed_lists(),
+    };
+    let recorder = Recorder::new(tree.max(html), closed_lists);
+    let tracer = options.is_traced().then(|| Tracer::new(out, closed_lists, cancel));
     let observer = |event: &Event<'_, Board>| {
         recorder.record(event);
         if let Some(tracer) = &tracer {
@@ -134,7 +138,7 @@ pub(crate) fn draw(
         write(file, text)?;
     }
     if let Some(file) = &options.html {
-        let player = Player { title: &title, answer };
+        let player = Player { title: &title, answer, unit: 1 };
         write(file, player.boards(recording))?;
     }
     Ok(())

@@ -15,6 +15,7 @@ use bestfirst::{Event, EventKind, Limits, StateSpace, StopReason};
 use crate::command_line::count;
 use crate::course;
 use crate::estimate::Estimate;
+use crate::pictures::recording::ClosedLists;
 
 /// Prints the open list before each node that is taken off it, with a `>` before that node.
 pub(crate) struct Tracer<'o> {
@@ -27,6 +28,9 @@ struct Trace<'o> {
     out: &'o mut dyn Write,
     /// The open nodes by their numbers.
     open: HashMap<usize, Row>,
+    /// The last node of each board in a closed list: it takes the place of those before.
+    latest: HashMap<(usize, Board), usize>,
+    closed_lists: ClosedLists,
     steps: u64,
     result: io::Result<()>,
 }
@@ -39,8 +43,13 @@ struct Row {
 }
 
 impl<'o> Tracer<'o> {
-    pub(crate) fn new(out: &'o mut dyn Write, cancel: Arc<AtomicBool>) -> Self {
-        let trace = Trace { out, open: HashMap::new(), steps: 0, result: Ok(()) };
+    pub(crate) fn new(
+        out: &'o mut dyn Write,
+        closed_lists: ClosedLists,
+        cancel: Arc<AtomicBool>,
+    ) -> Self {
+        let (open, latest) = (HashMap::new(), HashMap::new());
+        let trace = Trace { out, open, latest, closed_lists, steps: 0, result: Ok(()) };
         Self { trace: RefCell::new(trace), cancel }
     }
 
@@ -66,6 +75,11 @@ impl Trace<'_> {
             EventKind::Generated | EventKind::Reopened => {
                 let &Event { parent, path_cost, estimate, .. } = event;
                 let board = event.state.clone();
+                if let Some(list) = self.closed_lists.index(event.node) {
+                    if let Some(old) = self.latest.insert((list, board.clone()), event.node) {
+                        self.open.remove(&old);
+                    }
+                }
                 self.open.insert(event.node, Row { parent, path_cost, estimate, board });
             }
             EventKind::Expanded | EventKind::Goal => {

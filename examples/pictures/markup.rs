@@ -1,11 +1,6 @@
-//! Text that is safe inside of other languages, and the colours of all pictures.
+//! Text that is safe inside of other languages.
 
 use std::borrow::Cow;
-
-/// The palette of Okabe and Ito (*Color Universal Design*, 2008), which colour-blind readers can
-/// tell apart. Yellow is left out, because lines in it are hard to see on white.
-pub(crate) const COLORS: [&str; 7] =
-    ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#808080"];
 
 /// Text between the tags of XML and HTML, or in an attribute with double quotes.
 pub(crate) fn xml(text: &str) -> Cow<'_, str> {

@@ -2,7 +2,10 @@
 
 #![allow(dead_code, reason = "each example takes what it needs")]
 
+pub(crate) mod animation;
 pub(crate) mod layout;
+#[cfg(feature = "grid-maps")]
+pub(crate) mod map;
 pub(crate) mod markup;
 pub(crate) mod player;
 pub(crate) mod recording;

@@ -2,14 +2,43 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::hash::Hash;
 
+use bestfirst::search::SearchKind;
 use bestfirst::{Cost, Event, EventKind};
 
 /// Keeps the events of a search, up to a number of them.
 pub(crate) struct Recorder<S> {
     recording: RefCell<Recording<S>>,
     most: usize,
+}
+
+/// Where a search looks up states that it has reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ClosedLists {
+    /// It does not: several open nodes may have the same state.
+    None,
+    One,
+    /// One for each end. That of the backward search has the nodes of odd numbers.
+    Two,
+}
+
+impl ClosedLists {
+    pub(crate) fn of(search: SearchKind) -> Self {
+        match search {
+            SearchKind::TreeAStar | SearchKind::IdaStar => Self::None,
+            _ => Self::One,
+        }
+    }
+
+    /// Among the open nodes with the same answer, a state has one node.
+    pub(crate) fn index(self, node: usize) -> Option<usize> {
+        match self {
+            Self::None => None,
+            Self::One => Some(0),
+            Self::Two => Some(node % 2),
+        }
+    }
 }
 
 /// The events of a search. A path that is dropped is a node as well.
@@ -21,6 +50,9 @@ pub(crate) struct Recording<S> {
     pub(crate) left_out: u64,
     /// The node that has a number of the search now.
     latest: HashMap<usize, usize>,
+    /// The node of each state in a closed list.
+    known: HashMap<(usize, S), usize>,
+    closed_lists: ClosedLists,
     expanded: u64,
 }
 
@@ -60,13 +92,15 @@ pub(crate) struct Step {
     pub(crate) is_restart: bool,
 }
 
-impl<S: Clone + PartialEq> Recorder<S> {
-    pub(crate) fn new(most: usize) -> Self {
+impl<S: Clone + Eq + Hash> Recorder<S> {
+    pub(crate) fn new(most: usize, closed_lists: ClosedLists) -> Self {
         let recording = Recording {
             nodes: Vec::new(),
             events: Vec::new(),
             left_out: 0,
             latest: HashMap::new(),
+            known: HashMap::new(),
+            closed_lists,
             expanded: 0,
         };
         Self { recording: RefCell::new(recording), most }
@@ -86,7 +120,7 @@ impl<S: Clone + PartialEq> Recorder<S> {
     }
 }
 
-impl<S: Clone + PartialEq> Recording<S> {
+impl<S: Clone + Eq + Hash> Recording<S> {
     fn add(&mut self, event: &Event<'_, S>) {
         let (mut replaced, mut is_restart) = (None, false);
         let node = match event.kind {
@@ -105,19 +139,20 @@ impl<S: Clone + PartialEq> Recording<S> {
             // `Generated`, `Reopened`.
             kind => {
                 let node = self.push(event, Fate::Kept);
-                match self.latest.entry(event.node) {
-                    Entry::Vacant(entry) => _ = entry.insert(node),
-                    Entry::Occupied(mut entry) => {
-                        let before = entry.insert(node);
-                        is_restart = event.parent.is_none();
-                        let old = &mut self.nodes[before];
-                        // IDA* gives the numbers of nodes that it has left to others.
-                        let is_better = kind == EventKind::Reopened || old.expanded.is_none();
-                        if !is_restart && is_better && old.state == *event.state {
-                            old.fate = Fate::Duplicate;
-                            replaced = Some(before);
-                        }
-                    }
+                let is_known = self.latest.insert(event.node, node).is_some();
+                is_restart = is_known && event.parent.is_none();
+                if is_restart {
+                    self.known.clear();
+                }
+                if let Some(list) = self.closed_lists.index(event.node) {
+                    replaced = self.known.insert((list, event.state.clone()), node);
+                    // A beam search forgets states that it has expanded.
+                    replaced = replaced.filter(|&old| {
+                        kind == EventKind::Reopened || self.nodes[old].expanded.is_none()
+                    });
+                }
+                if let Some(old) = replaced {
+                    self.nodes[old].fate = Fate::Duplicate;
                 }
                 node
             }
@@ -153,19 +188,23 @@ impl<S: Clone + PartialEq> Recording<S> {
         std::iter::successors(Some(node), |&node| self.nodes[node].parent)
     }
 
-    /// The node that was found to be a goal last. In a bidirectional search, it is where the ends
-    /// meet, and a node of each end is given.
-    pub(crate) fn path_ends(&self) -> Vec<usize> {
+    /// The nodes of the path to the goal that was found last, or none. In a bidirectional search,
+    /// those from the goal back to where the ends meet come after the others.
+    pub(crate) fn solution(&self) -> Vec<usize> {
         let goal = self.events.iter().rposition(|step| step.kind == EventKind::Goal);
         let Some(goal) = goal.map(|step| self.events[step].node) else { return Vec::new() };
-        let mut ends = vec![goal];
+        let mut path: Vec<_> = self.path_to(goal).collect();
+        path.reverse();
         if !self.events.iter().any(|step| step.is_restart) {
             let root = |node| self.path_to(node).last();
             let state = &self.nodes[goal].state;
             let known = self.nodes.iter().enumerate().filter(|(_, node)| node.state == *state);
             let others = known.filter(|&(node, _)| root(node) != root(goal));
-            ends.extend(others.min_by_key(|(_, node)| node.path_cost).map(|(index, _)| index));
+            if let Some((other, _)) = others.min_by_key(|(_, node)| node.path_cost) {
+                // The other node of the state is the same board.
+                path.extend(self.path_to(other).skip(1));
+            }
         }
-        ends
+        path
     }
 }

@@ -46,10 +46,8 @@ impl<'r> Tree<'r> {
             }
         }
         let mut is_on_path = vec![false; nodes.len()];
-        for end in recording.path_ends() {
-            for node in recording.path_to(end) {
-                is_on_path[node] = true;
-            }
+        for node in recording.solution() {
+            is_on_path[node] = true;
         }
         let roots = (0..nodes.len()).filter(|&node| nodes[node].parent.is_none());
         let roots: Vec<usize> = roots.take(MOST_NODES).collect();
