@@ -7,6 +7,7 @@ mod pictures {
     pub(crate) mod markup;
 }
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
@@ -21,14 +22,13 @@ use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason};
 use bytesize::ByteSize;
 use clap::Parser;
-use command_line::{Status, bytes, time, whole};
-use indicatif::ProgressBar;
+use command_line::{Status, bytes, count, time, whole};
 use pictures::chart::{self, Axis, Chart, Line, Point, Scale, thousands};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// The board sizes.
+/// The sizes of shuffled boards.
 const SIZES: [usize; 4] = [3, 4, 5, 6];
 
 /// The searches, each with its estimate if it uses one.
@@ -42,7 +42,8 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
     (SearchKind::IdaStar, Some(Estimate::Manhattan)),
 ];
 
-/// Compares searches and estimates on shuffled boards of 3-by-3 to 6-by-6 tiles.
+/// Compares searches and estimates on boards of your own, or on shuffled boards of 3-by-3 to 6-by-6
+/// tiles.
 ///
 /// Every search gets the same boards. `states` is the number of nodes expanded. Each figure is the
 /// mean over the boards of one size. If a limit stopped a search, the table shows the limit, the
@@ -53,6 +54,9 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
 #[derive(Parser)]
 #[command(after_help = searches())]
 struct Options {
+    /// The boards, one in each file; - is the standard input [default: shuffled boards]
+    #[arg(conflicts_with_all = ["boards", "seed"])]
+    files: Vec<PathBuf>,
     /// The number of boards of each size, at most 10000
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=10_000_u32))]
     boards: u32,
@@ -94,8 +98,12 @@ impl Estimate {
     }
 }
 
+/// A board with its number or its file.
+type NamedBoard = (String, Board);
+
 /// One search on one board.
 struct Run {
+    board: String,
     moves: Option<usize>,
     /// The reason for stopping, and the proven lower bound.
     stopped: Option<(StopReason, u32)>,
@@ -128,20 +136,20 @@ fn compare(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Err
         .time(options.time)
         .cancel(cancel.clone());
     let is_cancelled = || cancel.load(Ordering::Relaxed);
-    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+    let boards = if options.files.is_empty() { shuffles(options)? } else { read(&options.files)? };
     let mut rows = Vec::new();
-    // Hidden if the output is not a terminal.
-    let bar = ProgressBar::new((SIZES.len() * COLUMNS.len()) as u64);
-    for size in SIZES {
-        let boards =
-            (0..options.boards).map(|_| shuffled(size, &mut rng)).collect::<Result<Vec<_>, _>>()?;
+    let bar =
+        command_line::bar(COLUMNS.len() * boards.values().map(Vec::len).sum::<usize>(), "searches");
+    for (size, boards) in boards {
         for (search, estimate) in COLUMNS {
             let boards = boards.iter().take_while(|_| !is_cancelled());
-            let runs: Vec<_> = boards.map(|board| run(board, search, estimate, &limits)).collect();
+            let runs: Vec<_> = boards
+                .map(|board| run(board, search, estimate, &limits))
+                .inspect(|_| bar.inc(1))
+                .collect();
             if !runs.is_empty() {
                 rows.push(Row { size, search, estimate, runs });
             }
-            bar.inc(1);
         }
     }
     bar.finish_and_clear();
@@ -152,6 +160,26 @@ fn compare(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Err
     Ok(if is_cancelled() { Status::NotSolved } else { Status::Success })
 }
 
+/// The boards in these files, by size.
+fn read(files: &[PathBuf]) -> Result<BTreeMap<usize, Vec<NamedBoard>>, String> {
+    let mut boards: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for file in files {
+        let board = command_line::read(file, str::parse::<Board>)?;
+        boards.entry(board.size()).or_default().push((file.display().to_string(), board));
+    }
+    Ok(boards)
+}
+
+/// Shuffled boards of each size, numbered.
+fn shuffles(options: &Options) -> Result<BTreeMap<usize, Vec<NamedBoard>>, BoardError> {
+    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+    let mut of_size = |size| {
+        let named = |number: u32| Ok((number.to_string(), shuffled(size, &mut rng)?));
+        Ok((size, (1..=options.boards).map(named).collect::<Result<_, _>>()?))
+    };
+    SIZES.into_iter().map(&mut of_size).collect()
+}
+
 /// A solvable board, drawn uniformly.
 fn shuffled(size: usize, rng: &mut ChaCha8Rng) -> Result<Board, BoardError> {
     let mut tiles: Vec<u32> = Board::solved(size, Goal::BlankLast)?.tiles().collect();
@@ -160,7 +188,12 @@ fn shuffled(size: usize, rng: &mut ChaCha8Rng) -> Result<Board, BoardError> {
     Ok(if board.is_solvable() { board } else { board.twin() })
 }
 
-fn run(board: &Board, search: SearchKind, estimate: Option<Estimate>, limits: &Limits) -> Run {
+fn run(
+    (name, board): &NamedBoard,
+    search: SearchKind,
+    estimate: Option<Estimate>,
+    limits: &Limits,
+) -> Run {
     let builder = Solver::builder(board.clone()).algorithm(search).limits(limits.clone());
     let solver = match estimate {
         None | Some(Estimate::Manhattan) => builder.solve(),
@@ -170,7 +203,7 @@ fn run(board: &Board, search: SearchKind, estimate: Option<Estimate>, limits: &L
         Outcome::Stopped(stopped) => Some((stopped.reason, stopped.lower_bound)),
         Outcome::Solved(_) | Outcome::Unsolvable => None,
     };
-    Run { moves: solver.moves(), stopped, statistics: solver.statistics() }
+    Run { board: name.clone(), moves: solver.moves(), stopped, statistics: solver.statistics() }
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
@@ -193,12 +226,22 @@ impl Row {
         mean(moves.map(|moves| moves as f64)).map_or("-".to_owned(), |mean| format!("{mean:.1}"))
     }
 
+    /// Why boards were not solved.
+    fn unsolved(&self) -> String {
+        let is_unsolvable = |run: &&Run| run.moves.is_none() && run.stopped.is_none();
+        match self.runs.iter().filter(is_unsolvable).count() {
+            0 => self.stopped(),
+            count if self.stopped().is_empty() => format!("{count} unsolvable"),
+            count => format!("{count} unsolvable; {}", self.stopped()),
+        }
+    }
+
     fn stopped(&self) -> String {
         let mut stopped: Vec<_> = self.runs.iter().filter_map(|run| run.stopped).collect();
         stopped.sort_by_key(|&(_, lower_bound)| lower_bound);
         stopped.last().map_or(String::new(), |(reason, lower_bound)| {
-            let limit = limit(reason);
-            format!("{} at {limit}, at least {lower_bound} moves", stopped.len())
+            let (limit, moves) = (limit(reason), count(u64::from(*lower_bound), "move"));
+            format!("{} at {limit}, at least {moves}", stopped.len())
         })
     }
 }
@@ -223,21 +266,21 @@ fn limit(reason: &StopReason) -> String {
 
 fn table(rows: &[Row]) -> String {
     let mut text = format!(
-        "{:1} {:17} {:9} {:>6} {:>9} {:>8} {:>7}  {}\n",
-        "N", "search", "estimate", "solved", "states", "seconds", "moves", "stopped"
+        "{:>2} {:17} {:9} {:>6} {:>9} {:>8} {:>7}  {}\n",
+        "N", "search", "estimate", "solved", "states", "seconds", "moves", "unsolved"
     );
     for row in rows {
         let solved = row.runs.iter().filter(|run| run.moves.is_some()).count();
         let solved = format!("{solved}/{}", row.runs.len());
         let line = format!(
-            "{:1} {:17} {:9} {solved:>6} {:>9.0} {:>8.3} {:>7}  {}",
+            "{:>2} {:17} {:9} {solved:>6} {:>9.0} {:>8.3} {:>7}  {}",
             row.size,
             row.search.name(),
             Estimate::name(row.estimate),
             row.states(),
             row.seconds(),
             row.moves(),
-            row.stopped(),
+            row.unsolved(),
         );
         text.push_str(line.trim_end());
         text.push('\n');
@@ -248,7 +291,7 @@ fn table(rows: &[Row]) -> String {
 fn csv(rows: &[Row]) -> String {
     let mut text = String::from("n,board,search,estimate,states,seconds,moves,limit,lower_bound\n");
     for row in rows {
-        for (board, run) in (1..).zip(&row.runs) {
+        for run in &row.runs {
             let (limit, lower_bound) =
                 run.stopped.map_or_else(Default::default, |(reason, bound)| {
                     (limit(&reason), bound.to_string())
@@ -256,8 +299,9 @@ fn csv(rows: &[Row]) -> String {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "{},{board},{},{},{},{:.6},{},{limit},{lower_bound}",
+                "{},{},{},{},{},{:.6},{},{limit},{lower_bound}",
                 row.size,
+                field(&run.board),
                 row.search,
                 Estimate::name(row.estimate),
                 run.statistics.expanded,
@@ -267,6 +311,15 @@ fn csv(rows: &[Row]) -> String {
         }
     }
     text
+}
+
+/// A field of comma-separated values (RFC 4180).
+fn field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Draws one line per search over the sizes, on a logarithmic scale, with a ring where a limit

@@ -66,7 +66,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let solver = Solver::builder(Stack(sizes)).limits(limits).solve();
     match solver.outcome() {
         Outcome::Solved(solution) => {
-            writeln!(out, "{} flips", solution.moves())?;
+            writeln!(out, "Minimum number of flips = {}", solution.moves())?;
             for Stack(sizes) in solution.states() {
                 writeln!(out, "{:?}", &sizes[..sizes.len() - 1])?;
             }
@@ -74,7 +74,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         }
         Outcome::Unsolvable => unreachable!("every stack can be sorted"),
         Outcome::Stopped(stopped) => {
-            writeln!(out, "{stopped}: at least {} flips", stopped.lower_bound)?;
+            writeln!(out, "{stopped}; number of flips >= {}", stopped.lower_bound)?;
             Ok(Status::NotSolved)
         }
     }

@@ -24,7 +24,7 @@ use bestfirst::{
     solve_all,
 };
 use clap::{Parser, ValueEnum};
-use command_line::{Status, whole};
+use command_line::{Status, bar, factor, watch, whole};
 use indicatif::ProgressBar;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -69,7 +69,7 @@ struct Options {
     #[arg(value_parser = whole(ONE..=MOST_THREADS))]
     threads: NonZero<usize>,
     /// Allow this many times the fewest moves, for larger boards; uses beam search
-    #[arg(long, value_name = "RATIO", value_parser = ratio, allow_hyphen_values = true)]
+    #[arg(long, value_name = "RATIO", value_parser = factor, allow_hyphen_values = true)]
     within: Option<f64>,
     /// With --within, stop after this many seconds and give the best solution found so far
     #[arg(long, value_name = "S", requires = "within")]
@@ -166,7 +166,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         limits = limits.generated(nodes);
     }
     let began = Instant::now();
-    let bar = ProgressBar::new(boards.len() as u64);
+    let bar = bar(boards.len(), "solved");
     // The threads divide the boards among them, or share a single one.
     let answers = pool.install(|| match &boards[..] {
         [board] => {
@@ -241,6 +241,7 @@ fn solve_within(
         limits = limits.time(time);
     }
     let (mut count, mut total, mut worst) = (0, 0, 1.0_f64);
+    let all = boards.len();
     let (mut longest, mut status) = (Duration::ZERO, Status::Success);
     let began = Instant::now();
     for board in boards {
@@ -255,11 +256,14 @@ fn solve_within(
             .within(ratio)
             .known_solution(by_construction(board))
             .guided_by(Board::disorder);
-        let solver = Solver::builder(board.clone())
-            .with_heuristic(LinearConflict::new(board.size(), board.goal()))
-            .algorithm(search)
-            .limits(limits.clone())
-            .solve();
+        let solver = watch(&format!("board {count} of {all}: "), options.time, |progress| {
+            Solver::builder(board.clone())
+                .with_heuristic(LinearConflict::new(board.size(), board.goal()))
+                .algorithm(search)
+                .limits(limits.clone())
+                .on_progress(progress)
+                .solve()
+        });
         let solution = match solver.outcome() {
             Outcome::Solved(solution) => solution,
             Outcome::Unsolvable => {
@@ -317,11 +321,6 @@ fn by_construction(board: &Board) -> Vec<Board> {
 fn directions(path: &[Board]) -> String {
     let directions = path.windows(2).filter_map(|pair| pair[0].direction_to(&pair[1]));
     directions.map(|direction| direction.to_string()).collect()
-}
-
-fn ratio(text: &str) -> Result<f64, &'static str> {
-    let ratio = text.parse().ok().filter(|ratio| (1.0..=1000.0).contains(ratio));
-    ratio.ok_or("expected a number from 1 to 1000")
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
@@ -502,8 +501,11 @@ impl Search<'_> {
     ) -> (Answer, Statistics) {
         let builder = builder.limits(self.limits.clone());
         let solver = match self.threads {
+            // One of many boards: the bar shows how many are solved.
             Threads::One => builder.algorithm(IdaStar::new()).solve(),
-            Threads::All => builder.algorithm(ParallelIdaStar::new()).solve(),
+            Threads::All => watch("", None, |progress| {
+                builder.algorithm(ParallelIdaStar::new()).on_progress(progress).solve()
+            }),
         };
         let answer = match solver.outcome() {
             Outcome::Solved(solution) => {

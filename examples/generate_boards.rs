@@ -118,6 +118,7 @@ fn by_length(
 ) -> Result<Vec<Option<Board>>, Box<dyn Error>> {
     let limits = Limits::none().generated(options.max_generated).cancel(Arc::clone(cancel));
     let mut found = vec![None; options.longest + 1];
+    let bar = command_line::bar(found.len(), "lengths found");
     while found.contains(&None) && !cancel.load(Ordering::Relaxed) {
         let moves = rng.random_range(0..=4 * options.longest);
         let board = Board::random_walk(4, Goal::BlankLast, moves, rng)?;
@@ -130,6 +131,8 @@ fn by_length(
         if let Some(place) = solver.moves().and_then(|moves| found.get_mut(moves)) {
             place.get_or_insert(board);
         }
+        bar.set_position(found.iter().flatten().count() as u64);
     }
+    bar.finish_and_clear();
     Ok(found)
 }

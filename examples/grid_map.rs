@@ -60,6 +60,7 @@ const MAZE: &str = "
 ///
 /// Exit status: 0 if every path was found with the right length, 1 if not, 2 if an input is bad.
 #[derive(Parser)]
+#[expect(clippy::option_option, reason = "an option that may have a value")]
 struct Options {
     /// A map of the Moving AI benchmarks, or a maze of # and ., - for the standard input [default:
     /// a maze, with --show]
@@ -170,8 +171,8 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         Outcome::Solved(_) => {
             let (straight, diagonal) = count(&map, &path);
             let length = length(straight, diagonal);
-            let steps = format!("({straight} straight steps, {diagonal} diagonal)");
-            (format!("Length = {length} {steps}"), Status::Success)
+            let steps = command_line::count(straight.into(), "straight step");
+            (format!("Length = {length} ({steps}, {diagonal} diagonal)"), Status::Success)
         }
         Outcome::Unsolvable => {
             let ends = (at(&map, start), at(&map, goal));
@@ -187,7 +188,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         }
     }
     writeln!(out, "{answer}")?;
-    writeln!(out, "{} nodes expanded", statistics.expanded)?;
+    writeln!(out, "{} expanded", command_line::count(statistics.expanded, "node"))?;
     if is_shown {
         write!(out, "\n{}", picture.text())?;
     }

@@ -12,7 +12,7 @@ use bestfirst::search::{self, Algorithm, End, Lockstep, Search, Side, TreeAStar}
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Worlds};
 use clap::Parser;
-use command_line::{Status, bytes};
+use command_line::{Status, bytes, count, watch};
 
 /// Decides whether a board is solvable without using its parity.
 ///
@@ -41,27 +41,25 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let start = |board| TreeAStar::new().start(Worlds::new(), board);
     let mut lockstep = Lockstep::new(start(board.clone()), start(board.twin()));
     let limits = Limits::none().bytes(options.memory).cancel(command_line::ctrl_c()?);
-    let step = search::run(&mut lockstep, &limits, Duration::MAX, |_| {});
+    let interval = Duration::from_millis(100);
+    let step = watch("", None, |progress| search::run(&mut lockstep, &limits, interval, progress));
 
-    let expanded = lockstep.statistics().expanded;
+    let expanded = count(lockstep.statistics().expanded, "node");
     if let End::Stopped(reason) = step {
-        let bound = lockstep.lower_bound();
+        let moves = count(lockstep.lower_bound().into(), "move");
         writeln!(
             out,
-            "Not known: {reason}; {expanded} nodes expanded, \
-             a solution of the board or of its twin has at least {bound} moves."
+            "Not known: {reason}; {expanded} expanded, \
+             a solution of the board or of its twin has at least {moves}."
         )?;
         return Ok(Status::NotSolved);
     }
-    let cost = lockstep.cost();
+    let moves = count(lockstep.cost().into(), "move");
     if lockstep.solved() == Some(Side::First) {
-        writeln!(out, "Solvable in {cost} moves ({expanded} nodes expanded).")?;
+        writeln!(out, "Solvable in {moves} ({expanded} expanded).")?;
         Ok(Status::Success)
     } else {
-        writeln!(
-            out,
-            "Unsolvable: its twin is solved in {cost} moves ({expanded} nodes expanded)."
-        )?;
+        writeln!(out, "Unsolvable: its twin is solved in {moves} ({expanded} expanded).")?;
         Ok(Status::NotSolved)
     }
 }

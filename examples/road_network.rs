@@ -20,8 +20,9 @@ use std::time::Duration;
 
 use bestfirst::search::{Distances, SearchKind, UnknownSearch};
 use bestfirst::{Cost, FixedPoint, Limits, Outcome, Solver, StateSpace};
+use bytesize::ByteSize;
 use clap::Parser;
-use command_line::{Status, bytes, time, whole};
+use command_line::{Status, bytes, count, time, whole};
 use dimacs::{Network, Node};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -118,15 +119,17 @@ fn main() -> ExitCode {
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let network = network(options)?;
-    let count = network.nodes().end;
+    let nodes = network.nodes().end;
     let node = |number: Node| {
-        let fault = || format!("node {number} is not in the network, which has {count} nodes");
+        let nodes = count(nodes.into(), "node");
+        let fault = || format!("node {number} is not in the network, which has {nodes}");
         number.checked_sub(1).filter(|node| network.nodes().contains(node)).ok_or_else(fault)
     };
     let start = node(options.from)?;
-    let goal = node(options.to.unwrap_or(count))?;
+    let goal = node(options.to.unwrap_or(nodes))?;
     let limits = limits(options)?;
-    writeln!(out, "{count} nodes, {} arcs", network.arc_count())?;
+    let arcs = |number: usize| count(number as u64, "arc");
+    writeln!(out, "{}, {}", count(nodes.into(), "node"), arcs(network.arc_count()))?;
     if options.all {
         let roads = Roads { network: &network, goal, ratio: 0.0 };
         return one_to_all(roads, start, limits, out);
@@ -138,7 +141,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let solver = Solver::builder_in(roads, start).algorithm(algorithm).limits(limits).solve();
     let status = match solver.outcome() {
         Outcome::Solved(solution) => {
-            writeln!(out, "Cost = {} ({} arcs)", solution.cost(), solution.moves())?;
+            writeln!(out, "Cost = {} ({})", solution.cost(), arcs(solution.moves()))?;
             Status::Success
         }
         Outcome::Unsolvable => {
@@ -152,7 +155,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     };
     let statistics = solver.statistics();
     let milliseconds = statistics.elapsed.as_secs_f64() * 1e3;
-    writeln!(out, "{} nodes expanded in {milliseconds:.1} ms", statistics.expanded)?;
+    writeln!(out, "{} expanded in {milliseconds:.1} ms", count(statistics.expanded, "node"))?;
     if options.show {
         solver.solution().iter().try_for_each(|node| writeln!(out, "{}", node + 1))?;
     }
@@ -166,15 +169,16 @@ fn one_to_all(
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let distances = Distances::from(roads, start).limits(limits).compute();
-    let reached = distances.iter().count();
+    let reached = count(distances.iter().count() as u64, "node");
     // Of several, the one with the lowest number.
     let farthest = distances.iter().max_by_key(|&(&node, cost)| (cost, Reverse(node)));
-    writeln!(out, "{reached} nodes reached")?;
+    writeln!(out, "{reached} reached")?;
     if let Some((node, cost)) = farthest {
         writeln!(out, "Farthest: node {}, cost {cost}", node + 1)?;
     }
     let statistics = distances.statistics();
-    writeln!(out, "{:.3} s, {} bytes", statistics.elapsed.as_secs_f64(), statistics.bytes)?;
+    let memory = ByteSize::b(statistics.bytes as u64);
+    writeln!(out, "{:.3} s, {memory}", statistics.elapsed.as_secs_f64())?;
     let Some(reason) = distances.stopped_by() else { return Ok(Status::Success) };
     writeln!(out, "Not all nodes: {reason}.")?;
     Ok(Status::NotSolved)

@@ -23,7 +23,7 @@ use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver, TwoPha
 use bestfirst::search::ParallelIdaStar;
 use bestfirst::{Limits, Outcome, Solver};
 use clap::Parser;
-use command_line::{Status, whole};
+use command_line::{Status, watch, whole};
 use indicatif::ProgressBar;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -118,7 +118,8 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         }
         let began = Instant::now();
         let (answer, nodes) = if options.optimal {
-            pool.install(|| shortest(cube, &tables, &automaton, &cancel))
+            let position = format!("cube {number} of {}: ", cubes.len());
+            pool.install(|| shortest(&position, cube, &tables, &automaton, &cancel))
         } else {
             let solution = two_phase.solve(cube, options.at_most, QUICK_NODES);
             (Answer::Solved { solution, is_shortest: false }, 0)
@@ -190,21 +191,23 @@ fn with_hint(error: &TableError) -> String {
     }
 }
 
-/// Searches for the fewest turns, and counts the nodes generated.
+/// Searches for the fewest turns, and counts the nodes generated. The progress is shown after
+/// `position`.
 fn shortest(
+    position: &str,
     cube: &Cube,
     tables: &CubeTables,
     automaton: &MoveAutomaton,
     cancel: &Arc<AtomicBool>,
 ) -> (Answer, u64) {
-    let bar = ProgressBar::new_spinner();
     let space = PrunedMoves::new(CubeSpace::new(tables), automaton);
-    let solver = Solver::builder_in(&space, space.initial(tables.state(cube)))
-        .algorithm(ParallelIdaStar::new())
-        .limits(Limits::none().cancel(Arc::clone(cancel)))
-        .on_progress(|progress| bar.set_message(progress.to_string()))
-        .solve();
-    bar.finish_and_clear();
+    let solver = watch(position, None, |progress| {
+        Solver::builder_in(&space, space.initial(tables.state(cube)))
+            .algorithm(ParallelIdaStar::new())
+            .limits(Limits::none().cancel(Arc::clone(cancel)))
+            .on_progress(progress)
+            .solve()
+    });
     let answer = match (solver.outcome(), solver.actions_in(&space)) {
         (Outcome::Stopped(stopped), _) => Answer::Unsolved { lower_bound: stopped.lower_bound },
         // Every cube can be solved.

@@ -2,21 +2,23 @@
 //!
 //! ```text
 //! cargo run --release --example word_ladder -- horse nurse
+//! cargo run --release --example word_ladder -- --pairs pairs.txt
 //! ```
 //!
-//! The exit status is 0 if there is a ladder, 1 if none exists, and 2 for bad input.
+//! The exit status is 0 if there is a ladder, 1 if none exists, and 2 for bad input. For a file of
+//! pairs, it is the highest of theirs.
 
 mod command_line;
 
 use std::error::Error;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bestfirst::word_ladder::Dictionary;
+use bestfirst::word_ladder::{Dictionary, Word};
 use bestfirst::{Limits, Outcome, Solver};
 use clap::Parser;
-use command_line::Status;
+use command_line::{Status, complain, count, watch};
 
 const COMMON_WORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/input/words.txt");
 
@@ -24,9 +26,14 @@ const COMMON_WORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/input/words.txt
 #[derive(Parser)]
 struct Arguments {
     /// The word to start from
-    from: String,
+    #[arg(required_unless_present = "pairs", conflicts_with = "pairs")]
+    from: Option<String>,
     /// The word to reach
-    to: String,
+    #[arg(required_unless_present = "pairs", conflicts_with = "pairs")]
+    to: Option<String>,
+    /// A list of pairs, two words on each line, - for the standard input
+    #[arg(long, value_name = "FILE")]
+    pairs: Option<PathBuf>,
     /// A list of words, one per line, - for the standard input [default: input/words.txt of this
     /// crate]
     #[arg(long, value_name = "FILE", default_value = COMMON_WORDS, hide_default_value = true)]
@@ -39,10 +46,52 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let dictionary = command_line::read(&arguments.words, parse)?;
-    let start = dictionary.ladder(&arguments.from, &arguments.to)?;
-
     let limits = Limits::none().cancel(command_line::ctrl_c()?);
-    let solver = Solver::builder(start).limits(limits).solve();
+    match arguments {
+        Arguments { from: Some(from), to: Some(to), .. } => {
+            Ok(solve(dictionary.ladder(from, to)?, "", &limits, out)?)
+        }
+        Arguments { pairs: Some(file), .. } => solve_all(file, &dictionary, &limits, out),
+        Arguments { .. } => Err("either two words or --pairs".into()),
+    }
+}
+
+/// Solves the pairs of a file, with a blank line between them. What is wrong with one of them does
+/// not stop the rest.
+fn solve_all(
+    file: &Path,
+    dictionary: &Dictionary,
+    limits: &Limits,
+    out: &mut dyn Write,
+) -> Result<Status, Box<dyn Error>> {
+    let pairs = command_line::read(file, parse_pairs)?;
+    let mut worst = Status::Success;
+    let mut between = "";
+    for (number, (line, [from, to])) in (1..).zip(&pairs) {
+        out.flush()?;
+        let status = match dictionary.ladder(from, to) {
+            Ok(start) => {
+                write!(out, "{between}")?;
+                between = "\n";
+                solve(start, &format!("pair {number} of {}: ", pairs.len()), limits, out)?
+            }
+            Err(error) => complain(&format!("{}: line {line}: {error}", file.display())),
+        };
+        worst = worst.max(status);
+    }
+    Ok(worst)
+}
+
+/// Prints a ladder. The progress is shown after `position`.
+fn solve(
+    start: Word<'_>,
+    position: &str,
+    limits: &Limits,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
+    let solver = watch(position, None, |progress| {
+        Solver::builder(start).limits(limits.clone()).on_progress(progress).solve()
+    });
     match solver.outcome() {
         Outcome::Solved(solution) => {
             writeln!(out, "Minimum number of moves = {}", solution.moves())?;
@@ -56,10 +105,26 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Box<dyn Err
             Ok(Status::NotSolved)
         }
         Outcome::Stopped(stopped) => {
-            let bound = stopped.lower_bound;
-            writeln!(out, "No ladder yet: {stopped}; a ladder has at least {bound} moves.")?;
+            let moves = count(stopped.lower_bound.into(), "move");
+            writeln!(out, "No ladder yet: {stopped}; a ladder has at least {moves}.")?;
             Ok(Status::NotSolved)
         }
+    }
+}
+
+/// The pairs, each with the number of its line.
+fn parse_pairs(text: &str) -> Result<Vec<(usize, [String; 2])>, String> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let pairs = lines.map(|(number, line)| {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let pair = words.try_into().map_err(|words: Vec<_>| {
+            format!("line {number}: expected two words, found {}", words.len())
+        });
+        Ok((number, pair?))
+    });
+    match pairs.collect::<Result<Vec<_>, String>>()? {
+        pairs if pairs.is_empty() => Err("there are no words in it".to_owned()),
+        pairs => Ok(pairs),
     }
 }
 

@@ -47,6 +47,11 @@ use crate::{Cost, StateSpace, WorldState, Worlds};
 /// let actions = solver.actions_in(&numbers).unwrap();
 /// assert_eq!(actions, ["add 1", "add 1", "add 1", "double", "add 1"]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the steps of `{Self}` have no names",
+    label = "this type does not implement `ActionSpace`",
+    note = "without names, `Solver::steps` gives the states before and after each step"
+)]
 pub trait ActionSpace: StateSpace {
     /// The name of a step.
     type Action;
@@ -102,6 +107,11 @@ impl<P: ActionSpace> ActionSpace for &P {
 ///
 /// assert_eq!(Solver::new(Number(1)).actions().unwrap(), ['+', '*', '+', '*']);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the moves of `{Self}` have no names",
+    label = "this type does not implement `ActionWorld`",
+    note = "without names, `Solver::steps` gives the states before and after each move"
+)]
 pub trait ActionWorld: WorldState {
     /// The name of a move.
     type Action;

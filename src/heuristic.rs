@@ -61,6 +61,12 @@ use crate::{BidirectionalSpace, Cost, Event, StateSpace};
 /// assert_eq!(strongest(&Table(vec![3, 1, 4])), 4);
 /// assert_eq!(strongest(heuristic::from_fn(|&state: &usize| 2 * state as u32)), 8);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a heuristic for the states `{S}`",
+    label = "this type does not implement `Heuristic<{S}>`",
+    note = "for a closure or a function: `.heuristic(|state: &{S}| ...)` instead of \
+            `.with_heuristic(...)`, or `heuristic::from_fn(...)` around it"
+)]
 pub trait Heuristic<S> {
     /// A lower bound on the cost of the cheapest path from `state` to a goal.
     fn estimate(&self, state: &S) -> Cost;

@@ -122,6 +122,13 @@
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
 //! The minimum supported Rust version is 1.85.
+//!
+//! # Licence
+//!
+//! MIT or Apache-2.0, at your option. One dependency, `priority-queue`, is under LGPL-3.0-or-later
+//! or MPL-2.0, at your option. Under MPL-2.0, a program of any licence may contain it. If you
+//! distribute the program, say where the source of `priority-queue` is, such as its page on
+//! crates.io. If you change its files, publish them under MPL-2.0.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

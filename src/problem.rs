@@ -77,6 +77,12 @@ pub trait Steps<S> {
 
 /// The successor function of a [`Problem`] whose steps have names: [`Actions`], with or without
 /// numbers for the states.
+#[diagnostic::on_unimplemented(
+    message = "the steps of this problem have no names",
+    label = "`{Self}` gives no names",
+    note = "`Problem::from_actions` takes steps with names; without names, `Solver::steps` gives \
+            the states before and after each step"
+)]
 pub trait NamedSteps<S>: Steps<S> {
     /// The name of a step.
     type Action;

@@ -205,6 +205,12 @@ pub trait RestartIn<P: StateSpace>: Search<State = P::State> {
 ///
 /// The trait bounds are on each implementation, because each algorithm requires different things of
 /// the space and its states.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a search for the space `{P}`",
+    label = "this type does not implement `Algorithm<{P}>`",
+    note = "the searches are in `bestfirst::search`, for example `GraphAStar::new()`",
+    note = "for a search by its name: `\"ida-star\".parse::<SearchKind>()`"
+)]
 pub trait Algorithm<P: StateSpace> {
     /// The search that it starts.
     type Search: Search<State = P::State>;

@@ -12,6 +12,9 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// state can then be as small as an index. Every search runs on this trait. [`Worlds`] turns a
 /// [`WorldState`] into a state space, at no cost.
 ///
+/// The methods are generic, so there is no `dyn StateSpace`. To choose a space when the program
+/// runs, call a generic function with either one, or write an enum of them.
+///
 /// Costs are whole numbers, so sums are exact. Count fractional costs in a small unit. Round step
 /// costs *up* and estimates *down*, as [`FixedPoint`](crate::FixedPoint) does, or compute the
 /// estimates from the rounded step costs. Estimates of the true cost are not admissible if step
@@ -121,6 +124,15 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// assert_eq!(solver.cost(), Some(3));
 /// assert_eq!(solver.solution(), [0, 2, 1]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a space of states",
+    label = "this type does not implement `StateSpace`",
+    note = "for a state, a type that implements `WorldState`: `Solver::new(state)`, or \
+            `Worlds::new()` as its space",
+    note = "for closures: `Problem::from_successors(initial, successors, is_goal).solve()`",
+    note = "there is no `dyn StateSpace`, because its methods are generic: write \
+            `impl StateSpace<State = S>`, or an enum of the spaces"
+)]
 pub trait StateSpace {
     /// A state. Searches store many of them, so keep it small.
     type State: Clone;
@@ -460,6 +472,12 @@ impl<P: StateSpace> StateSpace for &P {
 /// let solver = Solver::builder_in(&streets, 0).algorithm(Bidirectional::new()).solve();
 /// assert_eq!(solver.solution(), [0, 1, 2]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be searched from the goal",
+    label = "this type does not implement `BidirectionalSpace`",
+    note = "a search from both ends needs the goals and the predecessors of a state: implement \
+            `BidirectionalSpace`, or choose another search, such as `GraphAStar`"
+)]
 pub trait BidirectionalSpace: StateSpace {
     /// Every goal that can be reached from `initial`. Unreachable goals and repeated goals are
     /// allowed.

@@ -54,6 +54,15 @@ use crate::{Cost, Expansion};
 /// let solver = Solver::new(Number(1));
 /// assert_eq!(solver.moves(), Some(8)); // 1 2 3 6 12 24 25 50 100
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a state that knows its neighbours",
+    label = "this type does not implement `WorldState`",
+    note = "implement `WorldState` for a struct of your own; `#[derive(Clone, PartialEq, Eq)]` on it",
+    note = "for states of another type, such as tuples and numbers: \
+            `Problem::from_neighbors(initial, neighbors, is_goal).solve()`",
+    note = "for a space, a type that implements `StateSpace`: \
+            `Solver::builder_in(space, initial).solve()`"
+)]
 pub trait WorldState: Clone + Eq {
     /// A lower bound on the number of moves from this state to the nearest goal.
     ///
@@ -163,6 +172,12 @@ pub trait WorldState: Clone + Eq {
 ///     Solver::builder(Switches([false, true, false])).algorithm(Bidirectional::new()).solve();
 /// assert_eq!(solver.moves(), Some(2));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be searched from the goal",
+    label = "this type does not implement `BidirectionalWorld`",
+    note = "a search from both ends needs the goals and the predecessors of a state: implement \
+            `BidirectionalWorld`, or choose another search, such as `GraphAStar`"
+)]
 pub trait BidirectionalWorld: WorldState {
     /// Every goal that can be reached from this state, and nothing but goals.
     fn goals(&self) -> impl IntoIterator<Item = Self>;

@@ -19,7 +19,7 @@ pub(crate) fn animate(
 ) -> io::Result<Option<bool>> {
     let (Some(stage), Some(last)) = (Stage::new(), boards.last()) else { return Ok(None) };
     let lines = picture(boards, boards.len() - 1);
-    let width = lines.lines().map(|line| console::measure_text_width(line)).max().unwrap_or(0);
+    let width = lines.lines().map(console::measure_text_width).max().unwrap_or(0);
     if !stage.has_room(last.size() + 3, width) {
         return Ok(None);
     }

@@ -48,6 +48,7 @@ const EMBEDDED: &str = include_str!("../../input/puzzle3x3-20.txt");
 ///
 /// Exit status: 0 if all were solved, 1 if one is unsolvable or was stopped, 2 if an input is bad.
 #[derive(Parser)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 struct Options {
     /// The boards to solve; - is the standard input. Without files, a board of 20 moves is solved
     files: Vec<PathBuf>,

@@ -31,7 +31,7 @@ impl Player<'_> {
     pub(crate) fn boards(&self, recording: &Recording<Board>) -> String {
         let size = recording.nodes.first().map_or(0, |node| node.state.size());
         let tiles = |board: &Board| json!(board.tiles().collect::<Vec<_>>());
-        self.page(recording, json!({ "size": size }), tiles)
+        self.page(recording, &json!({ "size": size }), tiles)
     }
 
     #[cfg(feature = "grid-maps")]
@@ -53,14 +53,14 @@ impl Player<'_> {
             "start": index(&start),
             "goal": index(&goal),
         });
-        self.page(recording, scene, index)
+        self.page(recording, &scene, index)
     }
 
     /// `scene` is where states are shown, and `state` what a state is there.
     fn page<S: Clone + Eq + Hash>(
         &self,
         recording: &Recording<S>,
-        scene: Value,
+        scene: &Value,
         state: impl Fn(&S) -> Value,
     ) -> String {
         let events = &recording.events[..recording.events.len().min(MOST_EVENTS)];

@@ -194,10 +194,10 @@ impl<'r> Tree<'r> {
         let middle = width / 2.0;
         let _ = writeln!(svg, r#"<text class="mid" x="{middle}" y="13">{}</text>"#, order(node));
         let left = (width - board) / 2.0;
-        let size = node.state.size();
+        let columns = node.state.size();
         for (index, tile) in node.state.tiles().enumerate().filter(|&(_, tile)| tile != 0) {
-            let x = left + (index % size) as f64 * cell;
-            let y = 18.0 + (index / size) as f64 * cell;
+            let x = left + (index % columns) as f64 * cell;
+            let y = 18.0 + (index / columns) as f64 * cell;
             let (side, middle, base) = (cell - 1.0, x + (cell - 1.0) / 2.0, y + cell * 0.7);
             let _ = write!(
                 svg,

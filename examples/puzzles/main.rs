@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use bestfirst::{Limits, Outcome, Solver, StateSpace, Statistics};
 use clap::{Parser, Subcommand};
-use command_line::{Status, whole};
+use command_line::{Status, count, whole};
 use hanoi::Hanoi;
 use pancakes::{Pancakes, Stack};
 use peg_solitaire::{HOLES, PegSolitaire};
@@ -153,7 +153,11 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             let sokoban = Sokoban::new(level);
             let solver = sokoban.solve(limits);
             let moves = sokoban.moves(&solver.actions_in(&sokoban).unwrap_or_default());
-            answer(&solver, &format!("{moves}\n{} moves of the player", moves.len()), out)
+            answer(
+                &solver,
+                &format!("{moves}\n{} of the player", count(moves.len() as u64, "move")),
+                out,
+            )
         }
         &Puzzle::PegSolitaire { empty, last } => {
             let (space, pegs) = (PegSolitaire { last }, HOLES & !empty);
@@ -170,8 +174,8 @@ fn answer<S>(solver: &Solver<S>, solution: &str, out: &mut dyn Write) -> io::Res
         Outcome::Solved(_) => writeln!(out, "{solution}")?,
         Outcome::Unsolvable => writeln!(out, "No solution is possible.")?,
         Outcome::Stopped(stopped) => {
-            let bound = stopped.lower_bound;
-            writeln!(out, "No solution yet: {stopped}; a solution has at least {bound} moves.")?;
+            let moves = count(stopped.lower_bound.into(), "move");
+            writeln!(out, "No solution yet: {stopped}; a solution has at least {moves}.")?;
         }
     }
     let moves = solver.moves().map_or_else(|| "-".to_owned(), |moves| moves.to_string());

@@ -312,8 +312,8 @@ fn ctrl_c_ends_the_build_of_tables() {
 fn ctrl_c_prints_the_comparison_so_far() {
     let printed = after_ctrl_c("compare", &["--boards", "1000", "--time", "1h"]).unwrap();
     let lines: Vec<&str> = printed.lines().collect();
-    assert!(lines[0].starts_with("N search "), "{printed}");
-    assert!(lines[1].starts_with("3 breadth-first     - "), "{printed}");
+    assert!(lines[0].starts_with(" N search "), "{printed}");
+    assert!(lines[1].starts_with(" 3 breadth-first     - "), "{printed}");
     assert!(lines[lines.len() - 1].contains("1 at Ctrl-C, at least "), "{printed}");
 }
 
@@ -463,16 +463,16 @@ fn a_hyphen_is_the_standard_input() {
     let calls: [(&str, &[&str], &str, &str); 9] = [
         ("eight_puzzle", &["--moves", "-"], "2\n1 2\n0 3\n", "Minimum number of moves = 1\nR\n"),
         ("eight_puzzle", &["-", "input/puzzle3x3-04.txt"], "1 2 / 0 3", "FILE "),
-        ("lockstep", &["-"], "1 2 / 0 3", "Solvable in 1 moves "),
-        ("lockstep", &[], "1 2 / 0 3", "Solvable in 1 moves "),
+        ("lockstep", &["-"], "1 2 / 0 3", "Solvable in 1 move "),
+        ("lockstep", &[], "1 2 / 0 3", "Solvable in 1 move "),
         (
             "word_ladder",
             &["cold", "cord", "--words", "-"],
             "cold\ncord\n",
             "Minimum number of moves = 1\ncold\ncord\n",
         ),
-        ("road_network", &["-"], "p sp 2 1\na 1 2 3\n", "2 nodes, 1 arcs\nCost = 3 (1 arcs)\n"),
-        ("puzzles", &["sokoban", "--level", "-"], "#####\n#@$.#\n#####\n", "R\n1 moves "),
+        ("road_network", &["-"], "p sp 2 1\na 1 2 3\n", "2 nodes, 1 arc\nCost = 3 (1 arc)\n"),
+        ("puzzles", &["sokoban", "--level", "-"], "#####\n#@$.#\n#####\n", "R\n1 move "),
         ("grid_map", &["-"], "..\n#.\n", "Length = 2 (2 straight steps, 0 diagonal)\n"),
         ("fifteen_puzzle", &["--heuristic", "manhattan", "-"], &fifteen, "board 1: moves 1, "),
     ];

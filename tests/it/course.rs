@@ -14,7 +14,12 @@ use crate::common::programs::{examples, text};
 /// The exit status, the standard output and the standard error of `eight_puzzle`, in the folder
 /// with the files.
 fn eight_puzzle(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = Command::new(&examples()["eight_puzzle"]);
+    example("eight_puzzle", arguments)
+}
+
+/// The same of any example.
+fn example(name: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(&examples()[name]);
     command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("input"));
     command.args(arguments).stdin(Stdio::null());
     let output = command.output().unwrap();
@@ -129,8 +134,8 @@ fn several_files_are_checked_as_the_checker_does() {
     let files = solvable();
     let names = files.iter().map(|(name, _)| &**name);
     let arguments: Vec<_> = ["--format", "course"].into_iter().chain(names).collect();
-    let expected: String = files.iter().map(|(name, moves)| format!("{name}: {moves}\n")).collect();
-    assert_eq!(printed(&arguments), expected);
+    let lines: Vec<_> = files.iter().map(|(name, moves)| format!("{name}: {moves}")).collect();
+    assert_eq!(printed(&arguments), lines.join("\n") + "\n");
 
     let unsolvable = ["--format", "course", "puzzle2x2-unsolvable.txt", "puzzle3x3-04.txt"];
     let lines = "puzzle2x2-unsolvable.txt: -1\npuzzle3x3-04.txt: 4\n";
@@ -290,4 +295,32 @@ fn what_does_not_go_together_is_refused() {
         eight_puzzle(&["--heuristic", "walking-distance", file.to_str().unwrap()]);
     assert_eq!(status, Some(2));
     assert_eq!(error, "error: walking-distance is for boards of up to 4-by-4, not 5-by-5\n");
+}
+
+#[test]
+fn given_boards_are_compared_by_their_files() {
+    let files = ["puzzle3x3-10.txt", "puzzle2x2-unsolvable.txt", "puzzle3x3-04.txt"];
+    let (status, csv, _) = example("compare", &[&["--csv"], &files[..]].concat());
+    assert_eq!(status, Some(0), "{csv}");
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 3 * 7, "{csv}");
+    for row in rows {
+        let [size, file, search, _, expanded, _, moves, limit, bound] = row[..] else {
+            panic!("{csv}")
+        };
+        let (expected, of_size) = match file {
+            "puzzle3x3-10.txt" => ("10", "3"),
+            "puzzle3x3-04.txt" => ("4", "3"),
+            _ => ("", "2"),
+        };
+        let is_optimal = !["depth-first", "greedy-best-first"].contains(&search);
+        assert!(moves == expected || !is_optimal && !moves.is_empty(), "{row:?}");
+        assert_eq!((size, limit, bound), (of_size, "", ""), "{row:?}");
+        assert_eq!(expanded == "0", expected.is_empty(), "{row:?}");
+    }
+    let (_, table, _) = example("compare", &files);
+    assert_eq!(table.matches(" 0/1 ").count(), 7, "{table}");
+    assert_eq!(table.matches("  1 unsolvable\n").count(), 7, "{table}");
+    let (status, _, error) = example("compare", &["--boards", "2", files[0]]);
+    assert!(status == Some(2) && error.contains("cannot be used with"), "{error}");
 }

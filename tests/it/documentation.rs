@@ -1,4 +1,4 @@
-//! The tables of searches name every search, and the same ones.
+//! The tables of searches name every search, and the same ones; the version is that of the crate.
 
 use std::collections::BTreeSet;
 
@@ -32,6 +32,12 @@ fn search_kind_says_which_searches_it_lacks() {
     for name in WITHOUT_NAME {
         assert!(source.contains(&format!("`{name}`")), "{name}");
     }
+}
+
+#[test]
+fn the_citation_is_of_this_version() {
+    let line = format!("\nversion: {}\n", env!("CARGO_PKG_VERSION"));
+    assert!(include_str!("../../CITATION.cff").contains(&line), "{line}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rand_chacha::rand_core::SeedableRng;
 const GOALS: [Goal; 2] = [Goal::BlankLast, Goal::BlankFirst];
 
 /// The 12 boards of size 2 that are reached from this one. They form a ring.
-fn ring(start: &Board) -> Vec<Board> {
+fn around(start: &Board) -> Vec<Board> {
     let mut ring = vec![start.clone(), start.neighbors()[0].clone()];
     while ring.len() < 12 {
         let [.., previous, last] = &ring[..] else { unreachable!() };
@@ -33,10 +33,10 @@ fn a_walk_starts_at_any_board_and_never_turns_back() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for start in ["1 2 / 0 3", "3 0 / 1 2", "2 1 / 3 0"] {
         let start = start.parse::<Board>().unwrap().with_goal(Goal::BlankFirst);
-        let ring = ring(&start);
+        let boards = around(&start);
         for moves in [0, 1, 5, 6, 11, 12, 12_007] {
             let found = counts(100, || start.after_random_walk(moves, &mut rng));
-            let ends = [&ring[moves % 12], &ring[(12 - moves % 12) % 12]];
+            let ends = [&boards[moves % 12], &boards[(12 - moves % 12) % 12]];
             assert!(found.keys().all(|board| ends.contains(&board)), "{start:?}, {moves}");
             assert!(found.values().all(|&count| moves % 6 == 0 || count > 25), "{found:?}");
         }

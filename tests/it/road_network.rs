@@ -57,7 +57,7 @@ fn a_graph_is_searched() {
     assert!(nowhere.contains("\nCost = 0 (0 arcs)\n") && nowhere.ends_with("\n3\n"), "{nowhere}");
     let all = printed(&[&graph, &places, "--from", "2", "--all"]);
     assert!(all.contains("\n4 nodes reached\nFarthest: node 1, cost 8\n"), "{all}");
-    assert!(all.contains(" s, ") && all.ends_with(" bytes\n"), "{all}");
+    assert!(all.contains(" s, ") && all.ends_with("iB\n"), "{all}");
 
     for (arguments, answer) in [
         (&[][..], "\nNo path leads from 1 to 5.\n"),
