@@ -197,7 +197,7 @@ function drawBoards() {
   fill("path", `path: ${moves} ${moves === 1 ? "move" : "moves"}`, steps);
   views.path.boards.style.height = `${large * scene.size + 40}px`;
   views.path.boards.scrollTop = views.path.boards.scrollHeight;
-  fill("waiting", "open boards, lowest f first", first);
+  fill("waiting", open.length ? "open boards, lowest f first" : "no open boards", first);
 }
 
 // Maps.
@@ -287,7 +287,7 @@ function drawMap() {
 // The page.
 
 function describe() {
-  if (length === 0) return "The search did nothing.";
+  if (length === 0) return "Nothing was searched.";
   if (at === 0) return "Before the first event.";
   const node = events.nodes[at - 1];
   const parent = nodes.parent[node];

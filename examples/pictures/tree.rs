@@ -152,7 +152,9 @@ impl<'r> Tree<'r> {
             (MARGIN + column * measures.column, HEADER + row as f64 * measures.row)
         };
         let corners = || (0..places.len()).map(place);
-        let right = corners().map(|(x, _)| x + measures.width).fold(620.0, f64::max) + MARGIN;
+        // At least as wide as its title.
+        let header = (9.5 * title.chars().count() as f64).max(620.0);
+        let right = corners().map(|(x, _)| x + measures.width).fold(header, f64::max) + MARGIN;
         let bottom = corners().map(|(_, y)| y + measures.row).fold(HEADER, f64::max) + MARGIN;
 
         let mut svg = format!(

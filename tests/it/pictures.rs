@@ -350,6 +350,33 @@ fn a_page_draws_a_map_in_a_browser() {
     assert_eq!(notes[4], notes[0]);
 }
 
+/// A limit stops most searches, so that many lines end in the same place.
+#[test]
+fn the_names_in_a_chart_are_apart_and_inside() {
+    let file = directory("pictures/chart").join("chart.svg");
+    let arguments = ["--boards", "1", "--max-expanded", "200", "--svg"];
+    let output = Command::new(&examples()["compare"]).args(arguments).arg(&file).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let svg = fs::read_to_string(file).unwrap();
+    let number = |text: &str, name: &str| -> f64 {
+        let rest = text.split_once(&format!("{name}=\"")).unwrap().1;
+        rest.split_once('"').unwrap().0.parse().unwrap()
+    };
+    let (width, height) = (number(&svg, "width"), number(&svg, "height"));
+    let names = svg.lines().filter(|line| line.contains("class=\"lead\""));
+    let names = names.filter_map(|line| Some(line.rsplit_once("<text ")?.1));
+    let mut heights = Vec::new();
+    for name in names {
+        let characters = name.split(['<', '>']).rev().nth(2).unwrap().chars().count();
+        assert!(number(name, "x") + 7.0 * characters as f64 <= width, "{name}");
+        heights.push(number(name, "y"));
+    }
+    heights.sort_by(f64::total_cmp);
+    assert_eq!(heights.len(), 7);
+    assert!(heights[0] > 16.0 && heights[6] < height - 16.0, "{heights:?}");
+    assert!(heights.windows(2).all(|pair| pair[1] - pair[0] >= 15.0), "{heights:?}");
+}
+
 /// What a program prints to a terminal of 100 columns and 40 rows, or `None` without `script`.
 fn in_a_terminal(name: &str, arguments: &str) -> Option<String> {
     let program = examples().get(name)?.display();
