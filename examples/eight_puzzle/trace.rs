@@ -74,6 +74,11 @@ impl Trace<'_> {
         match event.kind {
             EventKind::Generated | EventKind::Reopened => {
                 let &Event { parent, path_cost, estimate, .. } = event;
+                if event.node == 0 {
+                    // The search begins, perhaps again.
+                    self.open.clear();
+                    self.latest.clear();
+                }
                 let board = event.state.clone();
                 if let Some(list) = self.closed_lists.index(event.node) {
                     if let Some(old) = self.latest.insert((list, board.clone()), event.node) {

@@ -266,7 +266,11 @@ fn a_page_plays_a_search_in_a_browser() {
         element("speed").dispatchEvent(new Event("input"));
         press(" ");
         note(element("play").textContent);
-        setTimeout(() => { counts(); note(element("play").textContent); end(); }, 10000);
+        const wait = setInterval(() => {
+            if (at < 15) return;
+            clearInterval(wait);
+            counts(); note(element("play").textContent); end();
+        }, 100);
     "#;
     let expected = [
         "0 of 15 0 0 0 –",
