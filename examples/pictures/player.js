@@ -317,6 +317,7 @@ function show(place) {
 }
 
 let playing = null;
+let timer = 0;
 // Milliseconds. A browser without a screen, as in tests, may skip animation frames.
 const FRAME = 16;
 
@@ -325,7 +326,8 @@ function play(isOn) {
   playing = isOn ? { since: performance.now(), from: at } : null;
   element("play").textContent = isOn ? "⏸ pause" : "▶ play";
   element("play").setAttribute("aria-label", isOn ? "pause" : "play");
-  if (isOn) setTimeout(frame, FRAME);
+  clearTimeout(timer);
+  if (isOn) timer = setTimeout(frame, FRAME);
 }
 
 function speed() {
@@ -337,7 +339,7 @@ function frame() {
   const now = performance.now();
   const due = playing.from + Math.floor((Math.max(0, now - playing.since) / 1000) * speed());
   if (due > at) show(due);
-  if (at === length) play(false); else setTimeout(frame, FRAME);
+  if (at === length) play(false); else timer = setTimeout(frame, FRAME);
 }
 
 /** Goes somewhere and stays there. */
