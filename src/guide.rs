@@ -5,10 +5,10 @@
 //! 1. [Model a puzzle](model_a_puzzle): states, steps, a goal, an estimate.
 //! 2. [Is it right?](is_it_right): find the faults of a problem before it answers wrongly.
 //! 3. [Which search?](which_search)
-//! 4. [Better estimates](better_estimates)
-//! 5. [Weights and maps](weights_and_maps)
-//! 6. [Moves and cubes](moves_and_cubes)
-//! 7. [Within memory and time](within_memory_and_time)
+//! 4. [Within memory and time](within_memory_and_time)
+//! 5. [Better estimates](better_estimates)
+//! 6. [Weights and maps](weights_and_maps)
+//! 7. [Moves and cubes](moves_and_cubes)
 //! 8. [Whole spaces](whole_spaces): every state, at two bits each.
 //! 9. Several cores, and several machines: `several_machines`, with the feature `distributed`.
 //!
