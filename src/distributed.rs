@@ -55,8 +55,8 @@
 //! # }
 //! ```
 //!
-//! The example `distributed` is a whole program. The page `several_machines` of the guide shows how to
-//! run it on a cluster, and what larger problems need.
+//! The example `distributed` is a whole program. The page `several_cores_and_machines` of the guide
+//! shows how to run it on a cluster, and what larger problems need.
 //!
 //! # When not to use it
 //!

@@ -5,12 +5,12 @@
 //! 1. [Model a puzzle](model_a_puzzle): states, steps, a goal, an estimate.
 //! 2. [Is it right?](is_it_right): find the faults of a problem before it answers wrongly.
 //! 3. [Which search?](which_search)
-//! 4. [Better estimates](better_estimates)
-//! 5. [Weights and maps](weights_and_maps)
-//! 6. [Moves and cubes](moves_and_cubes)
-//! 7. [Within memory and time](within_memory_and_time)
+//! 4. [Within memory and time](within_memory_and_time)
+//! 5. [Better estimates](better_estimates)
+//! 6. [Weights and maps](weights_and_maps)
+//! 7. [Moves and cubes](moves_and_cubes)
 //! 8. [Whole spaces](whole_spaces): every state, at two bits each.
-//! 9. Several cores, and several machines: `several_machines`, with the feature `distributed`.
+//! 9. [Several cores and machines](several_cores_and_machines)
 //!
 //! For those who come from elsewhere, what is what:
 //!
@@ -72,12 +72,9 @@ pages! {
     is_it_right: "guide/is_it_right.md",
     model_a_puzzle: "guide/model_a_puzzle.md",
     moves_and_cubes: "guide/moves_and_cubes.md",
+    several_cores_and_machines: "guide/several_cores_and_machines.md",
     weights_and_maps: "guide/weights_and_maps.md",
     which_search: "guide/which_search.md",
     whole_spaces: "guide/whole_spaces.md",
     within_memory_and_time: "guide/within_memory_and_time.md",
 }
-
-#[cfg(feature = "distributed")]
-#[doc = include_str!("guide/several_machines.md")]
-pub mod several_machines {}

@@ -17,6 +17,9 @@
 //! assert_eq!(solver.moves(), Some(6));
 //! ```
 //!
+//! For limits or another search, write `problem.solver()` first. A closure in a variable names the
+//! type of its argument, as here.
+//!
 //! # The same as a trait
 //!
 //! A state type of your own implements [`WorldState`]. Two methods are required: a heuristic and
@@ -25,7 +28,7 @@
 //! ```
 //! use bestfirst::{Solver, WorldState};
 //!
-//! #[derive(Clone, PartialEq, Eq, Debug)]
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 //! struct Jugs(u32, u32);
 //!
 //! impl WorldState for Jugs {
@@ -52,6 +55,10 @@
 //! assert_eq!(solver.moves(), Some(6));
 //! assert_eq!(solver.solution().last(), Some(&Jugs(3, 4)));
 //! ```
+//!
+//! [`Solver::new`] runs [tree search](search::TreeAStar), which does not end if there is no solution,
+//! unless [`is_solvable`](WorldState::is_solvable) says so. If you are not sure that there is one, use
+//! [graph search](search::GraphAStar): `Solver::builder(state).algorithm(GraphAStar::new()).solve()`.
 //!
 //! [`WorldState`] fits states that need no shared data and moves that all cost 1. For shared
 //! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`].

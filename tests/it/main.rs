@@ -62,6 +62,8 @@ mod course;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod examples;
 #[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
+mod pictures;
+#[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
 mod road_network;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod solver;

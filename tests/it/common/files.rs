@@ -10,6 +10,7 @@ use bestfirst::word_ladder::Dictionary;
 
 /// The text of a file in `input/`. List the file in `include` in `Cargo.toml` as well, because the
 /// package has only some of these files.
+#[cfg(any(feature = "sliding-tiles", feature = "word-ladder"))]
 pub(crate) fn input(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("input").join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
