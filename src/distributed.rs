@@ -6,6 +6,7 @@
 //! | method | what it does |
 //! |---|---|
 //! | [`enumerate`](Cluster::enumerate) | counts the states at each distance, with two bits for each number of a [`NumberedSpace`](crate::NumberedSpace) |
+//! | [`enumerate_with`](Cluster::enumerate_with) | the same, with a checkpoint at each distance to go on from |
 //! | [`a_star`](Cluster::a_star) | finds a cheapest path, or proves that there is none: hash-distributed A\* |
 //! | [`breadth_first`](Cluster::breadth_first) | finds a path of the fewest steps, without an estimate |
 //! | [`solve_all`](Cluster::solve_all) | solves many problems, each on one thread of one process |
@@ -86,6 +87,7 @@
 //! | a host does not come | after the time to [connect](ClusterBuilder::within), 7 seconds by default |
 //! | a process does not begin a search | after the [patience](ClusterBuilder::patience) of the others |
 //! | a port is taken, a version or a problem differs, or a client is no process | at once |
+//! | a checkpoint cannot be written, or is damaged or foreign | at once |
 //! | a space panics | at once; the panic goes on in the process whose space it was |
 //!
 //! The others are told within a second. Workers look for a fault between two slices of work: of
@@ -116,6 +118,7 @@
 
 mod batch;
 mod best_first;
+mod checkpoints;
 mod cluster;
 mod connect;
 mod enumeration;
@@ -131,6 +134,7 @@ mod wire;
 
 use std::time::Duration;
 
+pub use checkpoints::{CheckpointFault, Checkpoints};
 pub use cluster::{Cluster, ClusterBuilder};
 pub use enumeration::Enumeration;
 pub use error::{ClusterError, ClusterErrorKind, Part};

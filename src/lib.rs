@@ -128,7 +128,7 @@ pub mod pattern_database;
 pub mod problem;
 mod progress;
 mod quantity;
-#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
+#[cfg(any(feature = "distributed", feature = "enumeration", feature = "pattern-databases"))]
 mod replacement;
 #[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
 mod residues;

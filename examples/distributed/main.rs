@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example distributed -- --processes 2 --enumerate 3x3
+//! cargo run --release --example distributed -- --processes 2 --enumerate 3x4 --checkpoint target/tiles
 //! cargo run --release --example distributed -- --processes 2 --solve boards.txt
 //! cargo run --release --example distributed -- --hosts hosts.txt --process 0 --enumerate 3x4
 //! ```
@@ -15,13 +16,14 @@ mod local;
 mod tiles;
 
 use std::error::Error;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bestfirst::distributed::Cluster;
+use bestfirst::distributed::{Checkpoints, Cluster};
 use bestfirst::search::IdaStar;
 use bestfirst::sliding_tiles::{Board, LinearConflict};
 use bestfirst::{Limits, Outcome, Solver};
@@ -62,6 +64,12 @@ struct Options {
     /// Count the boards of this many rows and columns at each distance from the solved one
     #[arg(long, value_name = "RxC", group = "what")]
     enumerate: Option<Tiles>,
+    /// With --enumerate, save a checkpoint in this directory at each distance
+    #[arg(long, value_name = "DIR", requires = "enumerate")]
+    checkpoint: Option<PathBuf>,
+    /// Go on with the newest distance that all processes have saved, if there is one
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
     /// Solve the boards in this file, one a line, such as 8 6 7 / 2 5 4 / 3 0 1
     #[arg(long, value_name = "FILE", group = "what")]
     solve: Option<PathBuf>,
@@ -114,13 +122,17 @@ fn search(
 ) -> Result<Status, Box<dyn Error>> {
     // Bad input is found before the others are waited for.
     let boards = options.solve.as_deref().map(boards).transpose()?.unwrap_or_default();
+    if let Some(directory) = &options.checkpoint {
+        let name = |error| format!("{}: {error}", directory.display());
+        fs::create_dir_all(directory).map_err(name)?;
+    }
     let limits = Limits::none().cancel(command_line::ctrl_c()?);
     let builder = Cluster::builder(hosts, process).threads(options.threads);
     let mut cluster = builder.within(options.within).connect()?;
     let mut nowhere = std::io::sink();
     let out = if process == 0 { out } else { &mut nowhere };
     match options.enumerate {
-        Some(tiles) => enumerate(&mut cluster, tiles, &limits, out),
+        Some(tiles) => enumerate(&mut cluster, tiles, options, &limits, out),
         None if options.a_star => solve_together(&mut cluster, &boards, &limits, out),
         None => solve_apart(&mut cluster, &boards, out),
     }
@@ -143,11 +155,20 @@ fn boards(file: &Path) -> Result<Vec<Board>, String> {
 fn enumerate(
     cluster: &mut Cluster,
     tiles: Tiles,
+    options: &Options,
     limits: &Limits,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let problem = format!("sliding tiles {tiles}");
-    let found = cluster.enumerate(&problem, &Arc::new(tiles), &tiles.goal(), limits)?;
+    let (space, goal) = (Arc::new(tiles), tiles.goal());
+    let found = match &options.checkpoint {
+        Some(directory) => {
+            let checkpoints = Checkpoints::in_directory(directory);
+            let checkpoints = if options.resume { checkpoints.resume() } else { checkpoints };
+            cluster.enumerate_with(&problem, &space, &goal, limits, &checkpoints)?
+        }
+        None => cluster.enumerate(&problem, &space, &goal, limits)?,
+    };
     for (distance, states) in found.states().iter().enumerate() {
         writeln!(out, "{distance} {states}")?;
     }

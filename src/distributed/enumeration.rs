@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::hash::Hash;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use timely::dataflow::channels::pact::Exchange;
@@ -12,11 +13,13 @@ use timely::dataflow::operators::generic::Operator;
 use timely::dataflow::operators::{Capability, ConnectLoop, Feedback};
 use timely::worker::Worker;
 
+use super::checkpoints::Head;
 use super::link::Link;
 use super::marks::Marks;
 use super::run::TICK;
 use super::watch::Watch;
-use super::{Cluster, ClusterError, ClusterErrorKind, fingerprint};
+use super::{Checkpoints, Cluster, ClusterError, ClusterErrorKind, fingerprint};
+use crate::frontier::hash;
 use crate::{Limits, NumberedSpace, Statistics, StopReason};
 
 /// How many successors a worker sends before it receives again.
@@ -68,26 +71,26 @@ impl Enumeration {
 
 /// What each process tells the others at the end.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Report {
-    states: Vec<u64>,
+pub(super) struct Report {
+    pub(super) states: Vec<u64>,
     /// How many distances are complete.
-    complete: usize,
-    statistics: Statistics,
+    pub(super) complete: usize,
+    pub(super) statistics: Statistics,
     stopped_by: Option<StopReason>,
 }
 
 /// The states of one worker: those whose number, divided by the number of workers, leaves its
 /// index.
-struct Share<P> {
+pub(super) struct Share<P> {
     space: Arc<P>,
     worker: usize,
     workers: usize,
-    marks: Marks,
+    pub(super) marks: Marks,
     watch: Arc<Watch>,
     links: Vec<Arc<Link>>,
     limits: Limits,
     start: Instant,
-    report: Report,
+    pub(super) report: Report,
 }
 
 impl Cluster {
@@ -136,7 +139,39 @@ impl Cluster {
     where
         P: NumberedSpace<State: Hash> + Send + Sync + 'static,
     {
-        self.guard(|cluster| cluster.count(problem, space, initial, limits))
+        self.guard(|cluster| cluster.count(problem, space, initial, limits, None))
+    }
+
+    /// Counts as [`enumerate`](Self::enumerate), and saves a checkpoint at each distance, or goes on
+    /// with one that the same numbers of processes and threads have saved.
+    ///
+    /// What was expanded, generated and spent before the checkpoint counts towards the limits.
+    ///
+    /// # Complexity
+    ///
+    /// All processes wait at each distance until each of them has written its table.
+    ///
+    /// # Errors
+    ///
+    /// As [`enumerate`](Self::enumerate), and in all processes
+    /// [`ClusterErrorKind::Checkpoint`] if one of them cannot write, or has a checkpoint that is
+    /// damaged, of another problem, or of other numbers of processes or threads.
+    ///
+    /// # Panics
+    ///
+    /// As [`enumerate`](Self::enumerate).
+    pub fn enumerate_with<P>(
+        &mut self,
+        problem: &str,
+        space: &Arc<P>,
+        initial: &P::State,
+        limits: &Limits,
+        checkpoints: &Checkpoints,
+    ) -> Result<Enumeration, ClusterError>
+    where
+        P: NumberedSpace<State: Hash> + Send + Sync + 'static,
+    {
+        self.guard(|cluster| cluster.count(problem, space, initial, limits, Some(checkpoints)))
     }
 
     fn count<P>(
@@ -145,12 +180,15 @@ impl Cluster {
         space: &Arc<P>,
         initial: &P::State,
         limits: &Limits,
+        checkpoints: Option<&Checkpoints>,
     ) -> Result<Enumeration, ClusterError>
     where
         P: NumberedSpace<State: Hash> + Send + Sync + 'static,
     {
         let name = format!("{problem}, {} numbers", space.numbers());
-        self.begin("enumeration", &name, fingerprint::start_of(&**space, initial), limits)?;
+        let search = checkpoints.map_or("enumeration", Checkpoints::name);
+        let sum_of_start = fingerprint::start_of(&**space, initial);
+        self.begin(search, &name, sum_of_start, limits)?;
         let start = Instant::now();
         let numbers = space.numbers();
         let first = space.number(initial).filter(|&number| number < numbers);
@@ -167,7 +205,7 @@ impl Cluster {
         let share = |(worker, marks): (_, Marks)| {
             let mut report = Report::default();
             report.statistics.bytes = Marks::bytes_of(marks.count());
-            Share {
+            let mut share = Share {
                 space: Arc::clone(space),
                 worker,
                 workers: self.workers(),
@@ -177,16 +215,58 @@ impl Cluster {
                 limits: limits.share(self.workers()),
                 start,
                 report,
+            };
+            if first % self.workers() == worker {
+                share.receive(first, 0);
             }
+            share
         };
         let shares = (self.process * self.threads..).zip(tables).map(share).collect();
-        let shares = self.run(shares, |worker, share| build(worker, share, first))?;
+        let shares = match checkpoints {
+            None => self.run(shares, |worker, share| build(worker, share, 0..=usize::MAX))?,
+            Some(checkpoints) => self.rounds(shares, hash(&(name, sum_of_start)), checkpoints)?,
+        };
         let own = shares.into_iter().map(|share| share.report).collect();
         let mut all = sum(self.exchange(&sum(own), None)?);
         all.states.truncate(all.complete);
         let statistics = all.statistics;
         let stopped_by = all.stopped_by.map(|reason| limits.of_all(reason, &statistics));
         Ok(Enumeration { states: all.states, statistics, stopped_by })
+    }
+
+    /// Counts with a checkpoint after each round. Each is a dataflow of its own: once it has ended,
+    /// nothing is under way.
+    fn rounds<P>(
+        &self,
+        mut shares: Vec<Share<P>>,
+        fingerprint: u64,
+        checkpoints: &Checkpoints,
+    ) -> Result<Vec<Share<P>>, ClusterError>
+    where
+        P: NumberedSpace + Send + Sync + 'static,
+    {
+        let (processes, threads, process) = (self.processes(), self.threads, self.process);
+        let (level, elapsed, mut start) = (0, Duration::ZERO, Instant::now());
+        let mut head = Head { fingerprint, processes, threads, process, level, elapsed };
+        if let Some(restored) = self.restore(checkpoints, head, &mut shares)? {
+            head = restored;
+            start = start.checked_sub(head.elapsed).unwrap_or(start);
+            for share in &mut shares {
+                share.start = start;
+            }
+        }
+        loop {
+            let round = head.level..=head.level;
+            shares = self.run(shares, |worker, share| build(worker, share, round.clone()))?;
+            head.level += 1;
+            let has_more = shares.iter().any(|share| share.has_states(head.level));
+            let all = self.exchange(&(has_more, self.watch.is_stopped()), None)?;
+            if all.iter().any(|all| all.1) || !all.iter().any(|all| all.0) {
+                return Ok(shares);
+            }
+            head.elapsed = start.elapsed();
+            self.save(checkpoints, &head, &shares)?;
+        }
     }
 
     /// The tables of the threads of this process, or the reason why there are none.
@@ -220,12 +300,16 @@ fn sum(reports: Vec<Report>) -> Report {
 }
 
 /// Builds the dataflow: an operator that receives the numbers of a distance, and sends those of
-/// their successors to itself, in all workers. The time of a message is the distance.
-fn build<P>(worker: &mut Worker, share: Share<P>, first: usize) -> Rc<RefCell<Share<P>>>
+/// their successors to itself, in all workers. The time of a message is the distance. Only states
+/// at these distances are expanded.
+fn build<P>(
+    worker: &mut Worker,
+    share: Share<P>,
+    distances: RangeInclusive<usize>,
+) -> Rc<RefCell<Share<P>>>
 where
     P: NumberedSpace + Send + Sync + 'static,
 {
-    let index = worker.index();
     let share = Rc::new(RefCell::new(share));
     let operator = Rc::clone(&share);
     worker.dataflow::<usize, _, _>(|scope| {
@@ -236,8 +320,8 @@ where
             let activator = scope.activator_for(info.address);
             // The distances with open states, of which there are two at most.
             let mut open: Vec<Capability<usize>> = Vec::new();
-            if first % workers == index && operator.borrow_mut().receive(first, 0) {
-                open.push(initial);
+            if operator.borrow().has_states(*distances.start()) {
+                open.push(initial.delayed(distances.start()));
             }
             let mut next = 0;
             move |(input, frontier), output| {
@@ -246,7 +330,8 @@ where
                     let distance = *time.time();
                     let reached = messages.flat_map(|message| message.drain(..));
                     let new = reached.filter(|&number| share.receive(number, distance)).count();
-                    if new > 0 && open.last().is_none_or(|last| *last.time() < distance) {
+                    let is_first = open.last().is_none_or(|last| *last.time() < distance);
+                    if new > 0 && is_first && distances.contains(&distance) {
                         open.push(time.retain(0));
                     }
                 });
@@ -276,6 +361,11 @@ where
 }
 
 impl<P: NumberedSpace> Share<P> {
+    /// Whether this worker knows a state at this distance.
+    fn has_states(&self, distance: usize) -> bool {
+        self.report.states.get(distance).is_some_and(|&states| states > 0)
+    }
+
     /// Receives the number of a state at this distance. Returns whether it is new.
     fn receive(&mut self, number: usize, distance: usize) -> bool {
         let Self { workers, marks, report, watch, .. } = self;

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::CheckpointFault;
+
 /// Why a cluster did not come together, or fell apart. `Display` names the process or the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterError {
@@ -114,6 +116,15 @@ pub enum ClusterErrorKind {
         /// The number, if there is one.
         number: Option<u64>,
     },
+    /// A process cannot write its checkpoint, or must not go on with it.
+    Checkpoint {
+        /// The process.
+        process: usize,
+        /// Its file or directory.
+        path: String,
+        /// What is wrong.
+        fault: CheckpointFault,
+    },
     /// The bytes of a process cannot be read.
     Unreadable {
         /// The process.
@@ -175,6 +186,9 @@ impl fmt::Display for ClusterErrorKind {
                 write!(f, "the number {number} of a state is out of range")
             }
             Self::NoNumber { number: None } => f.write_str("a state has no number"),
+            Self::Checkpoint { process, path, fault } => {
+                write!(f, "checkpoint of process {process}, {path}: {fault}")
+            }
             Self::Unreadable { process } => {
                 write!(f, "process {process} has sent bytes that cannot be read")
             }

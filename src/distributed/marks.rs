@@ -33,6 +33,15 @@ impl Marks {
         self.count
     }
 
+    /// All that is known, 32 numbers in a word.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
     /// Marks a number as reached at this distance, if it was not reached before.
     #[inline]
     pub(super) fn reach(&mut self, index: usize, distance: usize) -> bool {

@@ -89,7 +89,7 @@ pub(super) struct Report {
     pub(super) best: Option<(Cost, Cost, Address)>,
     pub(super) lower_bound: Cost,
     pub(super) stopped_by: Option<StopReason>,
-    /// Whether a path was dropped because of its cost.
+    /// Whether a state was not reached because a path to it costs too much.
     pub(super) is_pruned: bool,
     pub(super) statistics: Statistics,
 }
@@ -156,6 +156,12 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
         self.report.statistics.generated += 1;
         if self.watch.is_stopped() {
             self.watch.stop(&self.links);
+            return None;
+        }
+        if f == Cost::MAX {
+            // A path that costs too much hides nothing if its state was reached by another one.
+            let place = self.table.locate(&state, Key::Hash(hash(&state)));
+            self.report.is_pruned |= place.newest.is_none();
             return None;
         }
         // A solution of this cost may be known already.
@@ -287,8 +293,9 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
             node.is_closed = true;
             self.report.statistics.expanded += 1;
             let (kind, parent) = (self.kind, Some((self.worker, id.number())));
-            let (space, is_pruned) = (&*self.space, &mut self.report.is_pruned);
-            let least = self.watch.least();
+            let (space, least) = (&*self.space, self.watch.least());
+            // To leave out the state before it, all messages and open nodes would have to carry it.
+            // That takes about as many bytes as it saves, and as much time.
             space.for_each_successor(&self.table.states[id], None, |state, step_cost| {
                 let estimate = kind.estimate(space, &state);
                 if estimate == DEAD_END {
@@ -296,13 +303,12 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
                 }
                 let sum = cost.checked_add(kind.step_cost(step_cost));
                 let priority = sum.and_then(|cost| cost.checked_add(estimate));
-                match (sum, priority) {
-                    // No path through this node costs less than its f.
-                    (Some(cost), Some(priority)) if priority.max(f) < least => {
-                        send(priority.max(f), Message { state, cost, estimate, parent });
-                    }
-                    (_, Some(_)) => {}
-                    _ => *is_pruned = true,
+                // No path through this node costs less than its f. If it costs too much, the worker
+                // of the state tells whether it is lost.
+                let priority = priority.map_or(Cost::MAX, |priority| priority.max(f));
+                if priority < least || least == Cost::MAX {
+                    let cost = sum.unwrap_or(Cost::MAX);
+                    send(priority, Message { state, cost, estimate, parent });
                 }
             });
         }

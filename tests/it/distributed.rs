@@ -4,7 +4,9 @@
 #[path = "../../examples/distributed/tiles.rs"]
 mod tiles;
 
+mod checkpoints;
 mod faults;
+mod searches;
 
 use std::collections::HashSet;
 use std::fs;
@@ -16,15 +18,12 @@ use std::thread;
 use std::time::Duration;
 
 use bestfirst::distributed::Cluster;
-use bestfirst::search::{BreadthFirst, IdaStar};
+use bestfirst::search::IdaStar;
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{DEAD_END, Limits, NumberedSpace, Outcome, Solver, StateSpace, StopReason, Worlds};
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
+use bestfirst::{Limits, NumberedSpace, Outcome, Solver, StateSpace, StopReason, Worlds};
 
 use crate::common::boards::{assert_solves, board};
 use crate::common::files::{directory, input};
-use crate::common::graph::{Graph, any_graph, share};
 use crate::common::programs::{examples, text};
 use tiles::Tiles;
 
@@ -182,64 +181,6 @@ fn boards_are_solved_with_the_fewest_moves() {
             assert_eq!(states.len() - 1, moves, "{shape:?}");
             assert_solves(&states, &board);
         }
-    }
-}
-
-/// Graphs with cycles, zero costs, dead ends, no or several goals, and inconsistent estimates.
-fn graphs(count: usize) -> Vec<Graph> {
-    let mut runner = TestRunner::deterministic();
-    let mut graph = || {
-        let (mut graph, percents) = any_graph(0..9).new_tree(&mut runner).unwrap().current();
-        let distances = graph.distances();
-        let estimates = distances.iter().zip(percents);
-        graph.estimates = estimates
-            .map(|(&distance, percent)| match distance {
-                None if percent > 50 => DEAD_END,
-                distance => share(distance, percent),
-            })
-            .collect();
-        graph
-    };
-    (0..count).map(|_| graph()).collect()
-}
-
-#[test]
-fn cheapest_paths_in_graphs_are_found_or_proven_not_to_be() {
-    let graphs = graphs(60);
-    for shape in [(1, 2), (2, 1), (3, 2)] {
-        together(shape, |cluster| {
-            for (number, graph) in graphs.iter().enumerate() {
-                let (name, space) = (format!("graph {number}"), Arc::new(graph.clone()));
-                let distance = graph.distances()[0];
-                for expansions in [u64::MAX, 6] {
-                    let limits = Limits::none().expansions(expansions);
-                    let (outcome, _) = cluster.a_star(&name, &space, &0, &limits).unwrap();
-                    match (&outcome, distance) {
-                        (Outcome::Solved(solution), Some(distance)) => {
-                            graph.assert_path(solution.states(), solution.cost());
-                            assert!(graph.goals.contains(solution.states().last().unwrap()));
-                            assert!(solution.lower_bound() <= distance);
-                            assert!(solution.cost() == distance || expansions == 6);
-                            assert_eq!(solution.is_optimal(), solution.stopped_by().is_none());
-                        }
-                        (Outcome::Unsolvable, None) => {}
-                        (Outcome::Stopped(stopped), _) if expansions == 6 => {
-                            assert!(distance.is_none_or(|it| stopped.lower_bound <= it));
-                            graph.assert_path(&stopped.path, stopped.path_cost);
-                        }
-                        _ => panic!("{shape:?}: {outcome:?}, but {distance:?} in {graph:?}"),
-                    }
-                }
-                let outcome = cluster.breadth_first(&name, &space, &0, &Limits::none()).unwrap().0;
-                let alone =
-                    Solver::builder_in(graph, 0).algorithm(BreadthFirst::new()).solve().moves();
-                let moves = match outcome {
-                    Outcome::Solved(solution) => Some(solution.moves()),
-                    _ => None,
-                };
-                assert_eq!(moves, alone, "{graph:?}");
-            }
-        });
     }
 }
 
