@@ -7,6 +7,12 @@ mod measure {
     pub(crate) mod process;
     pub(crate) mod rounds;
 }
+#[path = "../examples/pictures"]
+#[allow(dead_code, reason = "other pictures use the rest")]
+mod pictures {
+    pub(crate) mod chart;
+    pub(crate) mod markup;
+}
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -19,8 +25,7 @@ use bestfirst::{Limits, Solver};
 use cpu_time::ProcessTime;
 use measure::process::run;
 use measure::rounds::{is_test, quartiles, scaled};
-use plotters::coord::Shift;
-use plotters::prelude::*;
+use pictures::chart::{self, Axis, Chart, Line, Point, Scale, thousands};
 
 /// No search solves this board within that many nodes.
 const BOARD: &str = include_str!("tiles/hard4x4.txt");
@@ -106,60 +111,32 @@ fn search(kind: SearchKind, log2_nodes: u32) -> Result<(), Box<dyn Error>> {
 
 /// Draws time and bytes side by side, with one line for each search.
 fn draw(costs: &Costs, file: &str) -> Result<(), Box<dyn Error>> {
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (900, 400)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let (left, right) = area.split_horizontally(450);
-        draw_chart(&left, "CPU time of a node, in nanoseconds", costs, |cost| 1e9 * cost.seconds)?;
-        draw_chart(&right, "Memory of a node, in bytes", costs, |cost| cost.peak)?;
-        area.present()?;
-    }
-    fs::write(file, svg).map_err(|error| format!("{file}: {error}").into())
+    let nodes = |log2_nodes: f64| format!("2{}", superscript(&format!("{log2_nodes:.0}")));
+    let chart = |title, label, value: &dyn Fn(&Cost) -> f64| Chart {
+        title,
+        x: Axis { label: "nodes generated", scale: Scale::Values, text: &nodes },
+        y: Axis { label, scale: Scale::Linear, text: &thousands },
+        lines: (SEARCHES.iter().enumerate())
+            .map(|(index, kind)| {
+                let costs = costs.iter().filter(|((search, _), _)| *search == index);
+                let points = costs.map(|(&(_, log2_nodes), cost)| Point {
+                    x: f64::from(log2_nodes),
+                    y: value(cost),
+                    is_hollow: false,
+                });
+                Line { name: kind.to_string(), points: points.collect() }
+            })
+            .collect(),
+    };
+    let charts = [
+        chart("CPU time of a node", "nanoseconds", &|cost| 1e9 * cost.seconds),
+        chart("Memory of a node", "bytes", &|cost| cost.peak),
+    ];
+    fs::write(file, chart::svg(&charts)).map_err(|error| format!("{file}: {error}").into())
 }
 
-fn draw_chart<'a>(
-    area: &DrawingArea<SVGBackend<'a>, Shift>,
-    caption: &str,
-    costs: &Costs,
-    value: impl Fn(&Cost) -> f64,
-) -> Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>> {
-    let sizes = || costs.keys().map(|&(_, log2_nodes)| f64::from(log2_nodes));
-    let first = sizes().fold(f64::INFINITY, f64::min);
-    let last = sizes().fold(0.0, f64::max);
-    let most = costs.values().map(&value).fold(0.0, f64::max);
-    let mut chart = ChartBuilder::on(area)
-        .caption(caption, ("sans-serif", 16))
-        .margin(10)
-        .x_label_area_size(40)
-        .y_label_area_size(45)
-        .build_cartesian_2d(first..last, 0.0..most * 1.4)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .max_light_lines(1)
-        .x_desc("nodes generated")
-        .x_labels(10)
-        .x_label_formatter(&|log2_nodes| format!("2^{log2_nodes:.0}"))
-        .y_label_formatter(&|value| format!("{value:.0}"))
-        .label_style(("sans-serif", 14))
-        .draw()?;
-    for (index, kind) in SEARCHES.iter().enumerate() {
-        let color = Palette99::pick(index).to_rgba();
-        let points = costs
-            .iter()
-            .filter(|((search, _), _)| *search == index)
-            .map(|(&(_, log2_nodes), cost)| (f64::from(log2_nodes), value(cost)));
-        chart
-            .draw_series(LineSeries::new(points, color.stroke_width(2)).point_size(3))?
-            .label(kind.to_string())
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 15, y)], color.stroke_width(2)));
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .label_font(("sans-serif", 14))
-        .border_style(BLACK)
-        .background_style(WHITE)
-        .draw()
+/// An exponent.
+fn superscript(digits: &str) -> String {
+    let raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    digits.chars().filter_map(|digit| raised.chars().nth(digit.to_digit(10)? as usize)).collect()
 }

@@ -1,6 +1,11 @@
 //! Compares searches and estimates on the same boards, in a table as courses ask for.
 
 mod command_line;
+#[allow(dead_code, reason = "other pictures use the rest")]
+mod pictures {
+    pub(crate) mod chart;
+    pub(crate) mod markup;
+}
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,7 +23,7 @@ use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason};
 use bytesize::ByteSize;
 use clap::Parser;
 use command_line::{Status, bytes, count, time, whole};
-use plotters::prelude::*;
+use pictures::chart::{self, Axis, Chart, Line, Point, Scale, thousands};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -320,56 +325,27 @@ fn field(text: &str) -> String {
 /// Draws one line per search over the sizes, on a logarithmic scale, with a ring where a limit
 /// stopped the search.
 fn draw(rows: &[Row], file: &Path) -> Result<(), Box<dyn Error>> {
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (800, 500)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let most = rows.iter().map(Row::states).fold(10.0, f64::max);
-        // At the right there is room for the legend.
-        let sizes = || rows.iter().map(|row| row.size as f64);
-        let least = sizes().fold(f64::INFINITY, f64::min).min(6.0);
-        let greatest = sizes().fold(least, f64::max);
-        let mut chart = ChartBuilder::on(&area)
-            .caption("States expanded (a ring: stopped by a limit)", ("sans-serif", 18))
-            .margin(15)
-            .x_label_area_size(40)
-            .y_label_area_size(80)
-            .build_cartesian_2d(least - 0.2..greatest + 1.8, (1.0..most * 2.0).log_scale())?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .x_desc("N of an N-by-N board")
-            .x_labels(6)
-            .x_label_formatter(&|n| if *n <= greatest { format!("{n:.0}") } else { String::new() })
-            .y_label_formatter(&|states| format!("{states:.0}"))
-            .label_style(("sans-serif", 16))
-            .draw()?;
-        for (index, (search, estimate)) in COLUMNS.into_iter().enumerate() {
-            let color = Palette99::pick(index).to_rgba();
-            let rows =
-                || rows.iter().filter(|row| (row.search, row.estimate) == (search, estimate));
-            let point = |row: &Row| (row.size as f64, row.states().max(1.0));
-            let Some(first) = rows().next() else { continue };
-            chart
-                .draw_series(LineSeries::new(rows().map(point), color.stroke_width(2)))?
-                .label(name(first.search, first.estimate))
-                .legend(move |(x, y)| {
-                    PathElement::new([(x, y), (x + 15, y)], color.stroke_width(2))
-                });
-            chart.draw_series(rows().map(|row| {
-                let stopped = row.runs.iter().any(|run| run.stopped.is_some());
-                let style = if stopped { color.stroke_width(1) } else { color.filled() };
-                Circle::new(point(row), 4, style)
-            }))?;
-        }
-        chart
-            .configure_series_labels()
-            .label_font(("sans-serif", 16))
-            .border_style(BLACK)
-            .background_style(WHITE)
-            .draw()?;
-        area.present()?;
-    }
+    let point = |row: &Row| Point {
+        x: row.size as f64,
+        y: row.states().max(1.0),
+        is_hollow: row.runs.iter().any(|run| run.stopped.is_some()),
+    };
+    let line = |(search, estimate): (SearchKind, Option<Estimate>)| {
+        let rows = rows.iter().filter(|row| (row.search, row.estimate) == (search, estimate));
+        Line { name: name(search, estimate), points: rows.map(point).collect() }
+    };
+    let board = |size| format!("{size:.0}×{size:.0}");
+    let chart = Chart {
+        title: "States expanded for a board",
+        x: Axis { label: "board", scale: Scale::Values, text: &board },
+        y: Axis {
+            label: "states, the mean of all boards; a ring: a limit stopped the search",
+            scale: Scale::Logarithmic,
+            text: &thousands,
+        },
+        lines: COLUMNS.map(line).into(),
+    };
+    let svg = chart::svg(&[chart]);
     fs::write(file, svg).map_err(|error| format!("{}: {error}", file.display()))?;
     Ok(())
 }

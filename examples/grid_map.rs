@@ -9,24 +9,29 @@
 //! in a thousand million, so the cheapest path is a shortest one to all digits of a scenario file.
 
 mod command_line;
+mod pictures;
 
-use std::cell::RefCell;
 use std::error::Error;
 use std::f64::consts::SQRT_2;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bestfirst::grid_maps::{
     Cell, GridMap, GridMapError, GridSpace, JumpDistances, JumpPoints, Scenario, Scenarios, Steps,
 };
 use bestfirst::search::{Algorithm, SearchKind};
-use bestfirst::{Cost, Limits, Outcome, Solver, StateSpace, StopReason};
+use bestfirst::{Event, Limits, Observed, Outcome, Solver, StateSpace, StopReason};
 use clap::Parser;
-use command_line::{Status, bytes, time, whole};
+use command_line::{Status, bytes, rate, time, whole};
+use pictures::animation::Stage;
+use pictures::map::MapPicture;
+use pictures::player::{self, Player};
+use pictures::recording::{ClosedLists, Recorder};
 
 const MAZE: &str = "
 ###############################################
@@ -55,12 +60,13 @@ const MAZE: &str = "
 ///
 /// Exit status: 0 if every path was found with the right length, 1 if not, 2 if an input is bad.
 #[derive(Parser)]
+#[expect(clippy::option_option, reason = "an option that may have a value")]
 struct Options {
     /// A map of the Moving AI benchmarks, or a maze of # and ., - for the standard input [default:
     /// a maze, with --show]
     map: Option<PathBuf>,
     /// A scenario file of the Moving AI benchmarks, - for the standard input
-    #[arg(conflicts_with_all = ["from", "to", "svg", "show"])]
+    #[arg(conflicts_with_all = ["from", "to", "svg", "show", "html", "animate"])]
     scenarios: Option<PathBuf>,
     /// The column and the row to start from [default: the first open cell]
     #[arg(long, value_name = "X,Y", value_parser = place)]
@@ -83,9 +89,17 @@ struct Options {
     /// Print the map with the path and the cells expanded
     #[arg(long)]
     show: bool,
-    /// Draw the map, the path, and the cells expanded, from blue to red, into this SVG file
+    /// Draw the map, the path, and the cells expanded, from light to dark blue, into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write a page that plays the search in a browser into this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Show the search as it grows if the output is a terminal, with so many expansions a second
+    /// [default: all in 10 seconds]
+    #[arg(long, value_name = "PER_SECOND", value_parser = rate)]
+    #[arg(num_args = 0..=1, require_equals = true)]
+    animate: Option<Option<f64>>,
     /// Stop a search after expanding this many nodes
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     max_expanded: Option<u64>,
@@ -96,6 +110,10 @@ struct Options {
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     time: Option<Duration>,
 }
+
+/// The costs of steps to eight neighbours.
+const STRAIGHT: u16 = 13_860;
+const DIAGONAL: u16 = 19_601;
 
 /// The searches that may be used with jump points.
 const WITH_JUMP_POINTS: [SearchKind; 4] =
@@ -123,50 +141,72 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let start = options.from.map_or(Ok(first), |place| cell(&map, place))?;
     let goal = options.to.map_or_else(|| Ok(open.last().unwrap_or(first)), |p| cell(&map, p))?;
 
-    // Recorded only where it is drawn.
-    let is_drawn = options.svg.is_some() || options.show || options.map.is_none();
-    let expanded = RefCell::new(Vec::new());
-    let record = is_drawn.then_some(&expanded);
-    let limits = limits(options)?;
+    let stage = options.animate.and_then(|_| Stage::new());
+    let is_shown = options.show || (options.map.is_none() && stage.is_none());
+    // Recorded only as far as it is drawn.
+    let most = if options.svg.is_some() || is_shown || stage.is_some() {
+        usize::MAX
+    } else {
+        options.html.as_ref().map_or(0, |_| player::MOST_EVENTS)
+    };
+    let recorder = Recorder::new(most, ClosedLists::of(options.search));
+    let observer = |event: &Event<'_, Cell>| recorder.record(event);
+    let cancel = command_line::ctrl_c()?;
+    let limits = limits(options, Arc::clone(&cancel));
     let solver = if options.jps {
         let points = JumpPoints::new(&map, steps, goal).ok_or("no jump points")?;
-        solve(Recorded { space: points, record }, start, options, &limits, &mut None)
+        solve(Observed::new(points, observer), start, options, &limits, &mut None)
     } else if options.jps_plus {
         let distances = JumpDistances::new(&map).ok_or("no jump points")?;
         let points = distances.to(goal, steps).ok_or("no jump points")?;
-        solve(Recorded { space: points, record }, start, options, &limits, &mut None)
+        solve(Observed::new(points, observer), start, options, &limits, &mut None)
     } else {
         let space = GridSpace::new(&map, steps, goal);
-        solve(Recorded { space, record }, start, options, &limits, &mut None)
+        solve(Observed::new(space, observer), start, options, &limits, &mut None)
     };
+    let recording = recorder.finish();
     let path = map.fill_in(solver.solution());
     let statistics = solver.statistics();
-    let status = match solver.outcome() {
+    let (answer, status) = match solver.outcome() {
         Outcome::Solved(_) => {
             let (straight, diagonal) = count(&map, &path);
             let length = length(straight, diagonal);
             let steps = command_line::count(straight.into(), "straight step");
-            writeln!(out, "Length = {length} ({steps}, {diagonal} diagonal)")?;
-            Status::Success
+            (format!("Length = {length} ({steps}, {diagonal} diagonal)"), Status::Success)
         }
         Outcome::Unsolvable => {
-            writeln!(out, "No path leads from {} to {}.", at(&map, start), at(&map, goal))?;
-            Status::NotSolved
+            let ends = (at(&map, start), at(&map, goal));
+            (format!("No path leads from {} to {}.", ends.0, ends.1), Status::NotSolved)
         }
-        Outcome::Stopped(stopped) => {
-            writeln!(out, "No path yet: {stopped}.")?;
-            Status::NotSolved
-        }
+        Outcome::Stopped(stopped) => (format!("No path yet: {stopped}."), Status::NotSolved),
     };
+    let picture = MapPicture { map: &map, recording: &recording, path: &path, start, goal };
+    if let Some(stage) = stage {
+        let (frames, each) = picture.frames(&stage, options.animate.flatten());
+        if !Stage::play(out, frames, each, &cancel)? {
+            return Ok(Status::NotSolved);
+        }
+    }
+    writeln!(out, "{answer}")?;
     writeln!(out, "{} expanded", command_line::count(statistics.expanded, "node"))?;
-    let picture = Picture { map: &map, expanded: &expanded.borrow(), path: &path, start, goal };
-    if options.show || options.map.is_none() {
+    if is_shown {
         write!(out, "\n{}", picture.text())?;
     }
     if let Some(file) = &options.svg {
-        fs::write(file, picture.svg()).map_err(|error| format!("{}: {error}", file.display()))?;
+        write_file(file, &picture.svg())?;
+    }
+    if let Some(file) = &options.html {
+        let name = options.map.as_ref().map_or("a maze".into(), |file| file.display().to_string());
+        let title = format!("{}: {name}", options.search);
+        let unit = if options.neighbors == "4" { 1 } else { STRAIGHT.into() };
+        let player = Player { title: &title, answer: &answer, unit };
+        write_file(file, &player.map(&recording, &map, (start, goal)))?;
     }
     Ok(status)
+}
+
+fn write_file(file: &Path, text: &str) -> Result<(), String> {
+    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 const NO_OPEN_CELL: &str = "the map has no open cell";
@@ -187,12 +227,12 @@ fn steps(options: &Options) -> Result<Steps, String> {
             return Err(format!("jump points are for the searches {names}"));
         }
     }
-    let eight = || Steps::eight().costing(13_860, 19_601).ok_or("costs are out of range");
+    let eight = || Steps::eight().costing(STRAIGHT, DIAGONAL).ok_or("costs are out of range");
     if options.neighbors == "4" { Ok(Steps::four()) } else { Ok(eight()?) }
 }
 
-fn limits(options: &Options) -> Result<Limits, String> {
-    let mut limits = Limits::none().cancel(command_line::ctrl_c()?);
+fn limits(options: &Options, cancel: Arc<AtomicBool>) -> Limits {
+    let mut limits = Limits::none().cancel(cancel);
     if let Some(nodes) = options.max_expanded {
         limits = limits.expansions(nodes);
     }
@@ -202,7 +242,7 @@ fn limits(options: &Options) -> Result<Limits, String> {
     if let Some(time) = options.time {
         limits = limits.time(time);
     }
-    Ok(limits)
+    limits
 }
 
 type Memory<P> = Option<<SearchKind as Algorithm<P>>::Search>;
@@ -216,44 +256,6 @@ fn solve<P: StateSpace<State = Cell>>(
 ) -> Solver<Cell> {
     let builder = Solver::builder_in(space, start).algorithm(options.search);
     builder.limits(limits.clone()).solve_in(memory)
-}
-
-/// A space that records the states whose successors were asked for.
-struct Recorded<'r, P> {
-    space: P,
-    record: Option<&'r RefCell<Vec<Cell>>>,
-}
-
-impl<P: StateSpace<State = Cell>> StateSpace for Recorded<'_, P> {
-    type State = Cell;
-
-    fn estimate(&self, cell: &Cell) -> Cost {
-        self.space.estimate(cell)
-    }
-
-    fn is_goal(&self, cell: &Cell) -> bool {
-        self.space.is_goal(cell)
-    }
-
-    fn is_solvable(&self, cell: &Cell) -> bool {
-        self.space.is_solvable(cell)
-    }
-
-    fn for_each_successor(
-        &self,
-        cell: &Cell,
-        previous: Option<&Cell>,
-        visit: impl FnMut(Cell, Cost),
-    ) {
-        if let Some(record) = self.record {
-            record.borrow_mut().push(*cell);
-        }
-        self.space.for_each_successor(cell, previous, visit);
-    }
-
-    fn number(&self, cell: &Cell) -> Option<usize> {
-        self.space.number(cell)
-    }
 }
 
 /// Finds the paths of all scenarios and compares their lengths.
@@ -289,7 +291,7 @@ fn table<P: StateSpace<State = Cell>>(
     space: impl Fn(Cell) -> Option<P>,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
-    let limits = limits(options)?;
+    let limits = limits(options, command_line::ctrl_c()?);
     let mut memory = None;
     let (mut run, mut wrong, mut expanded, mut seconds) = (0, 0, 0, 0.0);
     let columns = ["FROM", "TO", "LENGTH", "EXPECTED", "EXPANDED", "MICROSECONDS"];
@@ -368,76 +370,4 @@ fn search(name: &str) -> Result<SearchKind, String> {
 /// Names the file in an error that is not one of the standard output.
 fn name_file(error: Box<dyn Error>, file: &Path) -> Box<dyn Error> {
     if error.is::<std::io::Error>() { error } else { format!("{}: {error}", file.display()).into() }
-}
-
-/// What can be drawn of a search.
-struct Picture<'p> {
-    map: &'p GridMap,
-    expanded: &'p [Cell],
-    path: &'p [Cell],
-    start: Cell,
-    goal: Cell,
-}
-
-impl Picture<'_> {
-    /// Walls are `#`, cells expanded `.`, those of the path `o`, and its ends `S` and `G`.
-    fn text(&self) -> String {
-        let mut marks = vec![None; self.map.index_bound()];
-        let ends = [(self.goal, 'G'), (self.start, 'S')];
-        let expanded = self.expanded.iter().map(|&cell| (cell, '.'));
-        for (cell, mark) in expanded.chain(self.path.iter().map(|&cell| (cell, 'o'))).chain(ends) {
-            marks[cell.index()] = Some(mark);
-        }
-        let mut text = String::new();
-        for cell in self.map.cells() {
-            let plain = if self.map.is_open(cell) { ' ' } else { '#' };
-            text.push(marks[cell.index()].unwrap_or(plain));
-            if self.map.position(cell).0 + 1 == self.map.width() {
-                text.push('\n');
-            }
-        }
-        text
-    }
-
-    /// A cell is one unit. The cells expanded have one of 32 colours, in the order of expansion.
-    fn svg(&self) -> String {
-        const COLORS: usize = 32;
-        let (width, height) = (self.map.width(), self.map.height());
-        let scale = (1024 / width.max(height)).max(1);
-        let mut svg = String::new();
-        // Writing to a string does not fail.
-        let _ = writeln!(
-            svg,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}">"#,
-            width * scale,
-            height * scale
-        );
-        let _ = writeln!(svg, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##);
-        let squares = |svg: &mut String, color: &str, cells: &mut dyn Iterator<Item = Cell>| {
-            let _ = write!(svg, r#"<path fill="{color}" d=""#);
-            let mut places = cells.map(|cell| self.map.position(cell)).peekable();
-            while let Some((x, y)) = places.next() {
-                // Neighbours in a row are one rectangle.
-                let mut width = 1;
-                while places.next_if_eq(&(x + width, y)).is_some() {
-                    width += 1;
-                }
-                let _ = write!(svg, "M{x} {y}h{width}v1h-{width}z");
-            }
-            svg.push_str("\"/>\n");
-        };
-        let mut walls = self.map.cells().filter(|&cell| !self.map.is_open(cell));
-        squares(&mut svg, "#333", &mut walls);
-        let size = self.expanded.len().div_ceil(COLORS).max(1);
-        for (color, cells) in self.expanded.chunks(size).enumerate() {
-            let color = format!("hsl({},80%,70%)", 240 - 240 * color / COLORS);
-            squares(&mut svg, &color, &mut cells.iter().copied());
-        }
-        svg.push_str(r##"<polyline fill="none" stroke="#000" stroke-width="0.5" points=""##);
-        for (x, y) in self.path.iter().map(|&cell| self.map.position(cell)) {
-            let _ = write!(svg, "{x}.5,{y}.5 ");
-        }
-        svg.push_str("\"/>\n</svg>\n");
-        svg
-    }
 }

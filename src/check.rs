@@ -274,10 +274,10 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
     #[must_use]
     pub fn run(&self) -> Report<P::State> {
         let region = Region::explore(&self.space, self.starts.clone(), self.budget, self.seed);
-        let (notes, faults) =
-            Inspection::new(self, &region).faults().into_iter().partition(Fault::is_note);
+        let inspection = Inspection::new(self, &region);
+        let (notes, faults) = inspection.faults().into_iter().partition(Fault::is_note);
         let (states, is_exhaustive) = (region.expanded, region.is_whole());
-        Report { faults, notes, states, is_exhaustive }
+        Report { faults, notes, states, is_exhaustive, has_met_goal: inspection.has_met_goal() }
     }
 
     /// Runs the check in a test.

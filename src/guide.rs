@@ -5,11 +5,12 @@
 //! 1. [Model a puzzle](model_a_puzzle): states, steps, a goal, an estimate.
 //! 2. [Is it right?](is_it_right): find the faults of a problem before it answers wrongly.
 //! 3. [Which search?](which_search)
-//! 4. [Better estimates](better_estimates)
-//! 5. [Weights and maps](weights_and_maps)
-//! 6. [Moves and cubes](moves_and_cubes)
-//! 7. [Within memory and time](within_memory_and_time)
+//! 4. [Within memory and time](within_memory_and_time)
+//! 5. [Better estimates](better_estimates)
+//! 6. [Weights and maps](weights_and_maps)
+//! 7. [Moves and cubes](moves_and_cubes)
 //! 8. [Whole spaces](whole_spaces): every state, at two bits each.
+//! 9. [Several cores and machines](several_cores_and_machines)
 //!
 //! For those who come from elsewhere, what is what:
 //!
@@ -39,6 +40,7 @@
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in), [`search::RestartIn`](crate::search::RestartIn) |
 //! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](crate::search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](crate::search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
 //! | use all cores, for one problem or for many | `search::ParallelGraphAStar`, `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
+//! | use several machines | `distributed::Cluster` (feature `distributed`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`](crate::Expansion) |
 //! | prune sequences of moves that others replace, without a closed list | [`moves`](crate::moves) |
 //! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](crate::search::IdaStarSearch::next_solution) |
@@ -70,6 +72,7 @@ pages! {
     is_it_right: "guide/is_it_right.md",
     model_a_puzzle: "guide/model_a_puzzle.md",
     moves_and_cubes: "guide/moves_and_cubes.md",
+    several_cores_and_machines: "guide/several_cores_and_machines.md",
     weights_and_maps: "guide/weights_and_maps.md",
     which_search: "guide/which_search.md",
     whole_spaces: "guide/whole_spaces.md",

@@ -17,6 +17,9 @@
 //! assert_eq!(solver.moves(), Some(6));
 //! ```
 //!
+//! For limits or another search, write `problem.solver()` first. A closure in a variable names the
+//! type of its argument, as here.
+//!
 //! # The same as a trait
 //!
 //! A state type of your own implements [`WorldState`]. Two methods are required: a heuristic and
@@ -25,7 +28,7 @@
 //! ```
 //! use bestfirst::{Solver, WorldState};
 //!
-//! #[derive(Clone, PartialEq, Eq, Debug)]
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 //! struct Jugs(u32, u32);
 //!
 //! impl WorldState for Jugs {
@@ -52,6 +55,10 @@
 //! assert_eq!(solver.moves(), Some(6));
 //! assert_eq!(solver.solution().last(), Some(&Jugs(3, 4)));
 //! ```
+//!
+//! [`Solver::new`] runs [tree search](search::TreeAStar), which does not end if there is no solution,
+//! unless [`is_solvable`](WorldState::is_solvable) says so. If you are not sure that there is one, use
+//! [graph search](search::GraphAStar): `Solver::builder(state).algorithm(GraphAStar::new()).solve()`.
 //!
 //! [`WorldState`] fits states that need no shared data and moves that all cost 1. For shared
 //! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`].
@@ -82,11 +89,12 @@
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelGraphAStar`, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
 //! | `enumeration` | no | `enumeration`: all states of a space with two bits for each, with checkpoints |
-//! | `external` | no | `external`: A* on disk, for spaces that outgrow the memory |
+//! | `external` | no | `external`: A\* on disk, for spaces that outgrow the memory |
+//! | `distributed` | no | `distributed`: search over several processes, on one machine or many, on `timely`; needs Rust 1.86 |
 //! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
-//! The minimum supported Rust version is 1.85.
+//! The minimum supported Rust version is 1.85, and 1.86 for the feature `distributed`.
 //!
 //! # Licence
 //!
@@ -100,6 +108,8 @@
 mod actions;
 pub mod check;
 mod clock;
+#[cfg(feature = "distributed")]
+pub mod distributed;
 #[cfg(feature = "enumeration")]
 pub mod enumeration;
 mod event;
@@ -121,7 +131,7 @@ pub mod pattern_database;
 pub mod problem;
 mod progress;
 mod quantity;
-#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
+#[cfg(any(feature = "distributed", feature = "enumeration", feature = "pattern-databases"))]
 mod replacement;
 #[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
 mod residues;

@@ -105,6 +105,42 @@ impl Limits {
         Self { bytes, ..self.clone() }
     }
 
+    /// The limits of one of several workers with as many nodes and bytes each. What is left over is
+    /// nobody's, so that together they stay within these limits.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn share(&self, workers: usize) -> Self {
+        let nodes = |limit: Option<u64>| limit.map(|nodes| nodes / workers as u64);
+        Self {
+            expansions: nodes(self.expansions),
+            generated: nodes(self.generated),
+            bytes: self.bytes.map(|bytes| bytes / workers),
+            ..self.clone()
+        }
+    }
+
+    /// The limits that several processes have in common: all but the flag.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn in_common(&self) -> String {
+        format!("{:?}", Self { cancel: None, ..self.clone() })
+    }
+
+    /// The reason of a worker with a [share](Self::share), with the limit and the count of all.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn of_all(&self, reason: StopReason, all: &Statistics) -> StopReason {
+        match (reason, self) {
+            (StopReason::Expansions { .. }, &Self { expansions: Some(limit), .. }) => {
+                StopReason::Expansions { limit, expanded: all.expanded }
+            }
+            (StopReason::Generated { .. }, &Self { generated: Some(limit), .. }) => {
+                StopReason::Generated { limit, generated: all.generated }
+            }
+            (StopReason::Bytes { .. }, &Self { bytes: Some(limit), .. }) => {
+                StopReason::Bytes { limit, in_use: all.bytes }
+            }
+            _ => reason,
+        }
+    }
+
     /// The reason to interrupt a search between two steps, if there is one: the flag or the clock.
     pub(crate) fn interruption(&self, elapsed: Duration) -> Option<StopReason> {
         if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {

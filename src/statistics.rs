@@ -58,6 +58,21 @@ impl Statistics {
         ratio(self.generated.saturating_sub(1) as f64, self.expanded as f64)
     }
 
+    /// Adds the counters of a part that ran at the same time.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn add(&mut self, part: &Self) {
+        self.expanded += part.expanded;
+        self.generated += part.generated;
+        self.enqueued += part.enqueued;
+        self.dequeued += part.dequeued;
+        self.reopened += part.reopened;
+        self.duplicates += part.duplicates;
+        self.open += part.open;
+        self.largest_open += part.largest_open;
+        self.bytes += part.bytes;
+        self.elapsed = self.elapsed.max(part.elapsed);
+    }
+
     /// The number of nodes generated per second, or 0 if no time has passed.
     #[must_use]
     pub fn generated_per_second(&self) -> f64 {

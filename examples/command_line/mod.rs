@@ -155,6 +155,12 @@ pub(crate) fn factor(text: &str) -> Result<f64, &'static str> {
     factor.ok_or("expected a number from 1 to 1000")
 }
 
+/// Parses how many a second.
+pub(crate) fn rate(text: &str) -> Result<f64, &'static str> {
+    let rate = text.parse().ok().filter(|rate| (0.1..=1e6).contains(rate));
+    rate.ok_or("expected a number from 0.1 to 1000000")
+}
+
 /// A count with what it counts: `1 node`, `2 nodes`.
 pub(crate) fn count(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }

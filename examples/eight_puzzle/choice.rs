@@ -10,6 +10,8 @@ use bestfirst::{BidirectionalSpace, Solver, SolverBuilder};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
+use crate::pictures::recording::ClosedLists;
+
 /// A search by name: one for every space, or one that needs more from the space.
 #[derive(Clone, Copy)]
 pub(crate) enum Choice {
@@ -22,6 +24,34 @@ pub(crate) enum Choice {
     ParallelGraphAStar,
     #[cfg(feature = "parallel")]
     ParallelIdaStar,
+}
+
+impl Choice {
+    /// Whether its nodes wait on an open list.
+    pub(crate) fn has_open_list(self) -> bool {
+        match self {
+            Self::Kind(kind) => kind != SearchKind::IdaStar,
+            Self::Bidirectional | Self::BidirectionalBreadthFirst => true,
+            #[cfg(feature = "parallel")]
+            Self::ParallelBreadthFirst | Self::ParallelGraphAStar | Self::ParallelIdaStar => false,
+        }
+    }
+
+    pub(crate) fn closed_lists(self) -> ClosedLists {
+        match self {
+            Self::Kind(kind) => ClosedLists::of(kind),
+            _ => ClosedLists::Two,
+        }
+    }
+
+    /// Whether it reports what it does.
+    pub(crate) fn can_be_observed(self) -> bool {
+        match self {
+            Self::Kind(_) | Self::Bidirectional | Self::BidirectionalBreadthFirst => true,
+            #[cfg(feature = "parallel")]
+            Self::ParallelBreadthFirst | Self::ParallelGraphAStar | Self::ParallelIdaStar => false,
+        }
+    }
 }
 
 impl ValueEnum for Choice {
@@ -64,6 +94,33 @@ pub(crate) fn solve<P>(
 where
     P: BidirectionalSpace<State = Board> + Sync,
 {
+    match search {
+        #[cfg(feature = "parallel")]
+        Choice::ParallelBreadthFirst if weight.is_none() => {
+            builder.algorithm(ParallelBreadthFirst::new()).solve()
+        }
+        #[cfg(feature = "parallel")]
+        Choice::ParallelGraphAStar if weight.is_none() => {
+            builder.algorithm(ParallelGraphAStar::new()).solve()
+        }
+        #[cfg(feature = "parallel")]
+        Choice::ParallelIdaStar if weight.is_none() => {
+            builder.algorithm(ParallelIdaStar::new()).solve()
+        }
+        search => solve_alone(builder, search, weight),
+    }
+}
+
+/// The same on one thread, in a space that need not be shared: the search on one thread takes the
+/// place of the parallel one.
+pub(crate) fn solve_alone<P>(
+    builder: SolverBuilder<P>,
+    search: Choice,
+    weight: Option<f64>,
+) -> Solver<Board>
+where
+    P: BidirectionalSpace<State = Board>,
+{
     if let Some(weight) = weight {
         return builder.algorithm(WeightedAStar::new(weight)).solve();
     }
@@ -74,10 +131,10 @@ where
             builder.algorithm(BidirectionalBreadthFirst::new()).solve()
         }
         #[cfg(feature = "parallel")]
-        Choice::ParallelBreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
+        Choice::ParallelBreadthFirst => builder.algorithm(SearchKind::BreadthFirst).solve(),
         #[cfg(feature = "parallel")]
-        Choice::ParallelGraphAStar => builder.algorithm(ParallelGraphAStar::new()).solve(),
+        Choice::ParallelGraphAStar => builder.algorithm(SearchKind::GraphAStar).solve(),
         #[cfg(feature = "parallel")]
-        Choice::ParallelIdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
+        Choice::ParallelIdaStar => builder.algorithm(SearchKind::IdaStar).solve(),
     }
 }

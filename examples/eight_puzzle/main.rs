@@ -1,10 +1,14 @@
 //! Solves sliding-tile boards of any size, by default with the fewest moves.
 
+mod animation;
 mod choice;
 #[path = "../command_line/mod.rs"]
 mod command_line;
 mod course;
 mod estimate;
+mod observed;
+#[path = "../pictures/mod.rs"]
+mod pictures;
 mod trace;
 
 use std::error::Error;
@@ -12,8 +16,11 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use animation::animate;
 use bestfirst::search::{self, Algorithm, AllShortest, End, Search};
 use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{
@@ -21,10 +28,10 @@ use bestfirst::{
 };
 use choice::Choice;
 use clap::{Parser, ValueEnum};
-use command_line::{Status, bytes, count, factor, time, watch, whole};
+use command_line::{Status, bytes, count, factor, rate, time, watch, whole};
 use course::CourseBoard;
 use estimate::{Estimate, Tables};
-use trace::trace;
+use trace::trace_as_course;
 
 /// The board that is solved if no file is given.
 const EMBEDDED: &str = include_str!("../../input/puzzle3x3-20.txt");
@@ -82,9 +89,20 @@ struct Options {
     /// Print the statistics of the search
     #[arg(long)]
     stats: bool,
-    /// Print the open list of tree-a-star before each dequeue, sorted by priority
-    #[arg(long, conflicts_with_all = ["search", "weight", "all"])]
+    /// Print the open list before each dequeue, sorted by f = g + h. The course format does so for
+    /// tree-a-star only
+    #[arg(long, conflicts_with = "all")]
     trace: bool,
+    /// Show the solution in place if the output is a terminal, so many boards a second [default: 4]
+    #[arg(long, value_name = "PER_SECOND", conflicts_with = "all", value_parser = rate)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "4")]
+    animate: Option<f64>,
+    /// Draw the search tree into this file: a picture (.svg), or text for Graphviz (.dot)
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    tree: Option<PathBuf>,
+    /// Write a page that plays the search in a browser into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    html: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Default, ValueEnum)]
@@ -123,6 +141,9 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         [] => show(parse(EMBEDDED)?, options, out),
         [file] => show(command_line::read(file, parse)?, options, out),
         _ if options.all || options.trace => Err("--all and --trace take one board".into()),
+        _ if options.is_observed() || options.animate.is_some() => {
+            Err("--tree, --html and --animate take one board".into())
+        }
         files => {
             // Reads all files first. The standard input may be a terminal, and there Ctrl-C should
             // not wait for a search.
@@ -147,7 +168,9 @@ fn parse(text: &str, options: &Options) -> Result<Board, BoardError> {
 
 /// Solves one board and prints the details.
 fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
-    let limits = limits(options)?;
+    options.check_observed(&board)?;
+    let cancel = command_line::ctrl_c()?;
+    let limits = limits(options, Arc::clone(&cancel));
     let tables = Tables::new(options.heuristic, &board)?;
     let space = Worlds::new();
     if options.all && board.is_solvable() {
@@ -156,25 +179,39 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
             None => all(space, board, &limits, options, out)?,
         });
     }
-    if options.trace && board.is_solvable() {
-        let (format, estimate) = (options.format, options.heuristic);
+    if options.trace && options.format == Format::Course && board.is_solvable() {
+        let estimate = options.heuristic;
         let cancelled = match &tables {
             Some(tables) => {
                 let space = WithHeuristic::new(space, tables);
-                trace(space, &board, &limits, format, estimate, out)?
+                trace_as_course(space, &board, &limits, estimate, out)?
             }
-            None => trace(space, &board, &limits, format, estimate, out)?,
+            None => trace_as_course(space, &board, &limits, estimate, out)?,
         };
         if cancelled {
             return Ok(Status::NotSolved);
         }
     }
-    let solver = solve(board, tables.as_ref(), options, &limits, "");
+    let (solver, recording) = if options.is_observed() {
+        let limits = (&limits, Arc::clone(&cancel));
+        let (solver, recording) = observed::solve(board, tables.as_ref(), options, limits, out)?;
+        (solver, Some(recording))
+    } else {
+        (solve(board, tables.as_ref(), options, &limits, ""), None)
+    };
     let (outcome, statistics) = (solver.outcome(), solver.statistics());
     match outcome {
         Outcome::Solved(solution) => {
             writeln!(out, "{}", headline(solution))?;
-            write_solution(out, solution.states(), options)?;
+            let shown = match options.animate {
+                Some(per_second) => animate(out, solution.states(), per_second, &cancel)?,
+                None => None,
+            };
+            match shown {
+                Some(false) => return Ok(Status::NotSolved),
+                Some(true) if !options.moves => {}
+                _ => write_solution(out, solution.states(), options)?,
+            }
         }
         Outcome::Unsolvable => match options.format {
             Format::Standard => writeln!(out, "No solution is possible.")?,
@@ -186,6 +223,14 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
     }
     if options.stats || is_cancelled(outcome) {
         writeln!(out, "{statistics}")?;
+    }
+    if let Some(recording) = recording {
+        let answer = match outcome {
+            Outcome::Solved(solution) => headline(solution),
+            Outcome::Unsolvable => "No solution is possible".to_owned(),
+            Outcome::Stopped(stopped) => format!("No solution yet: {stopped}"),
+        };
+        observed::draw(&recording, options, &answer)?;
     }
     Ok(status(outcome))
 }
@@ -287,7 +332,7 @@ fn check(
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
-    let limits = limits(options)?;
+    let limits = limits(options, command_line::ctrl_c()?);
     let is_course = options.format == Format::Course;
     let width = files.iter().map(|file| file.display().to_string().len()).max().unwrap_or(0);
     if !is_course {
@@ -354,8 +399,8 @@ fn solve(
     })
 }
 
-fn limits(options: &Options) -> Result<Limits, String> {
-    let mut limits = Limits::none().cancel(command_line::ctrl_c()?);
+fn limits(options: &Options, cancel: Arc<AtomicBool>) -> Limits {
+    let mut limits = Limits::none().cancel(cancel);
     if let Some(nodes) = options.max_expanded {
         limits = limits.expansions(nodes);
     }
@@ -365,7 +410,7 @@ fn limits(options: &Options) -> Result<Limits, String> {
     if let Some(time) = options.time {
         limits = limits.time(time);
     }
-    Ok(limits)
+    limits
 }
 
 fn letters(boards: &[Board]) -> String {

@@ -40,6 +40,11 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         Self { check, region, is_goal, to_goals, from_starts, order }
     }
 
+    /// Whether a goal is among the states seen.
+    pub(super) fn has_met_goal(&self) -> bool {
+        self.is_goal.contains(&true)
+    }
+
     /// All faults and notes, at most one of each kind.
     pub(super) fn faults(&self) -> Vec<Fault<P::State>> {
         // Without a working `==`, nothing else can be decided.

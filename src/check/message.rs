@@ -43,8 +43,9 @@ impl<S: Debug + PartialEq> Display for Fault<S> {
                 Difference { expected: first, found: later }.fmt(f)
             }
             Self::Previous { state, previous, expected, visited } => {
-                write!(f, "the successors of {state:?} except {previous:?} are wrong; they ")?;
-                Difference { expected, found: visited }.fmt(f)
+                write!(f, "with {previous:?} as `previous`, the successors of {state:?} ")?;
+                Difference { expected, found: visited }.fmt(f)?;
+                f.write_str("; only `previous` is to be left out")
             }
             Self::Offered { state, previous, expected, offered } => {
                 write!(f, "the successors of {state:?} ")?;

@@ -11,6 +11,7 @@ pub struct Report<S> {
     pub(super) notes: Vec<Fault<S>>,
     pub(super) states: usize,
     pub(super) is_exhaustive: bool,
+    pub(super) has_met_goal: bool,
 }
 
 impl<S> Report<S> {
@@ -44,6 +45,13 @@ impl<S> Report<S> {
         self.states
     }
 
+    /// Whether a goal was met. If none was, no estimate could be compared with a distance: start
+    /// [at a goal](super::Check::also_from) as well.
+    #[must_use]
+    pub fn has_met_goal(&self) -> bool {
+        self.has_met_goal
+    }
+
     /// Whether all states that can be reached from the starts were checked. Then all distances to a
     /// goal are exact, and every estimate above one is found.
     #[must_use]
@@ -57,6 +65,9 @@ impl<S: Debug + PartialEq> Display for Report<S> {
         let which = if self.is_exhaustive { "all reachable states" } else { "a sample" };
         let (faults, notes) = (self.faults.len(), self.notes.len());
         write!(f, "faults: {faults}, notes: {notes}, states checked: {} ({which})", self.states)?;
+        if !self.has_met_goal {
+            f.write_str("\nno goal was met, so no estimate was compared with a distance")?;
+        }
         for fault in self.faults.iter().chain(&self.notes) {
             let kind = if fault.is_note() { "note" } else { "fault" };
             write!(f, "\n{kind}: {fault}\n    {}", fault.breaks())?;

@@ -677,7 +677,10 @@ fn messages_say_what_differs() {
     );
     let (expected, visited) = (vec![(2, 1)], vec![]);
     let fault = Fault::Previous { state: 3, previous: 4, expected, visited };
-    assert_eq!(fault.to_string(), "the successors of 3 except 4 are wrong; they lack (2, 1)");
+    assert_eq!(
+        fault.to_string(),
+        "with 4 as `previous`, the successors of 3 lack (2, 1); only `previous` is to be left out"
+    );
 }
 
 /// The line with everything that is only a note: the step from 5 is inconsistent because of an

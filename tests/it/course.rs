@@ -285,7 +285,10 @@ fn what_does_not_go_together_is_refused() {
         (&["--all", "--search", "ida-star"], "'--all' cannot be used with '--search <NAME>'"),
         (&["--weight", "0.5"], "expected a number from 1 to 1000"),
         (&["--weight", "nan"], "expected a number from 1 to 1000"),
-        (&["--trace", "--weight", "2"], "'--trace' cannot be used with '--weight <W>'"),
+        (
+            &["--format", "course", "--trace", "--weight", "2"],
+            "the course format traces tree-a-star only",
+        ),
     ];
     for (arguments, fault) in wrong {
         let (status, output, error) = eight_puzzle(arguments);

@@ -64,6 +64,8 @@ mod course;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod examples;
 #[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
+mod pictures;
+#[cfg(all(target_os = "linux", feature = "sliding-tiles", feature = "word-ladder"))]
 mod road_network;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 mod solver;
@@ -83,6 +85,13 @@ mod enumerate_example;
 ))]
 mod grid_map_example;
 // What the example of this name needs.
+#[cfg(all(
+    target_os = "linux",
+    feature = "distributed",
+    feature = "sliding-tiles",
+    feature = "word-ladder"
+))]
+mod distributed;
 #[cfg(all(
     target_os = "linux",
     feature = "sliding-tiles",

@@ -18,6 +18,7 @@ fn features() -> String {
         ("enumeration", cfg!(feature = "enumeration")),
         ("external", cfg!(feature = "external")),
         ("grid-maps", cfg!(feature = "grid-maps")),
+        ("distributed", cfg!(feature = "distributed")),
         ("parallel", cfg!(feature = "parallel")),
         ("pattern-databases", cfg!(feature = "pattern-databases")),
         ("rand", cfg!(feature = "rand")),

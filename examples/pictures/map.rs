@@ -1,0 +1,258 @@
+//! A search on a grid map: as text, as SVG, and growing in a terminal.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use bestfirst::EventKind;
+use bestfirst::grid_maps::{Cell, GridMap};
+use console::Style;
+
+use super::animation::Stage;
+use super::recording::Recording;
+
+/// What can be drawn of a search.
+pub(crate) struct MapPicture<'p> {
+    pub(crate) map: &'p GridMap,
+    pub(crate) recording: &'p Recording<Cell>,
+    pub(crate) path: &'p [Cell],
+    pub(crate) start: Cell,
+    pub(crate) goal: Cell,
+}
+
+/// What is seen of a cell. Where there is one character for several cells, the last of these is
+/// seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    Wall,
+    Floor,
+    Expanded,
+    Open,
+    Path,
+    Start,
+    Goal,
+}
+
+impl Mark {
+    fn character(self) -> char {
+        match self {
+            Self::Wall => '#',
+            Self::Floor => ' ',
+            Self::Expanded => '.',
+            Self::Open => '+',
+            Self::Path => 'o',
+            Self::Start => 'S',
+            Self::Goal => 'G',
+        }
+    }
+
+    /// The nearest of the 256 colours of terminals to the palette of the other pictures.
+    fn style(self) -> Style {
+        let style = Style::new();
+        match self {
+            Self::Wall => style.color256(244).on_color256(240),
+            Self::Floor => style,
+            Self::Expanded => style.color256(16).on_color256(74),
+            Self::Open => style.color256(16).on_color256(214),
+            Self::Path => style.color256(16).on_color256(36),
+            Self::Start | Self::Goal => style.color256(231).on_color256(166).bold(),
+        }
+    }
+}
+
+impl MapPicture<'_> {
+    fn expanded(&self) -> impl Iterator<Item = Cell> {
+        let steps = self.recording.events.iter();
+        let expanded = steps.filter(|step| step.kind == EventKind::Expanded);
+        expanded.map(|step| self.recording.nodes[step.node].state)
+    }
+
+    /// The cells as they are before the search.
+    fn marks(&self) -> Vec<Mark> {
+        let mut marks = vec![Mark::Wall; self.map.index_bound()];
+        for cell in self.map.open_cells() {
+            marks[cell.index()] = Mark::Floor;
+        }
+        self.mark_ends(&mut marks);
+        marks
+    }
+
+    fn mark_ends(&self, marks: &mut [Mark]) {
+        marks[self.goal.index()] = Mark::Goal;
+        marks[self.start.index()] = Mark::Start;
+    }
+
+    /// Walls are `#`, cells expanded `.`, those of the path `o`, and its ends `S` and `G`.
+    pub(crate) fn text(&self) -> String {
+        let mut marks = self.marks();
+        for cell in self.expanded() {
+            marks[cell.index()] = Mark::Expanded;
+        }
+        for cell in self.path {
+            marks[cell.index()] = Mark::Path;
+        }
+        self.mark_ends(&mut marks);
+        let mut text = String::new();
+        for cell in self.map.cells() {
+            text.push(marks[cell.index()].character());
+            if self.map.position(cell).0 + 1 == self.map.width() {
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// A cell is one unit. The cells expanded have one of 32 colours, in the order of expansion.
+    pub(crate) fn svg(&self) -> String {
+        const COLORS: usize = 32;
+        let (width, height) = (self.map.width(), self.map.height());
+        let scale = (1024 / width.max(height)).max(1);
+        let mut svg = String::new();
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            svg,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}">"#,
+            width * scale,
+            height * scale
+        );
+        svg.push_str(STYLE);
+        let _ = writeln!(svg, r#"<rect class="floor" width="{width}" height="{height}"/>"#);
+        let squares = |svg: &mut String, paint: &str, cells: &mut dyn Iterator<Item = Cell>| {
+            let _ = write!(svg, r#"<path {paint} d=""#);
+            let mut places = cells.map(|cell| self.map.position(cell)).peekable();
+            while let Some((x, y)) = places.next() {
+                // Neighbours in a row are one rectangle.
+                let mut width = 1;
+                while places.next_if_eq(&(x + width, y)).is_some() {
+                    width += 1;
+                }
+                let _ = write!(svg, "M{x} {y}h{width}v1h-{width}z");
+            }
+            svg.push_str("\"/>\n");
+        };
+        let mut walls = self.map.cells().filter(|&cell| !self.map.is_open(cell));
+        squares(&mut svg, r#"class="wall""#, &mut walls);
+        let expanded: Vec<Cell> = self.expanded().collect();
+        let size = expanded.len().div_ceil(COLORS).max(1);
+        for (color, cells) in expanded.chunks(size).enumerate() {
+            let lightness = 88 - 52 * color / COLORS;
+            let paint = format!(r#"fill="hsl(202,65%,{lightness}%)""#);
+            squares(&mut svg, &paint, &mut cells.iter().copied());
+        }
+        svg.push_str(r#"<polyline class="path" points=""#);
+        for (x, y) in self.path.iter().map(|&cell| self.map.position(cell)) {
+            let _ = write!(svg, "{x}.5,{y}.5 ");
+        }
+        svg.push_str("\"/>\n</svg>\n");
+        svg
+    }
+
+    /// The search as it grows, and how long to show each picture. It expands so many nodes a
+    /// second, or all of them in ten seconds.
+    pub(crate) fn frames(
+        &self,
+        stage: &Stage,
+        per_second: Option<f64>,
+    ) -> (impl Iterator<Item = String>, Duration) {
+        const MOST_A_SECOND: f64 = 25.0;
+        let expansions = self.expanded().count();
+        let per_second = per_second.unwrap_or((expansions as f64 / 10.0).max(10.0));
+        // From 1 to a million million, so it fits.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let each_frame = (per_second / MOST_A_SECOND).ceil() as usize;
+        let each = Duration::from_secs_f64(each_frame as f64 / per_second);
+
+        let view = View::new(self.map, stage);
+        let blank = self.marks();
+        let mut marks = blank.clone();
+        let mut steps = self.recording.events.iter().peekable();
+        let (mut expanded, mut has_ended) = (0, false);
+        let frames = std::iter::from_fn(move || {
+            if has_ended {
+                return None;
+            }
+            let next = expanded + each_frame;
+            while expanded < next {
+                let Some(step) = steps.next() else { break };
+                if step.is_restart {
+                    marks.clone_from(&blank);
+                }
+                let cell = self.recording.nodes[step.node].state;
+                match step.kind {
+                    EventKind::Generated | EventKind::Reopened => marks[cell.index()] = Mark::Open,
+                    EventKind::Expanded => {
+                        marks[cell.index()] = Mark::Expanded;
+                        expanded += 1;
+                    }
+                    _ => {}
+                }
+            }
+            has_ended = steps.peek().is_none();
+            if has_ended {
+                for cell in self.path {
+                    marks[cell.index()] = Mark::Path;
+                }
+            }
+            self.mark_ends(&mut marks);
+            let open = marks.iter().filter(|&&mark| mark == Mark::Open).count();
+            let title = format!("{expanded} of {expansions} expanded, {open} cells open");
+            Some(format!("{title:.0$}\n{1}", stage.columns, view.draw(self.map, &marks)))
+        });
+        (frames, each)
+    }
+}
+
+const STYLE: &str = "<style>
+.floor{fill:#fff}.wall{fill:#3a3d42}.path{fill:none;stroke:#d55e00;stroke-width:.5;stroke-linejoin:round}
+@media(prefers-color-scheme:dark){.floor{fill:#101215}.wall{fill:#6d727a}.path{stroke:#ff9a3c}}
+</style>
+";
+
+/// How a map fits into a terminal.
+struct View {
+    /// The side of the square of cells that is one character.
+    block: usize,
+    /// The characters for a square: two, where there is room, because they are higher than wide.
+    repeat: usize,
+}
+
+impl View {
+    fn new(map: &GridMap, stage: &Stage) -> Self {
+        // One line is for the title.
+        let rows = stage.rows.saturating_sub(1).max(1);
+        let columns = stage.columns.max(1);
+        let block = map.height().div_ceil(rows).max(map.width().div_ceil(columns)).max(1);
+        let repeat = if 2 * map.width().div_ceil(block) <= columns { 2 } else { 1 };
+        Self { block, repeat }
+    }
+
+    fn draw(&self, map: &GridMap, marks: &[Mark]) -> String {
+        let &Self { block, repeat } = self;
+        let mut text = String::new();
+        // The mark of each square, and how many cells of floor it has more than walls.
+        let blank = vec![(Mark::Wall, 0); map.width().div_ceil(block)];
+        let mut row = blank.clone();
+        for y in 0..map.height() {
+            for x in 0..map.width() {
+                let (seen, floor) = &mut row[x / block];
+                let mark = map.cell(x, y).map_or(Mark::Wall, |cell| marks[cell.index()]);
+                *seen = mark.max(*seen);
+                *floor += if mark == Mark::Wall { -1 } else { 1 };
+            }
+            if (y + 1) % block == 0 || y + 1 == map.height() {
+                for (seen, floor) in &mut row {
+                    if *seen == Mark::Floor && *floor < 0 {
+                        *seen = Mark::Wall;
+                    }
+                }
+                for run in row.chunk_by(|left, right| left.0 == right.0) {
+                    let mark = run[0].0;
+                    let characters = mark.character().to_string().repeat(run.len() * repeat);
+                    let _ = write!(text, "{}", mark.style().apply_to(characters));
+                }
+                text.push('\n');
+                row.clone_from(&blank);
+            }
+        }
+        text
+    }
+}

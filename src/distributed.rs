@@ -1,0 +1,143 @@
+//! Search over several processes, on one machine or many (feature `distributed`).
+//!
+//! A [`Cluster`] connects processes that all run the same program. Each calls the same methods in
+//! the same order, and gets the same answers:
+//!
+//! | method | what it does |
+//! |---|---|
+//! | [`enumerate`](Cluster::enumerate) | counts the states at each distance, with two bits for each number of a [`NumberedSpace`](crate::NumberedSpace) |
+//! | [`enumerate_with`](Cluster::enumerate_with) | the same, with a checkpoint at each distance to go on from |
+//! | [`a_star`](Cluster::a_star) | finds a cheapest path, or proves that there is none: hash-distributed A\* |
+//! | [`breadth_first`](Cluster::breadth_first) | finds a path of the fewest steps, without an estimate |
+//! | [`solve_all`](Cluster::solve_all) | solves many problems, each on one thread of one process |
+//!
+//! The first three are dataflows of [`timely`], whose progress tracking tells when a round is
+//! complete, what the lowest *f* of all processes is, and when nothing is left. Spaces are those of
+//! all other searches; states have to be `Serialize` and `Deserialize`.
+//!
+//! # Example
+//!
+//! Two processes, as two threads here. A process on a machine of its own makes one call of `run`.
+//!
+//! ```
+//! # #[cfg(feature = "sliding-tiles")] {
+//! use std::sync::Arc;
+//! use std::thread;
+//!
+//! use bestfirst::distributed::{Cluster, ClusterError};
+//! use bestfirst::sliding_tiles::Board;
+//! use bestfirst::{Limits, Outcome, Worlds};
+//!
+//! fn run(hosts: [String; 2], process: usize) -> Result<Option<usize>, ClusterError> {
+//!     let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+//!     let space = Arc::new(Worlds::<Board>::new());
+//!     let mut cluster = Cluster::builder(hosts, process).threads(2).connect()?;
+//!     let (outcome, _) = cluster.a_star("tiles", &space, &board, &Limits::none())?;
+//!     Ok(match outcome {
+//!         Outcome::Solved(solution) => Some(solution.moves()),
+//!         _ => None,
+//!     })
+//! }
+//!
+//! # let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+//! # let held = [free(), free()];
+//! # let hosts = held.each_ref().map(|held| held.local_addr().unwrap().to_string());
+//! # drop(held);
+//! # #[cfg(any())]
+//! let hosts = ["127.0.0.1:7401", "127.0.0.1:7402"].map(str::to_owned);
+//! let processes = [0, 1].map(|process| {
+//!     let hosts = hosts.clone();
+//!     thread::spawn(move || run(hosts, process))
+//! });
+//! for process in processes {
+//!     assert_eq!(process.join().unwrap(), Ok(Some(31)));
+//! }
+//! # }
+//! ```
+//!
+//! The example `distributed` is a whole program. The page `several_cores_and_machines` of the guide
+//! shows how to run it on a cluster, and what larger problems need.
+//!
+//! # When not to use it
+//!
+//! For what fits into one machine. Each successor is written as bytes, sent, read and looked up by
+//! another worker. In one process, [`GraphAStar`](crate::search::GraphAStar) and the searches of
+//! the feature `parallel` are faster. [`solve_all`](Cluster::solve_all) is different: it sends next
+//! to nothing, so many problems that are independent gain from every machine.
+//!
+//! # What is found out at the start
+//!
+//! Processes find each other by a list of hosts. Each listens at its own address only. At each
+//! connection both sides say the version of the protocol and of this crate, the width of a pointer
+//! and the order of bytes, the numbers of processes and threads, and their index. Before each
+//! search they compare its kind and number in sequence, the name of the problem, a checksum of the
+//! initial state, its estimate and its successors, and the limits. If anything differs, both get an
+//! error that says what. The rest of the space is not compared: two maps that differ far from the
+//! initial state need two names.
+//!
+//! # Faults
+//!
+//! A fault of one process is a [`ClusterError`] in all others, and the cluster is over: every later
+//! call returns the same error. An answer is returned only if all processes were there to the end.
+//!
+//! | fault | found |
+//! |---|---|
+//! | a process dies, or the network is cut in order | when its connection ends, at once |
+//! | a process or a connection stalls | when nothing has come for 6 seconds; heartbeats come every second |
+//! | a host does not come | after the time to [connect](ClusterBuilder::within), 7 seconds by default |
+//! | a process does not begin a search | after the [patience](ClusterBuilder::patience) of the others |
+//! | a port is taken, a version or a problem differs, or a client is no process | at once |
+//! | a checkpoint cannot be written, or is damaged or foreign | at once |
+//! | a space panics | at once; the panic goes on in the process whose space it was |
+//!
+//! The others are told within a second. Workers look for a fault between two slices of work: of
+//! some hundred expansions in A\*, of some ten thousand successors in an enumeration. A space that
+//! takes seconds for one state delays that. The threads of this module and of `timely` have ended
+//! when the call returns, but for those that hold the connections; they end when the [`Cluster`] is
+//! dropped.
+//!
+//! The network threads of `timely` panic when a connection fails. So they get no sockets, but
+//! streams of this module, which end in order after a fault. With `panic = "abort"` a panic of a
+//! space still aborts its process.
+//!
+//! # The network must be trusted
+//!
+//! There is no authentication and no encryption. Whoever can reach a port while processes connect
+//! can keep them from it, or take part. Whoever can change what is sent can change the answers, and
+//! can make processes panic or use up memory: states are deserialized from what comes. Use loopback
+//! addresses, a private network, or a tunnel such as `WireGuard` or `ssh`.
+//!
+//! # Dependencies and Rust version
+//!
+//! `timely` 0.31 needs Rust 1.86, and so does this feature. It uses unsafe code, as do crates below
+//! it. States travel in the format of `bincode` 1.3, which is no longer maintained
+//! ([RUSTSEC-2025-0141](https://rustsec.org/advisories/RUSTSEC-2025-0141.html)); `timely` depends
+//! on it. Neither is `paste` 1, which comes with `columnation`
+//! ([RUSTSEC-2024-0436](https://rustsec.org/advisories/RUSTSEC-2024-0436.html)). Neither advisory
+//! is about a fault in the code. Run `cargo audit` for what has become known since.
+
+mod batch;
+mod best_first;
+mod checkpoints;
+mod cluster;
+mod connect;
+mod enumeration;
+mod error;
+mod fingerprint;
+mod hello;
+mod link;
+mod marks;
+mod run;
+mod share;
+mod watch;
+mod wire;
+
+use std::time::Duration;
+
+pub use checkpoints::{CheckpointFault, Checkpoints};
+pub use cluster::{Cluster, ClusterBuilder};
+pub use enumeration::Enumeration;
+pub use error::{ClusterError, ClusterErrorKind, Part};
+
+/// How long nothing may come from a process, or may be taken by it.
+const SILENCE: Duration = Duration::from_secs(6);

@@ -1,0 +1,92 @@
+//! Many problems, spread over the processes of a cluster.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Cluster, ClusterError, ClusterErrorKind};
+use crate::Limits;
+use crate::frontier::hash;
+
+impl Cluster {
+    /// Solves many problems, each on one thread of one process. Answers are in the order of the
+    /// problems, and the same in all processes.
+    ///
+    /// Each thread takes the next problem as soon as it is done with one, so fast machines solve
+    /// more. Process 0 counts; a problem costs one small message to it and one back. `timely` is
+    /// not used. `problem` is the name of the batch, as in [`enumerate`](Self::enumerate).
+    ///
+    /// `solve` gets limits without any limit but a flag, which is set when the cluster has failed.
+    /// Pass them on to the search, with limits of your own added. Otherwise a fault is returned
+    /// only when the problems that are being solved in this process are done.
+    ///
+    /// # Errors
+    ///
+    /// If the processes differ in their problems, or if a process is lost. All answers are lost
+    /// then.
+    ///
+    /// # Panics
+    ///
+    /// If `solve` panics in this process. The others return [`ClusterErrorKind::Panicked`].
+    pub fn solve_all<T, R>(
+        &mut self,
+        problem: &str,
+        problems: &[T],
+        solve: impl Fn(&T, Limits) -> R + Sync,
+    ) -> Result<Vec<R>, ClusterError>
+    where
+        T: Serialize + Sync,
+        R: Serialize + DeserializeOwned + Send,
+    {
+        let contents = bincode::serialize(problems).unwrap_or_default();
+        let limits = Limits::none().cancel(Arc::clone(&self.watch.has_failed));
+        self.begin("batch", problem, hash(&contents), &limits)?;
+        let take = || -> Result<Option<usize>, ClusterError> {
+            self.watch.check()?;
+            // Process 0 counts.
+            let next = self.links[0].as_ref().map_or_else(|| Ok(self.watch.next()), |it| it.ask());
+            Ok(usize::try_from(next?).ok().filter(|&next| next < problems.len()))
+        };
+        let work = || {
+            let mut answers = Vec::new();
+            while let Some(index) = take()? {
+                let answer =
+                    catch_unwind(AssertUnwindSafe(|| solve(&problems[index], limits.clone())));
+                match answer {
+                    Ok(answer) => answers.push((index as u64, answer)),
+                    Err(panic) => {
+                        self.panicked(&*panic);
+                        return Ok(Err(panic));
+                    }
+                }
+            }
+            Ok(Ok(answers))
+        };
+        let threads: Vec<Result<_, ClusterError>> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads)
+                .map(|_| thread::Builder::new().spawn_scoped(scope, work))
+                .collect();
+            let join = |thread: Result<thread::ScopedJoinHandle<_>, std::io::Error>| match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| Ok(Err(panic))),
+                Err(error) => {
+                    Err(self.watch.fail(ClusterErrorKind::System { reason: error.to_string() }))
+                }
+            };
+            threads.into_iter().map(join).collect()
+        });
+        let mut own = Vec::new();
+        for thread in threads {
+            match thread? {
+                Ok(answers) => own.extend(answers),
+                Err(panic) => resume_unwind(panic),
+            }
+        }
+        let all = self.exchange(&own, None)?;
+        let mut answers: Vec<_> = all.into_iter().flatten().collect();
+        answers.sort_unstable_by_key(|&(index, _)| index);
+        Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    }
+}

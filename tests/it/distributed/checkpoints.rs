@@ -1,0 +1,212 @@
+//! Enumerations that go on from what several processes have saved, or are refused.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use bestfirst::distributed::{
+    CheckpointFault, Checkpoints, Cluster, ClusterError, ClusterErrorKind, Enumeration,
+};
+use bestfirst::{Limits, StopReason};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::tiles::Tiles;
+use super::{SHAPES, each, states_at_distances, together};
+use crate::common::files::directory;
+use crate::common::programs::{examples, text};
+
+fn enumerate(
+    cluster: &mut Cluster,
+    problem: &str,
+    limits: &Limits,
+    checkpoints: &Checkpoints,
+) -> Result<Enumeration, ClusterError> {
+    let tiles = Tiles::new(3, 3).unwrap();
+    cluster.enumerate_with(problem, &Arc::new(tiles), &tiles.goal(), limits, checkpoints)
+}
+
+#[test]
+fn an_enumeration_that_was_stopped_goes_on() {
+    let tiles = Tiles::new(3, 3).unwrap();
+    let expected = states_at_distances(&tiles, tiles.goal());
+    for shape in SHAPES {
+        let directory = directory("distributed_checkpoints");
+        let begin = Checkpoints::in_directory(&directory);
+        let resume = begin.clone().resume();
+        let run = |limit, checkpoints: &Checkpoints| {
+            together(shape, |cluster| {
+                let limits = Limits::none().expansions(limit);
+                let found = enumerate(cluster, "tiles", &limits, checkpoints).unwrap();
+                let statistics = found.statistics();
+                assert!(statistics.expanded <= limit);
+                (found.states().to_vec(), found.stopped_by(), statistics.expanded)
+            })
+        };
+        // What was expanded before counts, so each turn comes farther than the last one.
+        let mut before = 0;
+        for (limit, checkpoints) in [(1000, &begin), (20_000, &resume), (90_000, &resume)] {
+            let (states, reason, expanded) = run(limit, checkpoints);
+            assert_eq!(reason, Some(StopReason::Expansions { limit, expanded }));
+            assert!(expected.starts_with(&states) && states.len() > before);
+            before = states.len();
+            assert_eq!(fs::read_dir(&directory).unwrap().count(), shape.0);
+        }
+        // A level that is complete is not expanded again.
+        let all = expected.iter().sum();
+        for _ in 0..2 {
+            assert_eq!(run(u64::MAX, &resume), (expected.clone(), None, all), "{shape:?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_saved_by_another_cluster_is_refused() {
+    let directory = directory("distributed_checkpoints_refused");
+    let begin = Checkpoints::in_directory(&directory);
+    let resume = begin.clone().resume();
+    let run = |(processes, threads), problem: &str, checkpoints: &Checkpoints| {
+        each(processes, |process, hosts| {
+            let mut cluster = Cluster::builder(hosts, process).threads(threads).connect().unwrap();
+            let limits = Limits::none().expansions(1000);
+            enumerate(&mut cluster, problem, &limits, checkpoints)
+                .map_err(|error| error.kind().clone())
+        })
+    };
+    // The same fault in every process.
+    let refused = |shape, problem: &str, checkpoints: &Checkpoints| {
+        let mut faults = run(shape, problem, checkpoints).into_iter().map(|end| match end {
+            Err(ClusterErrorKind::Checkpoint { process, path, fault }) => {
+                assert!(path.starts_with(directory.to_str().unwrap()), "{path}");
+                (process, fault)
+            }
+            _ => panic!("{end:?}"),
+        });
+        let first = faults.next().unwrap();
+        for fault in faults {
+            assert_eq!(std::mem::discriminant(&fault.1), std::mem::discriminant(&first.1));
+        }
+        first
+    };
+    assert!(run((2, 1), "tiles", &begin).iter().all(Result::is_ok));
+
+    assert_eq!(refused((2, 1), "tiles", &begin).1, CheckpointFault::Exists);
+    let another = refused((2, 1), "other tiles", &resume).1;
+    assert!(matches!(another, CheckpointFault::Foreign { .. }), "{another:?}");
+    for processes in [1, 3] {
+        let expected = CheckpointFault::Processes { found: 2, expected: processes };
+        assert_eq!(refused((processes, 1), "tiles", &resume).1, expected);
+    }
+    let threads = CheckpointFault::Threads { found: 1, expected: 2 };
+    assert_eq!(refused((2, 2), "tiles", &resume).1, threads);
+
+    let mut files: Vec<_> =
+        fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let [first, second] = &files[..] else { panic!("{files:?}") };
+    let whole = fs::read(second).unwrap();
+    // Of the magic, the version, the process and the checksum of the first part; then of the counts,
+    // the table and the checksum of the second.
+    let places = [0, 8, 37, 62, 90, whole.len() - 100, whole.len() - 2];
+    for place in places {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 4;
+        fs::write(second, &bytes).unwrap();
+        let expected = match place {
+            0 => CheckpointFault::NotACheckpoint,
+            8 => CheckpointFault::Version { found: 5, expected: 1 },
+            _ => CheckpointFault::Corrupted,
+        };
+        assert_eq!(refused((2, 1), "tiles", &resume), (1, expected), "byte {place}");
+    }
+    for length in [0, 5, 20, 64, 100, whole.len() - 1] {
+        fs::write(second, &whole[..length]).unwrap();
+        assert_eq!(refused((2, 1), "tiles", &resume), (1, CheckpointFault::Truncated), "{length}");
+    }
+    fs::write(second, [&whole[..], b"\0"].concat()).unwrap();
+    assert_eq!(refused((2, 1), "tiles", &resume), (1, CheckpointFault::TrailingBytes));
+    fs::copy(first, second).unwrap();
+    let misnamed = refused((2, 1), "tiles", &resume);
+    assert!(matches!(misnamed, (1, CheckpointFault::Misnamed { process: 0, .. })), "{misnamed:?}");
+    fs::remove_file(second).unwrap();
+    assert_eq!(refused((2, 1), "tiles", &resume).1, CheckpointFault::NoLevel);
+
+    fs::write(second, &whole).unwrap();
+    assert!(run((2, 1), "tiles", &resume).iter().all(Result::is_ok));
+    fs::remove_dir_all(&directory).unwrap();
+    let missing = refused((2, 1), "tiles", &begin).1;
+    assert!(matches!(missing, CheckpointFault::Io { .. }), "{missing:?}");
+}
+
+#[test]
+fn processes_that_save_and_that_do_not_refuse_each_other() {
+    let directory = directory("distributed_checkpoints_mixed");
+    let checkpoints = Checkpoints::in_directory(&directory);
+    let ends = each(2, |process, hosts| {
+        let checkpoints =
+            if process == 0 { checkpoints.clone() } else { checkpoints.clone().resume() };
+        let mut cluster = Cluster::builder(hosts, process).connect().unwrap();
+        enumerate(&mut cluster, "tiles", &Limits::none(), &checkpoints).unwrap_err()
+    });
+    for end in ends {
+        assert!(matches!(end.kind(), ClusterErrorKind::Differs { .. }), "{end:?}");
+    }
+}
+
+/// The example with two processes, which are its child and itself.
+fn start(directory: &Path, resume: bool) -> Child {
+    let mut command = Command::new(&examples()["distributed"]);
+    command.args(["--processes", "2", "--enumerate", "2x5", "--checkpoint"]).arg(directory);
+    command.args(resume.then_some("--resume")).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// The counts and the total, without the bytes and the time.
+fn counts(output: &Output) -> Vec<String> {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    lines.lines().map(|line| line.split(", bytes").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on() {
+    let empty = directory("distributed_not_killed");
+    let expected = counts(&start(&empty, false).wait_with_output().unwrap());
+    assert_eq!(expected.len(), 57);
+    let place = directory("distributed_killed");
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut kills = 0;
+    loop {
+        let mut child = start(&place, true);
+        thread::sleep(Duration::from_millis(random.random_range(50..400)));
+        if child.try_wait().unwrap().is_some() || kills == 10 {
+            assert_eq!(counts(&child.wait_with_output().unwrap()), expected);
+            break;
+        }
+        // The other process sees that this one is gone, and ends too.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        thread::sleep(Duration::from_millis(100));
+        kills += 1;
+        let [first, second] = [0, 1].map(|process| levels(&place, process));
+        // Nothing is lost, unless it was killed before both had saved the first level.
+        if !first.iter().any(|level| second.contains(level)) {
+            assert!(first.iter().chain(&second).all(|&level| level == 1), "{first:?} {second:?}");
+            // It may still be writing.
+            thread::sleep(Duration::from_millis(500));
+            directory("distributed_killed");
+        }
+    }
+    assert!(kills > 0);
+}
+
+/// The levels that a process has saved.
+fn levels(directory: &Path, process: usize) -> Vec<usize> {
+    let prefix = format!("process-{process}.level-");
+    let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
+    let names = names.map(|name| name.into_string().unwrap());
+    names.filter_map(|name| name.strip_prefix(&prefix)?.parse().ok()).collect()
+}
