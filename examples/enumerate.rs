@@ -5,6 +5,7 @@
 //! cargo run --release --features enumeration,rubiks-cube --example enumerate -- --pocket-cube
 //! cargo run --release --features enumeration --example enumerate -- --hanoi 12 --directory target
 //! cargo run --release --features enumeration --example enumerate -- --hanoi 12 --directory target --resume
+//! cargo run --release --features enumeration --example enumerate -- --rows 3 --columns 4 --memory 30M --directory target
 //! ```
 
 #[path = "command_line/mod.rs"]
@@ -19,11 +20,13 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use bestfirst::enumeration::{Enumeration, EnumerationBuilder};
+use bestfirst::enumeration::{
+    Enumeration, EnumerationBuilder, EnumerationErrorKind, EnumerationProgress, ExternalEnumeration,
+};
 #[cfg(feature = "rubiks-cube")]
 use bestfirst::rubiks_cube::{Metric, PocketCube, PocketTurns};
 use bestfirst::sliding_tiles::{Goal, Rectangle};
-use bestfirst::{Limits, NumberedSpace, StateSpace};
+use bestfirst::{Cost, Limits, NumberedSpace, StateSpace, Statistics, StopReason};
 use clap::{Args, Parser};
 use command_line::{Status, bytes, time, whole};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -40,7 +43,7 @@ struct Options {
     #[arg(long, value_name = "C", requires = "rows", value_parser = whole(2..=8_usize))]
     columns: Option<usize>,
     /// The memory for the table, such as 100M or 2G. With less than 3 bits for each state it takes
-    /// longer, and 2 bits are needed
+    /// longer, and with less than 2 bits the table is in files, if there is a --directory
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<usize>,
     /// The number of threads; the default is one for each core
@@ -120,32 +123,55 @@ fn enumerate<P: NumberedSpace + Sync>(
     let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let bar = ProgressBar::new(space.numbers() as u64);
     bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} {eta}")?);
+    let show = |progress: &EnumerationProgress| {
+        bar.set_position(progress.statistics.generated);
+        bar.set_message(format!("distance {}", progress.distance));
+    };
     let mut builder = EnumerationBuilder::new()
-        .limits(limits)
+        .limits(limits.clone())
         .threads(threads.unwrap_or(cores))
-        .on_progress(|progress| {
-            bar.set_position(progress.statistics.generated);
-            bar.set_message(format!("distance {}", progress.distance));
-        });
-    let path =
-        options.directory.as_ref().map(|directory| directory.join(format!("{name}.enumeration")));
-    let result = match &path {
-        None => builder.build(space, [source]),
-        Some(path) => {
-            builder = builder.checkpoint(path, options.checkpoint);
-            if options.resume {
-                builder.load(path, space, [source]).and_then(|mut enumeration| {
-                    builder.resume(&mut enumeration)?;
-                    Ok(enumeration)
-                })
-            } else {
-                refuse_to_overwrite(path)?;
-                builder.build(space, [source])
+        .on_progress(show);
+    let Some(directory) = &options.directory else {
+        let enumeration = builder.build(space, [source]);
+        bar.finish_and_clear();
+        return print(&Counts::of(&enumeration?), out);
+    };
+    let path = directory.join(format!("{name}.enumeration"));
+    let levels = directory.join(format!("{name}.levels"));
+    if !options.resume {
+        refuse_to_overwrite(&path)?;
+        refuse_to_overwrite(&levels)?;
+    }
+    if !levels.exists() {
+        builder = builder.checkpoint(&path, options.checkpoint);
+        let result = if options.resume {
+            builder.load(&path, &space, [source.clone()]).and_then(|mut enumeration| {
+                builder.resume(&mut enumeration)?;
+                Ok(enumeration)
+            })
+        } else {
+            builder.build(&space, [source.clone()])
+        };
+        let is_too_large = |kind: &_| matches!(kind, EnumerationErrorKind::MemoryLimit { .. });
+        match result {
+            Err(error) if !options.resume && is_too_large(error.kind()) => {}
+            result => {
+                bar.finish_and_clear();
+                return print(&Counts::of(&result?), out);
             }
         }
-    };
+    }
+    let counts =
+        ExternalEnumeration::new(levels).limits(limits).on_progress(show).run(space, [source]);
     bar.finish_and_clear();
-    print(&result?, out)
+    let counts = counts?;
+    let counts = Counts {
+        histogram: counts.histogram(),
+        radius: counts.radius(),
+        stopped_by: counts.stopped_by(),
+        statistics: counts.statistics(),
+    };
+    print(&counts, out)
 }
 
 /// An error if there is a checkpoint already, or if the directory cannot be made.
@@ -161,27 +187,43 @@ fn refuse_to_overwrite(path: &Path) -> Result<(), String> {
     }
 }
 
+/// What is known of a space.
+struct Counts<'a> {
+    histogram: &'a [u64],
+    radius: Option<Cost>,
+    stopped_by: Option<StopReason>,
+    statistics: Statistics,
+}
+
+impl<'a> Counts<'a> {
+    fn of<P: NumberedSpace>(enumeration: &'a Enumeration<P>) -> Self {
+        Self {
+            histogram: enumeration.histogram(),
+            radius: enumeration.radius(),
+            stopped_by: enumeration.stopped_by(),
+            statistics: enumeration.statistics(),
+        }
+    }
+}
+
 /// Prints a line for each distance, and the totals.
-fn print<P: NumberedSpace>(
-    enumeration: &Enumeration<P>,
-    out: &mut dyn Write,
-) -> Result<Status, Box<dyn Error>> {
-    for (distance, states) in enumeration.histogram().iter().enumerate() {
+fn print(counts: &Counts<'_>, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let Counts { histogram, radius, stopped_by, statistics } = counts;
+    for (distance, states) in histogram.iter().enumerate() {
         writeln!(out, "{distance:8} {states:14}")?;
     }
-    if let Some(reason) = enumeration.stopped_by() {
+    if let Some(reason) = stopped_by {
         writeln!(out, "{reason}; the last count may be too low")?;
     }
-    let radius = enumeration.radius().map_or_else(|| "-".to_owned(), |radius| radius.to_string());
-    let statistics = enumeration.statistics();
+    let radius = radius.map_or_else(|| "-".to_owned(), |radius| radius.to_string());
     writeln!(
         out,
         "total: states {}, radius {radius}, bytes {}, seconds {:.3}",
-        enumeration.states(),
+        histogram.iter().sum::<u64>(),
         statistics.bytes,
         statistics.elapsed.as_secs_f64()
     )?;
-    Ok(if enumeration.is_complete() { Status::Success } else { Status::NotSolved })
+    Ok(if stopped_by.is_none() { Status::Success } else { Status::NotSolved })
 }
 
 /// The Towers of Hanoi with four pegs.

@@ -11,6 +11,7 @@
 //! | enumerate a space | [`Enumeration::new`] |
 //! | set threads, limits, an observer; resume | [`EnumerationBuilder`] |
 //! | save what was found, and go on after the program was killed | [`EnumerationBuilder::checkpoint`], [`Enumeration::load`] |
+//! | count states when the table does not fit into memory | [`ExternalEnumeration`] |
 //! | find distances to a goal in a directed space | [`Reversed`](crate::Reversed) |
 //! | make it fast with tables of moves | [`NumberedSpace::for_each_successor_number`] |
 //! | make it faster, many states at a time | [`NumberedSpace::for_each_successor_set`] |
@@ -80,6 +81,7 @@
 mod answers;
 mod builder;
 mod error;
+mod external;
 mod file;
 mod fingerprint;
 mod level;
@@ -89,6 +91,7 @@ use std::fmt;
 
 pub use builder::{EnumerationBuilder, EnumerationProgress};
 pub use error::{EnumerationError, EnumerationErrorKind};
+pub use external::{ExternalEnumeration, LevelCounts};
 
 use crate::residues::SET;
 use crate::{Cost, NumberedSpace, Statistics, StopReason};

@@ -89,6 +89,7 @@
 //! | `pattern-databases` | no | `pattern_database`: heuristics from tables that are built, saved and loaded; for the n-puzzle `sliding_tiles::TilePatterns` |
 //! | `parallel` | no | several threads: `solve_all` for many problems at once, `search::ParallelGraphAStar`, `search::ParallelIdaStar` and `search::ParallelBreadthFirst` for one |
 //! | `enumeration` | no | `enumeration`: all states of a space with two bits for each, with checkpoints |
+//! | `external` | no | `external`: A\* on disk, for spaces that outgrow the memory |
 //! | `distributed` | no | `distributed`: search over several processes, on one machine or many, on `timely`; needs Rust 1.86 |
 //! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
@@ -112,6 +113,8 @@ pub mod distributed;
 #[cfg(feature = "enumeration")]
 pub mod enumeration;
 mod event;
+#[cfg(feature = "external")]
+pub mod external;
 mod fixed_point;
 pub mod frontier;
 #[cfg(feature = "grid-maps")]

@@ -22,6 +22,8 @@
 mod any_solution;
 mod board;
 mod direction;
+#[cfg(feature = "external")]
+mod encode;
 mod error;
 mod goal;
 mod large;

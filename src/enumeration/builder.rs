@@ -237,7 +237,7 @@ impl fmt::Debug for EnumerationBuilder<'_> {
 
 /// The first step in a share that breaks the contract of the space.
 #[cold]
-fn breach<P: NumberedSpace>(space: &P, share: usize) -> EnumerationErrorKind {
+pub(super) fn breach<P: NumberedSpace>(space: &P, share: usize) -> EnumerationErrorKind {
     let numbers = space.numbers();
     let mut first = None;
     for set in share * SHARE..((share + 1) * SHARE).min(numbers.div_ceil(SET)) {

@@ -74,7 +74,7 @@ impl Error for EnumerationError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EnumerationErrorKind {
-    /// The table of two bits a number is larger than the limit on memory.
+    /// The table of two bits a number, or what must be in memory of it, is larger than the limit.
     MemoryLimit {
         /// The limit in bytes.
         limit: usize,

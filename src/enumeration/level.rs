@@ -267,7 +267,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
 }
 
 /// The number of sets that so many numbers take, and the states in the last one.
-fn valid(numbers: usize) -> (usize, u32) {
+pub(super) fn valid(numbers: usize) -> (usize, u32) {
     let last = match numbers % SET {
         0 => u32::MAX,
         rest => (1 << rest) - 1,

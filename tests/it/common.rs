@@ -2,7 +2,12 @@
 
 #[cfg(feature = "sliding-tiles")]
 pub(crate) mod boards;
-#[cfg(any(feature = "enumeration", feature = "sliding-tiles", feature = "word-ladder"))]
+#[cfg(any(
+    feature = "enumeration",
+    feature = "external",
+    feature = "sliding-tiles",
+    feature = "word-ladder"
+))]
 pub(crate) mod files;
 pub(crate) mod graph;
 #[cfg(feature = "sliding-tiles")]

@@ -44,37 +44,10 @@ fn it_counts() {
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let puzzle = ["--rows", "2", "--columns", "5", "--threads", "2"];
-    let expected = counts(&enumerate(&puzzle).output().unwrap());
-    assert_eq!(expected.len(), 57);
     let directory = directory("enumerate-killed");
     let file = directory.join("tiles-2x5.enumeration");
     let place = ["--directory", directory.to_str().unwrap(), "--checkpoint", "0s"];
-    let mut kills = 0;
-    for pause in (0..).step_by(7) {
-        let resume = if file.exists() { &["--resume"][..] } else { &[] };
-        let arguments = [&puzzle[..], &place, resume].concat();
-        let before = written(&file);
-        let mut child = enumerate(&arguments).spawn().unwrap();
-        // As soon as there is something new on disk, and a little later each time.
-        let start = Instant::now();
-        while written(&file) == before && child.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < Duration::from_secs(60));
-            thread::sleep(Duration::from_millis(1));
-        }
-        thread::sleep(Duration::from_millis(pause));
-        if child.try_wait().unwrap().is_some() || kills == 8 {
-            let output = child.wait_with_output().unwrap();
-            assert_eq!(counts(&output), expected);
-            break;
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
-    }
-    assert!(kills > 0);
-    // It is complete, and says so again.
-    let again = enumerate(&[&puzzle[..], &place, &["--resume"]].concat()).output().unwrap();
-    assert_eq!(counts(&again), expected);
+    assert_it_goes_on(&puzzle, &place, &file);
 
     let refused = |arguments: &[&str], message: &str| {
         let output = enumerate(&[arguments, &place].concat()).output().unwrap();
@@ -90,6 +63,56 @@ fn killed_at_any_moment_it_goes_on() {
     );
     fs::write(&file, "nothing of the kind").unwrap();
     refused(&[&puzzle[..], &["--resume"]].concat(), "not a checkpoint");
+}
+
+/// The table takes 6 kilobytes and more, so it is in files.
+#[test]
+fn killed_at_any_moment_it_goes_on_on_disk() {
+    let puzzle = ["--rows", "2", "--columns", "4"];
+    let directory = directory("enumerate-killed-on-disk");
+    let place = ["--directory", directory.to_str().unwrap(), "--memory", "4K"];
+    assert_it_goes_on(&puzzle, &place, &directory.join("tiles-2x4.levels/manifest"));
+    let again = enumerate(&[&puzzle[..], &place].concat()).output().unwrap();
+    let error = text(&again.stderr);
+    assert!(error.contains("tiles-2x4.levels: exists; go on with --resume"), "{error}");
+}
+
+/// Kills it whenever it has written its file, until it ends. The counts are those in memory.
+fn assert_it_goes_on(puzzle: &[&str], place: &[&str], file: &Path) {
+    let counts = |output: &Output| {
+        let mut lines = counts(output);
+        let total = lines.pop().unwrap();
+        lines.push(total.split(", bytes").next().unwrap().to_owned());
+        lines
+    };
+    let expected = counts(&enumerate(puzzle).output().unwrap());
+    assert!(expected.len() > 30);
+    let mut kills = 0;
+    for pause in (0..).step_by(7) {
+        let resume = if file.exists() { &["--resume"][..] } else { &[] };
+        let arguments = [puzzle, place, resume].concat();
+        let before = written(file);
+        let mut child = enumerate(&arguments).spawn().unwrap();
+        // As soon as there is something new on disk, and a little later each time.
+        let start = Instant::now();
+        while written(file) == before && child.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < Duration::from_secs(60));
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(pause));
+        if child.try_wait().unwrap().is_some() || kills == 8 {
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(counts(&output), expected);
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+    }
+    assert!(kills > 0);
+    // It is complete, and says so again.
+    let again = enumerate(&[puzzle, place, &["--resume"]].concat()).output().unwrap();
+    assert_eq!(counts(&again), expected);
 }
 
 #[test]

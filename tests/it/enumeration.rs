@@ -1,5 +1,7 @@
 //! Whole spaces: counts, distances and paths, limits, checkpoints, and what is refused.
 
+mod external;
+
 use std::collections::VecDeque;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};

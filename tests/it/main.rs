@@ -17,6 +17,8 @@ mod puzzles;
 
 #[cfg(feature = "enumeration")]
 mod enumeration;
+#[cfg(feature = "external")]
+mod external;
 #[cfg(feature = "grid-maps")]
 mod grid_maps;
 #[cfg(feature = "rubiks-cube")]

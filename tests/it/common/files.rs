@@ -38,6 +38,7 @@ pub(crate) fn common_words() -> Dictionary {
 /// An empty directory for one test.
 #[cfg(any(
     feature = "enumeration",
+    feature = "external",
     all(feature = "sliding-tiles", any(feature = "word-ladder", feature = "pattern-databases"))
 ))]
 pub(crate) fn directory(name: &str) -> std::path::PathBuf {

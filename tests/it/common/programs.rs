@@ -16,6 +16,7 @@ fn features() -> String {
         ("sliding-tiles", cfg!(feature = "sliding-tiles")),
         ("word-ladder", cfg!(feature = "word-ladder")),
         ("enumeration", cfg!(feature = "enumeration")),
+        ("external", cfg!(feature = "external")),
         ("grid-maps", cfg!(feature = "grid-maps")),
         ("distributed", cfg!(feature = "distributed")),
         ("parallel", cfg!(feature = "parallel")),

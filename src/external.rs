@@ -1,0 +1,284 @@
+//! A\* on disk, for searches that outgrow the memory. Feature `external`.
+//!
+//! A search in memory looks up each state in a table as soon as it is generated. On disk, such a
+//! look-up would take milliseconds. So the search writes states to files as they are generated,
+//! sorts them, and removes duplicates where it reads the files in order: *delayed duplicate
+//! detection*. The disk is only read and written sequentially.
+//!
+//! [`ExternalAStar`] is the search, and [`Encode`] turns states into bytes.
+
+mod encode;
+mod error;
+mod files;
+mod machine;
+mod merge;
+mod run;
+mod successor_buffer;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+pub use encode::Encode;
+pub use error::{ExternalError, ExternalErrorKind};
+
+use crate::{
+    Cost, Limits, Outcome, Progress, Solution, StateSpace, Statistics, StopReason, Stopped,
+};
+use files::Files;
+use machine::{End, Halt, Machine};
+
+/// A\* on disk: as [`GraphAStar`](crate::search::GraphAStar), but all states are in files.
+///
+/// States are in buckets by their path cost *g* and their estimate *h*. The bucket with the lowest
+/// *f = g + h* is expanded first, and among these the one with the lowest *g*. Its states are read in
+/// order. A state is a duplicate if it is in the bucket twice, or if it was expanded with the same
+/// estimate and a path cost that is not higher. Successors are collected in memory, sorted, and
+/// appended to their buckets.
+///
+/// With the estimate 0 it is uniform-cost search, and if all steps cost 1, breadth-first search.
+///
+/// # Guarantees
+///
+/// - **Optimal** if the estimate is admissible. It need not be consistent: a state is expanded again
+///   if a cheaper path to it is found. Steps may go one way and may cost 0.
+/// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
+/// - **Checked**: all that is read has a checksum. A fault of the disk is an error, never a wrong
+///   answer.
+///
+/// The space is asked to leave out the parent of each state it expands, and may
+/// [prune by it](StateSpace#pruning-by-previous). A search that was stopped cannot be resumed.
+///
+/// # Complexity
+///
+/// Each record is sorted once in memory and merged once or a few times. A bucket is read with all
+/// closed buckets of the same estimate and a lower path cost. There are at least as many files as
+/// buckets, so costs should be small whole numbers: with distances in metres nearly every state
+/// would have a file of its own.
+///
+/// The last value of *f* is expanded in the order of *g*, so nearly all states are expanded whose *f*
+/// is the cost of the solution. `GraphAStar` expands fewer of them.
+///
+/// # Memory
+///
+/// The limit is [`Limits::bytes`], or 256 MiB. One half is for successors, the other for blocks of up
+/// to 32 files that are read together. A few bytes for each file come on top.
+///
+/// On disk, a state takes twice its bytes: a record has the state and its parent. From these the
+/// path is read back, one bucket for each step. A state is on disk once if it was expanded, and at
+/// most once for each time it was generated if not.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::external::ExternalAStar;
+/// use bestfirst::sliding_tiles::Board;
+/// use bestfirst::{Limits, Worlds};
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let directory = std::env::temp_dir().join("bestfirst-external");
+/// let answer = ExternalAStar::new(&directory)
+///     .limits(Limits::none().bytes(1 << 20))
+///     .solve(Worlds::new(), board)?;
+/// assert_eq!(answer.solution().map(|solution| solution.moves()), Some(31));
+/// # }
+/// # Ok::<(), bestfirst::external::ExternalError>(())
+/// ```
+///
+/// # Reference
+///
+/// S. Edelkamp, S. Jabbar and S. Schroedl, "External A\*", *KI* 2004. R. E. Korf, "Best-first
+/// frontier search with delayed duplicate detection", *AAAI* 2004. K. Munagala and A. Ranade,
+/// "I/O-complexity of graph algorithms", *SODA* 1999.
+pub struct ExternalAStar<'a> {
+    directory: PathBuf,
+    limits: Limits,
+    disk: u64,
+    locality: Cost,
+    observer: Option<Observer<'a>>,
+}
+
+type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
+/// The memory that is used if there is no limit.
+const DEFAULT_MEMORY: usize = 256 << 20;
+
+impl<'a> ExternalAStar<'a> {
+    /// A search with its files in this directory. The directory is made if it is not there. It must
+    /// be empty, and it is empty again when the search has ended.
+    #[must_use]
+    pub fn new(directory: impl AsRef<Path>) -> Self {
+        Self {
+            directory: directory.as_ref().to_owned(),
+            limits: Limits::none(),
+            disk: u64::MAX,
+            locality: Cost::MAX,
+            observer: None,
+        }
+    }
+
+    /// Sets the limits. [`bytes`](Limits::bytes) is how much memory is used; the search does not
+    /// stop at it.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The most bytes that the files may take at one time. By default there is no limit but the size
+    /// of the disk. Beyond it, the search ends with
+    /// [`DiskLimit`](ExternalErrorKind::DiskLimit).
+    #[must_use]
+    pub fn disk_bytes(mut self, bytes: u64) -> Self {
+        self.disk = bytes;
+        self
+    }
+
+    /// How far back duplicates are looked for: among states whose path cost is at most this much
+    /// lower. By default, among all of the same estimate.
+    ///
+    /// Twice the cost of the most expensive step is enough if every step can be undone at the same
+    /// cost and the estimate is consistent. Fewer files are then read for each bucket, which matters
+    /// most without an estimate. If it is too low, solutions are still optimal, but states are
+    /// expanded again; and if there is no solution, the search may not end.
+    ///
+    /// Reference: R. Zhou and E. A. Hansen, "Breadth-first heuristic search", *Artificial
+    /// Intelligence* 170, 2006; there, the *locality* of a graph.
+    #[must_use]
+    pub fn locality(mut self, cost: Cost) -> Self {
+        self.locality = cost;
+        self
+    }
+
+    /// Calls `observer` after each bucket.
+    #[must_use]
+    pub fn on_progress(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Searches for a cheapest path from `initial` to a goal.
+    ///
+    /// # Errors
+    ///
+    /// - The directory: [`InUse`](ExternalErrorKind::InUse),
+    ///   [`NotEmpty`](ExternalErrorKind::NotEmpty).
+    /// - The memory: [`MemoryLimit`](ExternalErrorKind::MemoryLimit),
+    ///   [`OutOfMemory`](ExternalErrorKind::OutOfMemory).
+    /// - The disk: [`DiskLimit`](ExternalErrorKind::DiskLimit), [`Io`](ExternalErrorKind::Io),
+    ///   [`Truncated`](ExternalErrorKind::Truncated), [`Corrupted`](ExternalErrorKind::Corrupted).
+    /// - A space or an encoding that breaks its contract: [`Length`](ExternalErrorKind::Length),
+    ///   [`Decode`](ExternalErrorKind::Decode), [`Parent`](ExternalErrorKind::Parent).
+    pub fn solve<P: StateSpace<State: Encode>>(
+        &mut self,
+        space: P,
+        initial: P::State,
+    ) -> Result<ExternalAnswer<P::State>, ExternalError> {
+        if !space.is_solvable(&initial) {
+            let statistics = Statistics::default();
+            return Ok(ExternalAnswer { outcome: Outcome::Unsolvable, statistics, disk: [0; 2] });
+        }
+        let limits = self.limits.with_byte_limit(None);
+        let memory = self.limits.byte_limit().unwrap_or(DEFAULT_MEMORY);
+        let files = || Files::new(&self.directory, self.disk);
+        let mut machine = Machine::new(space, &initial, (&limits, self.locality), memory, files)?;
+        let end = loop {
+            match machine.expand_next() {
+                Ok(None) => {}
+                end => break end,
+            }
+            if let Some(observer) = &mut self.observer {
+                let (statistics, lower_bound) = (machine.statistics(), machine.lower_bound);
+                observer(&Progress { statistics, lower_bound });
+            }
+        };
+        let outcome = match end {
+            Err(Halt::Failed(error)) => return Err(error),
+            Err(Halt::Stopped(reason)) => Outcome::Stopped(stopped(&machine, reason, initial)?),
+            Ok(Some(End::Solved(goal))) => {
+                let cost = goal.bucket.path_cost;
+                let lower_bound = machine.lower_bound.min(cost);
+                Outcome::Solved(Solution::new(machine.path(goal)?, cost, lower_bound))
+            }
+            Ok(_) => Outcome::Unsolvable,
+        };
+        let disk = [machine.files.written(), machine.files.most()];
+        Ok(ExternalAnswer { outcome, statistics: machine.statistics(), disk })
+    }
+}
+
+/// What a search has proven when it stopped.
+fn stopped<P: StateSpace<State: Encode>>(
+    machine: &Machine<'_, P>,
+    reason: StopReason,
+    initial: P::State,
+) -> Result<Stopped<P::State>, ExternalError> {
+    let (path, path_cost) = match machine.best.clone() {
+        Some(best) => (machine.path(best.clone())?, best.bucket.path_cost),
+        None => (vec![initial], 0),
+    };
+    Ok(Stopped { reason, lower_bound: machine.lower_bound, path, path_cost })
+}
+
+impl fmt::Debug for ExternalAStar<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExternalAStar")
+            .field("directory", &self.directory)
+            .field("limits", &self.limits)
+            .field("disk", &self.disk)
+            .field("locality", &self.locality)
+            .field("observer", &self.observer.is_some())
+            .finish()
+    }
+}
+
+/// The answer of a search on disk.
+#[derive(Clone, Debug)]
+pub struct ExternalAnswer<S> {
+    outcome: Outcome<S>,
+    statistics: Statistics,
+    /// The bytes written, and the most at one time.
+    disk: [u64; 2],
+}
+
+impl<S> ExternalAnswer<S> {
+    /// The outcome: a solution, a proof that there is none, or what is proven so far.
+    #[must_use]
+    pub fn outcome(&self) -> &Outcome<S> {
+        &self.outcome
+    }
+
+    /// The solution, if there is one.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Solution<S>> {
+        match &self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// The cost of the solution, if there is one.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.solution().map(Solution::cost)
+    }
+
+    /// The counters. `open` counts records on disk, with duplicates that are not yet removed;
+    /// reopened states are not counted. `bytes` is the memory for all buffers.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// The number of bytes written to files.
+    #[must_use]
+    pub fn bytes_written(&self) -> u64 {
+        self.disk[0]
+    }
+
+    /// The largest number of bytes that the files took at one time.
+    #[must_use]
+    pub fn most_disk_bytes(&self) -> u64 {
+        self.disk[1]
+    }
+}

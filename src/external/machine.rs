@@ -1,0 +1,350 @@
+//! The buckets of a search, and the expansion of one after the other.
+
+use std::collections::BTreeMap;
+
+use super::encode::Encode;
+use super::files::Files;
+use super::merge::Merge;
+use super::run::{CHECKSUM, Layout, Run, RunReader, RunWriter};
+use super::successor_buffer::{Bucket, SuccessorBuffer};
+use super::{ExternalError, ExternalErrorKind};
+use crate::clock::Instant;
+use crate::{Cost, DEAD_END, Limits, StateSpace, Statistics, StopReason};
+
+/// The most runs that are read together.
+const FAN_IN: usize = 32;
+
+/// The blocks that are in memory at one time: those of the runs that are read, that of the closed
+/// run, and that of a run of successors.
+const BLOCKS: usize = FAN_IN + 2;
+
+/// Longer blocks are not read faster.
+const LONGEST_BLOCK: usize = 1 << 20;
+
+/// The most expansions between two looks at the limits.
+const UNCHECKED: u64 = 256;
+
+/// Why a search does not go on.
+pub(super) enum Halt {
+    Stopped(StopReason),
+    Failed(ExternalError),
+}
+
+impl From<ExternalError> for Halt {
+    fn from(error: ExternalError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// A state with its parent, and its bucket.
+#[derive(Clone)]
+pub(super) struct Node {
+    pub(super) bucket: Bucket,
+    record: Vec<u8>,
+}
+
+pub(super) enum End {
+    Solved(Node),
+    Exhausted,
+}
+
+/// What a search has in memory and on disk.
+pub(super) struct Machine<'a, P> {
+    space: P,
+    limits: &'a Limits,
+    /// Duplicates have a path cost that is at most this much lower.
+    locality: Cost,
+    layout: Layout,
+    pub(super) files: Files,
+    successors: SuccessorBuffer,
+    /// The runs of the states to expand, by *f* and then by path cost.
+    open: BTreeMap<(Cost, Cost), Vec<Run>>,
+    /// The runs of expanded states, with their path costs, by estimate.
+    closed: BTreeMap<Cost, Vec<(Cost, Run)>>,
+    statistics: Statistics,
+    pub(super) lower_bound: Cost,
+    /// Whether a path was left out because it costs too much.
+    is_overflowed: bool,
+    /// The expanded node with the lowest estimate, and among these with the lowest path cost.
+    pub(super) best: Option<Node>,
+    start: Instant,
+    /// The number of expansions before the limits are checked again.
+    unchecked: u64,
+}
+
+impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
+    /// The initial state is open. `memory` is the number of bytes for all buffers.
+    pub(super) fn new(
+        space: P,
+        initial: &P::State,
+        (limits, locality): (&'a Limits, Cost),
+        memory: usize,
+        make_files: impl FnOnce() -> Result<Files, ExternalError>,
+    ) -> Result<Self, ExternalError> {
+        let start = Instant::now();
+        let mut state = Vec::new();
+        initial.encode(&mut state);
+        // A state may have no bytes, if it is the only one.
+        let mut layout = Layout { state: state.len(), block: 1 };
+        let record = layout.record().max(1);
+        let least = BLOCKS * (record + CHECKSUM) + SuccessorBuffer::bytes(layout);
+        if memory < least {
+            return Err(ExternalErrorKind::MemoryLimit { limit: memory, bytes: least }.into());
+        }
+        let block = (memory / 2 / BLOCKS).min(LONGEST_BLOCK).saturating_sub(CHECKSUM);
+        layout.block = (block / record).max(1);
+        let rest = memory - BLOCKS * layout.block_bytes();
+        let successors = SuccessorBuffer::new(layout, rest / SuccessorBuffer::bytes(layout))?;
+        let mut machine = Self {
+            space,
+            limits,
+            locality,
+            layout,
+            files: make_files()?,
+            successors,
+            open: BTreeMap::new(),
+            closed: BTreeMap::new(),
+            statistics: Statistics { generated: 1, bytes: memory, ..Statistics::default() },
+            lower_bound: 0,
+            is_overflowed: false,
+            best: None,
+            start,
+            unchecked: 0,
+        };
+        let estimate = machine.space.estimate(initial);
+        if estimate < DEAD_END {
+            machine.successors.push(Bucket { path_cost: 0, estimate }, &state, &state);
+            machine.write_successors()?;
+        }
+        Ok(machine)
+    }
+
+    pub(super) fn statistics(&self) -> Statistics {
+        let now = Instant::now();
+        Statistics { elapsed: now - self.start, ..self.statistics }
+    }
+
+    /// Expands the next bucket: that with the lowest *f*, and among these with the lowest path cost.
+    pub(super) fn expand_next(&mut self) -> Result<Option<End>, Halt> {
+        let Some(((f, path_cost), runs)) = self.open.pop_first() else {
+            return if self.is_overflowed {
+                Err(Halt::Stopped(StopReason::PathCost))
+            } else {
+                Ok(Some(End::Exhausted))
+            };
+        };
+        // With an inconsistent estimate, a later bucket may have a lower f.
+        self.lower_bound = self.lower_bound.max(f);
+        if let Some(reason) = self.limits.is_too_costly(self.lower_bound) {
+            return Err(Halt::Stopped(reason));
+        }
+        self.statistics.open -= runs.iter().map(Run::records).sum::<u64>();
+        let bucket = Bucket { path_cost, estimate: f - path_cost };
+        let closed = self.closed.get(&bucket.estimate).into_iter().flatten();
+        // A state that was expanded with a higher path cost is expanded again.
+        let costs = path_cost.saturating_sub(self.locality)..=path_cost;
+        let closed = closed.filter(|(cost, _)| costs.contains(cost)).map(|&(_, run)| run).collect();
+        let (closed, runs) = self.reduce(closed, runs)?;
+        let mut merge = Merge::new(&self.files, self.layout, &closed, &runs)?;
+        let mut expanded = RunWriter::new(&mut self.files, self.layout)?;
+        while let Some(record) = merge.next()? {
+            self.check_limits()?;
+            if self.expand(bucket, record)? {
+                return Ok(Some(End::Solved(Node { bucket, record: record.to_vec() })));
+            }
+            expanded.push(&mut self.files, record)?;
+        }
+        self.statistics.duplicates += merge.duplicates;
+        drop(merge);
+        if let Some(run) = expanded.finish(&mut self.files)? {
+            self.closed.entry(bucket.estimate).or_default().push((path_cost, run));
+        }
+        self.remove(&runs)?;
+        self.write_successors()?;
+        Ok(None)
+    }
+
+    /// Merges runs until they can be read together with the closed ones.
+    fn reduce(
+        &mut self,
+        mut closed: Vec<Run>,
+        mut runs: Vec<Run>,
+    ) -> Result<(Vec<Run>, Vec<Run>), Halt> {
+        while runs.len() >= FAN_IN {
+            let first: Vec<Run> = runs.drain(..FAN_IN).collect();
+            runs.extend(self.merged(&[], &first)?);
+        }
+        while closed.len() + runs.len() > FAN_IN {
+            let first: Vec<Run> = closed.drain(..FAN_IN - runs.len()).collect();
+            runs = self.merged(&first, &runs)?.into_iter().collect();
+        }
+        Ok((closed, runs))
+    }
+
+    /// One run instead of several, without the states in closed runs.
+    fn merged(&mut self, closed: &[Run], runs: &[Run]) -> Result<Option<Run>, Halt> {
+        let mut merge = Merge::new(&self.files, self.layout, closed, runs)?;
+        let mut merged = RunWriter::new(&mut self.files, self.layout)?;
+        while let Some(record) = merge.next()? {
+            self.check_limits()?;
+            merged.push(&mut self.files, record)?;
+        }
+        self.statistics.duplicates += merge.duplicates;
+        drop(merge);
+        let merged = merged.finish(&mut self.files)?;
+        self.remove(runs)?;
+        Ok(merged)
+    }
+
+    fn remove(&mut self, runs: &[Run]) -> Result<(), ExternalError> {
+        runs.iter().try_for_each(|run| run.remove(&mut self.files, self.layout))
+    }
+
+    #[inline]
+    fn check_limits(&mut self) -> Result<(), Halt> {
+        if self.unchecked == 0 {
+            self.statistics = self.statistics();
+            if let Some(reason) = self.limits.met(&self.statistics) {
+                return Err(Halt::Stopped(reason));
+            }
+            self.unchecked = self.limits.steps_left(&self.statistics).min(UNCHECKED);
+        }
+        self.unchecked -= 1;
+        Ok(())
+    }
+
+    /// Expands a node. Returns whether it is a goal.
+    fn expand(&mut self, bucket: Bucket, record: &[u8]) -> Result<bool, Halt> {
+        let (state_bytes, parent_bytes) = record.split_at(self.layout.state);
+        let state: P::State = decode(state_bytes)?;
+        self.statistics.dequeued += 1;
+        if self.space.is_goal(&state) {
+            return Ok(true);
+        }
+        let rank = |bucket: Bucket| (bucket.estimate, bucket.path_cost);
+        if self.best.as_ref().is_none_or(|best| rank(bucket) < rank(best.bucket)) {
+            self.best = Some(Node { bucket, record: record.to_vec() });
+        }
+        let parent = if is_root(bucket, record) { None } else { Some(decode(parent_bytes)?) };
+        self.statistics.expanded += 1;
+        let Self { space, layout, files, successors, open, statistics, is_overflowed, .. } = self;
+        let mut bytes = Vec::with_capacity(layout.state);
+        let mut fault = None;
+        space.for_each_successor(&state, parent.as_ref(), |successor, step_cost| {
+            if fault.is_some() {
+                return;
+            }
+            statistics.generated += 1;
+            let estimate = space.estimate(&successor);
+            if estimate == DEAD_END {
+                return;
+            }
+            let path_cost = bucket.path_cost.checked_add(step_cost);
+            let Some(path_cost) =
+                path_cost.filter(|path_cost| path_cost.checked_add(estimate).is_some())
+            else {
+                *is_overflowed = true;
+                return;
+            };
+            bytes.clear();
+            successor.encode(&mut bytes);
+            if bytes.len() != layout.state {
+                let kind = ExternalErrorKind::Length { found: bytes.len(), expected: layout.state };
+                fault = Some(kind.into());
+                return;
+            }
+            if successors.is_full() {
+                fault = write(successors, files, open, statistics).err();
+            }
+            if fault.is_none() {
+                successors.push(Bucket { path_cost, estimate }, &bytes, state_bytes);
+            }
+        });
+        fault.map_or(Ok(false), |fault| Err(Halt::Failed(fault)))
+    }
+
+    fn write_successors(&mut self) -> Result<(), ExternalError> {
+        write(&mut self.successors, &mut self.files, &mut self.open, &mut self.statistics)
+    }
+
+    /// The states from the initial one to this one. Reads one closed bucket for each.
+    pub(super) fn path(&self, mut node: Node) -> Result<Vec<P::State>, ExternalError> {
+        let mut path = vec![decode(&node.record[..self.layout.state])?];
+        while !is_root(node.bucket, &node.record) {
+            node = self.parent(&node)?;
+            path.push(decode(&node.record[..self.layout.state])?);
+        }
+        path.reverse();
+        Ok(path)
+    }
+
+    /// The closed node from which this one was generated.
+    fn parent(&self, node: &Node) -> Result<Node, ExternalError> {
+        let (state, parent_bytes) = node.record.split_at(self.layout.state);
+        let parent = decode(parent_bytes)?;
+        let estimate = self.space.estimate(&parent);
+        let (mut step_costs, mut bytes) = (Vec::new(), Vec::new());
+        self.space.for_each_successor(&parent, None, |successor, step_cost| {
+            bytes.clear();
+            successor.encode(&mut bytes);
+            if bytes == state {
+                step_costs.push(step_cost);
+            }
+        });
+        let path_costs: Vec<Cost> =
+            step_costs.iter().filter_map(|&cost| node.bucket.path_cost.checked_sub(cost)).collect();
+        for &(path_cost, run) in self.closed.get(&estimate).into_iter().flatten() {
+            if path_costs.contains(&path_cost) {
+                if let Some(record) = self.find(run, parent_bytes)? {
+                    return Ok(Node { bucket: Bucket { path_cost, estimate }, record });
+                }
+            }
+        }
+        Err(ExternalErrorKind::Parent { path_cost: node.bucket.path_cost }.into())
+    }
+
+    /// The record of a state in a run.
+    fn find(&self, run: Run, state: &[u8]) -> Result<Option<Vec<u8>>, ExternalError> {
+        let mut reader = RunReader::new(&self.files, self.layout, run)?;
+        loop {
+            let record = reader.record();
+            if &record[..self.layout.state] >= state {
+                return Ok(record.starts_with(state).then(|| record.to_vec()));
+            }
+            if !reader.advance()? {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// The root is its own parent. Another state with path cost 0 has another parent, as the root is
+/// closed then.
+fn is_root(bucket: Bucket, record: &[u8]) -> bool {
+    let (state, parent) = record.split_at(record.len() / 2);
+    bucket.path_cost == 0 && state == parent
+}
+
+fn decode<S: Encode>(bytes: &[u8]) -> Result<S, ExternalError> {
+    let mut rest = bytes;
+    let state = S::decode(&mut rest).filter(|_| rest.is_empty());
+    state.ok_or_else(|| ExternalErrorKind::Decode { bytes: bytes.to_vec() }.into())
+}
+
+/// Writes the successors to their open buckets.
+fn write(
+    successors: &mut SuccessorBuffer,
+    files: &mut Files,
+    open: &mut BTreeMap<(Cost, Cost), Vec<Run>>,
+    statistics: &mut Statistics,
+) -> Result<(), ExternalError> {
+    let Statistics { enqueued, open: nodes, largest_open, duplicates, .. } = statistics;
+    successors.write(files, |Bucket { path_cost, estimate }, run| {
+        *enqueued += run.records();
+        *nodes += run.records();
+        *largest_open = (*largest_open).max(*nodes);
+        open.entry((path_cost + estimate, path_cost)).or_default().push(run);
+    })?;
+    *duplicates += std::mem::take(&mut successors.duplicates);
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Successors in memory, until they are written in sorted runs.
+
+use super::files::Files;
+use super::run::{Layout, Run, RunWriter};
+use super::{ExternalError, ExternalErrorKind};
+use crate::Cost;
+
+/// The path cost and the estimate of all states in a bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Bucket {
+    pub(super) path_cost: Cost,
+    pub(super) estimate: Cost,
+}
+
+/// What a record is sorted by: its bucket, and then its state. Most states differ in their first
+/// bytes, so that most records need not be looked up.
+#[derive(Clone, Copy)]
+struct Key {
+    bucket: Bucket,
+    first_bytes: u64,
+    /// The index of the record.
+    record: u32,
+}
+
+/// Records of several buckets, up to a fixed number.
+pub(super) struct SuccessorBuffer {
+    layout: Layout,
+    capacity: usize,
+    keys: Vec<Key>,
+    records: Vec<u8>,
+    /// The number of records that were dropped.
+    pub(super) duplicates: u64,
+}
+
+impl SuccessorBuffer {
+    /// The bytes that a record takes.
+    pub(super) const fn bytes(layout: Layout) -> usize {
+        layout.record() + size_of::<Key>()
+    }
+
+    pub(super) fn new(layout: Layout, capacity: usize) -> Result<Self, ExternalError> {
+        let capacity = capacity.min(u32::MAX as usize);
+        let bytes = capacity.saturating_mul(Self::bytes(layout));
+        let (mut keys, mut records) = (Vec::new(), Vec::new());
+        keys.try_reserve_exact(capacity).map_err(|_| ExternalErrorKind::OutOfMemory { bytes })?;
+        records
+            .try_reserve_exact(capacity.saturating_mul(layout.record()))
+            .map_err(|_| ExternalErrorKind::OutOfMemory { bytes })?;
+        Ok(Self { layout, capacity, keys, records, duplicates: 0 })
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.keys.len() == self.capacity
+    }
+
+    /// Adds a record. The buffer must not be full.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the capacity is a `u32`")]
+    pub(super) fn push(&mut self, bucket: Bucket, state: &[u8], parent: &[u8]) {
+        let first_bytes = state.iter().take(8).fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        self.keys.push(Key { bucket, first_bytes, record: self.keys.len() as u32 });
+        self.records.extend_from_slice(state);
+        self.records.extend_from_slice(parent);
+    }
+
+    /// Writes a run for each bucket, and is empty again.
+    pub(super) fn write(
+        &mut self,
+        files: &mut Files,
+        mut add: impl FnMut(Bucket, Run),
+    ) -> Result<(), ExternalError> {
+        let Self { layout, keys, records, duplicates, .. } = self;
+        let length = layout.record();
+        let record = |key: &Key| &records[key.record as usize * length..][..length];
+        let state = |key: &Key| &record(key)[..layout.state];
+        keys.sort_unstable_by(|one, other| {
+            let first = (one.bucket, one.first_bytes).cmp(&(other.bucket, other.first_bytes));
+            first.then_with(|| state(one).cmp(state(other)))
+        });
+        for keys in keys.chunk_by(|one, other| one.bucket == other.bucket) {
+            let mut run = RunWriter::new(files, *layout)?;
+            for keys in keys.chunk_by(|one, other| state(one) == state(other)) {
+                run.push(files, record(&keys[0]))?;
+                *duplicates += keys.len() as u64 - 1;
+            }
+            if let Some(run) = run.finish(files)? {
+                add(keys[0].bucket, run);
+            }
+        }
+        self.keys.clear();
+        self.records.clear();
+        Ok(())
+    }
+}
