@@ -41,7 +41,7 @@ fn hard_board(directory: &Path) -> String {
 }
 
 /// Calls of all examples that print something and are quick.
-const PRINTING: [(&str, &[&str]); 21] = [
+const PRINTING: [(&str, &[&str]); 22] = [
     ("eight_puzzle", &[]),
     ("eight_puzzle", &["--help"]),
     ("eight_puzzle", &["--trace"]),
@@ -51,6 +51,7 @@ const PRINTING: [(&str, &[&str]); 21] = [
     ("word_ladder", &["horse", "nurse"]),
     ("custom_domain", &[]),
     ("lockstep", &["input/puzzle3x3-10.txt"]),
+    ("on_disk", &["input/puzzle3x3-10.txt"]),
     ("grid_map", &[]),
     ("grid_map", &["--help"]),
     ("grid_map", &["--animate"]),
@@ -102,7 +103,7 @@ fn a_full_device_is_an_error() {
 
 #[test]
 fn messages_that_cannot_be_written_leave_the_status() {
-    let wrong: [(&str, &[&str]); 15] = [
+    let wrong: [(&str, &[&str]); 16] = [
         ("eight_puzzle", &["--no-such-option"]),
         ("eight_puzzle", &["no-such-file"]),
         ("eight_puzzle", &["input/malformed-letter.txt", "input/puzzle3x3-04.txt"]),
@@ -110,6 +111,7 @@ fn messages_that_cannot_be_written_leave_the_status() {
         ("word_ladder", &["horse", "no such word"]),
         ("custom_domain", &["3"]),
         ("lockstep", &["no-such-file"]),
+        ("on_disk", &["--disk", "1M", "input/puzzle4x4-50.txt"]),
         ("grid_map", &["no-such-file"]),
         ("road_network", &["no-such-file"]),
         ("pocket_cube", &["R", "X"]),
@@ -383,10 +385,11 @@ fn little_memory_ends_with_an_answer() {
 
 /// A call of each example that reads a file, with this one.
 fn readers(file: &str) -> Vec<Command> {
-    let calls: [(&str, &[&str]); 7] = [
+    let calls: [(&str, &[&str]); 8] = [
         ("eight_puzzle", &["--moves", file]),
         ("eight_puzzle", &[file, "no-such-file"]),
         ("lockstep", &[file]),
+        ("on_disk", &[file]),
         ("word_ladder", &["cold", "warm", "--words", file]),
         ("road_network", &[file]),
         ("puzzles", &["sokoban", "--level", file]),
@@ -460,11 +463,12 @@ fn output_of(mut command: Command, input: &str) -> Output {
 #[test]
 fn a_hyphen_is_the_standard_input() {
     let fifteen = format!("# one board\n\n{EASY}\n");
-    let calls: [(&str, &[&str], &str, &str); 9] = [
+    let calls: [(&str, &[&str], &str, &str); 10] = [
         ("eight_puzzle", &["--moves", "-"], "2\n1 2\n0 3\n", "Minimum number of moves = 1\nR\n"),
         ("eight_puzzle", &["-", "input/puzzle3x3-04.txt"], "1 2 / 0 3", "FILE "),
         ("lockstep", &["-"], "1 2 / 0 3", "Solvable in 1 move "),
         ("lockstep", &[], "1 2 / 0 3", "Solvable in 1 move "),
+        ("on_disk", &[], "1 2 / 0 3", "Minimum number of moves = 1\ntotal: moves 1, "),
         (
             "word_ladder",
             &["cold", "cord", "--words", "-"],
