@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::layout::MAX_SIDE;
+use crate::quantity::Count;
 
 /// The error of a map or a scenario file that could not be read, or of a map that could not be
 /// made.
@@ -111,13 +112,15 @@ impl fmt::Display for GridMapErrorKind {
             }
             Self::UnknownTerrain { found } => write!(f, "{found:?} is not a terrain character"),
             Self::RowLength { found, expected } => {
-                write!(f, "this row has {found} cells, expected {expected}")
+                let found = Count(*found as u64, "cell");
+                write!(f, "this row has {found}, expected {expected}")
             }
             Self::RowCount { found, expected } if found < expected => {
-                write!(f, "the map ends after {found} rows, expected {expected}")
+                let found = Count(*found as u64, "row");
+                write!(f, "the map ends after {found}, expected {expected}")
             }
             Self::RowCount { expected, .. } => {
-                write!(f, "there are more than {expected} rows")
+                write!(f, "expected {}, found more", Count(*expected as u64, "row"))
             }
         }
     }

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::quantity::Count;
+
 /// The error of a board that could not be made. `Display` names the place and the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardError {
@@ -164,17 +166,22 @@ impl fmt::Display for BoardErrorKind {
                 write!(f, "tile {tile} appears twice, first at {first}; tile {missing} is missing")
             }
             Self::TooFewTiles { found, expected } => {
-                write!(f, "the board ends after {found} tiles, expected {expected}")
+                let found = Count(*found as u64, "tile");
+                write!(f, "the board ends after {found}, expected {expected}")
             }
             Self::TooManyTiles { found, expected } => {
                 write!(f, "there are {found} tiles, expected {expected}")
             }
-            Self::TextAfterBoard { text } => write!(f, "there is text after the board: {text:?}"),
+            Self::TextAfterBoard { text } => {
+                write!(f, "there is text after the board: {text:?}")
+            }
             Self::RowLength { found, expected } => {
-                write!(f, "this row has {found} tiles, but the first row has {expected}")
+                let found = Count(*found as u64, "tile");
+                write!(f, "this row has {found}, but the first row has {expected}")
             }
             Self::RowCount { found, expected } => {
-                write!(f, "the board is not square: {expected} tiles in each row, but {found} rows")
+                let (tiles, rows) = (Count(*expected as u64, "tile"), Count(*found as u64, "row"));
+                write!(f, "the board is not square: {tiles} in each row, but {rows}")
             }
         }
     }

@@ -302,8 +302,8 @@ fn errors_in_rows_name_their_index() {
     let error = |rows: &[&[u32]]| Board::from_rows(rows).unwrap_err().to_string();
     assert_eq!(error(&[]), "the board is empty");
     assert_eq!(error(&[&[0]]), "rows[0]: board size 1 is out of range: it must be from 2 to 32767");
-    assert_eq!(error(&[&[0, 1], &[2]]), "rows[1]: this row has 1 tiles, but the first row has 2");
-    assert_eq!(error(&[&[0, 1]]), "the board is not square: 2 tiles in each row, but 1 rows");
+    assert_eq!(error(&[&[0, 1], &[2]]), "rows[1]: this row has 1 tile, but the first row has 2");
+    assert_eq!(error(&[&[0, 1]]), "the board is not square: 2 tiles in each row, but 1 row");
     assert_eq!(
         error(&[&[0, 1], &[1, 3]]),
         "rows[1][0]: tile 1 appears twice, first at rows[0][1]; tile 2 is missing"
