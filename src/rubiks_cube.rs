@@ -59,6 +59,10 @@ mod pocket_turns;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "pattern-databases")]
+mod reduced;
+#[cfg(feature = "pattern-databases")]
+mod second_phase;
+#[cfg(feature = "pattern-databases")]
 mod symmetry;
 mod turn;
 #[cfg(feature = "pattern-databases")]
