@@ -6,11 +6,11 @@
 //! subgroup to itself, and cosets to cosets of the same distance. So of flip and slice together,
 //! 1,013,760 values, one representative of each class of symmetric values is enough.
 
-use super::Turn;
 use super::coordinates::{self, FLIPS, ORDERS, SLICES, TWISTS, TurnTable, narrow};
 use super::moves::ALL_TURNS;
 use super::reduced::{Group, Reduced, Turned};
 use super::symmetry::Symmetry;
+use super::{Cube, Turn};
 use crate::pattern_database::{Projection, TableFormat};
 
 /// The symmetries that keep the axis from up to down.
@@ -22,6 +22,16 @@ pub(super) struct Coset {
     pub(super) twist: u16,
     pub(super) flip: u16,
     pub(super) slice: u16,
+}
+
+impl Coset {
+    pub(super) fn of(cube: &Cube) -> Self {
+        Self {
+            twist: narrow(coordinates::twist(cube)),
+            flip: narrow(coordinates::flip(cube)),
+            slice: narrow(coordinates::slice(cube)),
+        }
+    }
 }
 
 /// The cosets, the turns between them, and their classes.

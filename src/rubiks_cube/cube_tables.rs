@@ -172,14 +172,7 @@ impl CubeTables {
     /// The coordinates of a cube.
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
-        let axes = axes().map(|axis| {
-            let seen = axis.cube(cube);
-            Coset {
-                twist: narrow(coordinates::twist(&seen)),
-                flip: narrow(coordinates::flip(&seen)),
-                slice: narrow(coordinates::slice(&seen)),
-            }
-        });
+        let axes = axes().map(|axis| Coset::of(&axis.cube(cube)));
         CubeState { axes, corners: narrow(coordinates::corners(cube)) }
     }
 

@@ -1,10 +1,10 @@
 //! The second phase: cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩, and their distances.
 //!
 //! There, all pieces have their orientations, and the edges of the slice between up and down are in
-//! it. What is left is the permutation of the corners, that of the other eight edges, and the order
-//! of those in the slice. The table has the distances for the corners together with the four edges
-//! between right and left, and looked at from the other side, together with those between front and
-//! back. The eight symmetries that keep both axes leave 5,292 of the 40,320 permutations of corners.
+//! it. What is left are the permutation of the corners, that of the other eight edges, and the order
+//! of those in the slice. A table of corners and all eight edges would be large. This one has the
+//! corners with the four edges between right and left. If the cube is rotated by a quarter first,
+//! they are those between front and back, so two look-ups see all eight.
 
 use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
 use super::moves::turns_in;
@@ -13,11 +13,12 @@ use super::symmetry::Symmetry;
 use super::{Cube, Face, Turn};
 use crate::pattern_database::{PatternDatabase, Projection, TableError, TableFormat};
 
-/// The symmetries that keep both the axis from up to down and that from right to left.
+/// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376 of
+/// the 40,320 permutations of the corners.
 const GROUP: Group = [(Symmetry::HALF_ABOUT_UP, 2), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 
 /// The number of placements of four edges on the eight places of up and down.
-const SIDES: usize = 1680;
+const PLACEMENTS: usize = 1680;
 
 /// The numbers of the turns that stay in the subgroup, one bit each.
 pub(super) const SUBGROUP: u32 = {
@@ -33,21 +34,32 @@ pub(super) const SUBGROUP: u32 = {
     turns
 };
 
-/// What of a cube is left for the second phase. In the subgroup it is all 0 for the solved cube only.
+/// What of a cube is left for the second phase. In the subgroup, only the solved cube has all at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Inner {
-    /// From the right, and from the back.
+    /// As it is, and after a rotation by a quarter about the axis from up to down.
     sides: [Side; 2],
     /// The order of the edges in the slice.
-    pub(super) slice: u16,
+    slice: u16,
 }
 
-/// A cube as it is seen from one side.
+/// The part of a cube that the table knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Side {
     corners: u16,
     /// The edges between right and left.
     edges: u16,
+}
+
+impl Inner {
+    /// The cube need not be in the subgroup yet.
+    pub(super) fn of(cube: &Cube) -> Self {
+        let sides = [*cube, Symmetry::QUARTER.cube(cube)].map(|cube| Side {
+            corners: narrow(coordinates::corners(&cube)),
+            edges: narrow(coordinates::side(&cube)),
+        });
+        Self { sides, slice: narrow(coordinates::slice(cube)) }
+    }
 }
 
 /// The turns and the distances of the second phase.
@@ -56,39 +68,30 @@ pub(super) struct SecondPhase<'t> {
     sides: Sides<'t>,
     distances: PatternDatabase,
     slice: &'t TurnTable,
-    /// For each turn, the turn as it is seen from the back.
-    from_back: [Turn; 18],
+    /// For each turn, the turn after the rotation.
+    rotated: [Turn; 18],
 }
 
 impl<'t> SecondPhase<'t> {
-    /// Builds the table. The other two are the permutation of the corners and that of the slice.
+    /// Builds the table. Those given are of the corners and of the slice.
     pub(super) fn new(corners: &'t TurnTable, slice: &'t TurnTable) -> Result<Self, TableError> {
         let sides = Sides::new(corners);
         Ok(Self {
             distances: PatternDatabase::build(&sides)?,
             sides,
             slice,
-            from_back: Turn::ALL.map(|turn| Symmetry::QUARTER.turn(turn)),
+            rotated: Turn::ALL.map(|turn| Symmetry::QUARTER.turn(turn)),
         })
-    }
-
-    /// What is left of a cube, which need not be in the subgroup yet.
-    pub(super) fn inner(cube: &Cube) -> Inner {
-        let sides = [*cube, Symmetry::QUARTER.cube(cube)].map(|cube| Side {
-            corners: narrow(coordinates::corners(&cube)),
-            edges: narrow(coordinates::side(&cube)),
-        });
-        Inner { sides, slice: narrow(coordinates::slice(cube)) }
     }
 
     /// The cube after a turn.
     #[inline]
     pub(super) fn after(&self, inner: Inner, turn: Turn) -> Inner {
-        let [right, back] = inner.sides;
+        let [one, other] = inner.sides;
         Inner {
             sides: [
-                self.sides.after(right, turn),
-                self.sides.after(back, self.from_back[turn.number()]),
+                self.sides.after(one, turn),
+                self.sides.after(other, self.rotated[turn.number()]),
             ],
             slice: self.slice.after(inner.slice, turn),
         }
@@ -103,14 +106,14 @@ impl<'t> SecondPhase<'t> {
     /// The cube after a turn of the subgroup, if [no distance is above](Self::is_within) this.
     #[inline]
     pub(super) fn after_within(&self, inner: Inner, turn: Turn, most: usize) -> Option<Inner> {
-        let [right, back] = inner.sides;
-        let right = self.sides.after(right, turn);
-        if self.distance(right) > most {
+        let [one, other] = inner.sides;
+        let one = self.sides.after(one, turn);
+        if self.distance(one) > most {
             return None;
         }
-        let back = self.sides.after(back, self.from_back[turn.number()]);
+        let other = self.sides.after(other, self.rotated[turn.number()]);
         let slice = self.slice.after(inner.slice, turn);
-        (self.distance(back) <= most).then_some(Inner { sides: [right, back], slice })
+        (self.distance(other) <= most).then_some(Inner { sides: [one, other], slice })
     }
 
     #[inline]
@@ -124,7 +127,7 @@ impl<'t> SecondPhase<'t> {
 struct Sides<'t> {
     corners: &'t TurnTable,
     edges: TurnTable,
-    reduced: Reduced<SIDES>,
+    reduced: Reduced<PLACEMENTS>,
 }
 
 impl<'t> Sides<'t> {
