@@ -119,9 +119,11 @@ impl<const SECOND: usize> Reduced<SECOND> {
                 turned.classes[turn.number()] = self.classes[first];
             }
         }
-        let values = second.after_each(value);
-        for turn in turns_in(turns) {
-            visit(self.entry_in(turned.classes[turn.number()], values[turn.number()]), 1);
+        let after_each = turned.classes.iter().zip(second.after_each(value));
+        for (turn, (&class, &value)) in after_each.enumerate() {
+            if turns >> turn & 1 == 1 {
+                visit(self.entry_in(class, value), 1);
+            }
         }
         let mut others = representative.stabilizer & !1;
         while others != 0 {
