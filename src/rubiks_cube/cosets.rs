@@ -119,6 +119,6 @@ impl Projection for Cosets {
     ) {
         let Self { flip, slice, .. } = self;
         let after = |value, turn| flip_and_slice_after(flip, slice, value, turn);
-        self.reduced.for_each_neighbor(turned, state, ALL_TURNS, after, &self.twist, visit);
+        self.reduced.for_each_neighbor::<ALL_TURNS>(turned, state, after, &self.twist, visit);
     }
 }

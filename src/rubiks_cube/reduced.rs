@@ -32,7 +32,7 @@ pub(super) struct Reduced<const SECOND: usize> {
 #[derive(Clone, Copy)]
 struct Representative {
     /// The value of the first coordinate.
-    first: usize,
+    first: u32,
     /// The symmetries that keep it, one bit each.
     stabilizer: u16,
 }
@@ -63,15 +63,15 @@ impl<const SECOND: usize> Reduced<SECOND> {
         let mut classes = vec![u32::MAX; values];
         let mut representatives = Vec::new();
         let mut class = 0;
-        for first in 0..values {
-            if classes[first] != u32::MAX {
+        for (value, first) in (0..values).zip(0..) {
+            if classes[value] != u32::MAX {
                 continue;
             }
             let mut stabilizer = 0;
             for (number, symmetry) in (0..).zip(0..images.symmetries()) {
-                let image = images.of(first, symmetry);
+                let image = images.of(value, symmetry);
                 classes[image] = class * MOST_SYMMETRIES + number;
-                stabilizer |= u16::from(image == first) << number;
+                stabilizer |= u16::from(image == value) << number;
             }
             class += 1;
             representatives.push(Representative { first, stabilizer });
@@ -98,34 +98,33 @@ impl<const SECOND: usize> Reduced<SECOND> {
         (class / MOST_SYMMETRIES) as usize * SECOND + usize::from(second)
     }
 
-    /// Visits the entries after each of these turns, which cost 1, and those that the stabilizer
+    /// Visits the entries after each of the turns of a set, which cost 1, and those that the stabilizer
     /// carries the entry to, which are the same but for symmetry and cost 0.
     #[inline]
-    pub(super) fn for_each_neighbor(
+    pub(super) fn for_each_neighbor<const TURNS: u32>(
         &self,
         turned: &mut Turned,
         entry: usize,
-        turns: u32,
         after: impl Fn(usize, Turn) -> usize,
         second: &TurnTable,
         mut visit: impl FnMut(usize, u32),
     ) {
         let (class, value) = (entry / SECOND, narrow(entry % SECOND));
-        let representative = self.representatives[class];
+        let Representative { first, stabilizer } = self.representatives[class];
         if turned.class != Some(class) {
             turned.class = Some(class);
-            for turn in turns_in(turns) {
-                let first = after(representative.first, turn);
+            for turn in turns_in(TURNS) {
+                let first = after(first as usize, turn);
                 turned.classes[turn.number()] = self.classes[first];
             }
         }
         let after_each = turned.classes.iter().zip(second.after_each(value));
         for (turn, (&class, &value)) in after_each.enumerate() {
-            if turns >> turn & 1 == 1 {
+            if TURNS >> turn & 1 == 1 {
                 visit(self.entry_in(class, value), 1);
             }
         }
-        let mut others = representative.stabilizer & !1;
+        let mut others = stabilizer & !1;
         while others != 0 {
             let symmetry = others.trailing_zeros() as usize;
             others &= others - 1;

@@ -181,6 +181,6 @@ impl Projection for Sides<'_> {
         visit: impl FnMut(usize, u32),
     ) {
         let after = |value, turn| self.corners.after(narrow(value), turn).into();
-        self.reduced.for_each_neighbor(turned, state, SUBGROUP, after, &self.edges, visit);
+        self.reduced.for_each_neighbor::<SUBGROUP>(turned, state, after, &self.edges, visit);
     }
 }
