@@ -32,6 +32,12 @@ impl Coset {
             slice: narrow(coordinates::slice(cube)),
         }
     }
+
+    /// The set of places in the slice.
+    #[inline]
+    fn set(self) -> u16 {
+        self.slice / narrow(ORDERS)
+    }
 }
 
 /// The cosets, the turns between them, and their classes.
@@ -40,6 +46,8 @@ pub(super) struct Cosets {
     twist: TurnTable,
     flip: TurnTable,
     pub(super) slice: TurnTable,
+    /// The set of places alone, for which a small table is enough.
+    set: TurnTable,
     reduced: Reduced<TWISTS>,
 }
 
@@ -48,12 +56,13 @@ impl Cosets {
         let twist = TurnTable::new(TWISTS, &Turn::ALL, coordinates::twist);
         let flip = TurnTable::new(FLIPS, &Turn::ALL, coordinates::flip);
         let slice = TurnTable::new(SLICES * ORDERS, &Turn::ALL, coordinates::slice);
+        let set = TurnTable::new(SLICES, &Turn::ALL, |cube| coordinates::slice(cube) / ORDERS);
         // Quarters are enough to reach every value.
         let quarters = Turn::ALL.into_iter().filter(|turn| turn.quarters() == 1);
         let quarters: Vec<_> = quarters.collect();
-        let after = |value, turn| flip_and_slice_after(&flip, &slice, value, turn);
+        let after = |value, turn| flip_and_set_after(&flip, &set, value, turn);
         let reduced = Reduced::new(&GROUP, &quarters, SLICES * FLIPS, after, &twist);
-        Self { twist, flip, slice, reduced }
+        Self { twist, flip, slice, set, reduced }
     }
 
     /// The coset after a turn.
@@ -70,8 +79,14 @@ impl Cosets {
     /// several.
     #[inline]
     pub(super) fn number(&self, coset: Coset) -> usize {
-        let set = usize::from(coset.slice) / ORDERS;
-        self.reduced.entry(set * FLIPS + usize::from(coset.flip), coset.twist)
+        self.reduced.entry(flip_and_set(coset.flip, coset.set()), coset.twist)
+    }
+
+    /// The number of the coset after a turn.
+    #[inline]
+    pub(super) fn number_after(&self, coset: Coset, turn: Turn) -> usize {
+        let [flip, set] = [self.flip.after(coset.flip, turn), self.set.after(coset.set(), turn)];
+        self.reduced.entry(flip_and_set(flip, set), self.twist.after(coset.twist, turn))
     }
 
     /// The number of cosets for each entry of a class.
@@ -80,12 +95,15 @@ impl Cosets {
     }
 }
 
-/// Flip and slice together after a turn: the places in the slice times the number of flips, plus the
-/// flips.
-fn flip_and_slice_after(flip: &TurnTable, slice: &TurnTable, value: usize, turn: Turn) -> usize {
-    let (set, flips) = (value / FLIPS, value % FLIPS);
-    let set = usize::from(slice.after(narrow(set * ORDERS), turn)) / ORDERS;
-    set * FLIPS + usize::from(flip.after(narrow(flips), turn))
+/// The flips and the set of places in the slice as one coordinate.
+#[inline]
+fn flip_and_set(flip: u16, set: u16) -> usize {
+    usize::from(set) * FLIPS + usize::from(flip)
+}
+
+fn flip_and_set_after(flip: &TurnTable, set: &TurnTable, value: usize, turn: Turn) -> usize {
+    let [flips, places] = [value % FLIPS, value / FLIPS].map(narrow);
+    flip_and_set(flip.after(flips, turn), set.after(places, turn))
 }
 
 /// An abstract state is a coset whose flip and slice are those of a representative. Cosets that the
@@ -117,8 +135,7 @@ impl Projection for Cosets {
         state: usize,
         visit: impl FnMut(usize, u32),
     ) {
-        let Self { flip, slice, .. } = self;
-        let after = |value, turn| flip_and_slice_after(flip, slice, value, turn);
+        let after = |value, turn| flip_and_set_after(&self.flip, &self.set, value, turn);
         self.reduced.for_each_neighbor::<ALL_TURNS>(turned, state, after, &self.twist, visit);
     }
 }

@@ -127,21 +127,18 @@ impl MoveSpace for CubeSpace<'_> {
         cost: Cost,
         expansion: &mut impl Expansion<CubeState>,
     ) {
-        let CubeTables { cosets, corners, turns, .. } = self.tables;
         let most = expansion.most(cost);
-        let (mut axes, mut distances) = (state.axes, [0; 3]);
-        for axis in 0..3 {
-            axes[axis] = cosets.after(axes[axis], turns[axis][turn.number()]);
-            distances[axis] = self.tables.distance(axes[axis]);
-            if distances[axis] > most {
+        let mut distances = [0; 3];
+        for ((distance, &coset), turns) in
+            distances.iter_mut().zip(&state.axes).zip(&self.tables.turns)
+        {
+            *distance = self.tables.distance_after(coset, turns[turn.number()]);
+            if *distance > most {
                 // The other axes make no difference.
-                return expansion.offer(cost, distances[axis], || self.apply(state, turn));
+                return expansion.offer(cost, *distance, || self.apply(state, turn));
             }
         }
-        expansion.offer(cost, combined(distances), || CubeState {
-            axes,
-            corners: corners.after(state.corners, turn),
-        });
+        expansion.offer(cost, combined(distances), || self.apply(state, turn));
     }
 }
 

@@ -7,7 +7,7 @@ use super::coordinates::{self, PERMUTATIONS, TWISTS, TurnTable, narrow};
 use super::cosets::{Coset, Cosets};
 use super::symmetry::Symmetry;
 use super::{Cube, Turn};
-use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError};
+use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
 use crate::{Cost, Heuristic};
 
 /// The tables that solve Rubik's Cube with the fewest turns, in the half-turn metric. Features
@@ -179,7 +179,18 @@ impl CubeTables {
     /// The distance of a coset.
     #[inline]
     pub(super) fn distance(&self, coset: Coset) -> Cost {
-        self.distances.distance(self.cosets.number(coset))
+        self.entry(self.cosets.number(coset))
+    }
+
+    /// The distance of a coset after a turn.
+    #[inline]
+    pub(super) fn distance_after(&self, coset: Coset, turn: Turn) -> Cost {
+        self.entry(self.cosets.number_after(coset, turn))
+    }
+
+    #[inline]
+    fn entry(&self, number: usize) -> Cost {
+        nibble(self.distances.as_bytes(), number).into()
     }
 }
 

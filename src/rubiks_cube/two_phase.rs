@@ -178,15 +178,14 @@ impl Search<'_> {
         let excluded = if left == 1 { SUBGROUP } else { 0 };
         let mut turns = automaton.allowed(node) & !excluded;
         while let Some(turn) = self.next_turn(&mut turns) {
-            let coset = tables.cosets.after(coset, turn);
-            let distance = tables.distance(coset) as usize;
+            let distance = tables.distance_after(coset, turn) as usize;
             if distance > left {
                 // The other turns of the face are only one turn away from here: too far as well.
                 turns &= !turns_of(turn.face());
             }
             if distance < left
                 && self.descend(turn, node, |search, node| {
-                    search.first_phase(view, coset, node, left - 1)
+                    search.first_phase(view, tables.cosets.after(coset, turn), node, left - 1)
                 })
             {
                 return true;
