@@ -81,7 +81,7 @@ fn choose(all: usize, size: usize) -> usize {
 
 /// The value of a coordinate as it is stored.
 #[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]
-pub(super) const fn narrow(value: usize) -> u16 {
+pub(super) fn narrow(value: usize) -> u16 {
     value as u16
 }
 

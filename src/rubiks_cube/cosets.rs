@@ -16,12 +16,13 @@ use crate::pattern_database::{Projection, TableFormat};
 /// The symmetries that keep the axis from up to down.
 const GROUP: Group = [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 
-/// The coordinates of a coset, with the order of the edges in the slice, which is ignored here.
+/// The coordinates of a coset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Coset {
-    pub(super) twist: u16,
-    pub(super) flip: u16,
-    pub(super) slice: u16,
+    twist: u16,
+    flip: u16,
+    /// The set of the places of the edges of the slice.
+    set: u16,
 }
 
 impl Coset {
@@ -29,14 +30,8 @@ impl Coset {
         Self {
             twist: narrow(coordinates::twist(cube)),
             flip: narrow(coordinates::flip(cube)),
-            slice: narrow(coordinates::slice(cube)),
+            set: narrow(coordinates::slice(cube) / ORDERS),
         }
-    }
-
-    /// The set of places in the slice.
-    #[inline]
-    fn set(self) -> u16 {
-        self.slice / narrow(ORDERS)
     }
 }
 
@@ -45,8 +40,6 @@ impl Coset {
 pub(super) struct Cosets {
     twist: TurnTable,
     flip: TurnTable,
-    pub(super) slice: TurnTable,
-    /// The set of places alone, for which a small table is enough.
     set: TurnTable,
     reduced: Reduced<TWISTS>,
 }
@@ -55,14 +48,13 @@ impl Cosets {
     pub(super) fn new() -> Self {
         let twist = TurnTable::new(TWISTS, &Turn::ALL, coordinates::twist);
         let flip = TurnTable::new(FLIPS, &Turn::ALL, coordinates::flip);
-        let slice = TurnTable::new(SLICES * ORDERS, &Turn::ALL, coordinates::slice);
         let set = TurnTable::new(SLICES, &Turn::ALL, |cube| coordinates::slice(cube) / ORDERS);
         // Quarters are enough to reach every value.
         let quarters = Turn::ALL.into_iter().filter(|turn| turn.quarters() == 1);
         let quarters: Vec<_> = quarters.collect();
         let after = |value, turn| flip_and_set_after(&flip, &set, value, turn);
         let reduced = Reduced::new(&GROUP, &quarters, SLICES * FLIPS, after, &twist);
-        Self { twist, flip, slice, set, reduced }
+        Self { twist, flip, set, reduced }
     }
 
     /// The coset after a turn.
@@ -71,7 +63,7 @@ impl Cosets {
         Coset {
             twist: self.twist.after(coset.twist, turn),
             flip: self.flip.after(coset.flip, turn),
-            slice: self.slice.after(coset.slice, turn),
+            set: self.set.after(coset.set, turn),
         }
     }
 
@@ -79,14 +71,7 @@ impl Cosets {
     /// several.
     #[inline]
     pub(super) fn number(&self, coset: Coset) -> usize {
-        self.reduced.entry(flip_and_set(coset.flip, coset.set()), coset.twist)
-    }
-
-    /// The number of the coset after a turn.
-    #[inline]
-    pub(super) fn number_after(&self, coset: Coset, turn: Turn) -> usize {
-        let [flip, set] = [self.flip.after(coset.flip, turn), self.set.after(coset.set(), turn)];
-        self.reduced.entry(flip_and_set(flip, set), self.twist.after(coset.twist, turn))
+        self.reduced.entry(flip_and_set(coset.flip, coset.set), coset.twist)
     }
 
     /// The number of cosets for each entry of a class.

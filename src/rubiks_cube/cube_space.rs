@@ -111,12 +111,14 @@ impl MoveSpace for CubeSpace<'_> {
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
-        let CubeTables { cosets, corners, turns, .. } = self.tables;
-        let mut axes = state.axes;
-        for (coset, turns) in axes.iter_mut().zip(turns) {
-            *coset = cosets.after(*coset, turns[turn.number()]);
+        let CubeTables { cosets, slice, corners, turns, .. } = self.tables;
+        let CubeState { mut axes, mut slices, .. } = *state;
+        for ((coset, value), turns) in axes.iter_mut().zip(&mut slices).zip(turns) {
+            let turn = turns[turn.number()];
+            *coset = cosets.after(*coset, turn);
+            *value = slice.after(*value, turn);
         }
-        CubeState { axes, corners: corners.after(state.corners, turn) }
+        CubeState { axes, slices, corners: corners.after(state.corners, turn) }
     }
 
     #[inline]
@@ -132,7 +134,8 @@ impl MoveSpace for CubeSpace<'_> {
         for ((distance, &coset), turns) in
             distances.iter_mut().zip(&state.axes).zip(&self.tables.turns)
         {
-            *distance = self.tables.distance_after(coset, turns[turn.number()]);
+            let coset = self.tables.cosets.after(coset, turns[turn.number()]);
+            *distance = self.tables.distance(coset);
             if *distance > most {
                 // The other axes make no difference.
                 return expansion.offer(cost, *distance, || self.apply(state, turn));

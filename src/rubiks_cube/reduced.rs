@@ -14,7 +14,7 @@ use super::symmetry::Symmetry;
 pub(super) type Group = [(Symmetry, usize); 3];
 
 /// No group has more symmetries.
-const MOST_SYMMETRIES: u32 = 16;
+const MOST_SYMMETRIES: usize = 16;
 
 /// The classes of a coordinate, together with a second coordinate of this many values.
 #[derive(Clone)]
@@ -25,7 +25,8 @@ pub(super) struct Reduced<const SECOND: usize> {
     representatives: Vec<Representative>,
     /// For each symmetry and each value of the second coordinate, the value that it carries to this
     /// one.
-    before: Vec<[u16; SECOND]>,
+    before: Box<[[u16; SECOND]; MOST_SYMMETRIES]>,
+    symmetries: u64,
 }
 
 /// The representative of a class.
@@ -50,14 +51,12 @@ impl<const SECOND: usize> Reduced<SECOND> {
         let second = Images::new(group, turns, SECOND, |value, turn| {
             second.after(narrow(value), turn).into()
         });
-        let before = (0..second.symmetries()).map(|symmetry| {
-            let mut before = [0; SECOND];
+        let mut before = Box::new([[0; SECOND]; MOST_SYMMETRIES]);
+        for (symmetry, before) in before.iter_mut().enumerate().take(second.symmetries()) {
             for value in 0..SECOND {
                 before[second.of(value, symmetry)] = narrow(value);
             }
-            before
-        });
-        let before = before.collect();
+        }
 
         let images = Images::new(group, turns, values, after);
         let mut classes = vec![u32::MAX; values];
@@ -70,13 +69,14 @@ impl<const SECOND: usize> Reduced<SECOND> {
             let mut stabilizer = 0;
             for (number, symmetry) in (0..).zip(0..images.symmetries()) {
                 let image = images.of(value, symmetry);
-                classes[image] = class * MOST_SYMMETRIES + number;
+                classes[image] = class << 4 | number;
                 stabilizer |= u16::from(image == value) << number;
             }
             class += 1;
             representatives.push(Representative { first, stabilizer });
         }
-        Self { classes, representatives, before }
+        let symmetries = images.symmetries() as u64;
+        Self { classes, representatives, before, symmetries }
     }
 
     /// The number of pairs that are left.
@@ -93,9 +93,9 @@ impl<const SECOND: usize> Reduced<SECOND> {
 
     #[inline]
     fn entry_in(&self, class: u32, second: u16) -> usize {
-        let symmetry = (class % MOST_SYMMETRIES) as usize;
-        let second = self.before[symmetry][usize::from(second)];
-        (class / MOST_SYMMETRIES) as usize * SECOND + usize::from(second)
+        let class = class as usize;
+        let second = self.before[class % MOST_SYMMETRIES][usize::from(second)];
+        class / MOST_SYMMETRIES * SECOND + usize::from(second)
     }
 
     /// Visits the entries after each of the turns of a set, which cost 1, and those that the stabilizer
@@ -135,9 +135,8 @@ impl<const SECOND: usize> Reduced<SECOND> {
 
     /// The number of values of the first coordinate in each class.
     pub(super) fn class_sizes(&self) -> impl Iterator<Item = u64> {
-        let symmetries = self.before.len() as u64;
         let stabilizers = self.representatives.iter().map(|value| value.stabilizer.count_ones());
-        stabilizers.map(move |stabilizer| symmetries / u64::from(stabilizer))
+        stabilizers.map(|stabilizer| self.symmetries / u64::from(stabilizer))
     }
 }
 

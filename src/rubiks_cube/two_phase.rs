@@ -67,7 +67,7 @@ impl<'a> TwoPhase<'a> {
     ///
     /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
     pub fn new(tables: &'a CubeTables) -> Result<Self, TableError> {
-        let second_phase = SecondPhase::new(&tables.corners, &tables.cosets.slice)?;
+        let second_phase = SecondPhase::new(&tables.corners, &tables.slice)?;
         Ok(Self { tables, automaton: move_automaton(2), second_phase })
     }
 
@@ -178,14 +178,15 @@ impl Search<'_> {
         let excluded = if left == 1 { SUBGROUP } else { 0 };
         let mut turns = automaton.allowed(node) & !excluded;
         while let Some(turn) = self.next_turn(&mut turns) {
-            let distance = tables.distance_after(coset, turn) as usize;
+            let coset = tables.cosets.after(coset, turn);
+            let distance = tables.distance(coset) as usize;
             if distance > left {
                 // The other turns of the face are only one turn away from here: too far as well.
                 turns &= !turns_of(turn.face());
             }
             if distance < left
                 && self.descend(turn, node, |search, node| {
-                    search.first_phase(view, tables.cosets.after(coset, turn), node, left - 1)
+                    search.first_phase(view, coset, node, left - 1)
                 })
             {
                 return true;
