@@ -214,10 +214,10 @@ fn images(values: usize, turns: &Carried, after: impl Fn(usize, usize) -> usize)
     images[0] = 0;
     let mut open = vec![0];
     while let Some(value) = open.pop() {
-        for turn in 0..18 {
+        for (turn, &carried) in turns.iter().enumerate() {
             let next = after(value, turn);
             if images[next] == usize::MAX {
-                images[next] = after(images[value], turns[turn]);
+                images[next] = after(images[value], carried);
                 open.push(next);
             }
         }

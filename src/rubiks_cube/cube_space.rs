@@ -131,13 +131,14 @@ impl MoveSpace for CubeSpace<'_> {
     ) {
         let most = expansion.most(cost);
         let mut distances = [0; 3];
-        for axis in 0..3 {
-            let seen = self.tables.turns[axis][turn.number()];
-            let coset = self.tables.cosets.after(state.axes[axis], seen);
-            distances[axis] = self.tables.distance(coset);
-            if distances[axis] > most {
+        for ((distance, &coset), turns) in
+            distances.iter_mut().zip(&state.axes).zip(&self.tables.turns)
+        {
+            let turned = self.tables.cosets.after(coset, turns[turn.number()]);
+            *distance = self.tables.distance(turned);
+            if *distance > most {
                 // The other axes make no difference.
-                return expansion.offer(cost, distances[axis], || self.apply(state, turn));
+                return expansion.offer(cost, *distance, || self.apply(state, turn));
             }
         }
         expansion.offer(cost, combined(distances), || self.apply(state, turn));

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Cube, Face, Turn};
+use super::{Cube, Turn};
 use crate::moves::{MoveAutomaton, MoveSpace};
 use crate::{Cost, Worlds};
 
@@ -71,12 +71,6 @@ impl MoveSpace for Worlds<Cube> {
 
 /// The numbers of all turns, one bit each.
 pub(super) const ALL_TURNS: u32 = (1 << Turn::ALL.len()) - 1;
-
-/// The numbers of the turns of a face, one bit each.
-#[inline]
-pub(super) fn turns_of(face: Face) -> u32 {
-    0b111 << (3 * face as u32)
-}
 
 /// The turns of a set that has bit *n* for turn *n*. Bits beyond the turns do not count.
 #[inline]
