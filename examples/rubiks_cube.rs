@@ -1,4 +1,4 @@
-//! Solves Rubik's Cube: with few turns in milliseconds, or with the fewest.
+//! Solves Rubik's Cube: with few turns in less than a millisecond, or with the fewest.
 //!
 //! ```text
 //! cargo run --release --all-features --example rubiks_cube -- "R U2 F' D L B2" --optimal
@@ -51,7 +51,7 @@ struct Options {
     /// Find the fewest turns; a random cube takes from minutes to hours
     #[arg(long)]
     optimal: bool,
-    /// Find few turns in milliseconds; this is the default
+    /// Find few turns in less than a millisecond; this is the default
     #[arg(long, conflicts_with = "optimal")]
     quick: bool,
     /// With --quick, look for a solution of at most so many turns

@@ -77,7 +77,7 @@ pub use error::{TableError, TableErrorKind};
 pub use heuristic::PatternHeuristic;
 pub use modulo_three::ModuloThree;
 pub use space_projection::SpaceProjection;
-#[cfg(feature = "sliding-tiles")]
+#[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
 pub(crate) use table::nibble;
 pub use table::{PatternDatabase, TableFormat};
 

@@ -36,22 +36,30 @@ pub(super) fn flip(cube: &Cube) -> usize {
 /// The places of the four edges of the slice between up and down, and their order:
 /// [`ORDERS`] times the number of the set of places, plus the rank of the order.
 pub(super) fn slice(cube: &Cube) -> usize {
-    let edges = cube.edges.0.map(|edge| edge & 15);
-    let in_slice = edges.into_iter().filter(|&edge| edge >= 8);
+    placement(cube.edges.0.map(|edge| edge & 15), |edge| edge >= 8)
+}
+
+/// The places of the four edges of the slice between right and left, and their order, as in
+/// [`slice`]. Values are less than 1680 if all places are up or down.
+pub(super) fn side(cube: &Cube) -> usize {
+    // Those in the other slice, those between front and back, and those between right and left.
+    let places = [8, 9, 10, 11, 0, 2, 4, 6, 1, 3, 5, 7];
+    let edges = places.map(|place: usize| cube.edges.0[place] & 15);
+    placement(edges, |edge| edge < 8 && edge % 2 == 1)
+}
+
+/// The places of four edges, and their order.
+fn placement(edges: [u8; 12], is_one: impl Fn(u8) -> bool) -> usize {
+    let four = edges.into_iter().filter(|&edge| is_one(edge));
     // The sets in colexicographic order, counted from the last place.
-    let places = edges.iter().rev().zip(0..).filter(|&(&edge, _)| edge >= 8);
+    let places = edges.iter().rev().zip(0..).filter(|&(&edge, _)| is_one(edge));
     let set: usize = places.zip(1..).map(|((_, place), size)| choose(place, size)).sum();
-    set * ORDERS + rank(in_slice)
+    set * ORDERS + rank(four)
 }
 
 /// The rank of the permutation of the corners.
 pub(super) fn corners(cube: &Cube) -> usize {
     rank(cube.corners.0.into_iter().map(|corner| corner & 7))
-}
-
-/// The rank of the permutation of the eight edges of up and down, if they are all there.
-pub(super) fn outer_edges(cube: &Cube) -> usize {
-    rank(cube.edges.0.into_iter().map(|edge| edge & 15).take(8))
 }
 
 /// The rank of a permutation among all of its numbers, in lexicographic order.

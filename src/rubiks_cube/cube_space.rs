@@ -111,12 +111,14 @@ impl MoveSpace for CubeSpace<'_> {
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
-        let CubeTables { cosets, corners, turns, .. } = self.tables;
-        let mut axes = state.axes;
-        for (coset, turns) in axes.iter_mut().zip(turns) {
-            *coset = cosets.after(*coset, turns[turn.number()]);
+        let CubeTables { cosets, slice, corners, turns, .. } = self.tables;
+        let CubeState { mut axes, mut slices, .. } = *state;
+        for ((coset, value), turns) in axes.iter_mut().zip(&mut slices).zip(turns) {
+            let turn = turns[turn.number()];
+            *coset = cosets.after(*coset, turn);
+            *value = slice.after(*value, turn);
         }
-        CubeState { axes, corners: corners.after(state.corners, turn) }
+        CubeState { axes, slices, corners: corners.after(state.corners, turn) }
     }
 
     #[inline]
@@ -127,21 +129,19 @@ impl MoveSpace for CubeSpace<'_> {
         cost: Cost,
         expansion: &mut impl Expansion<CubeState>,
     ) {
-        let CubeTables { cosets, corners, turns, .. } = self.tables;
         let most = expansion.most(cost);
-        let (mut axes, mut distances) = (state.axes, [0; 3]);
-        for axis in 0..3 {
-            axes[axis] = cosets.after(axes[axis], turns[axis][turn.number()]);
-            distances[axis] = self.tables.distance(axes[axis]);
-            if distances[axis] > most {
+        let mut distances = [0; 3];
+        for ((distance, &coset), turns) in
+            distances.iter_mut().zip(&state.axes).zip(&self.tables.turns)
+        {
+            let turned = self.tables.cosets.after(coset, turns[turn.number()]);
+            *distance = self.tables.distance(turned);
+            if *distance > most {
                 // The other axes make no difference.
-                return expansion.offer(cost, distances[axis], || self.apply(state, turn));
+                return expansion.offer(cost, *distance, || self.apply(state, turn));
             }
         }
-        expansion.offer(cost, combined(distances), || CubeState {
-            axes,
-            corners: corners.after(state.corners, turn),
-        });
+        expansion.offer(cost, combined(distances), || self.apply(state, turn));
     }
 }
 

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
-use super::coordinates::{self, PERMUTATIONS, TWISTS, TurnTable, narrow};
+use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TWISTS, TurnTable, narrow};
 use super::cosets::{Coset, Cosets};
 use super::symmetry::Symmetry;
 use super::{Cube, Turn};
-use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError};
+use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
 use crate::{Cost, Heuristic};
 
 /// The tables that solve Rubik's Cube with the fewest turns, in the half-turn metric. Features
@@ -70,6 +70,7 @@ use crate::{Cost, Heuristic};
 #[derive(Clone)]
 pub struct CubeTables {
     pub(super) cosets: Cosets,
+    pub(super) slice: TurnTable,
     pub(super) corners: TurnTable,
     /// For each axis and each turn, the turn as it is seen along that axis.
     pub(super) turns: [[Turn; 18]; 3],
@@ -77,12 +78,13 @@ pub struct CubeTables {
 }
 
 /// A cube as its coordinates: for each axis, the twists, the flips and the four edges of the slice
-/// between, and the permutation of the corners. In 20 bytes, with all of them 0 for the solved cube.
+/// between, and the permutation of the corners. In 26 bytes, with all of them 0 for the solved cube.
 ///
 /// [`CubeTables::state`] makes it of a [`Cube`]. Different cubes have different coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CubeState {
     pub(super) axes: [Coset; 3],
+    pub(super) slices: [u16; 3],
     pub(super) corners: u16,
 }
 
@@ -141,6 +143,7 @@ impl CubeTables {
         let cosets = Cosets::new();
         let distances = table(&cosets)?;
         Ok(Self {
+            slice: TurnTable::new(SLICES * ORDERS, &Turn::ALL, coordinates::slice),
             corners: TurnTable::new(PERMUTATIONS, &Turn::ALL, coordinates::corners),
             turns: axes().map(|axis| Turn::ALL.map(|turn| axis.turn(turn))),
             cosets,
@@ -172,21 +175,18 @@ impl CubeTables {
     /// The coordinates of a cube.
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
-        let axes = axes().map(|axis| {
-            let seen = axis.cube(cube);
-            Coset {
-                twist: narrow(coordinates::twist(&seen)),
-                flip: narrow(coordinates::flip(&seen)),
-                slice: narrow(coordinates::slice(&seen)),
-            }
-        });
-        CubeState { axes, corners: narrow(coordinates::corners(cube)) }
+        let seen = axes().map(|axis| axis.cube(cube));
+        CubeState {
+            axes: seen.map(|cube| Coset::of(&cube)),
+            slices: seen.map(|cube| narrow(coordinates::slice(&cube))),
+            corners: narrow(coordinates::corners(cube)),
+        }
     }
 
     /// The distance of a coset.
     #[inline]
     pub(super) fn distance(&self, coset: Coset) -> Cost {
-        self.distances.distance(self.cosets.number(coset))
+        nibble(self.distances.as_bytes(), self.cosets.number(coset)).into()
     }
 }
 

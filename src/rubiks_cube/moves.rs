@@ -69,10 +69,13 @@ impl MoveSpace for Worlds<Cube> {
     }
 }
 
+/// The numbers of all turns, one bit each.
+pub(super) const ALL_TURNS: u32 = (1 << Turn::ALL.len()) - 1;
+
 /// The turns of a set that has bit *n* for turn *n*. Bits beyond the turns do not count.
 #[inline]
 pub(super) fn turns_in(set: u32) -> impl Iterator<Item = Turn> {
-    let mut rest = set & ((1 << Turn::ALL.len()) - 1);
+    let mut rest = set & ALL_TURNS;
     iter::from_fn(move || {
         let turn = *Turn::ALL.get(rest.trailing_zeros() as usize)?;
         rest &= rest - 1;

@@ -29,6 +29,12 @@ impl Symmetry {
         Self { faces: [Up, Front, Left, Down, Back, Right], is_reflection: false }
     };
 
+    /// The rotation by a half about the axis from up to down.
+    pub(super) const HALF_ABOUT_UP: Self = {
+        use Face::{Back, Down, Front, Left, Right, Up};
+        Self { faces: [Up, Left, Back, Down, Right, Front], is_reflection: false }
+    };
+
     /// The rotation by a half about the axis from front to back.
     pub(super) const HALF: Self = {
         use Face::{Back, Down, Front, Left, Right, Up};

@@ -230,7 +230,7 @@ fn solutions_are_shortest() {
 fn two_phases_solve_random_cubes_in_few_turns() {
     let solver = TwoPhase::new(&TABLES).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    for _ in 0..100 {
+    for _ in 0..1000 {
         let cube = Cube::random(&mut rng);
         // The first solution that comes, and one of few turns.
         for (nodes, most) in [(0, 30), (1_000_000, 21)] {
@@ -259,5 +259,21 @@ fn two_phases_find_what_is_allowed() {
         let solution = solver.solve(&cube, shortest, u64::MAX);
         assert_eq!(solution.turns().len(), shortest, "{cube:?}: {solution}");
         assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
+    }
+}
+
+/// A distance of the second phase that is too high would hide these solutions.
+#[test]
+fn the_second_phase_alone_needs_no_detour() {
+    const SUBGROUP: [&str; 10] = ["U", "U2", "U'", "R2", "F2", "D", "D2", "D'", "L2", "B2"];
+    let solver = TwoPhase::new(&TABLES).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..200 {
+        let turns: Maneuver =
+            (0..11).map(|_| SUBGROUP[rng.random_range(0..10)].parse::<Turn>().unwrap()).collect();
+        let cube = Cube::SOLVED.after(&turns);
+        let solution = solver.solve(&cube, turns.turns().len(), 100_000);
+        assert!(cube.after(&solution).is_solved(), "{turns}: {solution}");
+        assert!(solution.turns().len() <= turns.turns().len(), "{turns}: {solution}");
     }
 }

@@ -1,0 +1,197 @@
+//! Pairs of coordinates, of which the first is reduced by symmetry.
+//!
+//! Symmetries carry cubes to cubes of the same distance. So a table of distances needs only one
+//! *representative* of each class of values of the first coordinate that symmetries carry to each
+//! other, with each value of the second coordinate.
+
+use super::Turn;
+use super::coordinates::{TurnTable, narrow};
+use super::moves::turns_in;
+use super::symmetry::Symmetry;
+
+/// The generators of a group of symmetries, and how often each is made at most. Each symmetry of the
+/// group is one product of their powers, in this order.
+pub(super) type Group = [(Symmetry, usize); 3];
+
+/// No group has more symmetries.
+const MOST_SYMMETRIES: usize = 16;
+
+/// The classes of a coordinate, together with a second coordinate of this many values.
+#[derive(Clone)]
+pub(super) struct Reduced<const SECOND: usize> {
+    /// For each value of the first coordinate, the number of its class, times 16, plus that of a
+    /// symmetry that carries the representative to it.
+    classes: Vec<u32>,
+    representatives: Vec<Representative>,
+    /// For each symmetry and each value of the second coordinate, the value that it carries to this
+    /// one.
+    before: Box<[[u16; SECOND]; MOST_SYMMETRIES]>,
+    symmetries: u64,
+}
+
+/// The representative of a class.
+#[derive(Clone, Copy)]
+struct Representative {
+    /// The value of the first coordinate.
+    first: u32,
+    /// The symmetries that keep it, one bit each.
+    stabilizer: u16,
+}
+
+impl<const SECOND: usize> Reduced<SECOND> {
+    /// The first coordinate has this many values, and is 0 for the solved cube. `after` gives its
+    /// value after a turn. These turns reach all values of both.
+    pub(super) fn new(
+        group: &Group,
+        turns: &[Turn],
+        values: usize,
+        after: impl Fn(usize, Turn) -> usize,
+        second: &TurnTable,
+    ) -> Self {
+        let second = Images::new(group, turns, SECOND, |value, turn| {
+            second.after(narrow(value), turn).into()
+        });
+        let mut before = Box::new([[0; SECOND]; MOST_SYMMETRIES]);
+        for (symmetry, before) in before.iter_mut().enumerate().take(second.symmetries()) {
+            for value in 0..SECOND {
+                before[second.of(value, symmetry)] = narrow(value);
+            }
+        }
+
+        let images = Images::new(group, turns, values, after);
+        let mut classes = vec![u32::MAX; values];
+        let mut representatives = Vec::new();
+        let mut class = 0;
+        for (value, first) in (0..values).zip(0..) {
+            if classes[value] != u32::MAX {
+                continue;
+            }
+            let mut stabilizer = 0;
+            for (number, symmetry) in (0..).zip(0..images.symmetries()) {
+                let image = images.of(value, symmetry);
+                classes[image] = class << 4 | number;
+                stabilizer |= u16::from(image == value) << number;
+            }
+            class += 1;
+            representatives.push(Representative { first, stabilizer });
+        }
+        let symmetries = images.symmetries() as u64;
+        Self { classes, representatives, before, symmetries }
+    }
+
+    /// The number of pairs that are left.
+    pub(super) fn entries(&self) -> usize {
+        self.representatives.len() * SECOND
+    }
+
+    /// The number of a pair among those that are left. A few have several: see
+    /// [`for_each_neighbor`](Self::for_each_neighbor).
+    #[inline]
+    pub(super) fn entry(&self, first: usize, second: u16) -> usize {
+        self.entry_in(self.classes[first], second)
+    }
+
+    #[inline]
+    fn entry_in(&self, class: u32, second: u16) -> usize {
+        let class = class as usize;
+        let second = self.before[class % MOST_SYMMETRIES][usize::from(second)];
+        class / MOST_SYMMETRIES * SECOND + usize::from(second)
+    }
+
+    /// Visits the entries after each of the turns of a set, which cost 1, and those that the stabilizer
+    /// carries the entry to, which are the same but for symmetry and cost 0.
+    #[inline]
+    pub(super) fn for_each_neighbor<const TURNS: u32>(
+        &self,
+        turned: &mut Turned,
+        entry: usize,
+        after: impl Fn(usize, Turn) -> usize,
+        second: &TurnTable,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        let (class, value) = (entry / SECOND, narrow(entry % SECOND));
+        let Representative { first, stabilizer } = self.representatives[class];
+        if turned.class != Some(class) {
+            turned.class = Some(class);
+            for turn in turns_in(TURNS) {
+                let first = after(first as usize, turn);
+                turned.classes[turn.number()] = self.classes[first];
+            }
+        }
+        let after_each = turned.classes.iter().zip(second.after_each(value));
+        for (turn, (&class, &value)) in after_each.enumerate() {
+            if TURNS >> turn & 1 == 1 {
+                visit(self.entry_in(class, value), 1);
+            }
+        }
+        let mut others = stabilizer & !1;
+        while others != 0 {
+            let symmetry = others.trailing_zeros() as usize;
+            others &= others - 1;
+            let value = self.before[symmetry][usize::from(value)];
+            visit(class * SECOND + usize::from(value), 0);
+        }
+    }
+
+    /// The number of values of the first coordinate in each class.
+    pub(super) fn class_sizes(&self) -> impl Iterator<Item = u64> {
+        let stabilizers = self.representatives.iter().map(|value| value.stabilizer.count_ones());
+        stabilizers.map(|stabilizer| self.symmetries / u64::from(stabilizer))
+    }
+}
+
+/// The classes after each turn of a representative. Entries with the same one follow each other.
+#[derive(Default)]
+pub(super) struct Turned {
+    class: Option<usize>,
+    classes: [u32; 18],
+}
+
+/// For each generator of a group, with its order, and each value of a coordinate, the value that it
+/// is carried to.
+struct Images([(Vec<u32>, usize); 3]);
+
+impl Images {
+    /// The value after a turn is carried to the value after the turn that is carried along. So all
+    /// follow from the value 0, which stays.
+    fn new(
+        group: &Group,
+        turns: &[Turn],
+        values: usize,
+        after: impl Fn(usize, Turn) -> usize,
+    ) -> Self {
+        Self(group.map(|(generator, order)| {
+            let mut images = vec![u32::MAX; values];
+            images[0] = 0;
+            let mut open = vec![0];
+            while let Some(value) = open.pop() {
+                for &turn in turns {
+                    let next = after(value, turn);
+                    if images[next] == u32::MAX {
+                        let image = after(images[value] as usize, generator.turn(turn));
+                        images[next] = u32::try_from(image).unwrap_or(u32::MAX);
+                        open.push(next);
+                    }
+                }
+            }
+            (images, order)
+        }))
+    }
+
+    /// The number of symmetries of the group.
+    fn symmetries(&self) -> usize {
+        self.0.iter().map(|(_, order)| order).product()
+    }
+
+    /// What the symmetry of this number carries the value to.
+    fn of(&self, value: usize, symmetry: usize) -> usize {
+        let (mut image, mut rest) = (value, symmetry);
+        for (images, order) in &self.0 {
+            for _ in 0..rest % order {
+                image = images[image] as usize;
+            }
+            rest /= order;
+        }
+        image
+    }
+}

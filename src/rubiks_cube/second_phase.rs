@@ -1,0 +1,186 @@
+//! The second phase: cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩, and their distances.
+//!
+//! There, all pieces have their orientations, and the edges of the slice between up and down are in
+//! it. What is left are the permutation of the corners, that of the other eight edges, and the order
+//! of those in the slice. A table of corners and all eight edges would be large. This one has the
+//! corners with the four edges between right and left. If the cube is rotated by a quarter first,
+//! they are those between front and back, so two look-ups see all eight.
+
+use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
+use super::moves::turns_in;
+use super::reduced::{Group, Reduced, Turned};
+use super::symmetry::Symmetry;
+use super::{Cube, Face, Turn};
+use crate::pattern_database::{PatternDatabase, Projection, TableError, TableFormat};
+
+/// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376 of
+/// the 40,320 permutations of the corners.
+const GROUP: Group = [(Symmetry::HALF_ABOUT_UP, 2), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
+
+/// The number of placements of four edges on the eight places of up and down.
+const PLACEMENTS: usize = 1680;
+
+/// The numbers of the turns that stay in the subgroup, one bit each.
+pub(super) const SUBGROUP: u32 = {
+    let mut turns = 0;
+    let mut number = 0;
+    while number < Turn::ALL.len() {
+        let turn = Turn::ALL[number];
+        if matches!(turn.face(), Face::Up | Face::Down) || turn.quarters() == 2 {
+            turns |= 1 << number;
+        }
+        number += 1;
+    }
+    turns
+};
+
+/// What of a cube is left for the second phase. In the subgroup, only the solved cube has all at 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Inner {
+    /// As it is, and after a rotation by a quarter about the axis from up to down.
+    sides: [Side; 2],
+    /// The order of the edges in the slice.
+    slice: u16,
+}
+
+/// The part of a cube that the table knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Side {
+    corners: u16,
+    /// The edges between right and left.
+    edges: u16,
+}
+
+impl Inner {
+    /// The cube need not be in the subgroup yet.
+    pub(super) fn of(cube: &Cube) -> Self {
+        let sides = [*cube, Symmetry::QUARTER.cube(cube)].map(|cube| Side {
+            corners: narrow(coordinates::corners(&cube)),
+            edges: narrow(coordinates::side(&cube)),
+        });
+        Self { sides, slice: narrow(coordinates::slice(cube)) }
+    }
+}
+
+/// The turns and the distances of the second phase.
+#[derive(Clone)]
+pub(super) struct SecondPhase<'t> {
+    sides: Sides<'t>,
+    distances: PatternDatabase,
+    slice: &'t TurnTable,
+    /// For each turn, the turn after the rotation.
+    rotated: [Turn; 18],
+}
+
+impl<'t> SecondPhase<'t> {
+    /// Builds the table. Those given are of the corners and of the slice.
+    pub(super) fn new(corners: &'t TurnTable, slice: &'t TurnTable) -> Result<Self, TableError> {
+        let sides = Sides::new(corners);
+        Ok(Self {
+            distances: PatternDatabase::build(&sides)?,
+            sides,
+            slice,
+            rotated: Turn::ALL.map(|turn| Symmetry::QUARTER.turn(turn)),
+        })
+    }
+
+    /// The cube after a turn.
+    #[inline]
+    pub(super) fn after(&self, inner: Inner, turn: Turn) -> Inner {
+        let [one, other] = inner.sides;
+        Inner {
+            sides: [
+                self.sides.after(one, turn),
+                self.sides.after(other, self.rotated[turn.number()]),
+            ],
+            slice: self.slice.after(inner.slice, turn),
+        }
+    }
+
+    /// Whether no distance of a cube of the subgroup is above this.
+    #[inline]
+    pub(super) fn is_within(&self, inner: Inner, most: usize) -> bool {
+        inner.sides.iter().all(|&side| self.distance(side) <= most)
+    }
+
+    /// The cube after a turn of the subgroup, if [no distance is above](Self::is_within) this.
+    #[inline]
+    pub(super) fn after_within(&self, inner: Inner, turn: Turn, most: usize) -> Option<Inner> {
+        let [one, other] = inner.sides;
+        let one = self.sides.after(one, turn);
+        if self.distance(one) > most {
+            return None;
+        }
+        let other = self.sides.after(other, self.rotated[turn.number()]);
+        let slice = self.slice.after(inner.slice, turn);
+        (self.distance(other) <= most).then_some(Inner { sides: [one, other], slice })
+    }
+
+    #[inline]
+    fn distance(&self, side: Side) -> usize {
+        self.distances.distance(self.sides.entry(side)) as usize
+    }
+}
+
+/// The abstract space of the table.
+#[derive(Clone)]
+struct Sides<'t> {
+    corners: &'t TurnTable,
+    edges: TurnTable,
+    reduced: Reduced<PLACEMENTS>,
+}
+
+impl<'t> Sides<'t> {
+    fn new(corners: &'t TurnTable) -> Self {
+        let edges = TurnTable::new(SLICES * ORDERS, &Turn::ALL, coordinates::side);
+        let turns: Vec<_> = turns_in(SUBGROUP).collect();
+        let after = |value, turn| corners.after(narrow(value), turn).into();
+        let reduced = Reduced::new(&GROUP, &turns, PERMUTATIONS, after, &edges);
+        Self { corners, edges, reduced }
+    }
+
+    #[inline]
+    fn after(&self, side: Side, turn: Turn) -> Side {
+        Side {
+            corners: self.corners.after(side.corners, turn),
+            edges: self.edges.after(side.edges, turn),
+        }
+    }
+
+    #[inline]
+    fn entry(&self, side: Side) -> usize {
+        self.reduced.entry(side.corners.into(), side.edges)
+    }
+}
+
+impl Projection for Sides<'_> {
+    type Cursor = Turned;
+
+    fn name(&self) -> String {
+        "rubiks cube phase 2 half-turn metric".to_owned()
+    }
+
+    fn entries(&self) -> usize {
+        self.reduced.entries()
+    }
+
+    fn format(&self) -> TableFormat {
+        TableFormat::Nibbles
+    }
+
+    fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
+        visit(self.entry(Side::default()));
+    }
+
+    // Every turn can be undone, so the neighbours are the predecessors.
+    #[inline]
+    fn for_each_predecessor(
+        &self,
+        turned: &mut Turned,
+        state: usize,
+        visit: impl FnMut(usize, u32),
+    ) {
+        let after = |value, turn| self.corners.after(narrow(value), turn).into();
+        self.reduced.for_each_neighbor::<SUBGROUP>(turned, state, after, &self.edges, visit);
+    }
+}
