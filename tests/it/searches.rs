@@ -61,6 +61,13 @@ macro_rules! with_each_complete_search_from_one_end {
         #[cfg(feature = "parallel")]
         $test(&bestfirst::search::ParallelGraphAStar::new(), Promise::Optimal $(, $argument)*);
         #[cfg(feature = "parallel")]
+        $test(&bestfirst::search::ParallelUniformCost::new(), Promise::Optimal $(, $argument)*);
+        #[cfg(feature = "parallel")]
+        $test(
+            &bestfirst::search::ParallelWeightedAStar::new(1.5),
+            Promise::Within(1.5) $(, $argument)*
+        );
+        #[cfg(feature = "parallel")]
         $test(
             &bestfirst::search::ParallelBreadthFirst::new(),
             Promise::FewestSteps $(, $argument)*
@@ -370,6 +377,8 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     solve(&UniformCost::new(), &graph, optimum);
     #[cfg(feature = "parallel")]
     solve(&bestfirst::search::ParallelGraphAStar::new(), &graph, optimum);
+    #[cfg(feature = "parallel")]
+    solve(&bestfirst::search::ParallelUniformCost::new(), &graph, optimum);
 
     // What is taken off and not expanded goes on depth first as well.
     let mut search = BoundedMemory::new().start(graph.clone(), 0);

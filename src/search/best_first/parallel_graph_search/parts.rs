@@ -13,6 +13,7 @@ use super::part::Part;
 use crate::StateSpace;
 use crate::frontier::{Arena, Full, NodeId, OpenList, StateTable};
 use crate::search::End;
+use crate::search::best_first::Evaluation;
 use crate::search::course::Course;
 use crate::search::key::key;
 use crate::search::rank::Rank;
@@ -32,7 +33,8 @@ use crate::{Statistics, StopReason};
 /// What a round does is decided when it begins, and it may be interrupted anywhere. So limits,
 /// pauses and the timing of threads make no difference.
 #[derive(Clone)]
-pub(super) struct Parts<S> {
+pub(super) struct Parts<S, E> {
+    evaluation: E,
     list: Vec<Part<S>>,
     root_estimate: u32,
     /// The highest f that was the lowest of all open nodes.
@@ -59,9 +61,10 @@ const PACE: u64 = 1 << 10;
 /// Less work in a phase is not worth waking other threads.
 const WORTHWHILE: u64 = 1 << 6;
 
-impl<S: Hash + Eq + Clone> Parts<S> {
-    pub(super) fn new() -> Self {
+impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
+    pub(super) fn new(evaluation: E) -> Self {
         Self {
+            evaluation,
             list: Vec::new(),
             root_estimate: 0,
             highest: 0,
@@ -82,7 +85,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
             self.list = (0..count).map(|part| Part::new(Numbering::new(part, count))).collect();
         }
         let (owner, _) = Numbering::new(0, count).owner(key);
-        self.list[owner].add_root(initial, key, estimate, heap_bytes);
+        self.list[owner].add_root(self.evaluation, (initial, key), estimate, heap_bytes);
         (self.root_estimate, self.highest, self.largest_open) = (estimate, 0, 1);
         (self.solution, self.gate) = (None, 0);
     }
@@ -100,7 +103,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
 
     /// The proven lower bound, which is at most the cost of a solution.
     pub(super) fn lower_bound(&self) -> u32 {
-        let proven = self.highest.max(self.root_estimate);
+        let proven = self.evaluation.lower_bound(self.highest).max(self.root_estimate);
         self.solution.map_or(proven, |(cost, _)| proven.min(cost))
     }
 
@@ -254,7 +257,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
     }
 }
 
-impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
+impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     /// Takes up to `steps` steps.
     pub(super) fn run<P: StateSpace<State = S> + Sync>(
         &mut self,
@@ -325,6 +328,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         space: &P,
         course: &mut Course,
     ) -> ControlFlow<End> {
+        let evaluation = self.evaluation;
         let waiting: usize = self.list.iter().map(Part::waiting).sum();
         let growth = self.list.iter().map(|part| part.table.hashed_again(part.waiting()));
         let growth = growth.max().unwrap_or(0);
@@ -333,15 +337,16 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         }
         self.share_allowance(course)?;
         if waiting as u64 >= WORTHWHILE && self.list.len() > 1 {
-            self.list.par_iter_mut().with_max_len(1).for_each(|part| part.receive(space));
+            let parts = self.list.par_iter_mut().with_max_len(1);
+            parts.for_each(|part| part.receive(space, evaluation));
         } else {
-            self.list.iter_mut().for_each(|part| part.receive(space));
+            self.list.iter_mut().for_each(|part| part.receive(space, evaluation));
         }
         course.has_grown(growth);
         for index in 0..self.list.len() {
             if self.list[index].open.full.take().is_some() {
                 self.allow_all(course, index)?;
-                self.list[index].receive(space);
+                self.list[index].receive(space, evaluation);
                 if let Some(full) = self.list[index].open.full.take() {
                     return self.stopped(course, full);
                 }
