@@ -10,6 +10,9 @@ mod graph_a_star;
 mod graph_search;
 mod greedy_best_first;
 mod k_shortest;
+mod node;
+#[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one part needs few names"))]
+mod numbering;
 #[cfg(feature = "parallel")]
 mod parallel_graph_a_star;
 #[cfg(feature = "parallel")]

@@ -643,7 +643,8 @@ fn help_and_a_wrong_name_list_every_search() {
         for kind in &SearchKind::ALL[1..] {
             assert!(listed.contains(&kind.name()), "{arguments:?}: {kind}");
         }
-        let parallel = ["breadth-first", "graph-a-star", "ida-star", "uniform-cost", "weighted-a-star"];
+        let parallel =
+            ["breadth-first", "graph-a-star", "ida-star", "uniform-cost", "weighted-a-star"];
         let parallel = parallel.map(|name| format!("parallel-{name}"));
         let parallel = parallel.iter().map(String::as_str).filter(|_| cfg!(feature = "parallel"));
         for name in ["bidirectional", "bidirectional-breadth-first"].into_iter().chain(parallel) {

@@ -1,7 +1,6 @@
 //! Best-first search with a closed list on several threads.
 
 mod mail;
-mod numbering;
 mod open;
 mod part;
 mod parts;
@@ -10,10 +9,12 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use super::node::Node;
 use super::{Evaluation, Sum};
+use crate::frontier::StateTable;
 use crate::search::course::{Course, Stepwise};
 use crate::search::{End, RestartIn, Search, fmt_search};
-use crate::{Limits, StateSpace, Statistics};
+use crate::{Limits, StateSpace, Statistics, StopReason};
 use parts::Parts;
 
 /// A graph search on several threads in progress. It is started by
@@ -39,6 +40,22 @@ where
         let mut search = Self { space, parts, course };
         search.restart(initial);
         search
+    }
+
+    /// Adds another initial state, right after a restart.
+    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), StopReason> {
+        let added = self.parts.add_initial(&self.space, initial);
+        added.map_err(|full| self.course.stop_reason(full, self.parts.bytes()))
+    }
+
+    /// Lets the search go on until each of these states is reached. The space must have no goals.
+    pub(in crate::search) fn set_targets(&mut self, targets: Vec<P::State>) {
+        self.parts.set_targets(targets);
+    }
+
+    /// The states reached, in parts.
+    pub(in crate::search) fn into_tables(self) -> Vec<StateTable<P::State, Node>> {
+        self.parts.into_tables()
     }
 }
 

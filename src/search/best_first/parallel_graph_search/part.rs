@@ -3,10 +3,11 @@
 use std::hash::Hash;
 
 use super::mail::{Mail, Message, to_each};
-use super::numbering::Numbering;
-use super::open::{Node, Open};
+use super::open::Open;
 use crate::frontier::{Full, Key, NodeId, OpenList, StateTable, discard};
 use crate::search::best_first::Evaluation;
+use crate::search::best_first::node::Node;
+use crate::search::best_first::numbering::Numbering;
 use crate::search::key::{key_hashed, lacks_slot, make_slots};
 use crate::search::rank::Rank;
 use crate::{DEAD_END, StateSpace};
@@ -198,7 +199,7 @@ impl<S: Hash + Eq> Part<S> {
                 open.outdated += 1;
             }
         }
-        table.insert(place, state, Node { parent: Some(parent), path_cost, link }, path_cost);
+        table.insert(place, state, Node { parent, path_cost, link }, path_cost);
         self.heap_bytes += heap_bytes;
         self.best = self.best.min((Rank::new(path_cost, estimate), id));
         Ok(())

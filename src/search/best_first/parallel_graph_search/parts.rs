@@ -1,19 +1,20 @@
 //! All parts of the states, and the rounds in which they are searched.
 
 use std::hash::Hash;
-use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::numbering::Numbering;
+use super::mail::Message;
 use super::open::Open;
 use super::part::Part;
 use crate::StateSpace;
-use crate::frontier::{Arena, Full, NodeId, OpenList, StateTable};
+use crate::frontier::{Arena, Full, OpenList, StateTable};
 use crate::search::End;
 use crate::search::best_first::Evaluation;
+use crate::search::best_first::node::Node;
+use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
 use crate::search::course::Course;
 use crate::search::key::key;
 use crate::search::rank::Rank;
@@ -42,12 +43,11 @@ pub(super) struct Parts<S, E> {
     largest_open: u64,
     /// The cheapest goal found, with its path cost.
     solution: Option<(u32, Place)>,
+    /// States of which each is to be reached, and how many of the first of them are.
+    targets: (Vec<S>, usize),
     /// Nodes with a higher f are not expanded in this round.
     gate: u32,
 }
-
-/// A node: its part, and its id there.
-type Place = (usize, NodeId);
 
 /// With more parts than this, the messages between two of them would be too few.
 const MOST_PARTS: usize = 1 << 6;
@@ -70,6 +70,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             highest: 0,
             largest_open: 1,
             solution: None,
+            targets: (Vec::new(), 0),
             gate: 0,
         }
     }
@@ -87,7 +88,23 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let (owner, _) = Numbering::new(0, count).owner(key);
         self.list[owner].add_root(self.evaluation, (initial, key), estimate, heap_bytes);
         (self.root_estimate, self.highest, self.largest_open) = (estimate, 0, 1);
-        (self.solution, self.gate) = (None, 0);
+        (self.solution, self.targets.1, self.gate) = (None, 0, 0);
+    }
+
+    /// Adds another initial state, right after a restart.
+    pub(super) fn add_initial<P>(&mut self, space: &P, initial: S) -> Result<(), Full>
+    where
+        P: StateSpace<State = S>,
+    {
+        let (owner, hash) = Numbering::new(0, self.list.len()).owner(key(space, &initial));
+        let heap_bytes = space.heap_bytes(&initial);
+        let message = Message { state: initial, hash, path_cost: 0, parent: None };
+        self.list[owner].received[0].push(message, heap_bytes, &mut { usize::MAX })
+    }
+
+    /// Lets the search go on until each of these states is reached. There must be no other goals.
+    pub(super) fn set_targets(&mut self, targets: Vec<S>) {
+        self.targets = (targets, 0);
     }
 
     pub(super) fn has_solution(&self) -> bool {
@@ -116,17 +133,11 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// The states from the root to the goal, or else to the most promising node.
     pub(super) fn path(&self) -> Vec<S> {
-        let numbering = Numbering::new(0, self.list.len());
-        let parent = |&(part, id): &Place| {
-            let parent = self.list[part].table.nodes[id].parent;
-            parent.map(|parent| numbering.place(parent))
-        };
-        let nodes = || iter::successors(self.last(), parent);
-        // Allocated once: when memory is short, a reallocation could fail.
-        let mut states = Vec::with_capacity(nodes().count());
-        states.extend(nodes().map(|(part, id)| self.list[part].table.states[id].clone()));
-        states.reverse();
-        states
+        path_to(self.last(), self.list.len(), |part| &self.list[part].table)
+    }
+
+    pub(super) fn into_tables(self) -> Vec<StateTable<S, Node>> {
+        self.list.into_iter().map(|part| part.table).collect()
     }
 
     pub(super) fn statistics(&self, course: &Course) -> Statistics {
@@ -160,7 +171,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         self.list.iter().map(|part| part.open.len() as u64).sum()
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.list.iter().map(Part::bytes).sum()
     }
 
@@ -176,7 +187,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// Begins a round, after all that was sent has been added. Ends the search if there is nothing
     /// more to do.
-    fn begin_round(&mut self) -> ControlFlow<End> {
+    fn begin_round<P: StateSpace<State = S>>(&mut self, space: &P) -> ControlFlow<End> {
         for (index, part) in self.list.iter_mut().enumerate() {
             if let Some((cost, goal)) = part.open.goal.take() {
                 if self.solution.is_none_or(|(before, _)| cost < before) {
@@ -188,6 +199,9 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         self.largest_open = self.largest_open.max(open);
         let lowest = self.list.iter_mut().filter_map(|part| part.open.queue.lowest_f()).min();
         self.highest = self.highest.max(lowest.unwrap_or(u32::MAX));
+        if let Some(farthest) = self.farthest_target(space) {
+            self.solution = Some(farthest);
+        }
         if self.solution.is_some_and(|(cost, _)| cost <= self.highest) {
             return ControlFlow::Break(End::Solved);
         }
@@ -207,6 +221,17 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let quota = most.div_ceil(count).max(1);
         self.list.iter_mut().for_each(|part| part.open.quota = quota);
         ControlFlow::Continue(())
+    }
+
+    /// The farthest target, with its path cost, once each is reached for certain.
+    fn farthest_target<P: StateSpace<State = S>>(&mut self, space: &P) -> Option<(u32, Place)> {
+        let Self { list, targets: (targets, reached), highest, .. } = self;
+        let known = |target| find(target, key(space, target), list.len(), |part| &list[part].table);
+        while let Some(target) = targets.get(*reached) {
+            known(target).filter(|(cost, _)| cost <= highest)?;
+            *reached += 1;
+        }
+        targets.iter().filter_map(known).max()
     }
 
     /// Moves what each part has sent to those who receive it, and gives it empty mails instead.
@@ -279,7 +304,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
                     self.exchange();
                 }
                 self.receive(space, course)?;
-                self.begin_round()?;
+                self.begin_round(space)?;
             }
         }
     }
@@ -381,7 +406,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
 
 /// What a part needs for itself to expand nodes.
 struct Work<'a, S> {
-    nodes: &'a mut Arena<super::open::Node>,
+    nodes: &'a mut Arena<Node>,
     open: &'a mut Open<S>,
 }
 
