@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
 
-#[cfg(feature = "parallel")]
-use super::ParallelGraphSearch;
 use super::node::Node;
 use super::numbering::{Numbering, Place, find, path_to};
+#[cfg(feature = "parallel")]
+use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{Evaluation, GraphSearch};
 use crate::frontier::{BucketQueue, Priority, StateTable};
 use crate::search::key::key;
@@ -291,7 +291,8 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     {
         let Self { space, initial, more, within, targets, limits } = self;
         let space = Targets { space, left: None };
-        let mut search = ParallelGraphSearch::new(&space, initial, Within(within));
+        let evaluation = Within(within);
+        let mut search = ParallelGraphSearch::new(&space, initial, evaluation, Rounds::BLIND);
         search.set_targets(targets);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));

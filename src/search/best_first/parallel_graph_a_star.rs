@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use super::parallel_graph_search::Rounds;
 use super::{ParallelGraphSearch, Sum};
 use crate::StateSpace;
 use crate::search::Algorithm;
@@ -92,6 +93,6 @@ where
     type Search = ParallelGraphSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        ParallelGraphSearch::new(space, initial, Sum::LOW_H)
+        ParallelGraphSearch::new(space, initial, Sum::LOW_H, Rounds::GUIDED)
     }
 }

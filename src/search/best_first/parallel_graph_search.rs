@@ -9,6 +9,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+pub(in crate::search) use parts::Rounds;
+
 use super::node::Node;
 use super::{Evaluation, Sum};
 use crate::frontier::StateTable;
@@ -35,8 +37,13 @@ where
 {
     /// By an evaluation whose *f* is never less than the path cost. So once every open node has an
     /// *f* of at least the cost of a goal, the goal is what the evaluation promises.
-    pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
-        let (parts, course) = (Parts::new(evaluation), Course::new());
+    pub(in crate::search) fn new(
+        space: P,
+        initial: P::State,
+        evaluation: E,
+        rounds: Rounds,
+    ) -> Self {
+        let (parts, course) = (Parts::new(evaluation, rounds), Course::new());
         let mut search = Self { space, parts, course };
         search.restart(initial);
         search

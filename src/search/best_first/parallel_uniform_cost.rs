@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use super::parallel_graph_search::Rounds;
 use super::{ParallelGraphSearch, PathCostOnly};
 use crate::StateSpace;
 use crate::search::Algorithm;
@@ -58,6 +59,6 @@ where
     type Search = ParallelGraphSearch<P, PathCostOnly>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        ParallelGraphSearch::new(space, initial, PathCostOnly)
+        ParallelGraphSearch::new(space, initial, PathCostOnly, Rounds::BLIND)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use super::parallel_graph_search::Rounds;
 use super::{ParallelGraphSearch, Weighted};
 use crate::StateSpace;
 use crate::search::Algorithm;
@@ -75,6 +76,6 @@ where
     type Search = ParallelGraphSearch<P, Weighted>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        ParallelGraphSearch::new(space, initial, self.evaluation)
+        ParallelGraphSearch::new(space, initial, self.evaluation, Rounds::GUIDED)
     }
 }

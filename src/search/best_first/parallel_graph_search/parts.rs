@@ -36,6 +36,7 @@ use crate::{Statistics, StopReason};
 #[derive(Clone)]
 pub(super) struct Parts<S, E> {
     evaluation: E,
+    rounds: Rounds,
     list: Vec<Part<S>>,
     root_estimate: u32,
     /// The highest f that was the lowest of all open nodes.
@@ -49,22 +50,35 @@ pub(super) struct Parts<S, E> {
     gate: u32,
 }
 
+/// How many nodes a round expands.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Rounds {
+    /// At most one in so many open nodes, so that few are expanded too early.
+    share: u64,
+    /// At most one node for so many expanded before.
+    pace: u64,
+}
+
+impl Rounds {
+    /// By estimates. A search that goes straight to a goal is over before its rounds become large.
+    pub(in crate::search) const GUIDED: Self = Self { share: 1 << 4, pace: 1 << 10 };
+    /// By path costs. Nodes that are expanded early would be expanded anyway, and few of them are
+    /// reopened.
+    pub(in crate::search) const BLIND: Self = Self { share: 1 << 2, pace: 1 };
+}
+
 /// With more parts than this, the messages between two of them would be too few.
 const MOST_PARTS: usize = 1 << 6;
 /// The most nodes that a part expands in a round. The successors of so many fit into the cache.
 const MOST_NODES: u64 = 1 << 9;
-/// A round expands at most one in so many open nodes, so that few are expanded too early.
-const SHARE: u64 = 1 << 4;
-/// A round expands at most one node for so many expanded before. A search that goes straight to a
-/// goal is over before its rounds become large.
-const PACE: u64 = 1 << 10;
 /// Less work in a phase is not worth waking other threads.
 const WORTHWHILE: u64 = 1 << 6;
 
 impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
-    pub(super) fn new(evaluation: E) -> Self {
+    pub(super) fn new(evaluation: E, rounds: Rounds) -> Self {
         Self {
             evaluation,
+            rounds,
             list: Vec::new(),
             root_estimate: 0,
             highest: 0,
@@ -99,7 +113,9 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let (owner, hash) = Numbering::new(0, self.list.len()).owner(key(space, &initial));
         let heap_bytes = space.heap_bytes(&initial);
         let message = Message { state: initial, hash, path_cost: 0, parent: None };
-        self.list[owner].received[0].push(message, heap_bytes, &mut { usize::MAX })
+        // The limit holds when it is added.
+        let mut allowance = usize::MAX;
+        self.list[owner].received[0].push(message, heap_bytes, &mut allowance)
     }
 
     /// Lets the search go on until each of these states is reached. There must be no other goals.
@@ -182,7 +198,8 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// Whether several threads are worth using for the next steps.
     pub(super) fn is_worthwhile(&self, steps: u64) -> bool {
-        self.list.len() > 1 && self.open() / SHARE >= WORTHWHILE && steps >= WORTHWHILE
+        let most = self.open() / self.rounds.share;
+        self.list.len() > 1 && most >= WORTHWHILE && steps >= WORTHWHILE
     }
 
     /// Begins a round, after all that was sent has been added. Ends the search if there is nothing
@@ -211,7 +228,8 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             return ControlFlow::Break(end);
         };
         let count = self.list.len() as u64;
-        let most = (open / SHARE).min(self.expanded() / PACE).min(count * MOST_NODES);
+        let Rounds { share, pace } = self.rounds;
+        let most = (open / share).min(self.expanded() / pace).min(count * MOST_NODES);
         self.gate = match self.solution {
             // Only as in a search on one thread.
             _ if most < count => lowest,
