@@ -75,12 +75,14 @@ fn the_distances_to_all_states_are_the_same_on_any_number_of_threads() {
         let within = compute(from_0().within(farthest / 2));
         let to_some = compute(from_0().to(targets()));
         let limited = compute(from_0().limits(Limits::none().expansions(50_000)));
+        let small = compute(from_0().limits(Limits::none().bytes(1_000_000)));
         for state in 0..COUNT {
             let cost = expected(state);
             assert_eq!(all.cost(&state), cost);
             assert_eq!(within.cost(&state), cost.filter(|&cost| cost <= farthest / 2));
             assert!(to_some.cost(&state).is_none_or(|found| Some(found) == cost));
             assert!(limited.cost(&state).is_none_or(|found| Some(found) == cost));
+            assert!(small.cost(&state).is_none_or(|found| Some(found) == cost));
         }
         for state in (0..COUNT).step_by(97) {
             assert_eq!(all.path(&state).is_some(), expected(state).is_some());
@@ -100,6 +102,8 @@ fn the_distances_to_all_states_are_the_same_on_any_number_of_threads() {
         }
         assert_eq!(limited.stopped_by(), Some(reason));
         assert!(limited.iter().count() > 40_000);
+        assert!(matches!(small.stopped_by(), Some(StopReason::Bytes { .. })));
+        assert!(small.statistics().bytes <= 1_000_000);
     }
 }
 

@@ -17,7 +17,8 @@ use crate::search::Algorithm;
 ///
 /// # Complexity and memory
 ///
-/// Those of `ParallelGraphAStar` with an estimate of 0. If all steps cost the same, use
+/// Those of `ParallelGraphAStar` with an estimate of 0. But rounds are longer, and worth several
+/// threads from fewer open nodes on: 256 instead of 1,024. If all steps cost the same, use
 /// [`ParallelBreadthFirst`](crate::search::ParallelBreadthFirst).
 ///
 /// # Threads
