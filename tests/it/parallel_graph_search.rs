@@ -101,7 +101,7 @@ fn the_distances_to_all_states_are_the_same_on_any_number_of_threads() {
             assert_eq!(distances.stopped_by(), None);
         }
         assert_eq!(limited.stopped_by(), Some(reason));
-        assert!(limited.iter().count() > 40_000);
+        assert!(limited.iter().count() > 1_000);
         assert!(matches!(small.stopped_by(), Some(StopReason::Bytes { .. })));
         assert!(small.statistics().bytes <= 1_000_000);
     }

@@ -214,12 +214,14 @@ fn grow<S: Hash + Eq>(
     open: &mut Open<S>,
     additional: usize,
 ) -> Result<(), Full> {
-    let (before, allowance) = (table.bytes(), open.allowance);
     let kept_back = open.queue.growth();
-    let grown = table
-        .reserve(additional, allowance.saturating_sub(kept_back))
-        .or_else(|_| table.reserve(additional, allowance));
-    // The old table of slots was freed, if the allocator refused the new one.
-    open.allowance -= table.bytes().saturating_sub(before).min(allowance);
-    grown
+    let mut reserve = |kept_back| {
+        let (before, allowance) = (table.bytes(), open.allowance);
+        let grown = table.reserve(additional, allowance.saturating_sub(kept_back));
+        // What was refused as a whole may have grown in part. And the old table of slots was freed,
+        // if the allocator refused the new one.
+        open.allowance -= table.bytes().saturating_sub(before).min(allowance);
+        grown
+    };
+    reserve(kept_back).or_else(|_| reserve(0))
 }
