@@ -32,7 +32,7 @@ use crate::search::Algorithm;
 /// all of this is the same in every run, however often limits stop the search and it is resumed.
 ///
 /// A goal may be found before it is proven optimal. If the search stops in between, it
-/// [has a solution](Search::has_solution).
+/// [has a solution](crate::search::Search::has_solution).
 ///
 /// # Complexity
 ///

@@ -117,6 +117,7 @@ pub(crate) fn share(distance: Option<u32>, percent: u64) -> u32 {
 
 /// A graph of so many vertices with steps that cost up to 4, and what the cheapest path costs. The
 /// goal is what is farthest away. The estimates are as inconsistent as can be.
+#[cfg(feature = "sliding-tiles")]
 pub(crate) fn large_graph(count: usize) -> (Graph, u32) {
     let mix = |number: usize| (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
     let target = |from, turn| usize::try_from(mix(3 * from + turn)).unwrap() % count;
