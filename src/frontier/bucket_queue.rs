@@ -193,6 +193,16 @@ impl OpenList for BucketQueue {
         Some((id, self.priority_of(stack)))
     }
 
+    fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+        if self.stack_of(priority).is_some() {
+            return self.try_push(id, priority).unwrap_or_else(|_| self.push(id, priority));
+        }
+        // It was popped from there, even if nothing is left there.
+        self.has_wide = true;
+        self.is_fixed |= priority.f() < ROWS;
+        self.wide.put_back(id, priority)
+    }
+
     /// Takes constant time: the stacks are made again as they are needed.
     fn clear(&mut self) {
         self.tops.clear();
@@ -324,5 +334,18 @@ mod tests {
             queue.restart(id(0), priority);
             assert!(queue.bytes() <= before + 64, "{before} to {} bytes", queue.bytes());
         }
+    }
+
+    #[test]
+    fn putting_a_node_back_takes_no_memory() {
+        let mut queue = BucketQueue::default();
+        // There is room for the node, but not for a stack.
+        let priority = Priority::new(1_000, 3);
+        queue.push_within(NodeId::FIRST, priority, 1_000).unwrap();
+        let bytes = queue.bytes();
+        assert_eq!(queue.pop(|_| None), Some((NodeId::FIRST, priority)));
+        queue.put_back(NodeId::FIRST, priority);
+        assert_eq!(queue.bytes(), bytes);
+        assert_eq!(queue.pop(|_| None), Some((NodeId::FIRST, priority)));
     }
 }
