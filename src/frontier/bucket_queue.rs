@@ -335,17 +335,4 @@ mod tests {
             assert!(queue.bytes() <= before + 64, "{before} to {} bytes", queue.bytes());
         }
     }
-
-    #[test]
-    fn putting_a_node_back_takes_no_memory() {
-        let mut queue = BucketQueue::default();
-        // There is room for the node, but not for a stack.
-        let priority = Priority::new(1_000, 3);
-        queue.push_within(NodeId::FIRST, priority, 1_000).unwrap();
-        let bytes = queue.bytes();
-        assert_eq!(queue.pop(|_| None), Some((NodeId::FIRST, priority)));
-        queue.put_back(NodeId::FIRST, priority);
-        assert_eq!(queue.bytes(), bytes);
-        assert_eq!(queue.pop(|_| None), Some((NodeId::FIRST, priority)));
-    }
 }

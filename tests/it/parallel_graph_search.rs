@@ -4,7 +4,8 @@
 use bestfirst::search::{
     Algorithm, Distances, DistancesBuilder, End, ParallelUniformCost, ParallelWeightedAStar, Search,
 };
-use bestfirst::{Limits, StateSpace, StopReason};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{Limits, StateSpace, StopReason, Worlds};
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
 
@@ -104,6 +105,27 @@ fn the_distances_to_all_states_are_the_same_on_any_number_of_threads() {
         assert!(limited.iter().count() > 1_000);
         assert!(matches!(small.stopped_by(), Some(StopReason::Bytes { .. })));
         assert!(small.statistics().bytes <= 1_000_000);
+    }
+}
+
+/// From many limits, with shares of a few bytes for each of the parts.
+#[test]
+fn small_shares_of_memory_are_kept() {
+    let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+    for first in (30_000..31_500).step_by(37) {
+        let start = || ParallelWeightedAStar::new(1.5).start(Worlds::new(), board.clone());
+        let mut search = on_threads(7, start);
+        let mut limit = first;
+        loop {
+            search.set_limits(&Limits::none().bytes(limit));
+            let end = on_threads(7, || search.advance(u64::MAX));
+            let bytes = search.statistics().bytes;
+            assert!(bytes <= limit, "{bytes} of {limit}");
+            if end == Some(End::Solved) {
+                break;
+            }
+            limit += limit / 5;
+        }
     }
 }
 
