@@ -18,8 +18,8 @@ use std::time::Instant;
 use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
 use bestfirst::pattern_database::PatternDatabase;
 use bestfirst::search::{
-    Algorithm, BreadthFirst, End, GraphAStar, IdaStar, ParallelBreadthFirst, ParallelGraphAStar,
-    ParallelIdaStar, Search,
+    Algorithm, BreadthFirst, Distances, End, GraphAStar, IdaStar, ParallelBreadthFirst,
+    ParallelGraphAStar, ParallelIdaStar, Search,
 };
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, Partition, TilePatterns};
 use bestfirst::{Limits, Solver, StateSpace, Statistics, Worlds, solve_all};
@@ -98,7 +98,7 @@ where
     compare(title, on_one, on_all);
 }
 
-/// From corner to corner of maps of four kinds.
+/// From corner to corner of maps of four kinds, and from one corner to all cells.
 fn compare_maps() {
     let side = if is_test() { 64 } else { 2000 };
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -112,6 +112,12 @@ fn compare_maps() {
         let cells: Vec<_> = map.open_cells().collect();
         let space = GridSpace::new(&map, Steps::eight(), cells[cells.len() - 10]);
         compare_graph_search(&format!("A*, {name}"), &space, &cells[10]);
+        let from_one = || Distances::from(&space, cells[10]);
+        let sum = |distances: Distances<_>| -> u64 {
+            distances.iter().map(|(_, cost)| u64::from(cost)).sum()
+        };
+        let on_one = || sum(from_one().compute());
+        compare(&format!("distances, {name}"), on_one, || sum(from_one().compute_parallel()));
     }
 }
 

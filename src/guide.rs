@@ -39,7 +39,7 @@
 //! | give up on solutions above a cost | [`Limits::cost`](crate::Limits::cost) |
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in), [`search::RestartIn`](crate::search::RestartIn) |
 //! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](crate::search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](crate::search::GraphAStar::high_h_first) and also `last_in_first`, `first_in_first` |
-//! | use all cores, for one problem or for many | `search::ParallelGraphAStar`, `search::ParallelIdaStar`, `search::ParallelBreadthFirst`, `solve_all` (feature `parallel`) |
+//! | use all cores, for one problem or for many | [the searches `Parallel...`](crate::search#which-search-when), `solve_all` (feature `parallel`) |
 //! | use several machines | `distributed::Cluster` (feature `distributed`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`](crate::Expansion) |
 //! | prune sequences of moves that others replace, without a closed list | [`moves`](crate::moves) |

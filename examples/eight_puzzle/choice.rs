@@ -4,7 +4,10 @@ use std::sync::LazyLock;
 
 use bestfirst::search::{Bidirectional, BidirectionalBreadthFirst, SearchKind, WeightedAStar};
 #[cfg(feature = "parallel")]
-use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar};
+use bestfirst::search::{
+    ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar, ParallelUniformCost,
+    ParallelWeightedAStar,
+};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{BidirectionalSpace, Solver, SolverBuilder};
 use clap::ValueEnum;
@@ -19,11 +22,50 @@ pub(crate) enum Choice {
     Bidirectional,
     BidirectionalBreadthFirst,
     #[cfg(feature = "parallel")]
-    ParallelBreadthFirst,
-    #[cfg(feature = "parallel")]
-    ParallelGraphAStar,
-    #[cfg(feature = "parallel")]
-    ParallelIdaStar,
+    Parallel(Parallel),
+}
+
+/// A search on several threads.
+#[cfg(feature = "parallel")]
+#[derive(Clone, Copy)]
+pub(crate) enum Parallel {
+    BreadthFirst,
+    GraphAStar,
+    IdaStar,
+    UniformCost,
+    WeightedAStar,
+}
+
+#[cfg(feature = "parallel")]
+impl Parallel {
+    const ALL: [Self; 5] = [
+        Self::BreadthFirst,
+        Self::GraphAStar,
+        Self::IdaStar,
+        Self::UniformCost,
+        Self::WeightedAStar,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::BreadthFirst => "parallel-breadth-first",
+            Self::GraphAStar => "parallel-graph-a-star",
+            Self::IdaStar => "parallel-ida-star",
+            Self::UniformCost => "parallel-uniform-cost",
+            Self::WeightedAStar => "parallel-weighted-a-star",
+        }
+    }
+
+    /// The same on one thread.
+    fn alone(self) -> SearchKind {
+        match self {
+            Self::BreadthFirst => SearchKind::BreadthFirst,
+            Self::GraphAStar => SearchKind::GraphAStar,
+            Self::IdaStar => SearchKind::IdaStar,
+            Self::UniformCost => SearchKind::UniformCost,
+            Self::WeightedAStar => SearchKind::WeightedAStar,
+        }
+    }
 }
 
 impl Choice {
@@ -33,7 +75,7 @@ impl Choice {
             Self::Kind(kind) => kind != SearchKind::IdaStar,
             Self::Bidirectional | Self::BidirectionalBreadthFirst => true,
             #[cfg(feature = "parallel")]
-            Self::ParallelBreadthFirst | Self::ParallelGraphAStar | Self::ParallelIdaStar => false,
+            Self::Parallel(_) => false,
         }
     }
 
@@ -49,7 +91,7 @@ impl Choice {
         match self {
             Self::Kind(_) | Self::Bidirectional | Self::BidirectionalBreadthFirst => true,
             #[cfg(feature = "parallel")]
-            Self::ParallelBreadthFirst | Self::ParallelGraphAStar | Self::ParallelIdaStar => false,
+            Self::Parallel(_) => false,
         }
     }
 }
@@ -60,11 +102,7 @@ impl ValueEnum for Choice {
             let mut all: Vec<_> = SearchKind::ALL.iter().copied().map(Choice::Kind).collect();
             all.extend([Choice::Bidirectional, Choice::BidirectionalBreadthFirst]);
             #[cfg(feature = "parallel")]
-            all.extend([
-                Choice::ParallelBreadthFirst,
-                Choice::ParallelGraphAStar,
-                Choice::ParallelIdaStar,
-            ]);
+            all.extend(Parallel::ALL.map(Choice::Parallel));
             all
         });
         &ALL
@@ -76,11 +114,7 @@ impl ValueEnum for Choice {
             Self::Bidirectional => "bidirectional",
             Self::BidirectionalBreadthFirst => "bidirectional-breadth-first",
             #[cfg(feature = "parallel")]
-            Self::ParallelBreadthFirst => "parallel-breadth-first",
-            #[cfg(feature = "parallel")]
-            Self::ParallelGraphAStar => "parallel-graph-a-star",
-            #[cfg(feature = "parallel")]
-            Self::ParallelIdaStar => "parallel-ida-star",
+            Self::Parallel(search) => search.name(),
         }))
     }
 }
@@ -96,17 +130,13 @@ where
 {
     match search {
         #[cfg(feature = "parallel")]
-        Choice::ParallelBreadthFirst if weight.is_none() => {
-            builder.algorithm(ParallelBreadthFirst::new()).solve()
-        }
-        #[cfg(feature = "parallel")]
-        Choice::ParallelGraphAStar if weight.is_none() => {
-            builder.algorithm(ParallelGraphAStar::new()).solve()
-        }
-        #[cfg(feature = "parallel")]
-        Choice::ParallelIdaStar if weight.is_none() => {
-            builder.algorithm(ParallelIdaStar::new()).solve()
-        }
+        Choice::Parallel(search) if weight.is_none() => match search {
+            Parallel::BreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
+            Parallel::GraphAStar => builder.algorithm(ParallelGraphAStar::new()).solve(),
+            Parallel::IdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
+            Parallel::UniformCost => builder.algorithm(ParallelUniformCost::new()).solve(),
+            Parallel::WeightedAStar => builder.algorithm(ParallelWeightedAStar::new(2.0)).solve(),
+        },
         search => solve_alone(builder, search, weight),
     }
 }
@@ -131,10 +161,6 @@ where
             builder.algorithm(BidirectionalBreadthFirst::new()).solve()
         }
         #[cfg(feature = "parallel")]
-        Choice::ParallelBreadthFirst => builder.algorithm(SearchKind::BreadthFirst).solve(),
-        #[cfg(feature = "parallel")]
-        Choice::ParallelGraphAStar => builder.algorithm(SearchKind::GraphAStar).solve(),
-        #[cfg(feature = "parallel")]
-        Choice::ParallelIdaStar => builder.algorithm(SearchKind::IdaStar).solve(),
+        Choice::Parallel(search) => builder.algorithm(search.alone()).solve(),
     }
 }

@@ -129,10 +129,7 @@ fn main() -> ExitCode {
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     #[cfg(feature = "parallel")]
-    if matches!(
-        options.search,
-        Choice::ParallelBreadthFirst | Choice::ParallelGraphAStar | Choice::ParallelIdaStar
-    ) {
+    if matches!(options.search, Choice::Parallel(_)) {
         let pool = rayon::ThreadPoolBuilder::new().build_global();
         pool.map_err(|error| format!("cannot start threads: {error}"))?;
     }

@@ -193,6 +193,16 @@ impl OpenList for BucketQueue {
         Some((id, self.priority_of(stack)))
     }
 
+    fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+        if self.stack_of(priority).is_some() {
+            return self.try_push(id, priority).unwrap_or_else(|_| self.push(id, priority));
+        }
+        // It was popped from there, even if nothing is left there.
+        self.has_wide = true;
+        self.is_fixed |= priority.f() < ROWS;
+        self.wide.put_back(id, priority)
+    }
+
     /// Takes constant time: the stacks are made again as they are needed.
     fn clear(&mut self) {
         self.tops.clear();

@@ -10,8 +10,17 @@ mod graph_a_star;
 mod graph_search;
 mod greedy_best_first;
 mod k_shortest;
+mod node;
+#[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one part needs few names"))]
+mod numbering;
 #[cfg(feature = "parallel")]
 mod parallel_graph_a_star;
+#[cfg(feature = "parallel")]
+mod parallel_graph_search;
+#[cfg(feature = "parallel")]
+mod parallel_uniform_cost;
+#[cfg(feature = "parallel")]
+mod parallel_weighted_a_star;
 mod tree_a_star;
 mod tree_search;
 mod uniform_cost;
@@ -31,7 +40,13 @@ pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;
 pub use k_shortest::KShortest;
 #[cfg(feature = "parallel")]
-pub use parallel_graph_a_star::{ParallelGraphAStar, ParallelGraphAStarSearch};
+pub use parallel_graph_a_star::ParallelGraphAStar;
+#[cfg(feature = "parallel")]
+pub use parallel_graph_search::ParallelGraphSearch;
+#[cfg(feature = "parallel")]
+pub use parallel_uniform_cost::ParallelUniformCost;
+#[cfg(feature = "parallel")]
+pub use parallel_weighted_a_star::ParallelWeightedAStar;
 pub use tree_a_star::TreeAStar;
 pub use tree_search::TreeSearch;
 pub use uniform_cost::UniformCost;

@@ -24,11 +24,12 @@ macro_rules! kinds {
         /// of the states and take options.
         ///
         /// [`ALL`](Self::ALL) names every search that runs on any [`StateSpace`] with hashable
-        /// states. Five searches have no kind, because they need more:
+        /// states. Seven searches have no kind, because they need more:
         ///
         /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
-        /// - `ParallelGraphAStar`, `ParallelIdaStar` and `ParallelBreadthFirst` need a space that is
-        ///   `Sync`, and states that are `Send` and `Sync`.
+        /// - `ParallelGraphAStar`, `ParallelUniformCost`, `ParallelWeightedAStar`, `ParallelIdaStar`
+        ///   and `ParallelBreadthFirst` need a space that is `Sync`, and states that are `Send` and
+        ///   `Sync`.
         ///
         /// With a kind for these, no space could use a `SearchKind` without predecessors and
         /// threads. A tool whose space has them can wrap `SearchKind` in an enum of its own, as the

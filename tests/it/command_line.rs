@@ -647,8 +647,10 @@ fn help_and_a_wrong_name_list_every_search() {
         for kind in &SearchKind::ALL[1..] {
             assert!(listed.contains(&kind.name()), "{arguments:?}: {kind}");
         }
-        let parallel = ["parallel-breadth-first", "parallel-graph-a-star", "parallel-ida-star"];
-        let parallel = parallel.into_iter().filter(|_| cfg!(feature = "parallel"));
+        let parallel =
+            ["breadth-first", "graph-a-star", "ida-star", "uniform-cost", "weighted-a-star"];
+        let parallel = parallel.map(|name| format!("parallel-{name}"));
+        let parallel = parallel.iter().map(String::as_str).filter(|_| cfg!(feature = "parallel"));
         for name in ["bidirectional", "bidirectional-breadth-first"].into_iter().chain(parallel) {
             assert!(listed.contains(&name), "{arguments:?}: {listed:?}");
         }

@@ -6,12 +6,14 @@ use std::collections::BTreeSet;
 use bestfirst::search::SearchKind;
 
 /// The searches without a `SearchKind`: they need more of a space than the others.
-const WITHOUT_NAME: [&str; 5] = [
+const WITHOUT_NAME: [&str; 7] = [
     "Bidirectional",
     "BidirectionalBreadthFirst",
     "ParallelBreadthFirst",
     "ParallelGraphAStar",
     "ParallelIdaStar",
+    "ParallelUniformCost",
+    "ParallelWeightedAStar",
 ];
 
 /// The searches in the second column of the table "which search when".

@@ -102,6 +102,8 @@ mod distributed;
 mod fifteen_puzzle;
 #[cfg(all(feature = "sliding-tiles", feature = "parallel"))]
 mod parallel;
+#[cfg(all(feature = "sliding-tiles", feature = "parallel"))]
+mod parallel_graph_search;
 #[cfg(all(feature = "sliding-tiles", feature = "pattern-databases"))]
 mod pattern_databases;
 #[cfg(all(feature = "sliding-tiles", feature = "rand"))]

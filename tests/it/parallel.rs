@@ -19,7 +19,7 @@ use crate::common::files::input;
 
 const BOARDS: [&str; 3] = ["puzzle3x3-31.txt", "puzzle4x4-40.txt", "puzzle4x4-45.txt"];
 
-fn on_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
+pub(crate) fn on_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
 }
 
@@ -360,7 +360,7 @@ impl<'a> StateSpace for &'a Web {
 }
 
 /// All that must be the same.
-fn standing<S>(search: &impl Search<State = S>) -> (u32, u32, Statistics) {
+pub(crate) fn standing<S>(search: &impl Search<State = S>) -> (u32, u32, Statistics) {
     let mut statistics = search.statistics();
     (statistics.bytes, statistics.elapsed) = (0, Duration::ZERO);
     (search.lower_bound(), search.cost(), statistics)

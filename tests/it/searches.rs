@@ -15,7 +15,7 @@ use bestfirst::{
 use proptest::prelude::*;
 
 use crate::common::boards::{assert_solves, board};
-use crate::common::graph::{Graph, any_graph, share};
+use crate::common::graph::{Graph, any_graph, large_graph, share};
 use crate::common::oracle;
 
 /// What a search promises of the cost of its solution.
@@ -60,6 +60,13 @@ macro_rules! with_each_complete_search_from_one_end {
         $test(&BreadthFirst::new(), Promise::FewestSteps $(, $argument)*);
         #[cfg(feature = "parallel")]
         $test(&bestfirst::search::ParallelGraphAStar::new(), Promise::Optimal $(, $argument)*);
+        #[cfg(feature = "parallel")]
+        $test(&bestfirst::search::ParallelUniformCost::new(), Promise::Optimal $(, $argument)*);
+        #[cfg(feature = "parallel")]
+        $test(
+            &bestfirst::search::ParallelWeightedAStar::new(1.5),
+            Promise::Within(1.5) $(, $argument)*
+        );
         #[cfg(feature = "parallel")]
         $test(
             &bestfirst::search::ParallelBreadthFirst::new(),
@@ -342,24 +349,7 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
         statistics
     }
 
-    let mix = |number: usize| (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
-    let target = |from, turn| usize::try_from(mix(3 * from + turn)).unwrap() % COUNT;
-    let cost = |from, turn| u32::try_from(mix(7 * from + turn) % 5).unwrap();
-    let mut edges = vec![Vec::new(); COUNT];
-    let mut reversed = edges.clone();
-    for (from, turn) in (0..COUNT).flat_map(|from| (0..3).map(move |turn| (from, turn))) {
-        edges[from].push((target(from, turn), cost(from, turn)));
-        reversed[target(from, turn)].push((from, cost(from, turn)));
-    }
-    // The goal is what is farthest away.
-    let back = Graph { edges: reversed, estimates: Vec::new(), goals: vec![0] };
-    let farthest = (0..).zip(back.distances()).max_by_key(|&(_, distance)| distance).unwrap().0;
-    let mut graph = Graph { edges, estimates: Vec::new(), goals: vec![farthest] };
-    let distances = graph.distances();
-    // As inconsistent as can be.
-    graph.estimates = (0..).zip(&distances).map(|(v, &d)| share(d, mix(v) % 50)).collect();
-    let optimum = distances[0].unwrap();
-
+    let (graph, optimum) = large_graph(COUNT);
     let statistics = solve(&GraphAStar::new(), &graph, optimum);
     assert!(statistics.reopened > 1_000, "{statistics}");
     let mut search = GraphAStar::new().start(graph.clone(), 0);
@@ -370,6 +360,8 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     solve(&UniformCost::new(), &graph, optimum);
     #[cfg(feature = "parallel")]
     solve(&bestfirst::search::ParallelGraphAStar::new(), &graph, optimum);
+    #[cfg(feature = "parallel")]
+    solve(&bestfirst::search::ParallelUniformCost::new(), &graph, optimum);
 
     // What is taken off and not expanded goes on depth first as well.
     let mut search = BoundedMemory::new().start(graph.clone(), 0);

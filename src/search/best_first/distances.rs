@@ -1,15 +1,20 @@
 //! One to all: Dijkstra's algorithm from one state, or from several, to every other.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
 
+use super::node::Node;
+use super::numbering::{Numbering, Place, find, path_to};
+#[cfg(feature = "parallel")]
+use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{Evaluation, GraphSearch};
-use crate::frontier::{BucketQueue, Priority};
+use crate::frontier::{BucketQueue, Priority, StateTable};
+use crate::search::key::key;
 use crate::search::{self, End, Search};
 use crate::{Cost, Event, Limits, StateSpace, Statistics, StopReason};
 
@@ -19,7 +24,7 @@ use crate::{Cost, Event, Limits, StateSpace, Statistics, StopReason};
 /// [several states](DistancesBuilder::and_from) at once: then the costs and paths are those from the
 /// nearest of them. It can stop at a [cost](DistancesBuilder::within),
 /// or once a set of [targets](DistancesBuilder::to) is reached. It ignores the estimates and the
-/// goals of the space.
+/// goals of the space. `DistancesBuilder::compute_parallel` (feature `parallel`) uses several threads.
 ///
 /// # Guarantees
 ///
@@ -56,8 +61,13 @@ use crate::{Cost, Event, Limits, StateSpace, Statistics, StopReason};
 /// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1,
 /// 1959.
 pub struct Distances<P: StateSpace<State: Hash + Eq>> {
-    search: GraphSearch<Targets<P>, BucketQueue, Within>,
+    space: P,
+    /// The states, in one part for each thread.
+    tables: Vec<StateTable<P::State, Node>>,
+    /// Up to this cost, the costs are minimal.
+    proven: u32,
     stopped_by: Option<StopReason>,
+    statistics: Statistics,
 }
 
 /// The options of [`Distances`].
@@ -92,8 +102,9 @@ impl Evaluation for Within {
 /// A space whose goal is to have reached every target.
 struct Targets<P: StateSpace> {
     space: P,
-    /// The targets that are not reached yet. `None` if there never were any.
-    left: Option<RefCell<HashSet<P::State, FxBuildHasher>>>,
+    /// The targets that are not reached yet. `None` if there never were any, or if the search looks
+    /// for them itself.
+    left: Option<Mutex<HashSet<P::State, FxBuildHasher>>>,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
@@ -106,8 +117,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
 
     #[inline]
     fn is_goal(&self, state: &P::State) -> bool {
-        self.left.as_ref().is_some_and(|left| {
-            let mut left = left.borrow_mut();
+        self.left.as_ref().and_then(|left| left.lock().ok()).is_some_and(|mut left| {
             left.remove(state);
             left.is_empty()
         })
@@ -151,23 +161,39 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// The cost of the cheapest path to a state, or `None` if it was not reached.
     #[must_use]
     pub fn cost(&self, state: &P::State) -> Option<Cost> {
-        let cost = self.search.known_path_cost(state)?;
-        (cost <= self.search.lower_bound()).then_some(cost)
+        self.find(state).map(|(cost, _)| cost)
+    }
+
+    fn find(&self, state: &P::State) -> Option<(Cost, Place)> {
+        let Self { space, tables, proven, .. } = self;
+        let known = find(state, key(space, state), tables.len(), |part| &tables[part]);
+        known.filter(|(cost, _)| cost <= proven)
     }
 
     /// The states on the cheapest path to a state, both ends included. `None` if it was not
     /// reached.
     #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
-        self.cost(state)?;
-        let id = self.search.find(state)?;
-        Some(self.search.path_to(id))
+        let (_, last) = self.find(state)?;
+        Some(path_to(Some(last), self.tables.len(), |part| &self.tables[part]))
     }
 
     /// Every state reached, with the cost of the cheapest path to it, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (&P::State, Cost)> {
-        let most = self.search.lower_bound();
-        self.search.states().filter(move |&(_, cost)| cost <= most)
+        let count = self.tables.len();
+        self.tables.iter().enumerate().flat_map(move |(part, table)| {
+            let StateTable { states, nodes, .. } = table;
+            let numbering = Numbering::new(part, count);
+            let is_newest = move |id| nodes[id].parent != Some(numbering.name(id));
+            let newest = states.iter().filter(move |&(id, _)| is_newest(id));
+            let known = newest.map(move |(id, state)| (state, nodes[id].path_cost, (part, id)));
+            let reached = known.filter(|&(state, cost, place)| {
+                // A state that was reopened has an older node as well.
+                let is_older = || self.find(state) != Some((cost, place));
+                cost <= self.proven && (self.statistics.reopened == 0 || !is_older())
+            });
+            reached.map(|(state, cost, _)| (state, cost))
+        })
     }
 
     /// Why the search stopped before it reached all requested states. `None` if it reached them.
@@ -181,7 +207,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// The counters of the search.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        self.search.statistics()
+        self.statistics
     }
 }
 
@@ -231,20 +257,58 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     pub fn compute(self) -> Distances<P> {
         let Self { space, initial, more, within, targets, limits } = self;
         let left: HashSet<_, _> = targets.into_iter().collect();
-        let left = (!left.is_empty()).then(|| RefCell::new(left));
-        let mut search = GraphSearch::new(Targets { space, left }, initial, Within(within));
-        for initial in more {
-            if let Err(reason) = search.add_initial(initial) {
-                return Distances { search, stopped_by: Some(reason) };
-            }
-        }
-        let stopped_by = match search::run(&mut search, &limits, Duration::MAX, |_| {}) {
-            // The pruned paths cost more than the bound that was requested.
-            End::Stopped(StopReason::PathCost) if within < u32::MAX => None,
-            End::Stopped(reason) => Some(reason),
-            End::Solved | End::Exhausted => None,
-        };
-        Distances { search, stopped_by }
+        let left = (!left.is_empty()).then(|| Mutex::new(left));
+        let space = Targets { space, left };
+        let mut search = GraphSearch::<_, BucketQueue, _>::new(&space, initial, Within(within));
+        let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
+        let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
+        let (proven, statistics) = (search.lower_bound(), search.statistics());
+        let tables = vec![search.into_table()];
+        Distances { space: space.space, tables, proven, stopped_by, statistics }
+    }
+
+    /// Runs the search on the threads of the current [`rayon`] pool, in the rounds of
+    /// [`ParallelGraphAStar`](super::ParallelGraphAStar). The costs are the same. Of several
+    /// cheapest paths to a state, another may be found.
+    ///
+    /// A few states beyond those that are requested may be stored. Events are not reported.
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::Distances;
+    ///
+    /// let steps = |&n: &u32| [(n + 1, 1), (2 * n, 3)].into_iter().filter(|step| step.0 <= 100);
+    /// let numbers = Problem::from_successors(1, steps, |_| false);
+    /// let from_1 = Distances::from(&numbers, 1);
+    /// assert_eq!(from_1.clone().compute_parallel().cost(&100), from_1.compute().cost(&100));
+    /// ```
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn compute_parallel(self) -> Distances<P>
+    where
+        P: Sync,
+        P::State: Send + Sync,
+    {
+        let Self { space, initial, more, within, targets, limits } = self;
+        let space = Targets { space, left: None };
+        let evaluation = Within(within);
+        let mut search = ParallelGraphSearch::new(&space, initial, evaluation, Rounds::BLIND);
+        search.set_targets(targets);
+        let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
+        let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
+        let (proven, statistics) = (search.lower_bound(), search.statistics());
+        let tables = search.into_tables();
+        Distances { space: space.space, tables, proven, stopped_by, statistics }
+    }
+}
+
+/// Runs the search. Returns why it stopped before it reached all requested states.
+fn run(search: &mut impl Search, within: u32, limits: &Limits) -> Option<StopReason> {
+    match search::run(search, limits, Duration::MAX, |_| {}) {
+        // The pruned paths cost more than the bound that was requested.
+        End::Stopped(StopReason::PathCost) if within < u32::MAX => None,
+        End::Stopped(reason) => Some(reason),
+        End::Solved | End::Exhausted => None,
     }
 }
 

@@ -9,8 +9,9 @@ use std::iter;
 use std::ops::{ControlFlow, Range};
 
 pub(in crate::search) use graph::A_PLACE;
-use graph::{Graph, Node, Taken};
+use graph::{Graph, Taken};
 
+use super::node::Node;
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};

@@ -1,19 +1,11 @@
 //! Graph-search A\* on several threads.
 
-mod mail;
-mod numbering;
-mod open;
-mod part;
-mod parts;
-
-use std::fmt;
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
-use crate::search::course::{Course, Stepwise};
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
-use crate::{Limits, StateSpace, Statistics};
-use parts::Parts;
+use super::parallel_graph_search::Rounds;
+use super::{ParallelGraphSearch, Sum};
+use crate::StateSpace;
+use crate::search::Algorithm;
 
 /// Graph-search A\* on several threads. The states are divided by their hashes. Each part has its
 /// own closed list and its own open list, and adds the states that hash to it.
@@ -40,7 +32,7 @@ use parts::Parts;
 /// all of this is the same in every run, however often limits stop the search and it is resumed.
 ///
 /// A goal may be found before it is proven optimal. If the search stops in between, it
-/// [has a solution](Search::has_solution).
+/// [has a solution](crate::search::Search::has_solution).
 ///
 /// # Complexity
 ///
@@ -98,106 +90,9 @@ impl<P> Algorithm<P> for ParallelGraphAStar
 where
     P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
 {
-    type Search = ParallelGraphAStarSearch<P>;
+    type Search = ParallelGraphSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search =
-            ParallelGraphAStarSearch { space, parts: Parts::new(), course: Course::new() };
-        search.restart(initial);
-        search
-    }
-}
-
-/// A parallel graph search in progress. [`ParallelGraphAStar`] starts one.
-#[derive(Clone)]
-pub struct ParallelGraphAStarSearch<P: StateSpace> {
-    space: P,
-    parts: Parts<P::State>,
-    course: Course,
-}
-
-impl<P> Stepwise for ParallelGraphAStarSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
-    // A round expands many nodes.
-    const MOST_STEPS: u64 = 1 << 16;
-
-    fn step(&mut self) -> ControlFlow<End> {
-        self.steps(1)
-    }
-
-    fn steps(&mut self, count: u64) -> ControlFlow<End> {
-        let Self { space, parts, course } = self;
-        let space = &*space;
-        if parts.is_worthwhile(count) {
-            // Enters the pool once, and not in each phase.
-            rayon::scope(|_| parts.run(space, course, count))
-        } else {
-            parts.run(space, course, count)
-        }
-    }
-
-    fn course(&mut self) -> &mut Course {
-        &mut self.course
-    }
-}
-
-impl<P> Search for ParallelGraphAStarSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
-    type State = P::State;
-
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
-
-    fn statistics(&self) -> Statistics {
-        self.parts.statistics(&self.course)
-    }
-
-    fn lower_bound(&self) -> u32 {
-        self.parts.lower_bound()
-    }
-
-    fn path(&self) -> Vec<P::State> {
-        self.parts.path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.parts.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.parts.has_solution()
-    }
-
-    fn restart(&mut self, initial: P::State) {
-        self.parts.restart(&self.space, initial);
-        self.course.restart();
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.course.set_limits(limits);
-    }
-}
-
-impl<P> RestartIn<P> for ParallelGraphAStarSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P> fmt::Debug for ParallelGraphAStarSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "ParallelGraphAStarSearch", self.course.answer, self)
+        ParallelGraphSearch::new(space, initial, Sum::LOW_H, Rounds::GUIDED)
     }
 }

@@ -114,3 +114,25 @@ pub(crate) fn any_graph(costs: std::ops::Range<u32>) -> impl Strategy<Value = (G
 pub(crate) fn share(distance: Option<u32>, percent: u64) -> u32 {
     u32::try_from(u64::from(distance.unwrap_or(0)) * percent / 100).unwrap()
 }
+
+/// A graph of so many vertices with steps that cost up to 4, and what the cheapest path costs. The
+/// goal is what is farthest away. The estimates are as inconsistent as can be.
+#[cfg(feature = "sliding-tiles")]
+pub(crate) fn large_graph(count: usize) -> (Graph, u32) {
+    let mix = |number: usize| (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+    let target = |from, turn| usize::try_from(mix(3 * from + turn)).unwrap() % count;
+    let cost = |from, turn| u32::try_from(mix(7 * from + turn) % 5).unwrap();
+    let mut edges = vec![Vec::new(); count];
+    let mut reversed = edges.clone();
+    for (from, turn) in (0..count).flat_map(|from| (0..3).map(move |turn| (from, turn))) {
+        edges[from].push((target(from, turn), cost(from, turn)));
+        reversed[target(from, turn)].push((from, cost(from, turn)));
+    }
+    let back = Graph { edges: reversed, estimates: Vec::new(), goals: vec![0] };
+    let farthest = (0..).zip(back.distances()).max_by_key(|&(_, distance)| distance).unwrap().0;
+    let mut graph = Graph { edges, estimates: Vec::new(), goals: vec![farthest] };
+    let distances = graph.distances();
+    graph.estimates = (0..).zip(&distances).map(|(v, &d)| share(d, mix(v) % 50)).collect();
+    let optimum = distances[0].unwrap();
+    (graph, optimum)
+}

@@ -5,31 +5,10 @@ use std::hash::Hash;
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard};
 use crate::search::best_first::Evaluation;
+use crate::search::best_first::node::Node;
 use crate::search::key::{key_of_word, number, word};
-use crate::search::reached::{self, Reached, generated, report_dropped};
+use crate::search::reached::{Reached, generated, report_dropped};
 use crate::search::successors::{Successor, Successors};
-
-/// What is stored of a node besides its state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// The parent. An outdated node points to itself: a cheaper path to its state was found before
-    /// it was expanded. A newer node has replaced it, and it is skipped when it is taken off the
-    /// open list.
-    pub(super) parent: Option<NodeId>,
-    pub(super) path_cost: u32,
-    /// The link of the open list. A closed node points to itself.
-    pub(super) link: Option<NodeId>,
-}
-
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-
-    fn path_cost(&self) -> u32 {
-        self.path_cost
-    }
-}
 
 /// The nodes, and the open list.
 #[derive(Clone)]

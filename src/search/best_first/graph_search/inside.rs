@@ -7,6 +7,7 @@ use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Taken};
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
 use crate::search::best_first::Evaluation;
+use crate::search::best_first::node::Node;
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
@@ -70,16 +71,9 @@ where
         added.map_err(|full| graph.reached.stop_reason(full, graph.open.bytes()))
     }
 
-    /// The newest node of a state, if there is one.
-    pub(in crate::search) fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.graph.reached.table.find(state, key(&self.space, state))
-    }
-
-    /// The states reached, each with the cost of the cheapest path found to it.
-    pub(in crate::search) fn states(&self) -> impl Iterator<Item = (&P::State, u32)> {
-        let StateTable { states, nodes, .. } = &self.graph.reached.table;
-        let newest = states.iter().filter(|&(id, _)| nodes[id].parent != Some(id));
-        newest.map(|(id, state)| (state, nodes[id].path_cost))
+    /// The states reached.
+    pub(in crate::search) fn into_table(self) -> StateTable<P::State, Node> {
+        self.graph.reached.table
     }
 
     /// Keeps back this many bytes of the memory limit for each open node.

@@ -1,13 +1,17 @@
-//! Which part owns a state, and the names of nodes among all parts.
+//! Which part owns a state, the names of nodes among all parts, and where they lead.
 
-use crate::frontier::{Key, NodeId};
+use std::hash::Hash;
+use std::iter;
+
+use super::node::Node;
+use crate::frontier::{Key, NodeId, StateTable};
 
 /// One of several parts.
 ///
 /// A part numbers its nodes from 1 on. The *name* of a node among the nodes of all parts has 32
 /// bits as well: the nodes of the parts are named in turns, as cards are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbering {
+pub(in crate::search) struct Numbering {
     part: usize,
     count: usize,
 }
@@ -20,35 +24,35 @@ const BLOCK: usize = 1 << 10;
 const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl Numbering {
-    pub(super) fn new(part: usize, count: usize) -> Self {
+    pub(in crate::search) fn new(part: usize, count: usize) -> Self {
         Self { part, count }
     }
 
     /// The index of the part.
-    pub(super) fn part(self) -> usize {
+    pub(in crate::search) fn part(self) -> usize {
         self.part
     }
 
     /// The number of parts.
-    pub(super) fn count(self) -> usize {
+    pub(in crate::search) fn count(self) -> usize {
         self.count
     }
 
     /// The most nodes that a part can have.
-    pub(super) fn most_nodes(self) -> usize {
+    pub(in crate::search) fn most_nodes(self) -> usize {
         NodeId::COUNT / self.count
     }
 
     /// The name of a node of this part.
     #[inline]
-    pub(super) fn name(self, id: NodeId) -> NodeId {
+    pub(in crate::search) fn name(self, id: NodeId) -> NodeId {
         // In range: a part has at most `most_nodes` nodes.
         NodeId::from_index(id.index() * self.count + self.part).unwrap_or(NodeId::FIRST)
     }
 
     /// The part of the node with this name, and its id there.
     #[inline]
-    pub(super) fn place(self, name: NodeId) -> (usize, NodeId) {
+    pub(in crate::search) fn place(self, name: NodeId) -> (usize, NodeId) {
         // A division of 32 bits is faster.
         #[expect(clippy::cast_possible_truncation, reason = "both are at most `NodeId::COUNT`")]
         let (index, count) = (name.index() as u32, self.count as u32);
@@ -58,7 +62,7 @@ impl Numbering {
 
     /// The part that owns a state, and the hash to send with the state.
     #[inline]
-    pub(super) fn owner(self, key: Key) -> (usize, u64) {
+    pub(in crate::search) fn owner(self, key: Key) -> (usize, u64) {
         let (word, hash) = match key {
             Key::Hash(hash) => (hash, hash),
             Key::Number(number) | Key::Slot(number) => ((number / BLOCK) as u64, 0),
@@ -67,6 +71,42 @@ impl Numbering {
         let high = word.wrapping_mul(MULTIPLIER) >> 32;
         (((high * self.count as u64) >> 32) as usize, hash)
     }
+}
+
+/// A node: its part, and its id there.
+pub(in crate::search) type Place = (usize, NodeId);
+
+/// The newest node of a state among `count` parts, with its path cost, if the state is stored.
+#[inline]
+pub(in crate::search) fn find<'a, S: Hash + Eq + 'a>(
+    state: &S,
+    key: Key,
+    count: usize,
+    table: impl Fn(usize) -> &'a StateTable<S, Node>,
+) -> Option<(u32, Place)> {
+    let (part, _) = Numbering::new(0, count).owner(key);
+    let table = table(part);
+    let id = table.find(state, key)?;
+    Some((table.nodes[id].path_cost, (part, id)))
+}
+
+/// The states from a root to this node, among `count` parts.
+pub(in crate::search) fn path_to<'a, S: Clone + 'a>(
+    last: Option<Place>,
+    count: usize,
+    table: impl Fn(usize) -> &'a StateTable<S, Node>,
+) -> Vec<S> {
+    let numbering = Numbering::new(0, count);
+    let parent = |&(part, id): &Place| {
+        let parent = table(part).nodes[id].parent;
+        parent.map(|parent| numbering.place(parent))
+    };
+    let nodes = || iter::successors(last, parent);
+    // Allocated once: when memory is short, a reallocation could fail.
+    let mut states = Vec::with_capacity(nodes().count());
+    states.extend(nodes().map(|(part, id)| table(part).states[id].clone()));
+    states.reverse();
+    states
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use std::hash::Hash;
 
 use super::mail::{Mail, Message, to_each};
-use super::numbering::Numbering;
-use super::open::{Node, Open};
+use super::open::Open;
 use crate::frontier::{Full, Key, NodeId, OpenList, StateTable, discard};
-use crate::search::best_first::{Evaluation, Sum};
+use crate::search::best_first::Evaluation;
+use crate::search::best_first::node::Node;
+use crate::search::best_first::numbering::Numbering;
 use crate::search::key::{key_hashed, lacks_slot, make_slots};
 use crate::search::rank::Rank;
 use crate::{DEAD_END, StateSpace};
@@ -65,11 +66,17 @@ impl<S: Hash + Eq> Part<S> {
     }
 
     /// Adds the initial state, right after [`clear`](Self::clear).
-    pub(super) fn add_root(&mut self, initial: S, key: Key, estimate: u32, heap_bytes: usize) {
+    pub(super) fn add_root<E: Evaluation>(
+        &mut self,
+        evaluation: E,
+        (initial, key): (S, Key),
+        estimate: u32,
+        heap_bytes: usize,
+    ) {
         let root = Node { parent: None, path_cost: 0, link: None };
         self.table.restart(initial, key, root);
         self.heap_bytes = heap_bytes;
-        let link = self.open.queue.restart(NodeId::FIRST, Sum::LOW_H.root(estimate));
+        let link = self.open.queue.restart(NodeId::FIRST, evaluation.root(estimate));
         self.table.nodes[NodeId::FIRST].link = link;
         self.best = (Rank::new(0, estimate), NodeId::FIRST);
     }
@@ -96,10 +103,11 @@ impl<S: Hash + Eq> Part<S> {
     }
 
     /// Adds the successors that were sent to this part. Ends early if memory does.
-    pub(super) fn receive<P>(&mut self, space: &P)
-    where
-        P: StateSpace<State = S>,
-    {
+    pub(super) fn receive<P: StateSpace<State = S>, E: Evaluation>(
+        &mut self,
+        space: &P,
+        evaluation: E,
+    ) {
         let waiting = self.waiting();
         if self.table.room() < waiting {
             // If there is no memory for all of them, there may be enough for the first.
@@ -107,7 +115,7 @@ impl<S: Hash + Eq> Part<S> {
         }
         for source in 0..self.received.len() {
             while !self.received[source].messages().is_empty() {
-                if let Err(full) = self.receive_chunk(space, source) {
+                if let Err(full) = self.receive_chunk(space, evaluation, source) {
                     self.open.full = Some(full);
                     return;
                 }
@@ -115,10 +123,12 @@ impl<S: Hash + Eq> Part<S> {
         }
     }
 
-    fn receive_chunk<P>(&mut self, space: &P, source: usize) -> Result<(), Full>
-    where
-        P: StateSpace<State = S>,
-    {
+    fn receive_chunk<P: StateSpace<State = S>, E: Evaluation>(
+        &mut self,
+        space: &P,
+        evaluation: E,
+        source: usize,
+    ) -> Result<(), Full> {
         let Self { table, open, received, .. } = self;
         let messages = received[source].messages();
         let left = messages.len().saturating_sub(CHUNK);
@@ -135,7 +145,7 @@ impl<S: Hash + Eq> Part<S> {
         }
         table.touch(chunk.iter().map(|message| key_hashed(space, &message.state, message.hash)));
         while self.received[source].messages().len() > left {
-            self.add_last(space, source)?;
+            self.add_last(space, evaluation, source)?;
         }
         Ok(())
     }
@@ -145,10 +155,12 @@ impl<S: Hash + Eq> Part<S> {
     ///
     /// What is asked of the state comes first, so a panic leaves the successor where it is.
     #[inline]
-    fn add_last<P>(&mut self, space: &P, source: usize) -> Result<(), Full>
-    where
-        P: StateSpace<State = S>,
-    {
+    fn add_last<P: StateSpace<State = S>, E: Evaluation>(
+        &mut self,
+        space: &P,
+        evaluation: E,
+        source: usize,
+    ) -> Result<(), Full> {
         let Self { numbering, table, open, received, .. } = self;
         let mail = &mut received[source];
         let Some(&Message { ref state, hash, path_cost, parent }) = mail.messages().last() else {
@@ -165,7 +177,7 @@ impl<S: Hash + Eq> Part<S> {
             }
         }
         let estimate = space.estimate(state);
-        let Some(priority) = Sum::LOW_H.priority(path_cost, estimate) else {
+        let Some(priority) = evaluation.priority(path_cost, estimate) else {
             self.pruned += 1;
             self.overflowed |= estimate < DEAD_END;
             discard(mail.pop(heap_bytes));
@@ -187,7 +199,7 @@ impl<S: Hash + Eq> Part<S> {
                 open.outdated += 1;
             }
         }
-        table.insert(place, state, Node { parent: Some(parent), path_cost, link }, path_cost);
+        table.insert(place, state, Node { parent, path_cost, link }, path_cost);
         self.heap_bytes += heap_bytes;
         self.best = self.best.min((Rank::new(path_cost, estimate), id));
         Ok(())
@@ -202,12 +214,14 @@ fn grow<S: Hash + Eq>(
     open: &mut Open<S>,
     additional: usize,
 ) -> Result<(), Full> {
-    let (before, allowance) = (table.bytes(), open.allowance);
     let kept_back = open.queue.growth();
-    let grown = table
-        .reserve(additional, allowance.saturating_sub(kept_back))
-        .or_else(|_| table.reserve(additional, allowance));
-    // The old table of slots was freed, if the allocator refused the new one.
-    open.allowance -= table.bytes().saturating_sub(before).min(allowance);
-    grown
+    let mut reserve = |kept_back| {
+        let (before, allowance) = (table.bytes(), open.allowance);
+        let grown = table.reserve(additional, allowance.saturating_sub(kept_back));
+        // What was refused as a whole may have grown in part. And the old table of slots was freed,
+        // if the allocator refused the new one.
+        open.allowance -= table.bytes().saturating_sub(before).min(allowance);
+        grown
+    };
+    reserve(kept_back).or_else(|_| reserve(0))
 }

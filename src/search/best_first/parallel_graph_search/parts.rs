@@ -1,18 +1,20 @@
 //! All parts of the states, and the rounds in which they are searched.
 
 use std::hash::Hash;
-use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::numbering::Numbering;
+use super::mail::Message;
 use super::open::Open;
 use super::part::Part;
 use crate::StateSpace;
-use crate::frontier::{Arena, Full, NodeId, OpenList, StateTable};
+use crate::frontier::{Arena, Full, OpenList, StateTable};
 use crate::search::End;
+use crate::search::best_first::Evaluation;
+use crate::search::best_first::node::Node;
+use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
 use crate::search::course::Course;
 use crate::search::key::key;
 use crate::search::rank::Rank;
@@ -32,7 +34,9 @@ use crate::{Statistics, StopReason};
 /// What a round does is decided when it begins, and it may be interrupted anywhere. So limits,
 /// pauses and the timing of threads make no difference.
 #[derive(Clone)]
-pub(super) struct Parts<S> {
+pub(super) struct Parts<S, E> {
+    evaluation: E,
+    rounds: Rounds,
     list: Vec<Part<S>>,
     root_estimate: u32,
     /// The highest f that was the lowest of all open nodes.
@@ -40,33 +44,47 @@ pub(super) struct Parts<S> {
     largest_open: u64,
     /// The cheapest goal found, with its path cost.
     solution: Option<(u32, Place)>,
+    /// States of which each is to be reached, and how many of the first of them are.
+    targets: (Vec<S>, usize),
     /// Nodes with a higher f are not expanded in this round.
     gate: u32,
 }
 
-/// A node: its part, and its id there.
-type Place = (usize, NodeId);
+/// How many nodes a round expands.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Rounds {
+    /// At most one in so many open nodes, so that few are expanded too early.
+    share: u64,
+    /// At most one node for so many expanded before.
+    pace: u64,
+}
+
+impl Rounds {
+    /// By estimates. A search that goes straight to a goal is over before its rounds become large.
+    pub(in crate::search) const GUIDED: Self = Self { share: 1 << 4, pace: 1 << 10 };
+    /// By path costs. Nodes that are expanded early would be expanded anyway, and few of them are
+    /// reopened.
+    pub(in crate::search) const BLIND: Self = Self { share: 1 << 2, pace: 1 };
+}
 
 /// With more parts than this, the messages between two of them would be too few.
 const MOST_PARTS: usize = 1 << 6;
 /// The most nodes that a part expands in a round. The successors of so many fit into the cache.
 const MOST_NODES: u64 = 1 << 9;
-/// A round expands at most one in so many open nodes, so that few are expanded too early.
-const SHARE: u64 = 1 << 4;
-/// A round expands at most one node for so many expanded before. A search that goes straight to a
-/// goal is over before its rounds become large.
-const PACE: u64 = 1 << 10;
 /// Less work in a phase is not worth waking other threads.
 const WORTHWHILE: u64 = 1 << 6;
 
-impl<S: Hash + Eq + Clone> Parts<S> {
-    pub(super) fn new() -> Self {
+impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
+    pub(super) fn new(evaluation: E, rounds: Rounds) -> Self {
         Self {
+            evaluation,
+            rounds,
             list: Vec::new(),
             root_estimate: 0,
             highest: 0,
             largest_open: 1,
             solution: None,
+            targets: (Vec::new(), 0),
             gate: 0,
         }
     }
@@ -82,9 +100,27 @@ impl<S: Hash + Eq + Clone> Parts<S> {
             self.list = (0..count).map(|part| Part::new(Numbering::new(part, count))).collect();
         }
         let (owner, _) = Numbering::new(0, count).owner(key);
-        self.list[owner].add_root(initial, key, estimate, heap_bytes);
+        self.list[owner].add_root(self.evaluation, (initial, key), estimate, heap_bytes);
         (self.root_estimate, self.highest, self.largest_open) = (estimate, 0, 1);
-        (self.solution, self.gate) = (None, 0);
+        (self.solution, self.targets.1, self.gate) = (None, 0, 0);
+    }
+
+    /// Adds another initial state, right after a restart.
+    pub(super) fn add_initial<P>(&mut self, space: &P, initial: S) -> Result<(), Full>
+    where
+        P: StateSpace<State = S>,
+    {
+        let (owner, hash) = Numbering::new(0, self.list.len()).owner(key(space, &initial));
+        let heap_bytes = space.heap_bytes(&initial);
+        let message = Message { state: initial, hash, path_cost: 0, parent: None };
+        // The limit holds when it is added.
+        let mut allowance = usize::MAX;
+        self.list[owner].received[0].push(message, heap_bytes, &mut allowance)
+    }
+
+    /// Lets the search go on until each of these states is reached. There must be no other goals.
+    pub(super) fn set_targets(&mut self, targets: Vec<S>) {
+        self.targets = (targets, 0);
     }
 
     pub(super) fn has_solution(&self) -> bool {
@@ -100,7 +136,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
 
     /// The proven lower bound, which is at most the cost of a solution.
     pub(super) fn lower_bound(&self) -> u32 {
-        let proven = self.highest.max(self.root_estimate);
+        let proven = self.evaluation.lower_bound(self.highest).max(self.root_estimate);
         self.solution.map_or(proven, |(cost, _)| proven.min(cost))
     }
 
@@ -113,17 +149,11 @@ impl<S: Hash + Eq + Clone> Parts<S> {
 
     /// The states from the root to the goal, or else to the most promising node.
     pub(super) fn path(&self) -> Vec<S> {
-        let numbering = Numbering::new(0, self.list.len());
-        let parent = |&(part, id): &Place| {
-            let parent = self.list[part].table.nodes[id].parent;
-            parent.map(|parent| numbering.place(parent))
-        };
-        let nodes = || iter::successors(self.last(), parent);
-        // Allocated once: when memory is short, a reallocation could fail.
-        let mut states = Vec::with_capacity(nodes().count());
-        states.extend(nodes().map(|(part, id)| self.list[part].table.states[id].clone()));
-        states.reverse();
-        states
+        path_to(self.last(), self.list.len(), |part| &self.list[part].table)
+    }
+
+    pub(super) fn into_tables(self) -> Vec<StateTable<S, Node>> {
+        self.list.into_iter().map(|part| part.table).collect()
     }
 
     pub(super) fn statistics(&self, course: &Course) -> Statistics {
@@ -157,7 +187,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
         self.list.iter().map(|part| part.open.len() as u64).sum()
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.list.iter().map(Part::bytes).sum()
     }
 
@@ -168,12 +198,13 @@ impl<S: Hash + Eq + Clone> Parts<S> {
 
     /// Whether several threads are worth using for the next steps.
     pub(super) fn is_worthwhile(&self, steps: u64) -> bool {
-        self.list.len() > 1 && self.open() / SHARE >= WORTHWHILE && steps >= WORTHWHILE
+        let most = self.open() / self.rounds.share;
+        self.list.len() > 1 && most >= WORTHWHILE && steps >= WORTHWHILE
     }
 
     /// Begins a round, after all that was sent has been added. Ends the search if there is nothing
     /// more to do.
-    fn begin_round(&mut self) -> ControlFlow<End> {
+    fn begin_round<P: StateSpace<State = S>>(&mut self, space: &P) -> ControlFlow<End> {
         for (index, part) in self.list.iter_mut().enumerate() {
             if let Some((cost, goal)) = part.open.goal.take() {
                 if self.solution.is_none_or(|(before, _)| cost < before) {
@@ -185,6 +216,9 @@ impl<S: Hash + Eq + Clone> Parts<S> {
         self.largest_open = self.largest_open.max(open);
         let lowest = self.list.iter_mut().filter_map(|part| part.open.queue.lowest_f()).min();
         self.highest = self.highest.max(lowest.unwrap_or(u32::MAX));
+        if let Some(farthest) = self.farthest_target(space) {
+            self.solution = Some(farthest);
+        }
         if self.solution.is_some_and(|(cost, _)| cost <= self.highest) {
             return ControlFlow::Break(End::Solved);
         }
@@ -194,7 +228,8 @@ impl<S: Hash + Eq + Clone> Parts<S> {
             return ControlFlow::Break(end);
         };
         let count = self.list.len() as u64;
-        let most = (open / SHARE).min(self.expanded() / PACE).min(count * MOST_NODES);
+        let Rounds { share, pace } = self.rounds;
+        let most = (open / share).min(self.expanded() / pace).min(count * MOST_NODES);
         self.gate = match self.solution {
             // Only as in a search on one thread.
             _ if most < count => lowest,
@@ -204,6 +239,17 @@ impl<S: Hash + Eq + Clone> Parts<S> {
         let quota = most.div_ceil(count).max(1);
         self.list.iter_mut().for_each(|part| part.open.quota = quota);
         ControlFlow::Continue(())
+    }
+
+    /// The farthest target, with its path cost, once each is reached for certain.
+    fn farthest_target<P: StateSpace<State = S>>(&mut self, space: &P) -> Option<(u32, Place)> {
+        let Self { list, targets: (targets, reached), highest, .. } = self;
+        let known = |target| find(target, key(space, target), list.len(), |part| &list[part].table);
+        while let Some(target) = targets.get(*reached) {
+            known(target).filter(|(cost, _)| cost <= highest)?;
+            *reached += 1;
+        }
+        targets.iter().filter_map(known).max()
     }
 
     /// Moves what each part has sent to those who receive it, and gives it empty mails instead.
@@ -254,7 +300,7 @@ impl<S: Hash + Eq + Clone> Parts<S> {
     }
 }
 
-impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
+impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     /// Takes up to `steps` steps.
     pub(super) fn run<P: StateSpace<State = S> + Sync>(
         &mut self,
@@ -276,7 +322,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
                     self.exchange();
                 }
                 self.receive(space, course)?;
-                self.begin_round()?;
+                self.begin_round(space)?;
             }
         }
     }
@@ -325,6 +371,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         space: &P,
         course: &mut Course,
     ) -> ControlFlow<End> {
+        let evaluation = self.evaluation;
         let waiting: usize = self.list.iter().map(Part::waiting).sum();
         let growth = self.list.iter().map(|part| part.table.hashed_again(part.waiting()));
         let growth = growth.max().unwrap_or(0);
@@ -333,15 +380,16 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
         }
         self.share_allowance(course)?;
         if waiting as u64 >= WORTHWHILE && self.list.len() > 1 {
-            self.list.par_iter_mut().with_max_len(1).for_each(|part| part.receive(space));
+            let parts = self.list.par_iter_mut().with_max_len(1);
+            parts.for_each(|part| part.receive(space, evaluation));
         } else {
-            self.list.iter_mut().for_each(|part| part.receive(space));
+            self.list.iter_mut().for_each(|part| part.receive(space, evaluation));
         }
         course.has_grown(growth);
         for index in 0..self.list.len() {
             if self.list[index].open.full.take().is_some() {
                 self.allow_all(course, index)?;
-                self.list[index].receive(space);
+                self.list[index].receive(space, evaluation);
                 if let Some(full) = self.list[index].open.full.take() {
                     return self.stopped(course, full);
                 }
@@ -376,7 +424,7 @@ impl<S: Hash + Eq + Clone + Send + Sync> Parts<S> {
 
 /// What a part needs for itself to expand nodes.
 struct Work<'a, S> {
-    nodes: &'a mut Arena<super::open::Node>,
+    nodes: &'a mut Arena<Node>,
     open: &'a mut Open<S>,
 }
 

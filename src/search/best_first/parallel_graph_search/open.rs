@@ -3,24 +3,13 @@
 use std::hash::Hash;
 
 use super::mail::{Mail, Message, to_each};
-use super::numbering::Numbering;
 use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, Priority};
+use crate::search::best_first::node::Node;
+use crate::search::best_first::numbering::Numbering;
 use crate::search::key::key;
 
-/// What is stored of a node besides its state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// The name of the parent. An outdated node has its own name: a cheaper path to its state was
-    /// found before it was expanded. A newer node has replaced it, and it is skipped when it is
-    /// taken off the open list.
-    pub(super) parent: Option<NodeId>,
-    pub(super) path_cost: u32,
-    /// The link of the open list. A closed node points to itself.
-    pub(super) link: Option<NodeId>,
-}
-
-/// The open nodes of a part, and the successors that it sends.
+/// The open nodes of a part, and the successors that it sends. A node has the name of its parent.
 #[derive(Clone)]
 pub(super) struct Open<S> {
     numbering: Numbering,
@@ -185,7 +174,7 @@ impl<S: Hash> Open<S> {
             let (part, id) = numbering.place(parent);
             &states[part][id]
         });
-        let parent = numbering.name(id);
+        let parent = Some(numbering.name(id));
         let mut result = Ok(());
         space.for_each_successor(state, previous, |state, step_cost| {
             let (owner, hash) = numbering.owner(key(space, &state));

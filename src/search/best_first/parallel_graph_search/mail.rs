@@ -1,8 +1,8 @@
 //! Successors on the way to the parts that own their states.
 
-use super::numbering::Numbering;
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, discard, make_room};
+use crate::search::best_first::numbering::Numbering;
 
 /// A successor on the way to the part that owns its state.
 #[derive(Clone, Debug)]
@@ -12,8 +12,8 @@ pub(super) struct Message<S> {
     pub(super) hash: u64,
     /// The cost of the path to the state, which may be more than a `u32` can hold.
     pub(super) path_cost: u64,
-    /// The name of the node that was expanded.
-    pub(super) parent: NodeId,
+    /// The name of the node that was expanded; `None` for an initial state.
+    pub(super) parent: Option<NodeId>,
 }
 
 /// Messages from one part to another.
@@ -86,7 +86,8 @@ impl<S> Mail<S> {
 
     /// Removes the successors of a node that was expanded last, and not to the end.
     pub(super) fn take_back<P: StateSpace<State = S>>(&mut self, space: &P, parent: NodeId) {
-        while let Some(message) = self.messages.last().filter(|message| message.parent == parent) {
+        let is_its_own = |message: &&Message<S>| message.parent == Some(parent);
+        while let Some(message) = self.messages.last().filter(is_its_own) {
             let heap_bytes = space.heap_bytes(&message.state);
             drop(self.pop(heap_bytes));
         }

@@ -1,0 +1,157 @@
+//! Best-first search with a closed list on several threads.
+
+mod mail;
+mod open;
+mod part;
+mod parts;
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+pub(in crate::search) use parts::Rounds;
+
+use super::node::Node;
+use super::{Evaluation, Sum};
+use crate::frontier::StateTable;
+use crate::search::course::{Course, Stepwise};
+use crate::search::{End, RestartIn, Search, fmt_search};
+use crate::{Limits, StateSpace, Statistics, StopReason};
+use parts::Parts;
+
+/// A graph search on several threads in progress. It is started by
+/// [`ParallelGraphAStar`](crate::search::ParallelGraphAStar),
+/// [`ParallelUniformCost`](crate::search::ParallelUniformCost) or
+/// [`ParallelWeightedAStar`](crate::search::ParallelWeightedAStar).
+#[derive(Clone)]
+pub struct ParallelGraphSearch<P: StateSpace, E = Sum> {
+    space: P,
+    parts: Parts<P::State, E>,
+    course: Course,
+}
+
+impl<P, E> ParallelGraphSearch<P, E>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+    E: Evaluation + Send + Sync,
+{
+    /// By an evaluation whose *f* is never less than the path cost. So once every open node has an
+    /// *f* of at least the cost of a goal, the goal is what the evaluation promises.
+    pub(in crate::search) fn new(
+        space: P,
+        initial: P::State,
+        evaluation: E,
+        rounds: Rounds,
+    ) -> Self {
+        let (parts, course) = (Parts::new(evaluation, rounds), Course::new());
+        let mut search = Self { space, parts, course };
+        search.restart(initial);
+        search
+    }
+
+    /// Adds another initial state, right after a restart.
+    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), StopReason> {
+        let added = self.parts.add_initial(&self.space, initial);
+        added.map_err(|full| self.course.stop_reason(full, self.parts.bytes()))
+    }
+
+    /// Lets the search go on until each of these states is reached. The space must have no goals.
+    pub(in crate::search) fn set_targets(&mut self, targets: Vec<P::State>) {
+        self.parts.set_targets(targets);
+    }
+
+    /// The states reached, in parts.
+    pub(in crate::search) fn into_tables(self) -> Vec<StateTable<P::State, Node>> {
+        self.parts.into_tables()
+    }
+}
+
+impl<P, E> Stepwise for ParallelGraphSearch<P, E>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+    E: Evaluation + Send + Sync,
+{
+    // A round expands many nodes.
+    const MOST_STEPS: u64 = 1 << 16;
+
+    fn step(&mut self) -> ControlFlow<End> {
+        self.steps(1)
+    }
+
+    fn steps(&mut self, count: u64) -> ControlFlow<End> {
+        let Self { space, parts, course } = self;
+        let space = &*space;
+        if parts.is_worthwhile(count) {
+            // Enters the pool once, and not in each phase.
+            rayon::scope(|_| parts.run(space, course, count))
+        } else {
+            parts.run(space, course, count)
+        }
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
+}
+
+impl<P, E> Search for ParallelGraphSearch<P, E>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+    E: Evaluation + Send + Sync,
+{
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        self.advance_stepwise(steps)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.parts.statistics(&self.course)
+    }
+
+    fn lower_bound(&self) -> u32 {
+        self.parts.lower_bound()
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        self.parts.path()
+    }
+
+    fn cost(&self) -> u32 {
+        self.parts.cost()
+    }
+
+    fn has_solution(&self) -> bool {
+        self.parts.has_solution()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        self.parts.restart(&self.space, initial);
+        self.course.restart();
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.course.set_limits(limits);
+    }
+}
+
+impl<P, E> RestartIn<P> for ParallelGraphSearch<P, E>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+    E: Evaluation + Send + Sync,
+{
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
+    }
+}
+
+impl<P, E> fmt::Debug for ParallelGraphSearch<P, E>
+where
+    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+    E: Evaluation + Send + Sync,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_search(f, "ParallelGraphSearch", self.course.answer, self)
+    }
+}
