@@ -37,9 +37,11 @@ use crate::search::Algorithm;
 /// # Complexity
 ///
 /// That of `GraphAStar`, divided by the number of threads, if there are many nodes of about the
-/// same *f*. It is faster where the open list is large and where expansions take long. On grid
-/// maps, an open list has a few thousand nodes, so rounds are short. A search that heads straight
-/// for a goal is no faster than on one thread.
+/// same *f*. It is faster where the open list is large and where expansions take long. Two idle
+/// cores solved a 15-puzzle of 5.6 million expansions 1.4 times as fast as one. On maps of
+/// 2000×2000 cells they took 1.0 to 1.6 times as long as one: an open list has a few thousand nodes
+/// there, so rounds are short, and an expansion takes less than a microsecond, so threads wait for
+/// each other most of the time. A search that heads straight for a goal is no faster either.
 ///
 /// # Memory
 ///
