@@ -8,13 +8,10 @@ use bestfirst::search::{
     GreedyBestFirst, IdaStar, Search, SearchKind, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{
-    BidirectionalSpace, BidirectionalWorld, Limits, Outcome, Solver, StateSpace, Statistics,
-    StopReason, Worlds,
-};
+use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason, Worlds};
 use proptest::prelude::*;
 
-use crate::common::boards::{assert_solves, board};
+use crate::common::boards::{Anyway, assert_solves, board};
 use crate::common::graph::{Graph, any_graph, large_graph, share};
 use crate::common::oracle;
 
@@ -385,49 +382,6 @@ fn an_unsolvable_board_is_proven_so() {
     }
     with_each_complete_search_from_one_end!(solve, 1);
     with_each_bidirectional_search!(solve, 2);
-}
-
-/// Boards that do not know their parity.
-struct Anyway;
-
-impl StateSpace for Anyway {
-    type State = Board;
-
-    fn estimate(&self, board: &Board) -> u32 {
-        board.manhattan()
-    }
-
-    fn is_goal(&self, board: &Board) -> bool {
-        board.is_goal()
-    }
-
-    fn for_each_successor(
-        &self,
-        board: &Board,
-        previous: Option<&Board>,
-        mut visit: impl FnMut(Board, u32),
-    ) {
-        for neighbor in board.neighbors() {
-            if Some(&neighbor) != previous {
-                visit(neighbor, 1);
-            }
-        }
-    }
-}
-
-impl BidirectionalSpace for Anyway {
-    fn goals(&self, board: &Board) -> impl IntoIterator<Item = Board> {
-        board.goals()
-    }
-
-    fn for_each_predecessor(
-        &self,
-        board: &Board,
-        next: Option<&Board>,
-        visit: impl FnMut(Board, u32),
-    ) {
-        self.for_each_successor(board, next, visit);
-    }
 }
 
 /// The search that works within its memory finds the optimum however little that is.

@@ -1,0 +1,304 @@
+//! Tables in files: never read back wrong.
+
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::thread;
+
+use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind, TableFormat};
+use bestfirst::sliding_tiles::{Goal, Partition, TilePatterns};
+
+use super::{IN_NIBBLES, LINE, Line, threads};
+use crate::common::files::directory;
+
+fn bytes_of(line: &Line) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    PatternDatabase::build(line).unwrap().write_to(&mut bytes).unwrap();
+    bytes
+}
+
+fn bytes() -> Vec<u8> {
+    bytes_of(&LINE)
+}
+
+fn read(bytes: &[u8]) -> Result<PatternDatabase, TableError> {
+    PatternDatabase::read_from(bytes, &LINE)
+}
+
+fn names_in(directory: &PathBuf) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_table_is_read_as_it_was_written() {
+    assert_eq!(read(&bytes()).unwrap(), PatternDatabase::build(&LINE).unwrap());
+    let path = directory("pattern_databases/round_trip").join("line.pdb");
+    PatternDatabase::build(&LINE).unwrap().save(&path).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), bytes());
+    assert_eq!(PatternDatabase::load(&path, &LINE).unwrap(), read(&bytes()).unwrap());
+}
+
+#[test]
+fn a_table_in_nibbles_is_read_as_it_was_written() {
+    let table = PatternDatabase::read_from(&bytes_of(&IN_NIBBLES)[..], &IN_NIBBLES).unwrap();
+    assert_eq!(table, PatternDatabase::build(&IN_NIBBLES).unwrap());
+    let in_bytes = Line { format: TableFormat::Bytes, ..IN_NIBBLES };
+    assert_eq!(bytes_of(&in_bytes).len() - bytes_of(&IN_NIBBLES).len(), 150);
+    // A table in bytes is as good where nibbles are wanted, but not the other way round.
+    let packed = PatternDatabase::read_from(&bytes_of(&in_bytes)[..], &IN_NIBBLES).unwrap();
+    assert_eq!(packed, table);
+    let error = PatternDatabase::read_from(&bytes_of(&IN_NIBBLES)[..], &in_bytes).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Format { .. }));
+    assert_eq!(error.to_string(), "the table is stored in nibbles, expected bytes");
+}
+
+#[test]
+fn no_flipped_bit_goes_unseen() {
+    for (line, version) in [(LINE, 1), (IN_NIBBLES, 2)] {
+        let bytes = bytes_of(&line);
+        // Magic, version, length of the name, entries and name; their checksum and the rest.
+        for index in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut damaged = bytes.clone();
+                damaged[index] ^= 1 << bit;
+                let error = PatternDatabase::read_from(&damaged[..], &line).unwrap_err();
+                let is_expected = match (index, error.kind()) {
+                    (8..12, TableErrorKind::Version { expected, .. }) => *expected == version,
+                    // With the length of the name, other bytes are taken for the checksum, if there
+                    // are as many.
+                    (0..8, TableErrorKind::NotATable)
+                    | (12..16, TableErrorKind::Truncated { .. })
+                    | (12.., TableErrorKind::Corrupted) => true,
+                    _ => false,
+                };
+                assert!(is_expected, "bit {bit} of byte {index}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_that_are_cut_or_too_long_are_refused() {
+    for line in [LINE, IN_NIBBLES] {
+        let mut bytes = bytes_of(&line);
+        for length in 0..bytes.len() {
+            let error = PatternDatabase::read_from(&bytes[..length], &line).unwrap_err();
+            let &TableErrorKind::Truncated { found, expected } = error.kind() else {
+                panic!("{length}: {error}");
+            };
+            assert_eq!([found, expected], [length as u64, bytes.len() as u64]);
+        }
+        bytes.push(0);
+        let error = PatternDatabase::read_from(&bytes[..], &line).unwrap_err();
+        assert!(matches!(error.kind(), TableErrorKind::TrailingBytes { .. }));
+    }
+    let error = read(b"4\n 1  2  3  4").unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::NotATable), "{error}");
+}
+
+#[test]
+fn tables_for_something_else_are_refused() {
+    let other = Line { name: "another line", ..LINE };
+    let error = PatternDatabase::read_from(&bytes()[..], &other).unwrap_err();
+    assert_eq!(error.to_string(), "the table is for \"a line\", not for \"another line\"");
+    let shorter = Line { length: 299, ..LINE };
+    let error = PatternDatabase::read_from(&bytes()[..], &shorter).unwrap_err();
+    assert_eq!(error.to_string(), "the table has 300 entries, expected 299");
+}
+
+/// A disk with room for so many bytes.
+struct Disk(usize);
+
+impl std::io::Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let length = bytes.len().min(self.0);
+        self.0 -= length;
+        if length == 0 { Err(ErrorKind::StorageFull.into()) } else { Ok(length) }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn is_full(error: &TableError) -> bool {
+    matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == ErrorKind::StorageFull)
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let database = PatternDatabase::build(&LINE).unwrap();
+    let length = bytes().len();
+    for room in 0..length {
+        let error = database.write_to(Disk(room)).unwrap_err();
+        assert!(is_full(&error), "{room}: {error}");
+    }
+    assert!(database.write_to(Disk(length)).is_ok());
+    #[cfg(target_os = "linux")]
+    {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        assert!(is_full(&database.write_to(full).unwrap_err()));
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_saved_leaves_nothing_behind() {
+    let directory = directory("pattern_databases/not_saved");
+    let database = PatternDatabase::build(&LINE).unwrap();
+    // A place where there is a directory already: all goes well up to the last step.
+    let taken = directory.join("taken");
+    fs::create_dir_all(taken.join("inside")).unwrap();
+    let error = database.save(&taken).unwrap_err();
+    assert_eq!(error.path(), Some(taken.as_path()));
+    assert!(error.to_string().contains("taken: "), "{error}");
+    assert_eq!(names_in(&directory), ["taken"]);
+    let nowhere = directory.join("nowhere").join("line.pdb");
+    assert!(matches!(database.save(nowhere).unwrap_err().kind(), TableErrorKind::Io(_)));
+
+    let read_only = directory.join("read_only");
+    fs::create_dir(&read_only).unwrap();
+    let writable = fs::metadata(&read_only).unwrap().permissions();
+    let mut permissions = writable.clone();
+    permissions.set_readonly(true);
+    fs::set_permissions(&read_only, permissions).unwrap();
+    // Some users may write anywhere.
+    let is_protected = File::create(read_only.join("probe")).is_err();
+    let saved = database.save(read_only.join("line.pdb"));
+    fs::set_permissions(&read_only, writable).unwrap();
+    assert_eq!(saved.is_err(), is_protected, "{saved:?}");
+}
+
+/// What a killed program leaves is not read, and is gone after the next save.
+#[test]
+fn a_half_written_file_is_not_the_table() {
+    let directory = directory("pattern_databases/killed");
+    let path = directory.join("line.pdb");
+    let others = [
+        "line.pdb.partial-notes",
+        "line.pdb.partial-0123456789abcdef.pdb",
+        "other.pdb.partial-0123456789abcdef",
+        "partial-0123456789abcdef",
+    ];
+    for name in others.into_iter().chain(["line.pdb.partial-0123456789abcdef"]) {
+        fs::write(directory.join(name), &bytes()[..100]).unwrap();
+    }
+    let error = PatternDatabase::load(&path, &LINE).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Io(_)));
+    PatternDatabase::build(&LINE).unwrap().save(&path).unwrap();
+    assert!(PatternDatabase::load(&path, &LINE).is_ok());
+    let mut left = [&others[..], &["line.pdb"]].concat();
+    left.sort_unstable();
+    assert_eq!(names_in(&directory), left);
+}
+
+/// Each takes the files of the others for leftovers, and none fails or is read half.
+#[test]
+fn tables_may_be_saved_to_the_same_place_at_once() {
+    let directory = directory("pattern_databases/at_once");
+    let path = directory.join("line.pdb");
+    let database = PatternDatabase::build(&LINE).unwrap();
+    database.save(&path).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..100 {
+                    database.save(&path).unwrap();
+                    assert_eq!(PatternDatabase::load(&path, &LINE).unwrap(), database);
+                }
+            });
+        }
+    });
+    assert_eq!(names_in(&directory), ["line.pdb"]);
+}
+
+#[test]
+fn a_table_is_built_once() {
+    let directory = directory("pattern_databases/one").join("made");
+    let path = directory.join("line.pdb");
+    for line in [IN_NIBBLES, LINE] {
+        let (built, _) = (Cell::new(0), fs::remove_file(&path));
+        let load = || {
+            let mut builder = PatternDatabase::builder()
+                .on_progress(|at| built.set(built.get() + usize::from(at.distance == 0)));
+            PatternDatabase::load_or_build(&path, &line, &mut builder)
+        };
+        assert_eq!(load().unwrap(), PatternDatabase::build(&line).unwrap());
+        assert_eq!(load().unwrap(), PatternDatabase::build(&line).unwrap());
+        assert_eq!(built.get(), 1);
+        assert_eq!(fs::read(&path).unwrap(), bytes_of(&line));
+        // A damaged table is an error and stays as it is.
+        fs::write(&path, &bytes()[..100]).unwrap();
+        let error = load().unwrap_err();
+        assert!(error.path() == Some(path.as_path()) && built.get() == 1, "{error}");
+        assert_eq!(fs::read(&path).unwrap().len(), 100);
+    }
+    assert_eq!(names_in(&directory), ["line.pdb"]);
+    // A place that cannot be written to is reported before the table is built.
+    let nowhere = path.join("line.pdb");
+    let mut builder = PatternDatabase::builder().on_progress(|_| panic!("it is built"));
+    let error = PatternDatabase::load_or_build(&nowhere, &LINE, &mut builder).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Io(_)), "{error}");
+}
+
+/// Tables of older versions had the moves themselves under another name.
+#[test]
+fn tables_of_moves_are_refused_as_tables_of_moves_away() {
+    let directory = directory("pattern_databases/older");
+    let partition = Partition::eight(Goal::BlankLast);
+    let name = "sliding tiles 3x3 blank last pattern 1 2 3 4 5 6 7 8";
+    let tables = TilePatterns::build(&partition).unwrap();
+    tables.save(&directory).unwrap();
+    let path = directory.join(&names_in(&directory)[0]);
+    let entries = tables.tables()[0].entries();
+    let older = Line { name, length: entries, format: TableFormat::Bytes };
+    PatternDatabase::build(&older).unwrap().save(&path).unwrap();
+    let error = TilePatterns::load(&directory, &partition).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
+}
+
+#[test]
+fn tables_in_a_directory_are_built_once() {
+    let directory = directory("pattern_databases/tables").join("made");
+    let partition = Partition::new(3, Goal::BlankFirst, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+    let built = Cell::new(0);
+    let load = || {
+        built.set(0);
+        let mut builder = PatternDatabase::builder()
+            .on_progress(|progress| built.set(built.get() + usize::from(progress.distance == 0)));
+        TilePatterns::load_or_build(&directory, &partition, &mut builder)
+    };
+    assert!(TilePatterns::load(&directory, &partition).is_err());
+    let tables = load().unwrap();
+    assert_eq!(built.get(), 2);
+    let files = names_in(&directory);
+    assert_eq!(files[0], "sliding-tiles-3x3-blank-first-moves-away-of-1-2-3-4.pdb");
+    assert_eq!(load().unwrap().tables(), tables.tables());
+    assert_eq!(built.get(), 0);
+    assert_eq!(TilePatterns::load(&directory, &partition).unwrap().tables(), tables.tables());
+
+    // A build that was killed after the first table goes on with the second.
+    fs::remove_file(directory.join(&files[1])).unwrap();
+    load().unwrap();
+    assert_eq!(built.get(), 1);
+
+    // The same bytes, whatever the number of threads.
+    let bytes = |name| fs::read(directory.join(name)).unwrap();
+    let written = [bytes(&files[0]), bytes(&files[1])];
+    TilePatterns::build_with(&partition, &mut threads(4)).unwrap().save(&directory).unwrap();
+    assert_eq!([bytes(&files[0]), bytes(&files[1])], written);
+
+    // A table under another's name, and a cut one, are errors and stay as they are.
+    fs::write(directory.join(&files[1]), &written[0]).unwrap();
+    let error = load().unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
+    fs::write(directory.join(&files[1]), &written[1][..1_000]).unwrap();
+    let error = load().unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{error}");
+    assert_eq!(error.path(), Some(directory.join(&files[1]).as_path()));
+    assert_eq!(bytes(&files[1]).len(), 1_000);
+}

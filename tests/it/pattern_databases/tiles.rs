@@ -1,0 +1,296 @@
+//! Patterns of sliding tiles.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::OnceLock;
+
+use bestfirst::search::{GraphAStar, IdaStar, TreeAStar};
+use bestfirst::sliding_tiles::{
+    Board, Goal, Partition, PartitionErrorKind, PatternSpace, TilePatterns,
+};
+use bestfirst::{Heuristic, Solver, StateSpace};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::boards::{GOALS, board, board_of};
+use crate::common::files::input;
+use crate::common::oracle;
+
+fn solved(goal: Goal) -> oracle::Tiles {
+    match goal {
+        Goal::BlankLast => [1, 2, 3, 4, 5, 6, 7, 8, 0],
+        Goal::BlankFirst => [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    }
+}
+
+/// For each placement of some tiles, in lexicographic order, the fewest moves of these tiles that
+/// bring them to their places, found by a search over the cells of the tiles and of the blank; and
+/// their Manhattan distance.
+fn distances_of_pattern(size: usize, goal: Goal, tiles: &[u8]) -> Vec<Option<(u32, u32)>> {
+    let solved: Vec<u32> = Board::solved(size, goal).unwrap().tiles().collect();
+    let place = |tile: u32| solved.iter().position(|&other| other == tile).unwrap();
+    let mut start: Vec<usize> = tiles.iter().map(|&tile| place(tile.into())).collect();
+    let goals = start.clone();
+    start.push(place(0)); // the blank is last
+    let mut distances: HashMap<Vec<usize>, u32> = HashMap::new();
+    let mut queue = VecDeque::from([(start, 0)]);
+    while let Some((cells, distance)) = queue.pop_front() {
+        if distances.contains_key(&cells) {
+            continue;
+        }
+        let (&blank, placed) = cells.split_last().unwrap();
+        for next in 0..size * size {
+            let rows = (blank / size).abs_diff(next / size);
+            let columns = (blank % size).abs_diff(next % size);
+            if rows + columns == 1 {
+                let mut moved = cells.clone();
+                moved[placed.len()] = next;
+                if let Some(tile) = placed.iter().position(|&cell| cell == next) {
+                    moved[tile] = blank;
+                    queue.push_back((moved, distance + 1));
+                } else {
+                    queue.push_front((moved, distance));
+                }
+            }
+        }
+        distances.insert(cells, distance);
+    }
+    let mut least: HashMap<Vec<usize>, u32> = HashMap::new();
+    for (mut cells, distance) in distances {
+        cells.pop();
+        let entry = least.entry(cells).or_insert(distance);
+        *entry = distance.min(*entry);
+    }
+    let mut placements = vec![vec![]];
+    for _ in tiles {
+        let longer = |cells: &Vec<usize>| {
+            let free = (0..size * size).filter(|cell| !cells.contains(cell));
+            free.map(|cell| [&cells[..], &[cell]].concat()).collect::<Vec<_>>()
+        };
+        placements = placements.iter().flat_map(longer).collect();
+    }
+    let manhattan = |cells: &[usize]| {
+        let distance = |(&from, &to): (&usize, &usize)| {
+            (from / size).abs_diff(to / size) + (from % size).abs_diff(to % size)
+        };
+        u32::try_from(cells.iter().zip(&goals).map(distance).sum::<usize>()).unwrap()
+    };
+    placements.iter().map(|cells| Some((*least.get(cells)?, manhattan(cells)))).collect()
+}
+
+#[test]
+fn tables_are_those_of_a_search_over_tiles_and_blank() {
+    let partitions = [
+        (3, vec![vec![1, 2, 3, 4], vec![7, 6, 5, 8]]),
+        (3, vec![vec![2, 5, 8], vec![1], vec![3, 4], vec![6, 7]]),
+        (3, vec![vec![1, 2, 3, 5, 6, 7, 8], vec![4]]),
+        (
+            4,
+            vec![
+                vec![1, 6, 11],
+                vec![2, 3, 4],
+                vec![15, 5],
+                vec![7, 8, 9],
+                vec![10, 12],
+                vec![13, 14],
+            ],
+        ),
+    ];
+    for (size, patterns) in partitions {
+        for goal in GOALS {
+            let partition = Partition::new(size, goal, &patterns).unwrap();
+            let built = TilePatterns::build(&partition).unwrap();
+            for (tiles, table) in partition.patterns().iter().zip(built.tables()) {
+                // The moves away from the places, of which 15 or more are stored as 15.
+                let expected: Vec<u32> = distances_of_pattern(size, goal, tiles)
+                    .iter()
+                    .map(|moves| moves.map_or(15, |(moves, least)| 15.min((moves - least) / 2)))
+                    .collect();
+                let entries: Vec<u32> = table.distances().collect();
+                assert_eq!(entries, expected, "{size} {goal:?} {tiles:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_whole_3_by_3_board_is_known() {
+    for goal in GOALS {
+        let tables = TilePatterns::build(&Partition::eight(goal)).unwrap();
+        let distances = oracle::distances(solved(goal));
+        assert_eq!(distances.len(), 181_440);
+        for (tiles, distance) in distances {
+            assert_eq!(tables.estimate(&board_of(&tiles, goal)), distance, "{tiles:?}");
+        }
+    }
+}
+
+/// On every board of 3 by 3. The table of the lone tile 8 is the distance to its place.
+#[test]
+fn sums_are_admissible_and_a_reflection_adds_to_them() {
+    for goal in GOALS {
+        let distances = oracle::distances(solved(goal));
+        for patterns in [
+            vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]],
+            vec![vec![1, 2, 3], vec![4, 5, 6, 7], vec![8]],
+        ] {
+            let partition = Partition::new(3, goal, &patterns).unwrap();
+            let reflecting = TilePatterns::build(&partition).unwrap();
+            let plain = reflecting.clone().without_reflection();
+            let (mut sum, mut reflecting_sum) = (0, 0);
+            for (tiles, &distance) in &distances {
+                let board = board_of(tiles, goal);
+                let (estimate, higher) = (plain.estimate(&board), reflecting.estimate(&board));
+                assert!(board.manhattan() <= estimate && estimate <= higher);
+                assert!(higher <= distance, "{board:?}: {higher} of {distance}");
+                // The board that this one is in the mirror.
+                let mirror = |cell: usize| cell % 3 * 3 + cell / 3;
+                let mut reflected = [0; 9];
+                for (cell, &tile) in tiles.iter().enumerate() {
+                    let place = solved(goal).iter().position(|&other| other == tile).unwrap();
+                    reflected[mirror(cell)] = solved(goal)[mirror(place)];
+                }
+                let reflected = plain.estimate(&board_of(&reflected, goal));
+                assert_eq!(higher, estimate.max(reflected));
+                sum += estimate;
+                reflecting_sum += higher;
+            }
+            assert!(sum < reflecting_sum, "{partition:?}");
+        }
+    }
+}
+
+/// A move changes one tile, by 1, but the blank of the cheapest way may be elsewhere: by how much a
+/// move changes the sum, over all moves on the boards of 3 by 3.
+#[test]
+fn the_sum_is_not_consistent() {
+    let partition = Partition::new(3, Goal::BlankLast, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+    let tables = TilePatterns::build(&partition).unwrap();
+    let mut moves = HashMap::<u32, u32>::new();
+    for tiles in oracle::distances(solved(Goal::BlankLast)).keys() {
+        let board = board_of(tiles, Goal::BlankLast);
+        for next in board.neighbors() {
+            *moves.entry(tables.estimate(&board).abs_diff(tables.estimate(&next))).or_default() +=
+                1;
+        }
+    }
+    println!("{moves:?}");
+    assert!(moves.keys().any(|&change| change > 1));
+}
+
+fn five_five_five() -> &'static TilePatterns {
+    static TABLES: OnceLock<TilePatterns> = OnceLock::new();
+    TABLES.get_or_init(|| TilePatterns::build(&Partition::five_five_five(Goal::BlankLast)).unwrap())
+}
+
+/// Along a random walk the state is what it would be from scratch, and has the successors of the
+/// board, in the same order.
+fn assert_state_is_kept_up<const N: usize, const P: usize>(tables: &TilePatterns) {
+    let space = PatternSpace::<N, P>::new(tables).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut board = Board::solved(N, tables.partition().goal()).unwrap();
+    let mut state = space.state(&board).unwrap();
+    assert!(space.is_goal(&state));
+    let mut previous = None;
+    for _ in 0..3_000 {
+        assert_eq!(format!("{state:?}"), format!("{:?}", space.state(&board).unwrap()));
+        assert_eq!(space.estimate(&state), tables.estimate(&board));
+        assert_eq!(space.is_goal(&state), board.is_goal());
+        assert_eq!(space.board(&state), board);
+        assert!(space.is_solvable(&state));
+        let mut successors = Vec::new();
+        space.for_each_successor(&state, previous.as_ref(), |next, cost| {
+            assert_eq!(cost, 1);
+            successors.push(next);
+        });
+        let mut neighbors = board.neighbors();
+        neighbors.retain(|neighbor| previous.is_none_or(|state| space.board(&state) != *neighbor));
+        let boards: Vec<Board> = successors.iter().map(|state| space.board(state)).collect();
+        assert_eq!(boards, neighbors.to_vec());
+        let chosen = rng.random_range(0..successors.len());
+        previous = Some(std::mem::replace(&mut state, successors[chosen]));
+        board = boards[chosen].clone();
+    }
+}
+
+#[test]
+fn states_are_kept_up_from_move_to_move() {
+    for goal in GOALS {
+        let four_four = Partition::new(3, goal, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+        let four_four = TilePatterns::build(&four_four).unwrap();
+        assert_state_is_kept_up::<3, 2>(&four_four);
+        assert_state_is_kept_up::<3, 2>(&four_four.without_reflection());
+        let tiles: Vec<u32> = (1..25).map(|tile| tile * 7 % 25).collect();
+        let threes = Partition::new(5, goal, tiles.chunks(3)).unwrap();
+        assert_state_is_kept_up::<5, 8>(&TilePatterns::build(&threes).unwrap());
+    }
+    assert_state_is_kept_up::<4, 3>(five_five_five());
+    assert_state_is_kept_up::<4, 3>(&five_five_five().clone().without_reflection());
+}
+
+#[test]
+fn a_board_of_45_moves_is_solved_by_boards_and_by_states() {
+    let board = board(&input("puzzle4x4-45.txt"));
+    let tables = five_five_five();
+    let space = PatternSpace::<4, 3>::new(tables).unwrap();
+    let states = Solver::builder_in(&space, space.state(&board).unwrap())
+        .algorithm(TreeAStar::new())
+        .solve();
+    assert_eq!(states.moves(), Some(45));
+    let boards =
+        Solver::builder(board.clone()).algorithm(TreeAStar::new()).with_heuristic(tables).solve();
+    assert_eq!(boards.moves(), Some(45));
+    assert_eq!(boards.statistics().generated, states.statistics().generated);
+    let deepening =
+        Solver::builder_in(&space, space.state(&board).unwrap()).algorithm(IdaStar::new()).solve();
+    assert_eq!(deepening.moves(), Some(45));
+    // The estimate is not consistent, and a closed list has to allow for it.
+    let graph = Solver::builder_in(&space, space.state(&board).unwrap())
+        .algorithm(GraphAStar::new())
+        .solve();
+    assert_eq!(graph.moves(), Some(45));
+}
+
+#[test]
+fn other_boards_have_no_state_and_the_manhattan_distance() {
+    let tables = five_five_five();
+    let space = PatternSpace::<4, 3>::new(tables).unwrap();
+    for (size, goal) in [(4, Goal::BlankFirst), (3, Goal::BlankLast), (5, Goal::BlankLast)] {
+        let board = Board::solved(size, goal).unwrap().twin();
+        assert!(space.state(&board).is_none());
+        assert_eq!(tables.estimate(&board), board.manhattan());
+    }
+    assert!(PatternSpace::<4, 2>::new(tables).is_none());
+    assert!(PatternSpace::<5, 3>::new(tables).is_none());
+}
+
+#[test]
+fn only_partitions_of_all_tiles_are_taken() {
+    let new = |size, patterns: &[&[u32]]| Partition::new(size, Goal::BlankLast, patterns);
+    assert_eq!(new(6, &[]).unwrap_err(), PartitionErrorKind::SizeOutOfRange { size: 6 }.into());
+    for tile in [0, 9, 32, u32::MAX] {
+        let error = PartitionErrorKind::TileOutOfRange { tile, size: 3 }.into();
+        assert_eq!(new(3, &[&[1, tile]]).unwrap_err(), error);
+    }
+    let repeated = PartitionErrorKind::RepeatedTile { tile: 2 }.into();
+    assert_eq!(new(3, &[&[1, 2], &[3, 2]]).unwrap_err(), repeated);
+    let all: Vec<u32> = (1..16).collect();
+    let missing = PartitionErrorKind::MissingTile { tile: 15 }.into();
+    assert_eq!(new(4, &[&all[..7], &all[7..14]]).unwrap_err(), missing);
+    let too_many = PartitionErrorKind::TooManyTiles { found: 10, most: 9 }.into();
+    assert_eq!(new(4, &[&all[..10], &all[10..]]).unwrap_err(), too_many);
+    for goal in GOALS {
+        for ready in [
+            Partition::eight(goal),
+            Partition::five_five_five(goal),
+            Partition::six_six_three(goal),
+            Partition::seven_eight(goal),
+            Partition::six_six_six_six(goal),
+        ] {
+            let patterns = ready
+                .patterns()
+                .iter()
+                .map(|tiles| tiles.iter().map(|&tile| tile.into()).collect::<Vec<u32>>());
+            assert_eq!(Partition::new(ready.size(), goal, patterns).unwrap(), ready);
+        }
+    }
+}
