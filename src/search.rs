@@ -68,6 +68,8 @@ mod depth_first;
 mod key;
 mod kind;
 mod lockstep;
+#[cfg(feature = "parallel")]
+mod phases;
 mod rank;
 mod reached;
 mod successors;

@@ -5,7 +5,7 @@ use bestfirst::search::{
     Algorithm, Distances, DistancesBuilder, End, ParallelUniformCost, ParallelWeightedAStar, Search,
 };
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Limits, StateSpace, StopReason, Worlds};
+use bestfirst::{Limits, StateSpace, StopReason, Worlds, solve_all};
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
 
@@ -51,6 +51,20 @@ fn uniform_cost_and_weighted_search_keep_their_promises_on_any_number_of_threads
         let (cost, bound) = solve(&algorithm, &graph, threads, optimum);
         assert!(bound <= optimum, "{threads} threads: {bound}");
         assert!(f64::from(cost) <= 1.25 * f64::from(bound), "{threads} threads: {cost}");
+    }
+}
+
+/// Threads that work for one search also do what other searches ask of the pool.
+#[test]
+fn searches_beside_one_another_in_one_pool_all_end() {
+    let (graph, optimum) = large_graph(COUNT / 10);
+    let solve = |_: &usize| {
+        let mut search = ParallelUniformCost::new().start(&graph, 0);
+        (search.advance(u64::MAX), search.cost())
+    };
+    for threads in [2, 3, 7] {
+        let answers = on_threads(threads, || solve_all(&[0; 20], solve, |_, _| ()));
+        assert_eq!(answers, [(Some(End::Solved), optimum); 20], "{threads} threads");
     }
 }
 

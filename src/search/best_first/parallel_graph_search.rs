@@ -15,6 +15,7 @@ use super::node::Node;
 use super::{Evaluation, Sum};
 use crate::frontier::StateTable;
 use crate::search::course::{Course, Stepwise};
+use crate::search::phases;
 use crate::search::{End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 use parts::Parts;
@@ -83,7 +84,7 @@ where
         let space = &*space;
         if parts.is_worthwhile(count) {
             // Enters the pool once, and not in each phase.
-            rayon::scope(|_| parts.run(space, course, count))
+            phases::in_pool(|| parts.run(space, course, count))
         } else {
             parts.run(space, course, count)
         }

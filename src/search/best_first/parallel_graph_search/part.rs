@@ -36,6 +36,9 @@ pub(super) struct Part<S> {
 /// same time.
 const CHUNK: usize = 32;
 
+/// A table grows soon if it has room for less than one state in so many that it holds.
+const SOON: usize = 32;
+
 impl<S: Hash + Eq> Part<S> {
     pub(super) fn new(numbering: Numbering) -> Self {
         let mut table = StateTable::default();
@@ -103,15 +106,20 @@ impl<S: Hash + Eq> Part<S> {
     }
 
     /// Adds the successors that were sent to this part. Ends early if memory does.
+    ///
+    /// If any part must grow its table, all that will soon have to do so now, at the same time.
+    /// Otherwise they would wait for one another.
     pub(super) fn receive<P: StateSpace<State = S>, E: Evaluation>(
         &mut self,
         space: &P,
         evaluation: E,
+        all_grow: bool,
     ) {
-        let waiting = self.waiting();
-        if self.table.room() < waiting {
+        let ahead = if all_grow { self.table.len() / SOON } else { 0 };
+        let wanted = self.waiting() + ahead;
+        if self.table.room() < wanted {
             // If there is no memory for all of them, there may be enough for the first.
-            let _ = grow(&mut self.table, &mut self.open, waiting);
+            let _ = grow(&mut self.table, &mut self.open, wanted);
         }
         for source in 0..self.received.len() {
             while !self.received[source].messages().is_empty() {

@@ -4,8 +4,6 @@ use std::hash::Hash;
 use std::mem;
 use std::ops::ControlFlow;
 
-use rayon::prelude::*;
-
 use super::mail::Message;
 use super::open::Open;
 use super::part::Part;
@@ -17,6 +15,7 @@ use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
 use crate::search::course::Course;
 use crate::search::key::key;
+use crate::search::phases;
 use crate::search::rank::Rank;
 use crate::{Statistics, StopReason};
 
@@ -61,7 +60,7 @@ pub(in crate::search) struct Rounds {
 
 impl Rounds {
     /// By estimates. A search that goes straight to a goal is over before its rounds become large.
-    pub(in crate::search) const GUIDED: Self = Self { share: 1 << 4, pace: 1 << 10 };
+    pub(in crate::search) const GUIDED: Self = Self { share: 1 << 4, pace: 1 << 8 };
     /// By path costs. Nodes that are expanded early would be expanded anyway, and few of them are
     /// reopened.
     pub(in crate::search) const BLIND: Self = Self { share: 1 << 2, pace: 1 };
@@ -70,7 +69,7 @@ impl Rounds {
 /// With more parts than this, the messages between two of them would be too few.
 const MOST_PARTS: usize = 1 << 6;
 /// The most nodes that a part expands in a round. The successors of so many fit into the cache.
-const MOST_NODES: u64 = 1 << 9;
+const MOST_NODES: u64 = 1 << 12;
 /// Less work in a phase is not worth waking other threads.
 const WORTHWHILE: u64 = 1 << 6;
 
@@ -345,8 +344,9 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         let is_parallel = until.iter().sum::<u64>() >= before + WORTHWHILE && self.list.len() > 1;
         let (states, work) = split(&mut self.list);
         if is_parallel {
-            let work = work.into_par_iter().zip(until.clone()).with_max_len(1);
-            work.for_each(|work| expand(work, &states));
+            phases::for_each(work.into_iter().zip(until.iter().copied()), |work| {
+                expand(work, &states);
+            });
         } else {
             work.into_iter().zip(until.iter().copied()).for_each(|work| expand(work, &states));
         }
@@ -378,18 +378,18 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         if let Err(reason) = course.has_time_to_grow(growth) {
             return ControlFlow::Break(End::Stopped(reason));
         }
+        let all_grow = self.list.iter().any(|part| part.table.room() < part.waiting());
         self.share_allowance(course)?;
         if waiting as u64 >= WORTHWHILE && self.list.len() > 1 {
-            let parts = self.list.par_iter_mut().with_max_len(1);
-            parts.for_each(|part| part.receive(space, evaluation));
+            phases::for_each(&mut self.list, |part| part.receive(space, evaluation, all_grow));
         } else {
-            self.list.iter_mut().for_each(|part| part.receive(space, evaluation));
+            self.list.iter_mut().for_each(|part| part.receive(space, evaluation, all_grow));
         }
         course.has_grown(growth);
         for index in 0..self.list.len() {
             if self.list[index].open.full.take().is_some() {
                 self.allow_all(course, index)?;
-                self.list[index].receive(space, evaluation);
+                self.list[index].receive(space, evaluation, false);
                 if let Some(full) = self.list[index].open.full.take() {
                     return self.stopped(course, full);
                 }

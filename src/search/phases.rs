@@ -1,0 +1,64 @@
+//! Short phases of work on all threads of a pool.
+
+use std::hint;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::Yield;
+
+/// How often in vain a thread looks for work before it may sleep. That takes some tenths of a
+/// millisecond.
+const PATIENCE: u32 = 1 << 11;
+
+/// Does the work in the pool, and keeps its other threads awake meanwhile: to wake one takes about
+/// as long as a short phase.
+pub(in crate::search) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let is_done = &AtomicBool::new(false);
+    rayon::scope(|scope| {
+        let own = rayon::current_thread_index();
+        for _ in 1..rayon::current_num_threads() {
+            scope.spawn(move |_| {
+                if rayon::current_thread_index() != own {
+                    lend_a_hand(|| is_done.load(Ordering::Relaxed));
+                }
+            });
+        }
+        let result = work();
+        is_done.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+/// Does the work on each item, in parallel.
+pub(in crate::search) fn for_each<T: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) + Sync,
+) {
+    let (mut items, work) = (items.into_iter(), &work);
+    let pending = &AtomicUsize::new(0);
+    rayon::in_place_scope(|scope| {
+        let first = items.next();
+        for item in items {
+            pending.fetch_add(1, Ordering::Relaxed);
+            scope.spawn(move |_| {
+                work(item);
+                pending.fetch_sub(1, Ordering::Relaxed);
+            });
+        }
+        first.into_iter().for_each(work);
+        // At the end of the scope, this thread would soon sleep. If an item panicked, it does.
+        lend_a_hand(|| pending.load(Ordering::Relaxed) == 0);
+    });
+}
+
+/// Does what work there is in the pool, until all is done, or there has been none for some time.
+fn lend_a_hand(is_done: impl Fn() -> bool) {
+    let mut patience = PATIENCE;
+    while patience > 0 && !is_done() {
+        if rayon::yield_now() == Some(Yield::Executed) {
+            patience = PATIENCE;
+        } else {
+            hint::spin_loop();
+            patience -= 1;
+        }
+    }
+}
