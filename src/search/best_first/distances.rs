@@ -272,7 +272,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     /// cheapest paths to a state, another may be found.
     ///
     /// It can only pay if expansions take long. On maps of 2000×2000 cells, where one takes less than
-    /// a microsecond, two idle cores took 1.1 to 1.4 times as long as [`compute`](Self::compute).
+    /// a microsecond, two idle cores took 0.9 to 1.5 times as long as [`compute`](Self::compute).
     ///
     /// A few states beyond those that are requested may be stored. Events are not reported.
     ///

@@ -38,10 +38,13 @@ use crate::search::Algorithm;
 ///
 /// That of `GraphAStar`, divided by the number of threads, if there are many nodes of about the
 /// same *f*. It is faster where the open list is large and where expansions take long. Two idle
-/// cores solved a 15-puzzle of 5.6 million expansions 1.4 times as fast as one. On maps of
-/// 2000×2000 cells they took 1.0 to 1.6 times as long as one: an open list has a few thousand nodes
-/// there, so rounds are short, and an expansion takes less than a microsecond, so threads wait for
-/// each other most of the time. A search that heads straight for a goal is no faster either.
+/// cores solved a 15-puzzle of 5.6 million expansions 1.7 times as fast as one. On maps of
+/// 2000×2000 cells they were 0.9 to 1.2 times as fast: an open list has a few thousand nodes there,
+/// so rounds are short, and an expansion takes less than a microsecond, so threads wait for each
+/// other most of the time. A search that heads straight for a goal is no faster either.
+///
+/// Between the phases of a round, threads do not sleep. So all of them are busy until the search
+/// ends, even where more of them do not make it faster.
 ///
 /// # Memory
 ///

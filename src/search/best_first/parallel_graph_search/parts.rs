@@ -70,7 +70,7 @@ impl Rounds {
 const MOST_PARTS: usize = 1 << 6;
 /// The most nodes that a part expands in a round. The successors of so many fit into the cache.
 const MOST_NODES: u64 = 1 << 12;
-/// Less work in a phase is not worth waking other threads.
+/// Less work in a phase is not worth the other threads.
 const WORTHWHILE: u64 = 1 << 6;
 
 impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
