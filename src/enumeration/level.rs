@@ -21,9 +21,10 @@ pub(super) const SHARE: usize = 1 << 6;
 #[derive(Debug)]
 pub(super) struct Marks {
     pub(super) residues: Residues,
-    /// A bit for each number that is reached and not expanded. Without it, the states with the same
-    /// residue that were expanded before are expanded again. They reach nothing new.
-    open: Option<Vec<AtomicU32>>,
+    /// A bit for each number that is expanded. Without it, the states with the same residue that were
+    /// expanded before are expanded again. They reach nothing new. It is written where states are
+    /// expanded, in order, and not where they are reached.
+    closed: Option<Vec<AtomicU32>>,
     /// For each share, whether a state in it is to be expanded: bit 0 for even distances, bit 1 for
     /// odd ones.
     active: Vec<AtomicU8>,
@@ -31,25 +32,25 @@ pub(super) struct Marks {
 
 impl Marks {
     /// No number is reached.
-    pub(super) fn new(numbers: usize, with_open: bool) -> Result<Self, Refused> {
+    pub(super) fn new(numbers: usize, with_closed: bool) -> Result<Self, Refused> {
         let residues = Residues::new(numbers)?;
         let sets = residues.words().len();
         let active = filled(sets.div_ceil(SHARE))?;
         // If there is no memory for it, the enumeration takes longer.
-        let open = if with_open { filled(sets).ok() } else { None };
-        Ok(Self { residues, open, active })
+        let closed = if with_closed { filled(sets).ok() } else { None };
+        Ok(Self { residues, closed, active })
     }
 
     /// The bytes that the marks of so many numbers take.
-    pub(super) fn bytes_for(numbers: usize, with_open: bool) -> usize {
+    pub(super) fn bytes_for(numbers: usize, with_closed: bool) -> usize {
         let sets = numbers.div_ceil(SET);
-        let open = if with_open { sets.saturating_mul(size_of::<u32>()) } else { 0 };
-        Residues::bytes(numbers).saturating_add(open).saturating_add(sets.div_ceil(SHARE))
+        let closed = if with_closed { sets.saturating_mul(size_of::<u32>()) } else { 0 };
+        Residues::bytes(numbers).saturating_add(closed).saturating_add(sets.div_ceil(SHARE))
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let open = self.open.as_ref().map_or(0, Vec::len) * size_of::<u32>();
-        Residues::bytes(self.residues.numbers()) + open + self.active.len()
+        let closed = self.closed.as_ref().map_or(0, Vec::len) * size_of::<u32>();
+        Residues::bytes(self.residues.numbers()) + closed + self.active.len()
     }
 
     /// The number of states that are reached.
@@ -66,19 +67,19 @@ impl Marks {
     /// Opens the states of active shares that may be open at this distance or the next. They
     /// include some that were expanded before.
     pub(super) fn reopen(&mut self, distance: u32) {
-        for (set, open) in self.open.iter_mut().flatten().enumerate() {
+        for (set, closed) in self.closed.iter_mut().flatten().enumerate() {
             let active = self.active[set / SHARE].load(Relaxed);
             let of = |distance| {
                 let is_active = active & parity(distance) != 0;
                 if is_active { self.residues.with(set, distance % 3) } else { 0 }
             };
-            *open.get_mut() = of(distance) | of(distance + 1);
+            *closed.get_mut() = self.residues.reached(set) & !(of(distance) | of(distance + 1));
         }
     }
 
     /// Only the distances are needed from now on.
     pub(super) fn close(&mut self) {
-        self.open = None;
+        self.closed = None;
         self.active = Vec::new();
     }
 
@@ -86,9 +87,6 @@ impl Marks {
     #[inline]
     pub(super) fn reach(&self, set: usize, states: u32, distance: u32) -> u32 {
         let new = self.residues.set(set, states, distance % 3);
-        if let Some(open) = &self.open {
-            open[set].fetch_or(new, Relaxed);
-        }
         let (active, parity) = (&self.active[set / SHARE], parity(distance));
         if active.load(Relaxed) & parity == 0 {
             active.fetch_or(parity, Relaxed);
@@ -218,8 +216,8 @@ impl<P: NumberedSpace> Worker<'_, P> {
         let mut expanded = 0;
         for (set, states) in (first..).zip(&mut *sets) {
             *states = marks.residues.with(set, round.distance % 3);
-            if let Some(open) = &marks.open {
-                *states &= open[set].load(Relaxed);
+            if let Some(closed) = &marks.closed {
+                *states &= !closed[set].load(Relaxed);
             }
             expanded += u64::from(states.count_ones());
         }
@@ -241,9 +239,10 @@ impl<P: NumberedSpace> Worker<'_, P> {
         if !is_sound {
             return None;
         }
-        if let Some(open) = &marks.open {
-            for (set, &states) in (first..).zip(&*sets).filter(|(_, states)| **states != 0) {
-                open[set].fetch_and(!states, Relaxed);
+        if let Some(closed) = &marks.closed {
+            for (set, &states) in (first..).zip(&*sets) {
+                // Only one thread at a time has this share.
+                closed[set].store(closed[set].load(Relaxed) | states, Relaxed);
             }
         }
         Some(expanded)
