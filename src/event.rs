@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::moves::MoveSpace;
+use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, BidirectionalSpace, Cost, Expansion, StateSpace};
 
 /// One thing that a search does with a node. Pictures, animations and traces are made from events.
@@ -273,14 +273,13 @@ where
         self.space.apply(state, step)
     }
 
-    fn offer_move(
+    fn offer_moves(
         &self,
         state: &P::State,
-        step: P::Move,
-        cost: Cost,
-        expansion: &mut impl Expansion<P::State>,
+        allowed: u32,
+        expansion: impl MoveExpansion<P::State, P::Move>,
     ) {
-        self.space.offer_move(state, step, cost, expansion);
+        self.space.offer_moves(state, allowed, expansion);
     }
 
     fn context(&self, state: &P::State) -> usize {

@@ -36,7 +36,7 @@ mod pruned;
 pub use automaton::MoveAutomaton;
 pub use pruned::{PrunedMoves, PrunedState};
 
-use crate::{Cost, Expansion, StateSpace};
+use crate::{Cost, StateSpace};
 
 /// A space given by its moves.
 ///
@@ -171,20 +171,38 @@ pub trait MoveSpace: StateSpace {
         0
     }
 
-    /// Offers the state after a move. By default, the state is generated first. Override this method
-    /// if the estimate after a move is known before. See [`Expansion`].
+    /// Offers the states after the moves that [`for_each_allowed_move`](Self::for_each_allowed_move)
+    /// visits, in the same order. By default, each state is generated first. Override this method if
+    /// the estimate after a move is known before: a state that the search would prune is then never
+    /// generated. See [`Expansion`](crate::Expansion).
     #[inline]
-    fn offer_move(
+    fn offer_moves(
         &self,
         state: &Self::State,
-        step: Self::Move,
-        cost: Cost,
-        expansion: &mut impl Expansion<Self::State>,
+        allowed: u32,
+        mut expansion: impl MoveExpansion<Self::State, Self::Move>,
     ) {
-        let successor = self.apply(state, step);
-        let estimate = self.estimate_up_to(&successor, expansion.most(cost));
-        expansion.offer(cost, estimate, || successor);
+        self.for_each_allowed_move(state, allowed, |step, cost| {
+            let successor = self.apply(state, step);
+            let estimate = self.estimate_up_to(&successor, expansion.most(cost));
+            expansion.offer(step, cost, estimate, || successor);
+        });
     }
+}
+
+/// Receives the states after the moves of a state, one by one: an [`Expansion`](crate::Expansion)
+/// that is told the moves. [`PrunedMoves`] implements it for searches, and spaces call it in
+/// [`MoveSpace::offer_moves`].
+pub trait MoveExpansion<S, M> {
+    /// Offers the state after a move, with the cost of the move and the estimate of the state. If the
+    /// state is needed, `successor` is called once, before this method returns; otherwise it is not
+    /// called.
+    fn offer(&mut self, step: M, cost: Cost, estimate: Cost, successor: impl FnOnce() -> S);
+
+    /// The highest estimate with which a state after a move of this cost is of use: see
+    /// [`Expansion::most`](crate::Expansion::most). It is the same for all moves of a state that
+    /// cost the same.
+    fn most(&self, cost: Cost) -> Cost;
 }
 
 impl<M: MoveSpace> MoveSpace for &M {
@@ -226,13 +244,12 @@ impl<M: MoveSpace> MoveSpace for &M {
     }
 
     #[inline]
-    fn offer_move(
+    fn offer_moves(
         &self,
         state: &Self::State,
-        step: Self::Move,
-        cost: Cost,
-        expansion: &mut impl Expansion<Self::State>,
+        allowed: u32,
+        expansion: impl MoveExpansion<Self::State, Self::Move>,
     ) {
-        (**self).offer_move(state, step, cost, expansion);
+        (**self).offer_moves(state, allowed, expansion);
     }
 }

@@ -1,5 +1,6 @@
 //! The automaton that accepts the sequences of moves that are not pruned.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
 
@@ -9,7 +10,8 @@ use super::learning::Words;
 /// A finite automaton over moves. It reads the moves of a path, and forbids moves that would end a
 /// pruned sequence.
 ///
-/// It works in the inner loop of a search: one look-up for each move, before the move is made.
+/// It works in the inner loop of a search. A node says which moves may follow, before any of them is
+/// made. The next node is one look-up, only for a successor that the search needs.
 ///
 /// # Reference
 ///
@@ -19,21 +21,33 @@ use super::learning::Words;
 /// *Communications of the ACM* 18, 1975.
 #[derive(Clone)]
 pub struct MoveAutomaton {
-    /// For each node of the automaton a row: the moves that are allowed, one bit each, and for each
-    /// move the next node, or [`FORBIDDEN`]. A node is the index of its row.
+    /// For each node of the automaton a row: the next node for each move.
+    ///
+    /// The lowest bits of a node are the set of moves that it allows, the others say where its row
+    /// begins. So a search that has a node knows what may follow, without a look at the row.
     rows: Vec<u32>,
     moves: usize,
+    /// How many bits of a node are for the set.
+    set_bits: u32,
+    /// The sets, one bit for each move, if nodes have their numbers. Empty if nodes have the bits.
+    sets: Vec<u32>,
     /// The node at the start of a path, by context.
     roots: Vec<u32>,
     /// The node at the start of a path in any other context.
-    other: u32,
+    free: u32,
 }
 
-/// The node from which nothing is ever forbidden.
+/// The node from which nothing is ever forbidden, as nodes are counted.
 pub(super) const FREE: u32 = 0;
 
 /// Stands for a move that is pruned.
 pub(super) const FORBIDDEN: u32 = u32::MAX;
+
+/// The number of moves that have a bit in a set.
+pub(super) const BITS: usize = u32::BITS as usize;
+
+/// The number of bits for a set of moves in a node, if there are no more moves.
+const FEW: u32 = 8;
 
 impl MoveAutomaton {
     /// Learns from all sequences of up to `depth` moves, at least two, in `representatives`: one
@@ -100,24 +114,50 @@ impl MoveAutomaton {
 
     /// An automaton with these nodes after each node. Nodes are counted.
     pub(super) fn new(next: &[u32], moves: usize, roots: &[u32]) -> Self {
-        let stride = u32::try_from(moves + 1).unwrap_or(0);
-        let index = |&node: &u32| if node == FORBIDDEN { FORBIDDEN } else { node * stride };
-        let mut rows = Vec::with_capacity(next.len() + next.len() / moves.max(1));
-        for next in next.chunks_exact(moves.max(1)) {
-            let forbidden = next.iter().take(32).enumerate();
-            let allowed = forbidden.filter(|&(_, &next)| next == FORBIDDEN);
-            rows.push(allowed.fold(u32::MAX, |allowed, (step, _)| allowed & !(1 << step)));
-            rows.extend(next.iter().map(index));
-        }
-        let roots = roots.iter().map(index).collect();
-        Self { rows, moves, roots, other: FREE }
+        let allowed = next.chunks_exact(moves.max(1)).map(|next| {
+            let forbidden = next.iter().take(BITS).enumerate();
+            let forbidden = forbidden.filter(|&(_, &next)| next == FORBIDDEN);
+            forbidden.fold(u32::MAX, |allowed, (step, _)| allowed & !(1 << step))
+        });
+        let (mut sets, mut set_bits) = (Vec::new(), FEW);
+        let set_of: Vec<usize> = if moves <= FEW as usize {
+            allowed.map(|allowed| (allowed & !(u32::MAX << FEW)) as usize).collect()
+        } else {
+            let mut numbers = HashMap::new();
+            let mut number = |allowed| {
+                *numbers.entry(allowed).or_insert_with(|| {
+                    sets.push(allowed);
+                    sets.len() - 1
+                })
+            };
+            let set_of = allowed.map(&mut number).collect();
+            set_bits = sets.len().next_power_of_two().trailing_zeros();
+            set_of
+        };
+        let name = |node: u32| {
+            let (row, set) = (node as usize * moves, *set_of.get(node as usize)?);
+            u32::try_from(row.checked_mul(1 << set_bits)? | set)
+                .ok()
+                .filter(|&name| name != FORBIDDEN)
+        };
+        // If there are too many nodes, nothing is pruned after those that have no name.
+        let free = name(FREE).unwrap_or(0);
+        let name = |&node: &u32| name(node).unwrap_or(free);
+        // A forbidden move with a bit is never looked up.
+        let rows = next.iter().enumerate().map(|(index, node)| match *node {
+            FORBIDDEN if index % moves >= BITS => FORBIDDEN,
+            FORBIDDEN => free,
+            _ => name(node),
+        });
+        let (rows, roots) = (rows.collect(), roots.iter().map(name).collect());
+        Self { rows, moves, set_bits, sets, roots, free }
     }
 
     /// The node of the automaton at the start of a path in this [context](MoveSpace::context).
     #[inline]
     #[must_use]
     pub fn initial(&self, context: usize) -> u32 {
-        self.roots.get(context).copied().unwrap_or(self.other)
+        self.roots.get(context).copied().unwrap_or(self.free)
     }
 
     /// The node after a move, or `None` if the move is forbidden.
@@ -128,15 +168,36 @@ impl MoveAutomaton {
     #[inline]
     #[must_use]
     pub fn after(&self, node: u32, step: usize) -> Option<u32> {
-        let (_, next) = self.row(node);
-        (next[step] != FORBIDDEN).then_some(next[step])
+        assert!(step < self.moves, "move {step} of {}", self.moves);
+        let next = self.next(self.row(node), step);
+        self.is_allowed(node, step).then_some(next)
     }
 
-    /// The moves that are allowed at a node, one bit each, and the next node for each move.
+    /// Whether a move is allowed at a node.
+    fn is_allowed(&self, node: u32, step: usize) -> bool {
+        if step < BITS {
+            self.allowed(node) >> step & 1 == 1
+        } else {
+            self.is_allowed_by_row(self.row(node), step)
+        }
+    }
+
+    /// Whether a move without a bit is allowed at the node of a row.
     #[inline]
-    pub(super) fn row(&self, node: u32) -> (u32, &[u32]) {
-        let row = &self.rows[node as usize..][..=self.moves];
-        (row[0], &row[1..])
+    pub(super) fn is_allowed_by_row(&self, row: u32, step: usize) -> bool {
+        self.next(row, step) != FORBIDDEN
+    }
+
+    /// Where the row of a node begins.
+    #[inline]
+    pub(super) fn row(&self, node: u32) -> u32 {
+        node >> self.set_bits
+    }
+
+    /// The node after a move that is allowed at the node of a row.
+    #[inline]
+    pub(super) fn next(&self, row: u32, step: usize) -> u32 {
+        self.rows[row as usize + step]
     }
 
     /// The moves that are allowed at a node: bit *n* is that of move *n*. Moves from number 32 on have
@@ -148,20 +209,25 @@ impl MoveAutomaton {
     #[inline]
     #[must_use]
     pub fn allowed(&self, node: u32) -> u32 {
-        self.rows[node as usize]
+        if self.sets.is_empty() {
+            node & !(u32::MAX << FEW)
+        } else {
+            self.sets[(node & !(u32::MAX << self.set_bits)) as usize]
+        }
     }
 
     /// The number of nodes of the automaton.
     #[expect(clippy::len_without_is_empty, reason = "there is always a first node")]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.rows.len() / (self.moves + 1)
+        self.rows.len() / self.moves.max(1)
     }
 
     /// The memory in use, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        (self.rows.capacity() + self.roots.capacity()) * size_of::<u32>()
+        let Self { rows, sets, roots, .. } = self;
+        (rows.capacity() + sets.capacity() + roots.capacity()) * size_of::<u32>()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A space without the sequences of moves that an automaton forbids.
 
-use super::automaton::FORBIDDEN;
-use super::{MoveAutomaton, MoveSpace};
+use super::automaton::BITS;
+use super::{MoveAutomaton, MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, Event, Expansion, StateSpace};
 
 /// A space without the sequences of moves that a [`MoveAutomaton`] forbids, for searches that keep
@@ -26,10 +26,18 @@ pub struct PrunedMoves<'a, M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PrunedState<S> {
     state: S,
-    node: u32,
+    /// The row of the node of the automaton.
+    row: u32,
+    /// The moves that are allowed at the node, one bit each.
+    allowed: u32,
 }
 
 impl<S> PrunedState<S> {
+    #[inline]
+    fn new(state: S, node: u32, automaton: &MoveAutomaton) -> Self {
+        Self { state, row: automaton.row(node), allowed: automaton.allowed(node) }
+    }
+
     /// The state of the space.
     pub fn state(&self) -> &S {
         &self.state
@@ -55,24 +63,34 @@ impl<'a, M: MoveSpace> PrunedMoves<'a, M> {
     /// The state to start from. From there, every move may be made.
     pub fn initial(&self, state: M::State) -> PrunedState<M::State> {
         let node = self.automaton.initial(self.space.context(&state));
-        PrunedState { state, node }
+        PrunedState::new(state, node, self.automaton)
     }
 
-    /// Visits the moves that are allowed, with their costs and the nodes of the automaton after
-    /// them.
+    /// Visits the moves that are allowed, with their numbers and costs.
     #[inline]
     fn for_each_allowed(
         &self,
         state: &PrunedState<M::State>,
-        mut visit: impl FnMut(M::Move, Cost, u32),
+        mut visit: impl FnMut(M::Move, usize, Cost),
     ) {
-        let (allowed, next) = self.automaton.row(state.node);
-        self.space.for_each_allowed_move(&state.state, allowed, |step, cost| {
-            let node = next[self.space.move_number(step)];
-            if node != FORBIDDEN {
-                visit(step, cost, node);
+        self.space.for_each_allowed_move(&state.state, state.allowed, |step, cost| {
+            let number = self.space.move_number(step);
+            if number < BITS || self.automaton.is_allowed_by_row(state.row, number) {
+                visit(step, number, cost);
             }
         });
+    }
+
+    /// The state after a move.
+    #[inline]
+    fn after(
+        &self,
+        state: &PrunedState<M::State>,
+        step: M::Move,
+        number: usize,
+    ) -> PrunedState<M::State> {
+        let node = self.automaton.next(state.row, number);
+        PrunedState::new(self.space.apply(&state.state, step), node, self.automaton)
     }
 }
 
@@ -106,8 +124,8 @@ impl<M: MoveSpace> StateSpace for PrunedMoves<'_, M> {
         _: Option<&Self::State>,
         mut visit: impl FnMut(Self::State, Cost),
     ) {
-        self.for_each_allowed(state, |step, cost, node| {
-            visit(PrunedState { state: self.space.apply(&state.state, step), node }, cost);
+        self.for_each_allowed(state, |step, number, cost| {
+            visit(self.after(state, step, number), cost);
         });
     }
 
@@ -116,12 +134,11 @@ impl<M: MoveSpace> StateSpace for PrunedMoves<'_, M> {
         &self,
         state: &Self::State,
         _: Option<&Self::State>,
-        mut expansion: impl Expansion<Self::State>,
+        expansion: impl Expansion<Self::State>,
     ) {
-        self.for_each_allowed(state, |step, cost, node| {
-            let mut after = After { expansion: &mut expansion, node };
-            self.space.offer_move(&state.state, step, cost, &mut after);
-        });
+        let Self { ref space, automaton } = *self;
+        let after = After { expansion, space, automaton, row: state.row };
+        space.offer_moves(&state.state, state.allowed, after);
     }
 
     #[inline]
@@ -145,27 +162,48 @@ impl<M: MoveSpace> ActionSpace for PrunedMoves<'_, M> {
         state: &Self::State,
         mut visit: impl FnMut(M::Move, Self::State, Cost),
     ) {
-        self.for_each_allowed(state, |step, cost, node| {
-            visit(step, PrunedState { state: self.space.apply(&state.state, step), node }, cost);
+        self.for_each_allowed(state, |step, number, cost| {
+            visit(step, self.after(state, step, number), cost);
         });
     }
 }
 
-/// Adds the node of the automaton to a state that is offered.
-struct After<'e, E> {
-    expansion: &'e mut E,
-    node: u32,
+/// Adds the node of the automaton to a state that is offered. It is looked up only if the state is
+/// needed.
+struct After<'a, M, E> {
+    expansion: E,
+    space: &'a M,
+    automaton: &'a MoveAutomaton,
+    /// The row of the node before the moves.
+    row: u32,
 }
 
-impl<S, E: Expansion<PrunedState<S>>> Expansion<S> for After<'_, E> {
+impl<M, E> MoveExpansion<M::State, M::Move> for After<'_, M, E>
+where
+    M: MoveSpace,
+    E: Expansion<PrunedState<M::State>>,
+{
     #[inline]
-    fn offer(&mut self, step_cost: Cost, estimate: Cost, successor: impl FnOnce() -> S) {
-        let node = self.node;
-        self.expansion.offer(step_cost, estimate, move || PrunedState { state: successor(), node });
+    fn offer(
+        &mut self,
+        step: M::Move,
+        cost: Cost,
+        estimate: Cost,
+        successor: impl FnOnce() -> M::State,
+    ) {
+        let Self { ref mut expansion, space, automaton, row } = *self;
+        let number = space.move_number(step);
+        // Moves with a bit are not offered if they are not allowed.
+        if number < BITS || automaton.is_allowed_by_row(row, number) {
+            expansion.offer(cost, estimate, move || {
+                let node = automaton.next(row, number);
+                PrunedState::new(successor(), node, automaton)
+            });
+        }
     }
 
     #[inline]
-    fn most(&self, step_cost: Cost) -> Cost {
-        self.expansion.most(step_cost)
+    fn most(&self, cost: Cost) -> Cost {
+        self.expansion.most(cost)
     }
 }

@@ -3,8 +3,8 @@
 use super::cube_tables::combined;
 use super::moves::turns_in;
 use super::{CubeState, CubeTables, Turn};
-use crate::moves::MoveSpace;
-use crate::{ActionSpace, Cost, Expansion, StateSpace};
+use crate::moves::{MoveExpansion, MoveSpace};
+use crate::{ActionSpace, Cost, StateSpace};
 
 /// The cubes with the estimates of [`CubeTables`], for fast searches in the half-turn metric.
 ///
@@ -28,6 +28,20 @@ impl<'a> CubeSpace<'a> {
     #[must_use]
     pub fn new(tables: &'a CubeTables) -> Self {
         Self { tables }
+    }
+
+    /// The estimate of the state after a turn. It stops at the first axis with more than `most`.
+    #[inline]
+    fn estimate_after(self, state: &CubeState, turn: Turn, most: Cost) -> Cost {
+        let CubeTables { cosets, turns, .. } = self.tables;
+        let mut distances = [0; 3];
+        for ((distance, &coset), turns) in distances.iter_mut().zip(&state.axes).zip(turns) {
+            *distance = self.tables.distance(cosets.after(coset, turns[turn.number()]));
+            if *distance > most {
+                return *distance;
+            }
+        }
+        combined(distances)
     }
 
     /// The tables.
@@ -122,26 +136,17 @@ impl MoveSpace for CubeSpace<'_> {
     }
 
     #[inline]
-    fn offer_move(
+    fn offer_moves(
         &self,
         state: &CubeState,
-        turn: Turn,
-        cost: Cost,
-        expansion: &mut impl Expansion<CubeState>,
+        allowed: u32,
+        mut expansion: impl MoveExpansion<CubeState, Turn>,
     ) {
-        let most = expansion.most(cost);
-        let mut distances = [0; 3];
-        for ((distance, &coset), turns) in
-            distances.iter_mut().zip(&state.axes).zip(&self.tables.turns)
-        {
-            let turned = self.tables.cosets.after(coset, turns[turn.number()]);
-            *distance = self.tables.distance(turned);
-            if *distance > most {
-                // The other axes make no difference.
-                return expansion.offer(cost, *distance, || self.apply(state, turn));
-            }
+        let most = expansion.most(1);
+        for turn in turns_in(allowed) {
+            let estimate = self.estimate_after(state, turn, most);
+            expansion.offer(turn, 1, estimate, || self.apply(state, turn));
         }
-        expansion.offer(cost, combined(distances), || self.apply(state, turn));
     }
 }
 

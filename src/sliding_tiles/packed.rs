@@ -60,6 +60,26 @@ static NEIGHBORS: [u32; 1 << 8] = {
     table
 };
 
+/// Indexed as `DESTINATIONS`, and by a set of directions: the cells that the blank can move to.
+static DESTINATIONS_IN: [[u16; 16]; 1 << 8] = {
+    let mut table = [[0; 16]; 1 << 8];
+    let mut index = 0;
+    while index < 1 << 12 {
+        let (mut cells, mut direction) = (DESTINATIONS[index >> 4], 0);
+        while direction < 4 {
+            if DIRECTIONS[index >> 4] >> direction & 1 == 1 {
+                if index >> direction & 1 == 1 {
+                    table[index >> 4][index & 15] |= cells & cells.wrapping_neg();
+                }
+                cells &= cells - 1;
+            }
+            direction += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
 /// Indexed by goal and size, then by tile and cell: the Manhattan distance of the tile from its
 /// goal cell. The blank is not a tile; its distance is 0.
 static DISTANCE: [[u8; CELLS * CELLS]; CONFIGS] = {
@@ -297,6 +317,22 @@ impl Packed {
     #[inline]
     pub(super) fn directions(self) -> u8 {
         DIRECTIONS[(self.meta >> BLANK & 255) as usize]
+    }
+
+    /// The cells that the blank can move to in a set of directions, one bit each.
+    #[inline]
+    pub(super) fn destinations_in(self, directions: u32) -> u16 {
+        DESTINATIONS_IN[(self.meta >> BLANK & 255) as usize][directions as usize & 15]
+    }
+
+    /// The direction of a cell that the blank can move to.
+    #[inline]
+    pub(super) fn direction_of(self, cell: u32) -> Direction {
+        const OF: [Direction; 16] = {
+            use Direction::{Down as D, Left as L, Right as R, Up as U};
+            [U, U, U, U, L, L, R, D, D, D, D, D, D, D, D, D]
+        };
+        OF[(cell + 5 - (self.meta >> BLANK & 15)) as usize & 15]
     }
 
     /// The cell in a direction in which the blank can move.

@@ -155,7 +155,7 @@ const COUNT: u8 = 5;
 fn wheels() -> impl Strategy<Value = Wheels> {
     let places = subsequence((0..usize::from(COUNT)).collect::<Vec<_>>(), 1..4).prop_shuffle();
     let wheel = (places, 0..4_u32).prop_map(|(places, cost)| Wheel { places, cost });
-    (vec(wheel, 1..5), any::<bool>()).prop_map(|(mut wheels, has_blank)| {
+    (vec(wheel, 1..7), any::<bool>()).prop_map(|(mut wheels, has_blank)| {
         // Each can be turned back, at its own cost.
         let back = |Wheel { places, cost }: &Wheel| {
             let places = places.iter().rev().copied().collect();
@@ -263,7 +263,7 @@ fn to_look_up_only_the_state_would_not_be_safe() {
 mod sliding_tiles {
     use std::fmt::Debug;
 
-    use bestfirst::moves::{PrunedMoves, PrunedState};
+    use bestfirst::moves::{MoveExpansion, MoveSpace, PrunedMoves, PrunedState};
     use bestfirst::search::{IdaStar, TreeAStar};
     use bestfirst::sliding_tiles::{Board, Direction, Goal, move_automaton};
     use bestfirst::{Solver, Worlds};
@@ -280,6 +280,55 @@ mod sliding_tiles {
             let least = true_distances(&Worlds::new(), start.clone());
             let remaining = count_remaining(&Worlds::new(), &automaton, start, &least);
             assert_eq!((remaining, least.len()), (181_440, 181_440));
+        }
+    }
+
+    /// Collects what is offered.
+    struct Offered<'a>(&'a mut Vec<(Direction, u32, Board)>);
+
+    impl MoveExpansion<Board, Direction> for Offered<'_> {
+        fn offer(
+            &mut self,
+            direction: Direction,
+            cost: u32,
+            estimate: u32,
+            successor: impl FnOnce() -> Board,
+        ) {
+            assert_eq!(cost, 1);
+            self.0.push((direction, estimate, successor()));
+        }
+
+        fn most(&self, _: u32) -> u32 {
+            u32::MAX
+        }
+    }
+
+    /// From each cell of the blank, for each set of directions.
+    #[test]
+    fn offers_are_the_boards_after_the_allowed_moves() {
+        let space = Worlds::new();
+        for size in 2..=5 {
+            for goal in [Goal::BlankFirst, Goal::BlankLast] {
+                let mut board = Board::solved(size, goal).unwrap();
+                for turn in 0..3_200 {
+                    let (turn, allowed) = (turn / 16, turn as u32 % 16);
+                    if allowed == 0 {
+                        let neighbors = board.neighbors();
+                        board = neighbors[turn * 7 % neighbors.len()].clone();
+                    }
+                    let board = &board;
+                    let mut offered = Vec::new();
+                    space.offer_moves(board, allowed, Offered(&mut offered));
+                    let mut expected = Vec::new();
+                    space.for_each_move(board, |direction, _| {
+                        if allowed >> direction as u32 & 1 == 1 {
+                            let next = space.apply(board, direction);
+                            expected.push((direction, next.manhattan(), next));
+                        }
+                    });
+                    assert_eq!(offered, expected);
+                }
+            }
         }
     }
 

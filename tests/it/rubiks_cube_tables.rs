@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::num::NonZero;
 use std::sync::LazyLock;
 
-use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
+use bestfirst::moves::{MoveAutomaton, MoveExpansion, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::PatternDatabase;
 use bestfirst::rubiks_cube::{
     self, Cube, CubeSpace, CubeState, CubeTables, Maneuver, Turn, TwoPhase,
 };
 use bestfirst::search::IdaStar;
-use bestfirst::{Expansion, Heuristic, Solver, StateSpace, check};
+use bestfirst::{Heuristic, Solver, StateSpace, check};
 use proptest::prelude::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -75,17 +75,21 @@ fn near(turns: u32) -> HashMap<Cube, u32> {
 }
 
 /// Remembers what is offered, and prunes what is above a bound.
-struct Offered {
+struct Offered<'a> {
     most: u32,
-    estimate: Option<u32>,
-    state: Option<CubeState>,
+    offered: &'a mut Vec<(Turn, u32, CubeState)>,
 }
 
-impl Expansion<CubeState> for Offered {
-    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> CubeState) {
-        assert_eq!(step_cost, 1);
-        self.estimate = Some(estimate);
-        self.state = Some(successor());
+impl MoveExpansion<CubeState, Turn> for Offered<'_> {
+    fn offer(
+        &mut self,
+        turn: Turn,
+        cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> CubeState,
+    ) {
+        assert_eq!(cost, 1);
+        self.offered.push((turn, estimate, successor()));
     }
 
     fn most(&self, _: u32) -> u32 {
@@ -107,16 +111,21 @@ proptest! {
     }
 
     #[test]
-    fn offers_are_the_successors_and_their_estimates(maneuver in maneuvers(30), most in 0_u32..13) {
+    fn offers_are_the_successors_and_their_estimates(
+        maneuver in maneuvers(30),
+        allowed in any::<u32>(),
+        most in 0_u32..13,
+    ) {
         let state = TABLES.state(&Cube::SOLVED.after(&maneuver));
-        for turn in Turn::ALL {
+        let mut offered = Vec::new();
+        space().offer_moves(&state, allowed, Offered { most, offered: &mut offered });
+        let turns = Turn::ALL.into_iter().filter(|turn| allowed >> turn.number() & 1 == 1);
+        prop_assert!(turns.eq(offered.iter().map(|&(turn, ..)| turn)));
+        for (turn, offer, offered) in offered {
             let turned = space().apply(&state, turn);
             let estimate = space().estimate(&turned);
-            let mut offered = Offered { most, estimate: None, state: None };
-            space().offer_move(&state, turn, 1, &mut offered);
-            prop_assert_eq!(offered.state, Some(turned));
-            let bounds = [offered.estimate.unwrap(), space().estimate_up_to(&turned, most)];
-            for bound in bounds {
+            prop_assert_eq!(offered, turned);
+            for bound in [offer, space().estimate_up_to(&turned, most)] {
                 prop_assert!(bound == estimate || most < bound && bound < estimate);
             }
         }
