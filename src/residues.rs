@@ -40,13 +40,13 @@ impl Residues {
         self.numbers
     }
 
-    #[cfg(feature = "enumeration")]
+    #[cfg(any(feature = "enumeration", feature = "rubiks-cube"))]
     pub(crate) fn words(&self) -> &[AtomicU64] {
         &self.words
     }
 
     /// The numbers of a set that have a distance.
-    #[cfg(feature = "enumeration")]
+    #[cfg(any(feature = "enumeration", feature = "rubiks-cube"))]
     #[inline]
     pub(crate) fn reached(&self, set: usize) -> u32 {
         let word = self.words[set].load(Relaxed);
@@ -54,7 +54,7 @@ impl Residues {
     }
 
     /// The numbers of a set that have this residue.
-    #[cfg(feature = "enumeration")]
+    #[cfg(any(feature = "enumeration", feature = "rubiks-cube"))]
     #[inline]
     pub(crate) fn with(&self, set: usize, residue: u32) -> u32 {
         let word = self.words[set].load(Relaxed);

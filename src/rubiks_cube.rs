@@ -37,6 +37,10 @@
 //! are. The *half-turn metric* counts each turn as 1, the *quarter-turn metric* a half as 2.
 
 #[cfg(feature = "pattern-databases")]
+mod axes;
+#[cfg(feature = "pattern-databases")]
+mod compact;
+#[cfg(feature = "pattern-databases")]
 mod coordinates;
 mod corners;
 #[cfg(feature = "pattern-databases")]
@@ -69,11 +73,15 @@ mod turn;
 mod two_phase;
 mod world;
 
+#[cfg(feature = "pattern-databases")]
+pub use axes::CubeState;
+#[cfg(feature = "pattern-databases")]
+pub use compact::{CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables};
 pub use cube::Cube;
 #[cfg(feature = "pattern-databases")]
 pub use cube_space::CubeSpace;
 #[cfg(feature = "pattern-databases")]
-pub use cube_tables::{CubeState, CubeTables};
+pub use cube_tables::CubeTables;
 pub use error::{CubeError, CubeErrorKind, UnknownTurn};
 pub use maneuver::Maneuver;
 pub use moves::move_automaton;

@@ -111,14 +111,7 @@ impl MoveSpace for CubeSpace<'_> {
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
-        let CubeTables { cosets, slice, corners, turns, .. } = self.tables;
-        let CubeState { mut axes, mut slices, .. } = *state;
-        for ((coset, value), turns) in axes.iter_mut().zip(&mut slices).zip(turns) {
-            let turn = turns[turn.number()];
-            *coset = cosets.after(*coset, turn);
-            *value = slice.after(*value, turn);
-        }
-        CubeState { axes, slices, corners: corners.after(state.corners, turn) }
+        self.tables.axes.after(state, turn)
     }
 
     #[inline]
@@ -132,9 +125,9 @@ impl MoveSpace for CubeSpace<'_> {
         let most = expansion.most(cost);
         let mut distances = [0; 3];
         for ((distance, &coset), turns) in
-            distances.iter_mut().zip(&state.axes).zip(&self.tables.turns)
+            distances.iter_mut().zip(&state.axes).zip(&self.tables.axes.turns)
         {
-            let turned = self.tables.cosets.after(coset, turns[turn.number()]);
+            let turned = self.tables.axes.cosets.after(coset, turns[turn.number()]);
             *distance = self.tables.distance(turned);
             if *distance > most {
                 // The other axes make no difference.
