@@ -78,6 +78,12 @@ impl Residues {
         lower(numbers & !(before | before >> SET))
     }
 
+    /// Gives the residue 0 to all numbers of a set that have a residue.
+    #[cfg(feature = "rubiks-cube")]
+    pub(crate) fn forget(&self, set: usize) {
+        self.words[set].store(self.reached(set).into(), Relaxed);
+    }
+
     /// The residue of a number, if it has one.
     #[inline]
     pub(crate) fn residue(&self, number: usize) -> Option<u32> {

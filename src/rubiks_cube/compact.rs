@@ -1,18 +1,23 @@
 //! Tables of two bits an entry: small ones, and those that are large in spite of that.
 
+mod back;
 mod build;
 mod layout;
+mod near;
 mod space;
 
 use std::fmt;
+use std::path::Path;
 
-use super::axes::{CubeState, axes};
-use super::coordinates::{self, SPLITS};
-use super::{Cube, Turn};
-use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError};
-use crate::residues::{Residues, nearer};
-use crate::{Cost, Heuristic};
+use super::axes::axes;
+use super::coordinates::SPLITS;
+use super::Cube;
+use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, found};
+use crate::residues::Residues;
+use crate::{Cost, Heuristic, StateSpace};
+use back::Back;
 use layout::{Layout, View};
+use near::Near;
 pub use space::{CompactCubeSpace, CompactCubeState};
 
 /// The size of [`CompactCubeTables`].
@@ -32,11 +37,29 @@ impl CompactCubeSize {
             Self::Large => SPLITS,
         }
     }
+
+    /// Distances up to this one are not told apart.
+    fn floor(self) -> u32 {
+        match self {
+            Self::Small => 8,
+            Self::Large => 9,
+        }
+    }
+
+    /// The name of the table in a file.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Small => "rubiks cube phase 1 half-turn metric",
+            Self::Large => "rubiks cube phase 1 and corners of a face half-turn metric",
+        }
+    }
 }
 
 /// Tables.
 pub struct CompactCubeTables {
     layout: Layout,
+    near: Near,
+    back: Back,
     residues: Residues,
 }
 
@@ -61,39 +84,68 @@ impl CompactCubeTables {
     ) -> Result<Self, TableError> {
         let layout = Layout::new(size);
         let residues = build::build(&layout, builder)?;
-        Ok(Self { layout, residues })
+        Ok(Self::new(layout, residues))
+    }
+
+    /// Reads the table that [`save`](Self::save) wrote to a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::load`].
+    pub fn load(size: CompactCubeSize, path: impl AsRef<Path>) -> Result<Self, TableError> {
+        let layout = Layout::new(size);
+        let residues = Residues::load(path.as_ref(), size.name(), layout.numbers())?;
+        Ok(Self::new(layout, residues))
+    }
+
+    fn new(layout: Layout, residues: Residues) -> Self {
+        Self { near: Near::new(&layout.axes.cosets), back: Back::new(), layout, residues }
+    }
+
+    /// Reads the table from a file. If there is no such file, builds the table and saves it there.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::load_or_build`].
+    pub fn load_or_build(
+        size: CompactCubeSize,
+        path: impl AsRef<Path>,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<Self, TableError> {
+        let path = path.as_ref();
+        if let Some(tables) = found(Self::load(size, path), path)? {
+            return Ok(tables);
+        }
+        let tables = Self::build_with(size, builder)?;
+        tables.save(path)?;
+        Ok(tables)
+    }
+
+    /// Writes the table to a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::save`].
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
+        self.residues.save(path.as_ref(), self.layout.size().name())
     }
 
     /// The coordinates of a cube.
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CompactCubeState {
-        let state = CubeState::of(cube);
-        let splits = axes().map(|axis| coordinates::split(&axis.cube(cube)) as u8);
-        let mut distances = [0; 3];
-        for (axis, distance) in distances.iter_mut().enumerate() {
-            *distance = self.distance(View { coset: state.axes[axis], split: splits[axis] });
-        }
-        CompactCubeState { state, splits, distances }
+        let views = axes().map(|axis| View::of(&axis.cube(cube)));
+        let back = self.back.views(cube).map(|view| self.distance(view));
+        CompactCubeState { cube: *cube, views, back }
     }
 
-    /// The distance of a neighbour of an entry with this distance.
+    /// A lower bound of the distance of a view.
     #[inline]
-    fn distance_from(&self, known: u8, view: View) -> u8 {
-        self.residues.distance_from(known.into(), self.layout.entry(view)).unwrap_or(0) as u8
-    }
-
-    /// The distance of a view, found by going to a nearer neighbour until there is none.
-    fn distance(&self, mut view: View) -> u8 {
-        let residue = |view| self.residues.residue(self.layout.entry(view)).unwrap_or(0);
-        let mut distance = 0;
-        loop {
-            let nearer = nearer(residue(view));
-            let mut neighbors = Turn::ALL.into_iter().map(|turn| self.layout.after(view, turn));
-            let Some(next) = neighbors.find(|&neighbor| residue(neighbor) == nearer) else {
-                return distance;
-            };
-            view = next;
-            distance += 1;
+    fn distance(&self, view: View) -> u8 {
+        let floor = self.layout.size().floor() as u8;
+        match self.residues.residue(self.layout.entry(view)) {
+            Some(0) => self.near.distance(view.coset),
+            Some(more) => floor + more as u8,
+            None => floor + 3,
         }
     }
 }
@@ -101,7 +153,7 @@ impl CompactCubeTables {
 /// The estimate of [`CompactCubeSpace`].
 impl Heuristic<Cube> for CompactCubeTables {
     fn estimate(&self, cube: &Cube) -> Cost {
-        super::cube_tables::combined(self.state(cube).distances.map(Cost::from))
+        CompactCubeSpace::new(self).estimate(&self.state(cube))
     }
 }
 

@@ -65,7 +65,7 @@ pub(super) fn split(cube: &Cube) -> usize {
 
 /// The rank of a set among all of its size, in colexicographic order, given whether each place is in
 /// it.
-fn set(is_in: impl Iterator<Item = bool>) -> usize {
+pub(super) fn set(is_in: impl Iterator<Item = bool>) -> usize {
     let places = (0..).zip(is_in).filter(|&(_, is_in)| is_in);
     places.zip(1..).map(|((place, _), size)| choose(place, size)).sum()
 }

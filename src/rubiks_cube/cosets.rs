@@ -19,10 +19,10 @@ pub(super) const GROUP: Group = [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (S
 /// The coordinates of a coset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Coset {
-    twist: u16,
-    flip: u16,
+    pub(super) twist: u16,
+    pub(super) flip: u16,
     /// The set of the places of the edges of the slice.
-    set: u16,
+    pub(super) set: u16,
 }
 
 impl Coset {

@@ -44,7 +44,7 @@ pub(super) fn build(
         builder.observe(&BuildProgress { distance: pass.distance, reached, entries });
         // It is less work to look for the last neighbours of few unknown entries than for all new
         // neighbours of many.
-        let kind = if entries - reached < 2 * last { Kind::Backwards } else { Kind::Forwards };
+        let kind = if entries - reached < 4 * last { Kind::Backwards } else { Kind::Forwards };
         let mut found = pass.run(kind, builder);
         if kind == Kind::Forwards {
             found += pass.run(Kind::Images, builder);
@@ -52,11 +52,15 @@ pub(super) fn build(
         if pass.stopped.load(Relaxed) {
             return Err(TableErrorKind::Cancelled.into());
         }
-        if found == 0 {
-            break;
-        }
         (reached, last) = (reached + found, found);
         pass.distance += 1;
+        if pass.distance == layout.size().floor() {
+            (0..layout.numbers() / SET).for_each(|set| residues.forget(set));
+        }
+        if pass.distance == layout.size().floor() + 2 || found == 0 {
+            builder.observe(&BuildProgress { distance: pass.distance, reached, entries });
+            break;
+        }
     }
     drop(pass);
     Ok(residues)
@@ -120,11 +124,15 @@ impl Pass<'_> {
     }
 
     fn residue(&self) -> u32 {
-        self.distance % 3
+        self.residue_of(self.distance)
     }
 
     fn next_residue(&self) -> u32 {
-        (self.distance + 1) % 3
+        self.residue_of(self.distance + 1)
+    }
+
+    fn residue_of(&self, distance: u32) -> u32 {
+        distance.checked_sub(self.layout.size().floor()).unwrap_or(distance % 3)
     }
 
     /// Lists the twists and splits of those entries of a block that `wanted` has, set by set.

@@ -1,10 +1,11 @@
 //! How entries are numbered: a block for each class of flips and slices.
 
-use super::super::Turn;
+
 use super::super::axes::Axes;
 use super::super::coordinates::{self, SPLITS, TWISTS, TurnTable};
 use super::super::cosets::{Coset, GROUP, quarters};
 use super::super::reduced::{MOST_SYMMETRIES, carried_back};
+use super::super::{Cube, Turn};
 use super::CompactCubeSize;
 use crate::residues::SET;
 
@@ -13,6 +14,13 @@ use crate::residues::SET;
 pub(super) struct View {
     pub(super) coset: Coset,
     pub(super) split: u8,
+}
+
+impl View {
+    /// What is seen of a cube from above.
+    pub(super) fn of(cube: &Cube) -> Self {
+        Self { coset: Coset::of(cube), split: coordinates::split(cube) as u8 }
+    }
 }
 
 /// The numbers of the entries, and the turns between them.

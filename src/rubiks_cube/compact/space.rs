@@ -2,25 +2,28 @@
 
 use super::super::cube_tables::combined;
 use super::super::moves::turns_in;
-use super::super::{CubeState, Turn};
+use super::super::{Cube, Turn};
 use super::layout::View;
 use super::CompactCubeTables;
 use crate::moves::MoveSpace;
 use crate::{ActionSpace, Cost, Expansion, StateSpace};
 
-/// A cube as its coordinates, with its distances along the three axes.
+/// A cube, with what is known of it along its three axes.
 ///
-/// [`CompactCubeTables::state`] makes it of a [`Cube`](super::Cube).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// [`CompactCubeTables::state`] makes it of a [`Cube`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CompactCubeState {
-    pub(super) state: CubeState,
-    pub(super) splits: [u8; 3],
-    pub(super) distances: [u8; 3],
+    pub(super) cube: Cube,
+    pub(super) views: [View; 3],
+    /// The distances of the inverse.
+    pub(super) back: [u8; 3],
 }
 
 impl CompactCubeState {
-    fn view(&self, axis: usize) -> View {
-        View { coset: self.state.axes[axis], split: self.splits[axis] }
+    /// The cube.
+    #[must_use]
+    pub fn cube(&self) -> &Cube {
+        &self.cube
     }
 }
 
@@ -43,24 +46,32 @@ impl<'a> CompactCubeSpace<'a> {
         self.tables
     }
 
+    /// The views after a turn.
     #[inline]
-    fn distance_after(&self, state: &CompactCubeState, axis: usize, turn: Turn) -> (View, u8) {
+    fn views_after(&self, state: &CompactCubeState, turn: Turn) -> [View; 3] {
         let layout = &self.tables.layout;
-        let view = layout.after(state.view(axis), layout.axes.turns[axis][turn.number()]);
-        (view, self.tables.distance_from(state.distances[axis], view))
+        [0, 1, 2].map(|axis| {
+            layout.after(state.views[axis], layout.axes.turns[axis][turn.number()])
+        })
     }
 
+    /// The distances of the inverse after a turn.
     #[inline]
-    fn next(
-        &self,
-        state: &CompactCubeState,
-        turn: Turn,
-        splits: [u8; 3],
-        distances: [u8; 3],
-    ) -> CompactCubeState {
-        let state = self.tables.layout.axes.after(&state.state, turn);
-        CompactCubeState { state, splits, distances }
+    fn back_after(&self, state: &CompactCubeState, turned: &Cube, turn: Turn) -> [u8; 3] {
+        let views = self.tables.back.views(turned);
+        // A turn does not change what the inverse is along its own axis.
+        let same = axis(turn);
+        [0, 1, 2].map(|axis| {
+            if axis == same { state.back[axis] } else { self.tables.distance(views[axis]) }
+        })
     }
+}
+
+/// The axis of a turn, as the axes are numbered.
+#[inline]
+fn axis(turn: Turn) -> usize {
+    // Those of up and down, right and left, front and back.
+    [0, 2, 1][turn.face() as usize % 3]
 }
 
 impl StateSpace for CompactCubeSpace<'_> {
@@ -68,12 +79,13 @@ impl StateSpace for CompactCubeSpace<'_> {
 
     #[inline]
     fn estimate(&self, state: &CompactCubeState) -> Cost {
-        combined(state.distances.map(Cost::from))
+        let distances = state.views.map(|view| self.tables.distance(view));
+        bound(distances).max(bound(state.back))
     }
 
     #[inline]
     fn is_goal(&self, state: &CompactCubeState) -> bool {
-        *state == CompactCubeState::default()
+        state.cube.is_solved()
     }
 
     #[inline]
@@ -125,12 +137,9 @@ impl MoveSpace for CompactCubeSpace<'_> {
 
     #[inline]
     fn apply(&self, state: &CompactCubeState, turn: Turn) -> CompactCubeState {
-        let (mut splits, mut distances) = ([0; 3], [0; 3]);
-        for axis in 0..3 {
-            let (view, distance) = self.distance_after(state, axis, turn);
-            (splits[axis], distances[axis]) = (view.split, distance);
-        }
-        self.next(state, turn, splits, distances)
+        let cube = state.cube.turned(turn);
+        let views = self.views_after(state, turn);
+        CompactCubeState { cube, views, back: self.back_after(state, &cube, turn) }
     }
 
     #[inline]
@@ -142,18 +151,35 @@ impl MoveSpace for CompactCubeSpace<'_> {
         expansion: &mut impl Expansion<CompactCubeState>,
     ) {
         let most = expansion.most(cost);
-        let (mut splits, mut distances) = ([0; 3], [0; 3]);
-        for axis in 0..3 {
-            let (view, distance) = self.distance_after(state, axis, turn);
-            if Cost::from(distance) > most {
-                // The other axes make no difference.
-                return expansion.offer(cost, distance.into(), || self.apply(state, turn));
-            }
-            (splits[axis], distances[axis]) = (view.split, distance);
+        let tables = self.tables;
+        let back = state.back[axis(turn)].into();
+        if back > most {
+            return expansion.offer(cost, back, || self.apply(state, turn));
         }
-        let estimate = combined(distances.map(Cost::from));
-        expansion.offer(cost, estimate, || self.next(state, turn, splits, distances));
+        let (mut views, mut distances) = (state.views, [0; 3]);
+        let turns = &tables.layout.axes.turns;
+        for ((view, distance), turns) in views.iter_mut().zip(&mut distances).zip(turns) {
+            *view = tables.layout.after(*view, turns[turn.number()]);
+            *distance = tables.distance(*view);
+            if Cost::from(*distance) > most {
+                // The other axes make no difference.
+                return expansion.offer(cost, (*distance).into(), || self.apply(state, turn));
+            }
+        }
+        let estimate = bound(distances);
+        if estimate > most {
+            return expansion.offer(cost, estimate, || self.apply(state, turn));
+        }
+        let cube = state.cube.turned(turn);
+        let back = self.back_after(state, &cube, turn);
+        expansion.offer(cost, estimate.max(bound(back)), || CompactCubeState { cube, views, back });
     }
+}
+
+/// The lower bound that follows from those along the three axes.
+#[inline]
+fn bound(distances: [u8; 3]) -> Cost {
+    combined(distances.map(Cost::from))
 }
 
 /// The actions are the turns.
