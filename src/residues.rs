@@ -98,6 +98,15 @@ impl Residues {
         }
     }
 
+    /// The residue of a number, or 3. Without branches.
+    #[cfg(feature = "rubiks-cube")]
+    #[inline]
+    pub(crate) fn code(&self, number: usize) -> u32 {
+        let word = self.words[number / SET].load(Relaxed) >> (number % SET);
+        // Neither bit, the lower one, the upper one, and both.
+        0b10_01_00_11 >> (2 * (word & 1 | word >> (SET - 1) & 2)) & 3
+    }
+
     /// The distance of a number, given that of a neighbour. `None` if it has no distance.
     #[inline]
     pub(crate) fn distance_from(&self, known: u32, number: usize) -> Option<u32> {
