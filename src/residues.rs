@@ -101,10 +101,10 @@ impl Residues {
     /// The residue of a number, or 3. Without branches.
     #[cfg(feature = "rubiks-cube")]
     #[inline]
-    pub(crate) fn code(&self, number: usize) -> u32 {
+    pub(crate) fn code(&self, number: usize) -> u8 {
         let word = self.words[number / SET].load(Relaxed) >> (number % SET);
         // Neither bit, the lower one, the upper one, and both.
-        0b10_01_00_11 >> (2 * (word & 1 | word >> (SET - 1) & 2)) & 3
+        (0b10_01_00_11_u64 >> (2 * (word & 1 | word >> (SET - 1) & 2)) & 3) as u8
     }
 
     /// The distance of a number, given that of a neighbour. `None` if it has no distance.

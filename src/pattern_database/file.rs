@@ -56,9 +56,7 @@ impl PatternDatabase {
     /// All of [`TableErrorKind`] except the first.
     pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
         let (expected, length) = (projection.name(), projection.entries());
-        let whole = |format: TableFormat| {
-            header::whole(&expected, format.bytes_for(length))
-        };
+        let whole = |format: TableFormat| header::whole(&expected, format.bytes_for(length));
         let mut source = Source::new(reader, whole(projection.format()));
         let versions = TableFormat::ALL.map(TableFormat::version);
         let version = source.header(&expected, length, &versions, projection.format().version())?;

@@ -9,15 +9,16 @@ mod space;
 use std::fmt;
 use std::path::Path;
 
+use super::Cube;
 use super::axes::axes;
 use super::coordinates::SPLITS;
-use super::Cube;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, found};
 use crate::residues::Residues;
 use crate::{Cost, Heuristic, StateSpace};
 use back::Back;
 use layout::{Layout, View};
 use near::Near;
+use space::Ahead;
 pub use space::{CompactCubeSpace, CompactCubeState};
 
 /// The size of [`CompactCubeTables`].
@@ -41,7 +42,7 @@ impl CompactCubeSize {
     }
 
     /// Distances up to this one are not told apart.
-    fn floor(self) -> u32 {
+    fn floor(self) -> u8 {
         match self {
             Self::Small => 8,
             Self::Large => 9,
@@ -159,7 +160,7 @@ impl CompactCubeTables {
     /// As [`PatternDatabase::load`].
     pub fn load(size: CompactCubeSize, path: impl AsRef<Path>) -> Result<Self, TableError> {
         let layout = Layout::new(size);
-        let residues = Residues::load(path.as_ref(), size.name(), layout.numbers())?;
+        let residues = Residues::load(path.as_ref(), size.name(), layout.numbers()?)?;
         Ok(Self::new(layout, residues))
     }
 
@@ -218,7 +219,7 @@ impl CompactCubeTables {
     pub fn state(&self, cube: &Cube) -> CompactCubeState {
         let views = axes().map(|axis| View::of(&axis.cube(cube)));
         let back = self.back.views(cube).map(|view| self.distance(view));
-        CompactCubeState { cube: *cube, views, back, ahead: Default::default() }
+        CompactCubeState { cube: *cube, views, back, ahead: Ahead::default() }
     }
 
     /// A lower bound of the distance of a view.
@@ -230,14 +231,14 @@ impl CompactCubeTables {
 
     /// The two bits of an entry, as a number: how far it is beyond the floor.
     #[inline]
-    fn code(&self, entry: usize) -> u32 {
+    fn code(&self, entry: usize) -> u8 {
         self.residues.code(entry)
     }
 
     /// The distance, unless it is near.
     #[inline]
-    fn far(&self, code: u32) -> Option<u8> {
-        (code > 0).then_some(self.layout.size().floor() as u8 + code as u8)
+    fn far(&self, code: u8) -> Option<u8> {
+        (code > 0).then_some(self.layout.size().floor() + code)
     }
 
     #[inline]

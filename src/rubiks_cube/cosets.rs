@@ -14,7 +14,8 @@ use super::{Cube, Turn};
 use crate::pattern_database::{Projection, TableFormat};
 
 /// The symmetries that keep the axis from up to down.
-pub(super) const GROUP: Group = [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
+pub(super) const GROUP: Group =
+    [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 
 /// The coordinates of a coset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

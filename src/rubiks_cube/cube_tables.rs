@@ -3,10 +3,10 @@
 use std::fmt;
 use std::path::Path;
 
+use super::Cube;
 use super::axes::{Axes, CubeState};
 use super::coordinates::TWISTS;
 use super::cosets::{Coset, Cosets};
-use super::Cube;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
 use crate::{Cost, Heuristic};
 

@@ -48,7 +48,7 @@ impl<const SECOND: usize> Reduced<SECOND> {
         after: impl Fn(usize, Turn) -> usize,
         second: &TurnTable,
     ) -> Self {
-        let before = carried_back(group, turns, second);
+        let before = Box::new(carried_back(group, turns, second));
         let images = Images::new(group, turns, values, after);
         let mut classes = vec![u32::MAX; values];
         let mut representatives = Vec::new();
@@ -166,11 +166,11 @@ pub(super) fn carried_back<const VALUES: usize>(
     group: &Group,
     turns: &[Turn],
     coordinate: &TurnTable,
-) -> Box<[[u16; VALUES]; MOST_SYMMETRIES]> {
+) -> [[u16; VALUES]; MOST_SYMMETRIES] {
     let images = Images::new(group, turns, VALUES, |value, turn| {
         coordinate.after(narrow(value), turn).into()
     });
-    let mut before = Box::new([[0; VALUES]; MOST_SYMMETRIES]);
+    let mut before = [[0; VALUES]; MOST_SYMMETRIES];
     for (symmetry, before) in before.iter_mut().enumerate().take(images.symmetries()) {
         for value in 0..VALUES {
             before[images.of(value, symmetry)] = narrow(value);

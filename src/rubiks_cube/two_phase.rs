@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::cosets::Coset;
 use super::axes::axes;
+use super::cosets::Coset;
 use super::moves::{move_automaton, turns_in};
 use super::second_phase::{Inner, SUBGROUP, SecondPhase};
 use super::symmetry::Symmetry;

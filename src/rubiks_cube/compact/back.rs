@@ -19,7 +19,7 @@ pub(super) struct Back {
     /// The same: along each axis a bit for its place if it is an edge of the slice.
     slices: [[u64; 32]; 12],
     /// The splits by the bits of the places.
-    splits: [u8; 1 << 8],
+    splits: [u16; 1 << 8],
     /// The sets of places of the slice by their bits.
     sets: Box<[u16; 1 << 12]>,
 }
@@ -41,13 +41,15 @@ impl Back {
             for (place, piece, twist) in each(Corner::ALL, Corner::ALL, [0, 1, 2]) {
                 // In the inverse, piece and place change their roles.
                 let (to, corner) = axis.corner(piece, (place, (3 - twist) % 3));
-                let part = &mut back.corners[place as usize][piece as usize | usize::from(twist) << 3];
+                let part =
+                    &mut back.corners[place as usize][piece as usize | usize::from(twist) << 3];
                 let mut digits = 0;
                 if let Some(rest) = 6_usize.checked_sub(to as usize) {
-                    digits = u64::from(corner >> 3) * 3_u64.pow(rest as u32);
+                    digits = (0..rest).fold(u64::from(corner >> 3), |digits, _| 3 * digits);
                 }
                 let is_upper = u64::from(corner & 7 < 4);
-                *part |= (digits | is_upper << (TWIST_BITS + to as usize)) << (CORNER_BITS * number);
+                *part |=
+                    (digits | is_upper << (TWIST_BITS + to as usize)) << (CORNER_BITS * number);
             }
             for (place, piece, flip) in each(Edge::ALL, Edge::ALL, [false, true]) {
                 let (to, edge) = axis.edge(piece, (place, flip));
@@ -60,10 +62,14 @@ impl Back {
                 back.slices[place as usize][at] |= bit << (EDGE_BITS * number);
             }
         }
-        for (bits, split) in back.splits.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4) {
-            *split = coordinates::set((0..8).map(|place| bits >> place & 1 == 1)) as u8;
+        for (bits, split) in
+            back.splits.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4)
+        {
+            *split = narrow(coordinates::set((0..8).map(|place| bits >> place & 1 == 1)));
         }
-        for (bits, set) in back.sets.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4) {
+        for (bits, set) in
+            back.sets.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4)
+        {
             *set = narrow(coordinates::set((0..12).map(|place| bits >> place & 1 == 1)));
         }
         back
@@ -81,13 +87,21 @@ impl Back {
             slices += slice[usize::from(edge & 31)];
         }
         [0, 1, 2].map(|axis| {
-            let corners = corners >> (CORNER_BITS * axis);
-            let [flip, set] = [flips, slices].map(|edges| edges as usize >> (EDGE_BITS * axis) & 0xfff);
-            let twist = corners as u16 & 0xfff;
-            let coset = Coset { twist, flip: narrow(flip), set: self.sets[set] };
-            View { coset, split: self.splits[(corners >> TWIST_BITS) as usize & 0xff] }
+            let (corner, edge) = (CORNER_BITS * axis, EDGE_BITS * axis);
+            let twist = part(corners, corner, TWIST_BITS);
+            let split = part(corners, corner + TWIST_BITS, 8);
+            let (flip, set) = (part(flips, edge, EDGE_BITS), part(slices, edge, EDGE_BITS));
+            let coset = Coset { twist, flip, set: self.sets[usize::from(set)] };
+            View { coset, split: self.splits[usize::from(split)] }
         })
     }
+}
+
+/// So many bits of a sum.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "no part has more than 12 bits")]
+fn part(sum: u64, first: usize, bits: usize) -> u16 {
+    (sum >> first & ((1 << bits) - 1)) as u16
 }
 
 /// All combinations.

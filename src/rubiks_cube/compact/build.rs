@@ -3,12 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::super::Turn;
-use super::super::coordinates::TWISTS;
+use super::super::coordinates::{TWISTS, narrow};
 use super::super::reduced::MOST_SYMMETRIES;
 use super::layout::{Layout, Step, View};
-use crate::pattern_database::{
-    BuildProgress, PatternDatabaseBuilder, TableError, TableErrorKind,
-};
+use crate::pattern_database::{BuildProgress, PatternDatabaseBuilder, TableError, TableErrorKind};
 use crate::residues::{Refused, Residues, SET};
 use crate::threads;
 
@@ -20,13 +18,15 @@ pub(super) fn build(
     layout: &Layout,
     builder: &mut PatternDatabaseBuilder<'_>,
 ) -> Result<Residues, TableError> {
-    let residues = Residues::new(layout.numbers())
-        .map_err(|Refused(bytes)| TableErrorKind::OutOfMemory { bytes })?;
+    let numbers = layout.numbers()?;
+    let residues =
+        Residues::new(numbers).map_err(|Refused(bytes)| TableErrorKind::OutOfMemory { bytes })?;
     let goal = layout.entry(View::default());
     residues.set(goal / SET, 1 << (goal % SET), 0);
 
     let symmetries = 0..MOST_SYMMETRIES;
-    let steps = Turn::ALL.map(|turn| symmetries.clone().map(move |symmetry| layout.step(turn, symmetry)));
+    let steps =
+        Turn::ALL.map(|turn| symmetries.clone().map(move |symmetry| layout.step(turn, symmetry)));
     let steps = steps.map(Iterator::collect);
     let images = symmetries.map(|symmetry| layout.carried_back(symmetry)).collect();
     let mut pass = Pass {
@@ -54,10 +54,10 @@ pub(super) fn build(
         }
         (reached, last) = (reached + found, found);
         pass.distance += 1;
-        if pass.distance == layout.size().floor() {
-            (0..layout.numbers() / SET).for_each(|set| residues.forget(set));
+        if pass.distance == u32::from(layout.size().floor()) {
+            (0..numbers / SET).for_each(|set| residues.forget(set));
         }
-        if pass.distance == layout.size().floor() + 2 || found == 0 {
+        if pass.distance == u32::from(layout.size().floor()) + 2 || found == 0 {
             builder.observe(&BuildProgress { distance: pass.distance, reached, entries });
             break;
         }
@@ -132,7 +132,7 @@ impl Pass<'_> {
     }
 
     fn residue_of(&self, distance: u32) -> u32 {
-        distance.checked_sub(self.layout.size().floor()).unwrap_or(distance % 3)
+        distance.checked_sub(u32::from(self.layout.size().floor())).unwrap_or(distance % 3)
     }
 
     /// Lists the twists and splits of those entries of a block that `wanted` has, set by set.
@@ -145,7 +145,7 @@ impl Pass<'_> {
                 let number = set * SET + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 if number < self.layout.used() {
-                    list.push(((number % TWISTS) as u16, (number / TWISTS) as u16));
+                    list.push((narrow(number % TWISTS), narrow(number / TWISTS)));
                 }
             }
         }

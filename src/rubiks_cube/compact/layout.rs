@@ -1,25 +1,25 @@
 //! How entries are numbered: a block for each class of flips and slices.
 
-
 use super::super::axes::Axes;
-use super::super::coordinates::{self, SPLITS, TWISTS, TurnTable};
+use super::super::coordinates::{self, SPLITS, TWISTS, TurnTable, narrow};
 use super::super::cosets::{Coset, GROUP, quarters};
 use super::super::reduced::{MOST_SYMMETRIES, carried_back};
 use super::super::{Cube, Turn};
 use super::CompactCubeSize;
+use crate::pattern_database::{TableError, TableErrorKind};
 use crate::residues::SET;
 
 /// A coset, and the set of places of the four corners of the upper face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct View {
     pub(super) coset: Coset,
-    pub(super) split: u8,
+    pub(super) split: u16,
 }
 
 impl View {
     /// What is seen of a cube from above.
     pub(super) fn of(cube: &Cube) -> Self {
-        Self { coset: Coset::of(cube), split: coordinates::split(cube) as u8 }
+        Self { coset: Coset::of(cube), split: narrow(coordinates::split(cube)) }
     }
 }
 
@@ -47,7 +47,7 @@ impl Layout {
         // In the small table there is only one.
         if size == CompactCubeSize::Large {
             for (before, carried) in before.iter_mut().zip(carried.iter()) {
-                *before = carried.map(|split| u32::from(split) * TWISTS as u32);
+                *before = carried.map(|split| u32::from(split) * u32::from(narrow(TWISTS)));
             }
         }
         let block = (size.splits() * TWISTS).next_multiple_of(SET);
@@ -59,8 +59,13 @@ impl Layout {
     }
 
     /// The number of entries, with those that round up the blocks.
-    pub(super) fn numbers(&self) -> usize {
-        self.axes.cosets.classes() * self.block
+    ///
+    /// # Errors
+    ///
+    /// [`TableErrorKind::OutOfMemory`] where no address has enough bits for the large table.
+    pub(super) fn numbers(&self) -> Result<usize, TableError> {
+        let too_many = TableErrorKind::OutOfMemory { bytes: usize::MAX };
+        Ok(self.axes.cosets.classes().checked_mul(self.block).ok_or(too_many)?)
     }
 
     /// The number of entries of a block that are in use.
@@ -91,14 +96,8 @@ impl Layout {
     pub(super) fn after(&self, view: View, turn: Turn) -> View {
         View {
             coset: self.axes.cosets.after(view.coset, turn),
-            split: self.split_after(view.split, turn),
+            split: self.splits.after(view.split, turn),
         }
-    }
-
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are only 70")]
-    fn split_after(&self, split: u8, turn: Turn) -> u8 {
-        self.splits.after(split.into(), turn) as u8
     }
 
     /// How a symmetry carries the entries of a block back.
@@ -114,10 +113,10 @@ impl Layout {
         let cosets = &self.axes.cosets;
         let before = cosets.twists_before(symmetry);
         let twist = |twist| before[usize::from(cosets.twist_after(twist, turn))];
-        let split = |split| self.before[symmetry][usize::from(self.split_after(split, turn))];
+        let split = |split| self.before[symmetry][usize::from(self.splits.after(split, turn))];
         Step {
-            twists: (0..TWISTS as u16).map(twist).collect(),
-            splits: (0..self.size.splits() as u8).map(split).collect(),
+            twists: (0..narrow(TWISTS)).map(twist).collect(),
+            splits: (0..narrow(self.size.splits())).map(split).collect(),
         }
     }
 }

@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use super::super::cube_tables::combined;
 use super::super::moves::turns_in;
 use super::super::{Cube, Turn};
-use super::layout::View;
 use super::CompactCubeTables;
+use super::layout::View;
 use crate::moves::MoveSpace;
 use crate::{ActionSpace, Cost, Expansion, StateSpace};
 
@@ -88,15 +88,16 @@ impl<'a> CompactCubeSpace<'a> {
 
     /// Looks up the entries after the turns that are of use with an estimate of at most so much.
     #[inline]
-    fn look_ahead(&self, views: &[View; 3], back: [u8; 3], last: Turn, most: Cost) -> Ahead {
+    fn look_ahead(self, views: &[View; 3], back: [u8; 3], last: Turn, most: Cost) -> Ahead {
         let mut turns = 0;
         for (axis, &distance) in back.iter().enumerate() {
             if Cost::from(distance) <= most {
                 turns |= AXES[axis];
             }
         }
-        // Another turn of the same face is not made.
-        turns &= !(0b111 << (last.face() as usize * 3));
+        // No second turn of the same face is made, and of opposite faces the first one comes first.
+        let face = last.face() as usize;
+        turns &= !(0b111 << (3 * face) | if face < 3 { 0 } else { 0b111 << (3 * face - 9) });
         let layout = &self.tables.layout;
         let mut ahead = Ahead { turns, codes: [0; 3] };
         let mut entries = [[0; 3]; 18];
@@ -116,16 +117,15 @@ impl<'a> CompactCubeSpace<'a> {
 
     /// The views after a turn.
     #[inline]
-    fn views_after(&self, state: &CompactCubeState, turn: Turn) -> [View; 3] {
+    fn views_after(self, state: &CompactCubeState, turn: Turn) -> [View; 3] {
         let layout = &self.tables.layout;
-        [0, 1, 2].map(|axis| {
-            layout.after(state.views[axis], layout.axes.turns[axis][turn.number()])
-        })
+        [0, 1, 2]
+            .map(|axis| layout.after(state.views[axis], layout.axes.turns[axis][turn.number()]))
     }
 
     /// The distances of the inverse after a turn.
     #[inline]
-    fn back_after(&self, state: &CompactCubeState, turned: &Cube, turn: Turn) -> [u8; 3] {
+    fn back_after(self, state: &CompactCubeState, turned: &Cube, turn: Turn) -> [u8; 3] {
         let views = self.tables.back.views(turned);
         // A turn does not change what the inverse is along its own axis.
         let same = axis(turn);
@@ -234,7 +234,7 @@ impl MoveSpace for CompactCubeSpace<'_> {
         for axis in 0..3 {
             let seen = turns[axis][turn.number()];
             let code = if is_known {
-                (state.ahead.codes[axis] >> (2 * turn.number()) & 3) as u32
+                (state.ahead.codes[axis] >> (2 * turn.number()) & 3) as u8
             } else {
                 tables.code(tables.layout.entry(tables.layout.after(views[axis], seen)))
             };
