@@ -40,13 +40,19 @@ impl Residues {
         self.numbers
     }
 
-    #[cfg(any(feature = "enumeration", feature = "rubiks-cube"))]
+    #[cfg(any(
+        feature = "enumeration",
+        all(feature = "pattern-databases", feature = "rubiks-cube")
+    ))]
     pub(crate) fn words(&self) -> &[AtomicU64] {
         &self.words
     }
 
     /// The numbers of a set that have a distance.
-    #[cfg(any(feature = "enumeration", feature = "rubiks-cube"))]
+    #[cfg(any(
+        feature = "enumeration",
+        all(feature = "pattern-databases", feature = "rubiks-cube")
+    ))]
     #[inline]
     pub(crate) fn reached(&self, set: usize) -> u32 {
         let word = self.words[set].load(Relaxed);
@@ -54,7 +60,10 @@ impl Residues {
     }
 
     /// The numbers of a set that have this residue.
-    #[cfg(any(feature = "enumeration", feature = "rubiks-cube"))]
+    #[cfg(any(
+        feature = "enumeration",
+        all(feature = "pattern-databases", feature = "rubiks-cube")
+    ))]
     #[inline]
     pub(crate) fn with(&self, set: usize, residue: u32) -> u32 {
         let word = self.words[set].load(Relaxed);
@@ -79,7 +88,7 @@ impl Residues {
     }
 
     /// Gives the residue 0 to all numbers of a set that have a residue.
-    #[cfg(feature = "rubiks-cube")]
+    #[cfg(all(feature = "pattern-databases", feature = "rubiks-cube"))]
     pub(crate) fn forget(&self, set: usize) {
         self.words[set].store(self.reached(set).into(), Relaxed);
     }
@@ -99,7 +108,7 @@ impl Residues {
     }
 
     /// The residue of a number, or 3. Without branches.
-    #[cfg(feature = "rubiks-cube")]
+    #[cfg(all(feature = "pattern-databases", feature = "rubiks-cube"))]
     #[inline]
     pub(crate) fn code(&self, number: usize) -> u8 {
         let word = self.words[number / SET].load(Relaxed) >> (number % SET);

@@ -95,7 +95,7 @@ fn estimates_of_random_cubes() {
         // Both are exact from 9 to 11. From there on, small tables say 11, and one more if all are so.
         let standard = TABLES.estimate(&cube).max(TABLES.estimate(&cube.inverse()));
         let small = SMALL.estimate(&cube);
-        if standard <= 11 && standard >= 9 {
+        if (9..=11).contains(&standard) {
             assert_eq!(small, standard, "{cube:?}");
         } else {
             assert!(small <= standard.max(9), "{cube:?}: {small}, {standard}");
@@ -108,7 +108,6 @@ fn estimates_of_all_cubes_within_four_turns() {
     for (cube, distance) in near(4) {
         let estimate = SMALL.estimate(&cube);
         assert!(estimate <= distance, "{cube:?}: {estimate} instead of {distance}");
-        assert!(estimate > 0 || cube.is_solved() || distance > 1, "{cube:?}");
     }
 }
 
