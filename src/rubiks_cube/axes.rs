@@ -8,7 +8,7 @@ use super::{Cube, Turn};
 /// A cube as its coordinates: for each axis, the twists, the flips and the four edges of the slice
 /// between, and the permutation of the corners. In 26 bytes, with all of them 0 for the solved cube.
 ///
-/// [`CubeTables::state`] makes it of a [`Cube`]. Different cubes have different coordinates.
+/// [`CubeTables::state`](super::CubeTables::state) makes it of a [`Cube`]. Different cubes have different coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CubeState {
     pub(super) axes: [Coset; 3],
