@@ -17,12 +17,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bestfirst::moves::{MoveAutomaton, PrunedMoves};
-use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
-use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver, TwoPhase};
+use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
+use bestfirst::pattern_database::{
+    PatternDatabase, PatternDatabaseBuilder, TableError, TableErrorKind,
+};
+use bestfirst::rubiks_cube::{
+    self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, CubeSpace, CubeTables,
+    Maneuver, Turn, TwoPhase,
+};
 use bestfirst::search::ParallelIdaStar;
 use bestfirst::{Limits, Outcome, Solver};
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use command_line::{Status, watch, whole};
 use indicatif::ProgressBar;
 use rand_chacha::ChaCha8Rng;
@@ -31,8 +36,8 @@ use rayon::ThreadPoolBuilder;
 
 /// Solves Rubik's Cube, and prints the unfolded net of each cube and the turns of its solution.
 ///
-/// A table of 70 MB is built first, which takes several seconds of all cores. Ctrl-C stops the
-/// search and prints what is known so far.
+/// A table is built first: the standard one of 70 MB in several seconds of all cores. Ctrl-C stops
+/// the search and prints what is known so far.
 ///
 /// Exit status: 0 if all were solved, 1 if one was not, 2 if the cube or a table is bad.
 #[derive(Parser)]
@@ -48,9 +53,14 @@ struct Options {
     /// The seed of the random cubes
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// Find the fewest turns; a random cube takes from minutes to hours
+    /// Find the fewest turns; a random cube takes from minutes to hours, or seconds to minutes
+    /// with the large table
     #[arg(long)]
     optimal: bool,
+    /// The table for --optimal
+    #[arg(long, value_enum, value_name = "SIZE", default_value = "standard")]
+    #[arg(requires = "optimal")]
+    table: Table,
     /// Find few turns in less than a millisecond; this is the default
     #[arg(long, conflicts_with = "optimal")]
     quick: bool,
@@ -65,6 +75,22 @@ struct Options {
     #[arg(long, value_name = "T", default_value_t = cores())]
     #[arg(value_parser = whole(ONE..=MOST_THREADS))]
     threads: NonZero<usize>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Table {
+    /// 35 MB, built in seconds
+    Small,
+    /// 70 MB, built in seconds
+    Standard,
+    /// 2.47 GB, built in minutes; keep it with --tables
+    Large,
+}
+
+/// What solves the cubes.
+enum Tables {
+    Standard(CubeTables),
+    Compact(CompactCubeTables),
 }
 
 const ONE: NonZero<usize> = NonZero::<usize>::MIN;
@@ -106,7 +132,10 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         }
         tables => tables.map_err(|error| with_hint(&error))?,
     };
-    let two_phase = TwoPhase::new(&tables)?;
+    let two_phase = match &tables {
+        Tables::Standard(tables) if !options.optimal => Some(TwoPhase::new(tables)?),
+        _ => None,
+    };
     let automaton = rubiks_cube::move_automaton(2);
     let build = began.elapsed();
 
@@ -117,12 +146,21 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             break;
         }
         let began = Instant::now();
-        let (answer, nodes) = if options.optimal {
-            let position = format!("cube {number} of {}: ", cubes.len());
-            pool.install(|| shortest(&position, cube, &tables, &automaton, &cancel))
-        } else {
+        let (answer, nodes) = if let Some(two_phase) = &two_phase {
             let solution = two_phase.solve(cube, options.at_most, QUICK_NODES);
             (Answer::Solved { solution, is_shortest: false }, 0)
+        } else {
+            let position = format!("cube {number} of {}: ", cubes.len());
+            pool.install(|| match &tables {
+                Tables::Standard(tables) => {
+                    let (space, state) = (CubeSpace::new(tables), tables.state(cube));
+                    shortest(&position, space, state, &automaton, &cancel)
+                }
+                Tables::Compact(tables) => {
+                    let (space, state) = (CompactCubeSpace::new(tables), tables.state(cube));
+                    shortest(&position, space, state, &automaton, &cancel)
+                }
+            })
         };
         let elapsed = began.elapsed();
         search += elapsed;
@@ -169,18 +207,36 @@ fn cubes(options: &Options) -> Result<Vec<Cube>, Box<dyn Error>> {
     Ok(vec![cube])
 }
 
-fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<CubeTables, TableError> {
+fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, TableError> {
     let bar = ProgressBar::new_spinner();
     let mut builder = PatternDatabase::builder()
         .threads(options.threads)
         .cancel(Arc::clone(cancel))
         .on_progress(|progress| bar.set_message(progress.to_string()));
-    let tables = match &options.tables {
-        Some(directory) => CubeTables::load_or_build(directory.join("cube.pdb"), &mut builder),
-        None => CubeTables::build_with(&mut builder),
+    let path = |name| options.tables.as_ref().map(|directory| directory.join(name));
+    let tables = match options.table {
+        Table::Standard => match path("cube.pdb") {
+            Some(path) => CubeTables::load_or_build(path, &mut builder),
+            None => CubeTables::build_with(&mut builder),
+        }
+        .map(Tables::Standard),
+        Table::Small => compact(CompactCubeSize::Small, path("cube-small.pdb"), &mut builder),
+        Table::Large => compact(CompactCubeSize::Large, path("cube-large.pdb"), &mut builder),
     };
     bar.finish_and_clear();
     tables
+}
+
+fn compact(
+    size: CompactCubeSize,
+    path: Option<PathBuf>,
+    builder: &mut PatternDatabaseBuilder<'_>,
+) -> Result<Tables, TableError> {
+    let tables = match path {
+        Some(path) => CompactCubeTables::load_or_build(size, path, builder),
+        None => CompactCubeTables::build_with(size, builder),
+    };
+    tables.map(Tables::Compact)
 }
 
 /// Adds what to do about a file that is not the table.
@@ -193,16 +249,19 @@ fn with_hint(error: &TableError) -> String {
 
 /// Searches for the fewest turns, and counts the nodes generated. The progress is shown after
 /// `position`.
-fn shortest(
+fn shortest<M>(
     position: &str,
-    cube: &Cube,
-    tables: &CubeTables,
+    space: M,
+    state: M::State,
     automaton: &MoveAutomaton,
     cancel: &Arc<AtomicBool>,
-) -> (Answer, u64) {
-    let space = PrunedMoves::new(CubeSpace::new(tables), automaton);
+) -> (Answer, u64)
+where
+    M: MoveSpace<Move = Turn, State: Send + PartialEq> + Sync,
+{
+    let space = PrunedMoves::new(space, automaton);
     let solver = watch(position, None, |progress| {
-        Solver::builder_in(&space, space.initial(tables.state(cube)))
+        Solver::builder_in(&space, space.initial(state))
             .algorithm(ParallelIdaStar::new())
             .limits(Limits::none().cancel(Arc::clone(cancel)))
             .on_progress(progress)

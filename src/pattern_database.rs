@@ -67,13 +67,18 @@
 mod builder;
 mod error;
 mod file;
+mod header;
 mod heuristic;
 mod modulo_three;
+#[cfg(feature = "rubiks-cube")]
+mod residue_file;
 mod space_projection;
 mod table;
 
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
+#[cfg(feature = "rubiks-cube")]
+pub(crate) use file::found;
 pub use heuristic::PatternHeuristic;
 pub use modulo_three::ModuloThree;
 pub use space_projection::SpaceProjection;

@@ -40,13 +40,19 @@ impl Residues {
         self.numbers
     }
 
-    #[cfg(feature = "enumeration")]
+    #[cfg(any(
+        feature = "enumeration",
+        all(feature = "pattern-databases", feature = "rubiks-cube")
+    ))]
     pub(crate) fn words(&self) -> &[AtomicU64] {
         &self.words
     }
 
     /// The numbers of a set that have a distance.
-    #[cfg(feature = "enumeration")]
+    #[cfg(any(
+        feature = "enumeration",
+        all(feature = "pattern-databases", feature = "rubiks-cube")
+    ))]
     #[inline]
     pub(crate) fn reached(&self, set: usize) -> u32 {
         let word = self.words[set].load(Relaxed);
@@ -54,7 +60,10 @@ impl Residues {
     }
 
     /// The numbers of a set that have this residue.
-    #[cfg(feature = "enumeration")]
+    #[cfg(any(
+        feature = "enumeration",
+        all(feature = "pattern-databases", feature = "rubiks-cube")
+    ))]
     #[inline]
     pub(crate) fn with(&self, set: usize, residue: u32) -> u32 {
         let word = self.words[set].load(Relaxed);
@@ -78,6 +87,12 @@ impl Residues {
         lower(numbers & !(before | before >> SET))
     }
 
+    /// Gives the residue 0 to all numbers of a set that have a residue.
+    #[cfg(all(feature = "pattern-databases", feature = "rubiks-cube"))]
+    pub(crate) fn forget(&self, set: usize) {
+        self.words[set].store(self.reached(set).into(), Relaxed);
+    }
+
     /// The residue of a number, if it has one.
     #[inline]
     pub(crate) fn residue(&self, number: usize) -> Option<u32> {
@@ -90,6 +105,15 @@ impl Residues {
             (0, _) => Some(1),
             _ => Some(2),
         }
+    }
+
+    /// The residue of a number, or 3. Without branches.
+    #[cfg(all(feature = "pattern-databases", feature = "rubiks-cube"))]
+    #[inline]
+    pub(crate) fn code(&self, number: usize) -> u8 {
+        let word = self.words[number / SET].load(Relaxed) >> (number % SET);
+        // Neither bit, the lower one, the upper one, and both.
+        (0b10_01_00_11_u64 >> (2 * (word & 1 | word >> (SET - 1) & 2)) & 3) as u8
     }
 
     /// The distance of a number, given that of a neighbour. `None` if it has no distance.

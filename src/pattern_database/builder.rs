@@ -25,8 +25,8 @@ use crate::threads;
 ///     .on_progress(|progress| eprintln!("{progress}"));
 /// ```
 pub struct PatternDatabaseBuilder<'a> {
-    threads: NonZero<usize>,
-    cancel: Option<Arc<AtomicBool>>,
+    pub(crate) threads: NonZero<usize>,
+    pub(crate) cancel: Option<Arc<AtomicBool>>,
     observer: Option<Observer<'a>>,
 }
 
@@ -57,6 +57,14 @@ impl<'a> PatternDatabaseBuilder<'a> {
     pub fn on_progress(mut self, observer: impl FnMut(&BuildProgress) + 'a) -> Self {
         self.observer = Some(Box::new(observer));
         self
+    }
+
+    /// Tells the observer.
+    #[cfg(feature = "rubiks-cube")]
+    pub(crate) fn observe(&mut self, progress: &BuildProgress) {
+        if let Some(observer) = &mut self.observer {
+            observer(progress);
+        }
     }
 
     /// Builds the table.

@@ -18,6 +18,9 @@ pub(super) const SLICES: usize = 495;
 /// The number of orders of four edges.
 pub(super) const ORDERS: usize = 24;
 
+/// The number of sets of places of the four corners of a face.
+pub(super) const SPLITS: usize = 70;
+
 /// The number of permutations of eight pieces.
 pub(super) const PERMUTATIONS: usize = 40_320;
 
@@ -51,10 +54,20 @@ pub(super) fn side(cube: &Cube) -> usize {
 /// The places of four edges, and their order.
 fn placement(edges: [u8; 12], is_one: impl Fn(u8) -> bool) -> usize {
     let four = edges.into_iter().filter(|&edge| is_one(edge));
-    // The sets in colexicographic order, counted from the last place.
-    let places = edges.iter().rev().zip(0..).filter(|&(&edge, _)| is_one(edge));
-    let set: usize = places.zip(1..).map(|((_, place), size)| choose(place, size)).sum();
-    set * ORDERS + rank(four)
+    // Counted from the last place, so that the slice is 0.
+    set(edges.into_iter().rev().map(&is_one)) * ORDERS + rank(four)
+}
+
+/// The set of the places of the four corners of the upper face.
+pub(super) fn split(cube: &Cube) -> usize {
+    set(cube.corners.0.into_iter().map(|corner| corner & 7 < 4))
+}
+
+/// The rank of a set among all of its size, in colexicographic order, given whether each place is in
+/// it.
+pub(super) fn set(is_in: impl Iterator<Item = bool>) -> usize {
+    let places = (0..).zip(is_in).filter(|&(_, is_in)| is_in);
+    places.zip(1..).map(|((place, _), size)| choose(place, size)).sum()
 }
 
 /// The rank of the permutation of the corners.

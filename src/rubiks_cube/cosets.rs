@@ -14,15 +14,16 @@ use super::{Cube, Turn};
 use crate::pattern_database::{Projection, TableFormat};
 
 /// The symmetries that keep the axis from up to down.
-const GROUP: Group = [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
+pub(super) const GROUP: Group =
+    [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 
 /// The coordinates of a coset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Coset {
-    twist: u16,
-    flip: u16,
+    pub(super) twist: u16,
+    pub(super) flip: u16,
     /// The set of the places of the edges of the slice.
-    set: u16,
+    pub(super) set: u16,
 }
 
 impl Coset {
@@ -49,9 +50,7 @@ impl Cosets {
         let twist = TurnTable::new(TWISTS, &Turn::ALL, coordinates::twist);
         let flip = TurnTable::new(FLIPS, &Turn::ALL, coordinates::flip);
         let set = TurnTable::new(SLICES, &Turn::ALL, |cube| coordinates::slice(cube) / ORDERS);
-        // Quarters are enough to reach every value.
-        let quarters = Turn::ALL.into_iter().filter(|turn| turn.quarters() == 1);
-        let quarters: Vec<_> = quarters.collect();
+        let quarters = quarters();
         let after = |value, turn| flip_and_set_after(&flip, &set, value, turn);
         let reduced = Reduced::new(&GROUP, &quarters, SLICES * FLIPS, after, &twist);
         Self { twist, flip, set, reduced }
@@ -74,10 +73,51 @@ impl Cosets {
         self.reduced.entry(flip_and_set(coset.flip, coset.set), coset.twist)
     }
 
+    /// The class of a coset, a symmetry that carries the representative there, and the twist that it
+    /// carries to that of the coset.
+    #[inline]
+    pub(super) fn class(&self, coset: Coset) -> (usize, usize, usize) {
+        let (class, symmetry) = self.reduced.class(flip_and_set(coset.flip, coset.set));
+        let twist = self.reduced.before(symmetry)[usize::from(coset.twist)];
+        (class, symmetry, twist.into())
+    }
+
+    /// The class after a turn of a representative, and a symmetry that carries its own representative
+    /// there.
+    pub(super) fn class_after(&self, class: usize, turn: Turn) -> (usize, usize) {
+        let first = self.reduced.representative(class);
+        self.reduced.class(flip_and_set_after(&self.flip, &self.set, first, turn))
+    }
+
+    /// For each twist, the one that becomes it by the symmetry.
+    pub(super) fn twists_before(&self, symmetry: usize) -> &[u16; TWISTS] {
+        self.reduced.before(symmetry)
+    }
+
+    /// The twist after a turn.
+    pub(super) fn twist_after(&self, twist: u16, turn: Turn) -> u16 {
+        self.twist.after(twist, turn)
+    }
+
+    /// The number of classes.
+    pub(super) fn classes(&self) -> usize {
+        self.reduced.classes()
+    }
+
+    /// The symmetries that keep the representative of a class, without the identity.
+    pub(super) fn stabilizer(&self, class: usize) -> impl Iterator<Item = usize> {
+        self.reduced.stabilizer(class)
+    }
+
     /// The number of cosets for each entry of a class.
     pub(super) fn class_sizes(&self) -> impl Iterator<Item = u64> {
         self.reduced.class_sizes()
     }
+}
+
+/// The turns that are enough to reach every value of a coordinate.
+pub(super) fn quarters() -> Vec<Turn> {
+    Turn::ALL.into_iter().filter(|turn| turn.quarters() == 1).collect()
 }
 
 /// The flips and the set of places in the slice as one coordinate.

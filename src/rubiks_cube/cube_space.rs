@@ -1,5 +1,6 @@
 //! Rubik's Cube as a space with the estimates of tables.
 
+use super::axes::Axes;
 use super::cube_tables::combined;
 use super::moves::turns_in;
 use super::{CubeState, CubeTables, Turn};
@@ -33,7 +34,7 @@ impl<'a> CubeSpace<'a> {
     /// The estimate of the state after a turn. It stops at the first axis with more than `most`.
     #[inline]
     fn estimate_after(self, state: &CubeState, turn: Turn, most: Cost) -> Cost {
-        let CubeTables { cosets, turns, .. } = self.tables;
+        let Axes { cosets, turns, .. } = &self.tables.axes;
         let mut distances = [0; 3];
         for ((distance, &coset), turns) in distances.iter_mut().zip(&state.axes).zip(turns) {
             *distance = self.tables.distance(cosets.after(coset, turns[turn.number()]));
@@ -125,14 +126,7 @@ impl MoveSpace for CubeSpace<'_> {
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
-        let CubeTables { cosets, slice, corners, turns, .. } = self.tables;
-        let CubeState { mut axes, mut slices, .. } = *state;
-        for ((coset, value), turns) in axes.iter_mut().zip(&mut slices).zip(turns) {
-            let turn = turns[turn.number()];
-            *coset = cosets.after(*coset, turn);
-            *value = slice.after(*value, turn);
-        }
-        CubeState { axes, slices, corners: corners.after(state.corners, turn) }
+        self.tables.axes.after(state, turn)
     }
 
     #[inline]

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::path::Path;
 
-use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TWISTS, TurnTable, narrow};
+use super::Cube;
+use super::axes::{Axes, CubeState};
+use super::coordinates::TWISTS;
 use super::cosets::{Coset, Cosets};
-use super::symmetry::Symmetry;
-use super::{Cube, Turn};
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
 use crate::{Cost, Heuristic};
 
@@ -69,23 +69,8 @@ use crate::{Cost, Heuristic};
 /// databases", *AAAI* 1997.
 #[derive(Clone)]
 pub struct CubeTables {
-    pub(super) cosets: Cosets,
-    pub(super) slice: TurnTable,
-    pub(super) corners: TurnTable,
-    /// For each axis and each turn, the turn as it is seen along that axis.
-    pub(super) turns: [[Turn; 18]; 3],
+    pub(super) axes: Axes,
     distances: PatternDatabase,
-}
-
-/// A cube as its coordinates: for each axis, the twists, the flips and the four edges of the slice
-/// between, and the permutation of the corners. In 26 bytes, with all of them 0 for the solved cube.
-///
-/// [`CubeTables::state`] makes it of a [`Cube`]. Different cubes have different coordinates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CubeState {
-    pub(super) axes: [Coset; 3],
-    pub(super) slices: [u16; 3],
-    pub(super) corners: u16,
 }
 
 impl CubeTables {
@@ -140,15 +125,9 @@ impl CubeTables {
     fn with_table(
         table: impl FnOnce(&Cosets) -> Result<PatternDatabase, TableError>,
     ) -> Result<Self, TableError> {
-        let cosets = Cosets::new();
-        let distances = table(&cosets)?;
-        Ok(Self {
-            slice: TurnTable::new(SLICES * ORDERS, &Turn::ALL, coordinates::slice),
-            corners: TurnTable::new(PERMUTATIONS, &Turn::ALL, coordinates::corners),
-            turns: axes().map(|axis| Turn::ALL.map(|turn| axis.turn(turn))),
-            cosets,
-            distances,
-        })
+        let axes = Axes::new();
+        let distances = table(&axes.cosets)?;
+        Ok(Self { axes, distances })
     }
 
     /// The table of distances.
@@ -163,7 +142,7 @@ impl CubeTables {
     #[must_use]
     pub fn histogram(&self) -> Vec<u64> {
         let mut cosets = vec![0; 13];
-        let classes = self.cosets.class_sizes().enumerate();
+        let classes = self.axes.cosets.class_sizes().enumerate();
         for (class, size) in classes {
             for entry in class * TWISTS..(class + 1) * TWISTS {
                 cosets[self.distances.distance(entry) as usize] += size;
@@ -175,25 +154,14 @@ impl CubeTables {
     /// The coordinates of a cube.
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
-        let seen = axes().map(|axis| axis.cube(cube));
-        CubeState {
-            axes: seen.map(|cube| Coset::of(&cube)),
-            slices: seen.map(|cube| narrow(coordinates::slice(&cube))),
-            corners: narrow(coordinates::corners(cube)),
-        }
+        CubeState::of(cube)
     }
 
     /// The distance of a coset.
     #[inline]
     pub(super) fn distance(&self, coset: Coset) -> Cost {
-        nibble(self.distances.as_bytes(), self.cosets.number(coset)).into()
+        nibble(self.distances.as_bytes(), self.axes.cosets.number(coset)).into()
     }
-}
-
-/// The symmetries that carry each axis to the one from up to down.
-pub(super) fn axes() -> [Symmetry; 3] {
-    let third = Symmetry::THIRD;
-    [Symmetry::IDENTITY, third, third.then(third)]
 }
 
 /// The estimate of [`CubeSpace`](super::CubeSpace).

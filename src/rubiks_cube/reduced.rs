@@ -14,7 +14,7 @@ use super::symmetry::Symmetry;
 pub(super) type Group = [(Symmetry, usize); 3];
 
 /// No group has more symmetries.
-const MOST_SYMMETRIES: usize = 16;
+pub(super) const MOST_SYMMETRIES: usize = 16;
 
 /// The classes of a coordinate, together with a second coordinate of this many values.
 #[derive(Clone)]
@@ -48,16 +48,7 @@ impl<const SECOND: usize> Reduced<SECOND> {
         after: impl Fn(usize, Turn) -> usize,
         second: &TurnTable,
     ) -> Self {
-        let second = Images::new(group, turns, SECOND, |value, turn| {
-            second.after(narrow(value), turn).into()
-        });
-        let mut before = Box::new([[0; SECOND]; MOST_SYMMETRIES]);
-        for (symmetry, before) in before.iter_mut().enumerate().take(second.symmetries()) {
-            for value in 0..SECOND {
-                before[second.of(value, symmetry)] = narrow(value);
-            }
-        }
-
+        let before = Box::new(carried_back(group, turns, second));
         let images = Images::new(group, turns, values, after);
         let mut classes = vec![u32::MAX; values];
         let mut representatives = Vec::new();
@@ -77,6 +68,36 @@ impl<const SECOND: usize> Reduced<SECOND> {
         }
         let symmetries = images.symmetries() as u64;
         Self { classes, representatives, before, symmetries }
+    }
+
+    /// The number of classes.
+    pub(super) fn classes(&self) -> usize {
+        self.representatives.len()
+    }
+
+    /// The class of a value of the first coordinate, and a symmetry that carries the representative
+    /// to it.
+    #[inline]
+    pub(super) fn class(&self, first: usize) -> (usize, usize) {
+        let class = self.classes[first] as usize;
+        (class / MOST_SYMMETRIES, class % MOST_SYMMETRIES)
+    }
+
+    /// The value of the first coordinate that represents a class.
+    pub(super) fn representative(&self, class: usize) -> usize {
+        self.representatives[class].first as usize
+    }
+
+    /// The symmetries that keep the representative of a class, without the identity.
+    pub(super) fn stabilizer(&self, class: usize) -> impl Iterator<Item = usize> {
+        let stabilizer = self.representatives[class].stabilizer;
+        (1..MOST_SYMMETRIES).filter(move |symmetry| stabilizer >> symmetry & 1 == 1)
+    }
+
+    /// For each value of the second coordinate, the value that a symmetry carries to this one.
+    #[inline]
+    pub(super) fn before(&self, symmetry: usize) -> &[u16; SECOND] {
+        &self.before[symmetry]
     }
 
     /// The number of pairs that are left.
@@ -138,6 +159,24 @@ impl<const SECOND: usize> Reduced<SECOND> {
         let stabilizers = self.representatives.iter().map(|value| value.stabilizer.count_ones());
         stabilizers.map(|stabilizer| self.symmetries / u64::from(stabilizer))
     }
+}
+
+/// For each symmetry and each value of a coordinate, the value that it carries to this one.
+pub(super) fn carried_back<const VALUES: usize>(
+    group: &Group,
+    turns: &[Turn],
+    coordinate: &TurnTable,
+) -> [[u16; VALUES]; MOST_SYMMETRIES] {
+    let images = Images::new(group, turns, VALUES, |value, turn| {
+        coordinate.after(narrow(value), turn).into()
+    });
+    let mut before = [[0; VALUES]; MOST_SYMMETRIES];
+    for (symmetry, before) in before.iter_mut().enumerate().take(images.symmetries()) {
+        for value in 0..VALUES {
+            before[images.of(value, symmetry)] = narrow(value);
+        }
+    }
+    before
 }
 
 /// The classes after each turn of a representative. Entries with the same one follow each other.

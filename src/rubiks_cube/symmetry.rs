@@ -69,20 +69,31 @@ impl Symmetry {
     pub(super) fn cube(self, cube: &Cube) -> Cube {
         let mut carried = Cube::SOLVED;
         for place in Corner::ALL {
-            let (piece, twist) = cube.corner(place);
-            let (place, turned) =
-                self.carried(Corner::ALL, Corner::faces, place, usize::from(twist));
-            let (piece, reference) = self.carried(Corner::ALL, Corner::faces, piece, 0);
-            let twist = (3 + turned - reference) % 3;
-            carried.corners.0[place as usize] = piece as u8 | [0, 1 << 3, 2 << 3][twist];
+            let (place, corner) = self.corner(place, cube.corner(place));
+            carried.corners.0[place as usize] = corner;
         }
         for place in Edge::ALL {
-            let (piece, flip) = cube.edge(place);
-            let (place, turned) = self.carried(Edge::ALL, Edge::faces, place, usize::from(flip));
-            let (piece, reference) = self.carried(Edge::ALL, Edge::faces, piece, 0);
-            carried.edges.0[place as usize] = piece as u8 | u8::from(turned != reference) << 4;
+            let (place, edge) = self.edge(place, cube.edge(place));
+            carried.edges.0[place as usize] = edge;
         }
         carried
+    }
+
+    /// Where a corner at this place is carried to, and the corner there: the piece, plus 8 times its
+    /// twist.
+    pub(super) fn corner(self, place: Corner, (piece, twist): (Corner, u8)) -> (Corner, u8) {
+        let (place, turned) = self.carried(Corner::ALL, Corner::faces, place, usize::from(twist));
+        let (piece, reference) = self.carried(Corner::ALL, Corner::faces, piece, 0);
+        let twist = (3 + turned - reference) % 3;
+        (place, piece as u8 | [0, 1 << 3, 2 << 3][twist])
+    }
+
+    /// Where an edge at this place is carried to, and the edge there: the piece, plus 16 if it is
+    /// flipped.
+    pub(super) fn edge(self, place: Edge, (piece, flip): (Edge, bool)) -> (Edge, u8) {
+        let (place, turned) = self.carried(Edge::ALL, Edge::faces, place, usize::from(flip));
+        let (piece, reference) = self.carried(Edge::ALL, Edge::faces, piece, 0);
+        (place, piece as u8 | u8::from(turned != reference) << 4)
     }
 
     /// What a place is carried to, and the index there of one of its faces.

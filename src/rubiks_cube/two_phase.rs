@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::axes::axes;
 use super::cosets::Coset;
-use super::cube_tables::axes;
 use super::moves::{move_automaton, turns_in};
 use super::second_phase::{Inner, SUBGROUP, SecondPhase};
 use super::symmetry::Symmetry;
@@ -67,7 +67,7 @@ impl<'a> TwoPhase<'a> {
     ///
     /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
     pub fn new(tables: &'a CubeTables) -> Result<Self, TableError> {
-        let second_phase = SecondPhase::new(&tables.corners, &tables.slice)?;
+        let second_phase = SecondPhase::new(&tables.axes.corners, &tables.axes.slice)?;
         Ok(Self { tables, automaton: move_automaton(2), second_phase })
     }
 
@@ -178,7 +178,7 @@ impl Search<'_> {
         let excluded = if left == 1 { SUBGROUP } else { 0 };
         let mut turns = automaton.allowed(node) & !excluded;
         while let Some(turn) = self.next_turn(&mut turns) {
-            let coset = tables.cosets.after(coset, turn);
+            let coset = tables.axes.cosets.after(coset, turn);
             let distance = tables.distance(coset) as usize;
             if distance > left {
                 // The other turns of the face are only one turn away from here: too far as well.

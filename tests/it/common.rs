@@ -6,7 +6,8 @@ pub(crate) mod boards;
     feature = "enumeration",
     feature = "external",
     feature = "sliding-tiles",
-    feature = "word-ladder"
+    feature = "word-ladder",
+    all(feature = "pattern-databases", feature = "rand", feature = "rubiks-cube")
 ))]
 pub(crate) mod files;
 pub(crate) mod graph;

@@ -26,6 +26,8 @@ mod pocket_cube;
 #[cfg(feature = "rubiks-cube")]
 mod rubiks_cube;
 #[cfg(all(feature = "pattern-databases", feature = "rand", feature = "rubiks-cube"))]
+mod rubiks_cube_compact;
+#[cfg(all(feature = "pattern-databases", feature = "rand", feature = "rubiks-cube"))]
 mod rubiks_cube_tables;
 
 #[cfg(feature = "sliding-tiles")]

@@ -19,7 +19,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::common::stickers::maneuvers;
 
 /// Built once for all tests.
-static TABLES: LazyLock<CubeTables> = LazyLock::new(|| {
+pub(crate) static TABLES: LazyLock<CubeTables> = LazyLock::new(|| {
     let mut builder = PatternDatabase::builder().threads(NonZero::new(2).unwrap());
     CubeTables::build_with(&mut builder).unwrap()
 });
@@ -31,7 +31,7 @@ fn space() -> CubeSpace<'static> {
 }
 
 /// A random maneuver in which no two turns of the same face follow each other.
-fn scramble(turns: usize, rng: &mut ChaCha8Rng) -> Maneuver {
+pub(crate) fn scramble(turns: usize, rng: &mut ChaCha8Rng) -> Maneuver {
     let mut node = AUTOMATON.initial(0);
     let mut scramble = Vec::new();
     while scramble.len() < turns {
@@ -45,7 +45,7 @@ fn scramble(turns: usize, rng: &mut ChaCha8Rng) -> Maneuver {
 }
 
 /// Solves the cube and checks the solution on it. Returns the solution.
-fn solved(cube: &Cube) -> Maneuver {
+pub(crate) fn solved(cube: &Cube) -> Maneuver {
     let space = PrunedMoves::new(space(), &AUTOMATON);
     let initial = space.initial(TABLES.state(cube));
     let solver = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).solve();
@@ -56,7 +56,7 @@ fn solved(cube: &Cube) -> Maneuver {
 }
 
 /// All cubes within so many turns of the solved one, with their distances.
-fn near(turns: u32) -> HashMap<Cube, u32> {
+pub(crate) fn near(turns: u32) -> HashMap<Cube, u32> {
     let mut distances = HashMap::from([(Cube::SOLVED, 0)]);
     let mut level = vec![Cube::SOLVED];
     for distance in 1..=turns {

@@ -39,6 +39,7 @@ pub(crate) fn common_words() -> Dictionary {
 #[cfg(any(
     feature = "enumeration",
     feature = "external",
+    all(feature = "pattern-databases", feature = "rand", feature = "rubiks-cube"),
     all(feature = "sliding-tiles", any(feature = "word-ladder", feature = "pattern-databases"))
 ))]
 pub(crate) fn directory(name: &str) -> std::path::PathBuf {

@@ -1,0 +1,116 @@
+//! The inverse of a cube, as it is seen along the axes.
+
+use super::super::axes::axes;
+use super::super::coordinates::{self, narrow};
+use super::super::cosets::Coset;
+use super::super::{Corner, Cube, Edge};
+use super::layout::View;
+
+/// Finds the coordinates of the inverse of a cube. They do not follow from its own.
+///
+/// Each piece adds its part to them, which depends only on the piece, its place and its orientation.
+#[derive(Clone)]
+pub(super) struct Back {
+    /// For each place and each corner: along each axis, the digits of its twist and a bit for its
+    /// place if it is an upper corner.
+    corners: [[u64; 24]; 8],
+    /// For each place and each edge: along each axis its flip.
+    flips: [[u64; 32]; 12],
+    /// The same: along each axis a bit for its place if it is an edge of the slice.
+    slices: [[u64; 32]; 12],
+    /// The splits by the bits of the places.
+    splits: [u16; 1 << 8],
+    /// The sets of places of the slice by their bits.
+    sets: Box<[u16; 1 << 12]>,
+}
+
+const TWIST_BITS: usize = 12;
+const CORNER_BITS: usize = TWIST_BITS + 8;
+const EDGE_BITS: usize = 12;
+
+impl Back {
+    pub(super) fn new() -> Self {
+        let mut back = Self {
+            corners: [[0; 24]; 8],
+            flips: [[0; 32]; 12],
+            slices: [[0; 32]; 12],
+            splits: [0; 1 << 8],
+            sets: Box::new([0; 1 << 12]),
+        };
+        for (number, axis) in axes().into_iter().enumerate() {
+            for (place, piece, twist) in each(Corner::ALL, Corner::ALL, [0, 1, 2]) {
+                // In the inverse, piece and place change their roles.
+                let (to, corner) = axis.corner(piece, (place, (3 - twist) % 3));
+                let part =
+                    &mut back.corners[place as usize][piece as usize | usize::from(twist) << 3];
+                let mut digits = 0;
+                if let Some(rest) = 6_usize.checked_sub(to as usize) {
+                    digits = (0..rest).fold(u64::from(corner >> 3), |digits, _| 3 * digits);
+                }
+                let is_upper = u64::from(corner & 7 < 4);
+                *part |=
+                    (digits | is_upper << (TWIST_BITS + to as usize)) << (CORNER_BITS * number);
+            }
+            for (place, piece, flip) in each(Edge::ALL, Edge::ALL, [false, true]) {
+                let (to, edge) = axis.edge(piece, (place, flip));
+                let at = piece as usize | usize::from(flip) << 4;
+                if let Some(rest) = 10_usize.checked_sub(to as usize) {
+                    let bit = u64::from(edge >> 4) << rest;
+                    back.flips[place as usize][at] |= bit << (EDGE_BITS * number);
+                }
+                let bit = u64::from(edge & 15 >= 8) << (11 - to as usize);
+                back.slices[place as usize][at] |= bit << (EDGE_BITS * number);
+            }
+        }
+        for (bits, split) in
+            back.splits.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4)
+        {
+            *split = narrow(coordinates::set((0..8).map(|place| bits >> place & 1 == 1)));
+        }
+        for (bits, set) in
+            back.sets.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4)
+        {
+            *set = narrow(coordinates::set((0..12).map(|place| bits >> place & 1 == 1)));
+        }
+        back
+    }
+
+    /// What is seen of the inverse along each axis.
+    #[inline]
+    pub(super) fn views(&self, cube: &Cube) -> [View; 3] {
+        let (mut corners, mut flips, mut slices) = (0, 0, 0);
+        for (parts, &corner) in self.corners.iter().zip(&cube.corners.0) {
+            corners += parts[usize::from(corner)];
+        }
+        for ((flip, slice), &edge) in self.flips.iter().zip(&self.slices).zip(&cube.edges.0) {
+            flips += flip[usize::from(edge & 31)];
+            slices += slice[usize::from(edge & 31)];
+        }
+        [0, 1, 2].map(|axis| {
+            let (corner, edge) = (CORNER_BITS * axis, EDGE_BITS * axis);
+            let twist = part(corners, corner, TWIST_BITS);
+            let split = part(corners, corner + TWIST_BITS, 8);
+            let (flip, set) = (part(flips, edge, EDGE_BITS), part(slices, edge, EDGE_BITS));
+            let coset = Coset { twist, flip, set: self.sets[usize::from(set)] };
+            View { coset, split: self.splits[usize::from(split)] }
+        })
+    }
+}
+
+/// So many bits of a sum.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "no part has more than 12 bits")]
+fn part(sum: u64, first: usize, bits: usize) -> u16 {
+    (sum >> first & ((1 << bits) - 1)) as u16
+}
+
+/// All combinations.
+fn each<A: Copy, B: Copy, C: Copy, const K: usize, const L: usize, const M: usize>(
+    first: [A; K],
+    second: [B; L],
+    third: [C; M],
+) -> impl Iterator<Item = (A, B, C)> {
+    first.into_iter().flat_map(move |a| {
+        second.into_iter().flat_map(move |b| third.into_iter().map(move |c| (a, b, c)))
+    })
+}

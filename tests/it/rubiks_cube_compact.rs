@@ -1,0 +1,173 @@
+//! The compact tables of Rubik's Cube, beside the standard ones. Only the small table is built.
+
+use std::fs;
+use std::num::NonZero;
+use std::sync::LazyLock;
+
+use bestfirst::moves::{MoveAutomaton, MoveExpansion, MoveSpace, PrunedMoves};
+use bestfirst::pattern_database::{PatternDatabase, TableErrorKind};
+use bestfirst::rubiks_cube::{
+    self, CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables, Cube, Maneuver,
+    Turn,
+};
+use bestfirst::search::IdaStar;
+use bestfirst::{Heuristic, Solver, StateSpace, check};
+use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::common::files::directory;
+use crate::common::stickers::maneuvers;
+use crate::rubiks_cube_tables::{TABLES, near, scramble, solved};
+
+/// Built once for all tests.
+static SMALL: LazyLock<CompactCubeTables> = LazyLock::new(|| {
+    let mut builder = PatternDatabase::builder().threads(NonZero::new(2).unwrap());
+    CompactCubeTables::build_with(CompactCubeSize::Small, &mut builder).unwrap()
+});
+
+static AUTOMATON: LazyLock<MoveAutomaton> = LazyLock::new(|| rubiks_cube::move_automaton(2));
+
+fn space() -> CompactCubeSpace<'static> {
+    CompactCubeSpace::new(&SMALL)
+}
+
+/// Remembers what is offered.
+struct Offered<'a> {
+    most: u32,
+    offered: &'a mut Vec<(Turn, u32, CompactCubeState)>,
+}
+
+impl MoveExpansion<CompactCubeState, Turn> for Offered<'_> {
+    fn offer(
+        &mut self,
+        turn: Turn,
+        cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> CompactCubeState,
+    ) {
+        assert_eq!(cost, 1);
+        self.offered.push((turn, estimate, successor()));
+    }
+
+    fn most(&self, _: u32) -> u32 {
+        self.most
+    }
+}
+
+proptest! {
+    #[test]
+    fn states_follow_the_turns(maneuver in maneuvers(30)) {
+        let (mut cube, mut state) = (Cube::SOLVED, SMALL.state(&Cube::SOLVED));
+        for &turn in maneuver.turns() {
+            (cube, state) = (cube.turned(turn), space().apply(&state, turn));
+            prop_assert_eq!(SMALL.state(&cube), state);
+            // States are equal if their cubes are. The estimate is of all that a state holds.
+            prop_assert_eq!(space().estimate(&state), SMALL.estimate(&cube));
+            prop_assert_eq!(space().is_goal(&state), cube.is_solved());
+        }
+        // Seen forwards and backwards, the same look-ups change their roles.
+        prop_assert_eq!(SMALL.estimate(&cube), SMALL.estimate(&cube.inverse()));
+        prop_assert!(SMALL.estimate(&cube) as usize <= maneuver.turns().len());
+    }
+
+    #[test]
+    fn offers_are_the_successors_and_their_estimates(
+        maneuver in maneuvers(30),
+        most in 0_u32..13,
+        allowed: u32,
+    ) {
+        let cube = Cube::SOLVED.after(&maneuver);
+        let state = SMALL.state(&cube);
+        let mut offered = Vec::new();
+        space().offer_moves(&state, allowed, Offered { most, offered: &mut offered });
+        offered.sort_by_key(|(turn, ..)| turn.number());
+        let is_allowed = |turn: &Turn| allowed >> turn.number() & 1 == 1;
+        let turns: Vec<_> = Turn::ALL.into_iter().filter(is_allowed).collect();
+        prop_assert_eq!(offered.iter().map(|(turn, ..)| *turn).collect::<Vec<_>>(), turns);
+        for (turn, bound, after) in offered {
+            let estimate = SMALL.estimate(&cube.turned(turn));
+            prop_assert_eq!(after.cube(), &cube.turned(turn));
+            prop_assert_eq!(space().estimate(&after), estimate);
+            prop_assert!(bound == estimate || most < bound && bound <= estimate);
+        }
+    }
+}
+
+/// Each coset, with all that are symmetric to it, as the table in half bytes has them.
+#[test]
+fn distances_of_all_cosets() {
+    let exact = TABLES.histogram();
+    let from = |first: usize| exact[first..].iter().sum::<u64>();
+    assert_eq!(SMALL.histogram(), [exact[..9].iter().sum(), exact[9], exact[10], from(11)]);
+}
+
+#[test]
+fn estimates_of_random_cubes() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..2000 {
+        let cube = Cube::random(&mut rng);
+        // Both are exact from 9 to 11. From there on, small tables say 11, and one more if all are so.
+        let standard = TABLES.estimate(&cube).max(TABLES.estimate(&cube.inverse()));
+        let small = SMALL.estimate(&cube);
+        if (9..=11).contains(&standard) {
+            assert_eq!(small, standard, "{cube:?}");
+        } else {
+            assert!(small <= standard.max(9), "{cube:?}: {small}, {standard}");
+        }
+    }
+}
+
+#[test]
+fn estimates_of_all_cubes_within_four_turns() {
+    for (cube, distance) in near(4) {
+        let estimate = SMALL.estimate(&cube);
+        assert!(estimate <= distance, "{cube:?}: {estimate} instead of {distance}");
+    }
+}
+
+#[test]
+fn the_space_is_sound() {
+    let state = SMALL.state(&Cube::SOLVED.after(&"R U2 F' D L B2".parse().unwrap()));
+    check::space(space(), &state).states(1000).undirected().assert_sound();
+}
+
+#[test]
+fn solutions_are_shortest() {
+    let space = PrunedMoves::new(space(), &AUTOMATON);
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for turns in [0, 1, 2, 3, 5, 8, 9, 10, 11, 11, 12, 12] {
+        let cube = Cube::SOLVED.after(&scramble(turns, &mut rng));
+        let initial = space.initial(SMALL.state(&cube));
+        let solver = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).solve();
+        let solution = Maneuver::from(solver.actions_in(&space).unwrap());
+        assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
+        assert_eq!(solution.turns().len(), solved(&cube).turns().len(), "{cube:?}");
+    }
+}
+
+#[test]
+fn a_table_is_what_was_saved() {
+    let path = directory("compact-cube").join("small.pdb");
+    SMALL.save(&path).unwrap();
+    let mut builder = PatternDatabase::builder();
+    let loaded = CompactCubeTables::load_or_build(CompactCubeSize::Small, &path, &mut builder);
+    assert_eq!(loaded.unwrap().histogram(), SMALL.histogram());
+
+    let fault = |size| CompactCubeTables::load(size, &path).unwrap_err();
+    let foreign = fault(CompactCubeSize::Large);
+    assert!(matches!(foreign.kind(), TableErrorKind::Foreign { .. }), "{foreign}");
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let corrupted = fault(CompactCubeSize::Small);
+    assert!(matches!(corrupted.kind(), TableErrorKind::Corrupted), "{corrupted}");
+    fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    let truncated = fault(CompactCubeSize::Small);
+    assert!(matches!(truncated.kind(), TableErrorKind::Truncated { .. }), "{truncated}");
+    bytes.push(0);
+    *bytes.iter_mut().nth_back(1).unwrap() ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let trailing = fault(CompactCubeSize::Small);
+    assert!(matches!(trailing.kind(), TableErrorKind::TrailingBytes { .. }), "{trailing}");
+}
