@@ -10,7 +10,7 @@ use super::layout::View;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
 
-/// A cube, with what is known of it and of its inverse along the three axes. In 48 bytes.
+/// A cube, with what is known of it and of its inverse along the three axes.
 ///
 /// [`CompactCubeTables::state`] makes it of a [`Cube`].
 #[derive(Clone, Copy, Debug)]
