@@ -57,7 +57,7 @@ impl CompactCubeState {
 /// # Complexity
 ///
 /// Each turn of the solution takes 13 times as many nodes. On two cores, with the large table in large
-/// pages of memory, a random cube of 17 turns took 4 s, and two of 18 turns took 18 and 57 s.
+/// pages of memory, 20 random cubes of 17 to 19 turns took 16 s on average, from 0.9 to 57 s.
 #[derive(Clone, Copy, Debug)]
 pub struct CompactCubeSpace<'a> {
     tables: &'a CompactCubeTables,
