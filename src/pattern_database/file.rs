@@ -5,8 +5,8 @@
 //! far (4 bytes), the entries, and the CRC-32 of the entries (4 bytes). Nothing follows.
 //!
 //! In version 1 an entry is a byte. In version 2 it is half a byte: the first of two entries is in
-//! the low half. In version 3 it is two bits: the distance modulo 3, in words of 8 bytes for each 32
-//! entries.
+//! the low half. In version 3 it is two bits, whose meaning follows from the name, in words of 8 bytes for
+//! each 32 entries.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};

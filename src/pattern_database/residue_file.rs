@@ -1,4 +1,4 @@
-//! The files of tables of distances modulo 3.
+//! The files of tables of two bits an entry.
 
 use std::fs::File;
 use std::io::{Read, Write};

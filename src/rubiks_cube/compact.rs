@@ -66,8 +66,8 @@ impl CompactCubeSize {
 /// those that are symmetric.
 ///
 /// Two bits tell apart only the four distances that matter most. For near cosets there are two tables
-/// of a megabyte, by flips and slice, and by twists and slice. The space looks up
-/// the inverse of a cube too, which needs as many turns.
+/// of a megabyte, by flips and slice, and by twists and slice. The space looks up the inverse of a
+/// cube too, which needs as many turns.
 ///
 /// | table | memory | build, CPU time | nodes generated for five cubes of 14 turns |
 /// |---|---|---|---|

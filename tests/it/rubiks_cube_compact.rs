@@ -4,11 +4,10 @@ use std::fs;
 use std::num::NonZero;
 use std::sync::LazyLock;
 
-use bestfirst::moves::{MoveAutomaton, MoveExpansion, MoveSpace, PrunedMoves};
+use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::{PatternDatabase, TableErrorKind};
 use bestfirst::rubiks_cube::{
-    self, CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables, Cube, Maneuver,
-    Turn,
+    self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, Maneuver, Turn,
 };
 use bestfirst::search::IdaStar;
 use bestfirst::{Heuristic, Solver, StateSpace, check};
@@ -18,7 +17,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::common::files::directory;
 use crate::common::stickers::maneuvers;
-use crate::rubiks_cube_tables::{TABLES, near, scramble, solved};
+use crate::rubiks_cube_tables::{Offered, TABLES, near, scramble, solved};
 
 /// Built once for all tests.
 static SMALL: LazyLock<CompactCubeTables> = LazyLock::new(|| {
@@ -30,29 +29,6 @@ static AUTOMATON: LazyLock<MoveAutomaton> = LazyLock::new(|| rubiks_cube::move_a
 
 fn space() -> CompactCubeSpace<'static> {
     CompactCubeSpace::new(&SMALL)
-}
-
-/// Remembers what is offered.
-struct Offered<'a> {
-    most: u32,
-    offered: &'a mut Vec<(Turn, u32, CompactCubeState)>,
-}
-
-impl MoveExpansion<CompactCubeState, Turn> for Offered<'_> {
-    fn offer(
-        &mut self,
-        turn: Turn,
-        cost: u32,
-        estimate: u32,
-        successor: impl FnOnce() -> CompactCubeState,
-    ) {
-        assert_eq!(cost, 1);
-        self.offered.push((turn, estimate, successor()));
-    }
-
-    fn most(&self, _: u32) -> u32 {
-        self.most
-    }
 }
 
 proptest! {

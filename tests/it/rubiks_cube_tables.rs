@@ -75,19 +75,13 @@ pub(crate) fn near(turns: u32) -> HashMap<Cube, u32> {
 }
 
 /// Remembers what is offered, and prunes what is above a bound.
-struct Offered<'a> {
-    most: u32,
-    offered: &'a mut Vec<(Turn, u32, CubeState)>,
+pub(crate) struct Offered<'a, S> {
+    pub(crate) most: u32,
+    pub(crate) offered: &'a mut Vec<(Turn, u32, S)>,
 }
 
-impl MoveExpansion<CubeState, Turn> for Offered<'_> {
-    fn offer(
-        &mut self,
-        turn: Turn,
-        cost: u32,
-        estimate: u32,
-        successor: impl FnOnce() -> CubeState,
-    ) {
+impl<S> MoveExpansion<S, Turn> for Offered<'_, S> {
+    fn offer(&mut self, turn: Turn, cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
         assert_eq!(cost, 1);
         self.offered.push((turn, estimate, successor()));
     }

@@ -13,7 +13,7 @@ use crate::threads;
 /// The number of blocks that a thread takes at a time.
 const SHARE: usize = 16;
 
-/// Computes all distances modulo 3.
+/// Computes the two bits of all entries: residue 0 up to the floor, then 1 and 2, and none beyond.
 pub(super) fn build(
     layout: &Layout,
     builder: &mut PatternDatabaseBuilder<'_>,

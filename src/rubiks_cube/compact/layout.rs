@@ -135,3 +135,63 @@ impl Step {
         self.splits[usize::from(split)] as usize + usize::from(self.twists[usize::from(twist)])
     }
 }
+
+/// No test builds the large table. It is right if its entries are.
+#[cfg(test)]
+mod tests {
+    use super::super::super::axes::axes;
+    use super::super::back::Back;
+    use super::*;
+
+    /// A walk through many cubes.
+    fn cubes() -> impl Iterator<Item = Cube> {
+        let (mut cube, mut number) = (Cube::SOLVED, 1_u64);
+        (0..2_000).map(move |_| {
+            number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            cube = cube.turned(Turn::ALL[(number >> 33) as usize % Turn::ALL.len()]);
+            cube
+        })
+    }
+
+    #[test]
+    fn views_follow_the_turns_and_the_inverse() {
+        let (layout, back) = (Layout::new(CompactCubeSize::Large), Back::new());
+        for cube in cubes() {
+            for turn in Turn::ALL {
+                assert_eq!(layout.after(View::of(&cube), turn), View::of(&cube.turned(turn)));
+            }
+            let inverse = cube.inverse();
+            assert_eq!(back.views(&cube), axes().map(|axis| View::of(&axis.cube(&inverse))));
+        }
+    }
+
+    /// An entry has the same neighbours as each cube that it stands for.
+    #[test]
+    fn turns_lead_from_entry_to_entry() {
+        let layout = Layout::new(CompactCubeSize::Large);
+        let cosets = &layout.axes.cosets;
+        let is_single = |&class: &usize| cosets.stabilizer(class).next().is_none();
+        let mut compared = 0;
+        for cube in cubes() {
+            let view = View::of(&cube);
+            let (class, place) =
+                (layout.entry(view) / layout.block, layout.entry(view) % layout.block);
+            let place = (narrow(place % TWISTS), narrow(place / TWISTS));
+            let after = Turn::ALL.map(|turn| cosets.class_after(class, turn));
+            // Some classes have several entries for one coset.
+            if !after.map(|(class, _)| class).iter().chain([&class]).all(is_single) {
+                continue;
+            }
+            let mut expected = Turn::ALL.map(|turn| layout.entry(layout.after(view, turn)));
+            let mut found = Turn::ALL.map(|turn| {
+                let (class, symmetry) = after[turn.number()];
+                layout.block(class) + layout.step(turn, symmetry).apply(place)
+            });
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{cube:?}");
+            compared += 1;
+        }
+        assert!(compared > 1_000, "{compared}");
+    }
+}
