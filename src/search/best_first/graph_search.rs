@@ -21,7 +21,7 @@ use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// From this many nodes on, the table does not fit into the cache.
+/// From this many nodes on, the table of hashed states does not fit into the cache.
 const LARGE: usize = 1 << 16;
 
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
@@ -119,12 +119,13 @@ where
         self.highest = 0;
     }
 
-    /// Takes the next nodes off the open list. While the table fits into the cache, that is one
-    /// node. After that it is several of equal f, so that their table lookups wait for memory at
-    /// the same time.
+    /// Takes the next nodes off the open list. While the table fits into the cache, or if states are
+    /// numbered, that is one node. Otherwise it is several of equal f, so that their table lookups
+    /// wait for memory at the same time.
     #[inline]
     fn take_batch(&mut self) -> ControlFlow<End> {
-        let most = if self.graph.reached.table.len() < LARGE { 1 } else { E::BATCH };
+        let Reached { table, .. } = &self.graph.reached;
+        let most = if table.len() < LARGE || !table.is_hashing() { 1 } else { E::BATCH };
         if self.batch.len() < most {
             if let Err(full) = self.make_room_for_batch(most) {
                 return self.stop(full);
