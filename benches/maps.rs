@@ -18,7 +18,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use bestfirst::grid_maps::{Cell, GridMap, GridSpace, JumpDistances, JumpPoints, Scenarios, Steps};
-use bestfirst::search::GraphAStar;
+use bestfirst::search::{Algorithm, DenseAStar, GraphAStar, RestartIn};
 use bestfirst::{Cost, Solver, StateSpace};
 use cpu_time::ProcessTime;
 use grid_pathfinding::PathingGrid;
@@ -167,6 +167,7 @@ fn searches<'a>(map: &'a GridMap, distances: &'a JumpDistances) -> Vec<Search<'a
         ("pathfinding", Box::new(by_pathfinding)),
         ("GraphAStar", Box::new(fresh)),
         ("the same, restarted", Box::new(restarted(space))),
+        ("DenseAStar, restarted", Box::new(restarted_with(DenseAStar::new(), space))),
         ("the same, without numbers", Box::new(restarted(move |goal| Hashed(space(goal))))),
         ("by hand, heap", Box::new(by_hand::<Heap>(map))),
         ("by hand, ring of buckets", Box::new(by_hand::<Ring>(map))),
@@ -187,9 +188,20 @@ fn searches<'a>(map: &'a GridMap, distances: &'a JumpDistances) -> Vec<Search<'a
 fn restarted<P: StateSpace<State = Cell>>(
     space: impl Fn(Cell) -> P,
 ) -> impl FnMut(Query) -> Option<Cost> {
+    restarted_with(GraphAStar::new(), space)
+}
+
+fn restarted_with<P, A>(
+    algorithm: A,
+    space: impl Fn(Cell) -> P,
+) -> impl FnMut(Query) -> Option<Cost>
+where
+    P: StateSpace<State = Cell>,
+    A: Algorithm<P, Search: RestartIn<P>> + Clone,
+{
     let mut memory = None;
     move |[start, goal]| {
-        let query = Solver::builder_in(space(goal), start).algorithm(GraphAStar::new());
+        let query = Solver::builder_in(space(goal), start).algorithm(algorithm.clone());
         query.solve_in(&mut memory).cost()
     }
 }

@@ -8,10 +8,12 @@ mod bounded_queue;
 mod bucket_queue;
 mod discard;
 mod keyed_queue;
+mod number_queue;
 mod number_table;
 mod open_list;
 #[cfg(feature = "parallel")]
 mod region;
+mod ring;
 mod ring_queue;
 mod room;
 mod state_table;
@@ -22,8 +24,10 @@ pub(crate) use bounded_queue::BoundedQueue;
 pub use bucket_queue::BucketQueue;
 pub(crate) use discard::{discard, is_cheap_to_clone};
 pub use keyed_queue::{FirstIn, KeyedQueue, LastIn, Order};
+pub(crate) use number_queue::NumberQueue;
 pub use open_list::{Full, NoRoom, OpenList, Priority};
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};
+
 pub(crate) use room::make_room;
 pub(crate) use state_table::{Key, Place, StateTable, hash};

@@ -12,6 +12,7 @@
 //! | a puzzle where few paths lead to the same state | [`TreeAStar`] (the default for states) | optimal | no, unless `is_solvable` says so | 8 bytes and the state for each node generated |
 //! | many paths to a state: grids, maps, ladders | [`GraphAStar`] (the default for spaces) | optimal | yes, with a proof | 17 to 24 bytes and the state for each state reached |
 //! | the same, and many cores | `ParallelGraphAStar` (feature `parallel`) | optimal | yes, with a proof | that of `GraphAStar` |
+//! | many queries in one space whose states are numbered: maps | [`DenseAStar`] | optimal | yes, with a proof | 16 bytes for each number |
 //! | very little memory | [`IdaStar`] | optimal | only on spaces without cycles | the path |
 //! | the same, and many cores | `ParallelIdaStar` (feature `parallel`) | optimal | only on spaces without cycles | a path for each thread |
 //! | a fixed amount of memory | [`BoundedMemory`] | optimal | yes, but slowly if the space does not fit | up to the limit |

@@ -2,24 +2,11 @@
 
 use std::cmp::Reverse;
 use std::iter;
-use std::mem;
 use std::num::NonZeroU32;
 
+use super::ring::Ring;
 use super::room::growth;
 use super::{Full, KeyedQueue, NoRoom, NodeId, OpenList, Priority};
-
-/// The largest number of stacks.
-const MOST: usize = 1 << 16;
-
-/// The smallest number of stacks: one word of the bitmap.
-const FEWEST: usize = u64::BITS as usize;
-
-/// A ring of up to this many stacks is made whenever the allowance permits. A larger one must be
-/// small compared with the nodes in the list.
-const FEW: usize = 1 << 12;
-
-/// The number of bytes that the ring may take for each node in the list.
-const NODE: usize = 1 << 4;
 
 /// An open list with one stack for each `f`, in a ring that slides as `f` rises.
 ///
@@ -36,20 +23,10 @@ const NODE: usize = 1 << 4;
 /// the number of nodes with the same `f`, and passes over 64 empty stacks at a time. For a node in
 /// the heap, both take time logarithmic in the number of nodes in the heap. **Memory.** 16 bytes
 /// for each node in the ring and spare capacity, 4 bytes for each stack, and the heap.
-///
-/// Reference: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
-/// *Communications of the ACM* 12(11), 1969.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RingQueue {
-    /// The top of each stack. A stack has the place of its `f` modulo the number of stacks, which
-    /// is a power of two.
-    tops: Vec<Option<Position>>,
-    /// One bit for each stack: whether it has entries.
-    used: Vec<u64>,
-    /// The lowest `f` that the ring covers. Its stack is sorted.
-    first: u32,
-    /// The number of nodes in stacks.
-    len: usize,
+    /// The top of each stack. The stack of the lowest `f` that the ring covers is sorted.
+    tops: Ring<Option<Position>>,
     entries: Vec<Entry>,
     /// The entries that are not in use, linked like a stack.
     free: Option<Position>,
@@ -57,8 +34,6 @@ pub(super) struct RingQueue {
     /// The number of nodes added since the list was cleared, which orders nodes of equal priority. It
     /// wraps after 2^32 nodes; then nodes of equal priority may come out in another order.
     added: u32,
-    /// Whether memory for a longer ring was refused.
-    is_fixed: bool,
 }
 
 /// The number of an entry, counted from 1.
@@ -88,82 +63,15 @@ impl RingQueue {
         self.entries[position.get() as usize - 1]
     }
 
+    /// The top of the stack at a place.
+    #[inline]
+    fn top(&self, place: usize) -> Option<Position> {
+        self.tops.stack(place).copied().flatten()
+    }
+
     #[inline]
     fn set_below(&mut self, position: Position, below: Option<Position>) {
         self.entries[position.get() as usize - 1].below = below;
-    }
-
-    /// The place of the stack for an `f`.
-    #[inline]
-    fn place(&self, f: u32) -> usize {
-        f as usize & (self.tops.len() - 1)
-    }
-
-    /// How far an `f` is above the lowest one. More than [`MOST`] if it is below.
-    #[inline]
-    fn distance(&self, f: u32) -> usize {
-        if self.len == 0 {
-            return 0;
-        }
-        f.checked_sub(self.first).map_or(usize::MAX, |distance| distance as usize)
-    }
-
-    /// The number of stacks for a ring that reaches so far, if it should be made.
-    #[inline]
-    fn longer(&self, distance: usize) -> Option<usize> {
-        if distance >= MOST || self.is_fixed {
-            return None;
-        }
-        let count = (distance + 1).next_power_of_two().max(FEWEST);
-        let is_worth_it = count <= FEW.max(NODE * self.len() / size_of::<Option<Position>>());
-        is_worth_it.then_some(count)
-    }
-
-    /// Makes a ring of so many stacks, if that takes at most a quarter of the allowance. Returns
-    /// whether it did.
-    #[cold]
-    fn lengthen(&mut self, count: usize, allowance: usize) -> bool {
-        let bytes = count * size_of::<Option<Position>>() + count / 8;
-        let (mut tops, mut used) = (Vec::new(), Vec::new());
-        if bytes > allowance / 4
-            || tops.try_reserve_exact(count).is_err()
-            || used.try_reserve_exact(count / FEWEST).is_err()
-        {
-            return false;
-        }
-        tops.resize(count, None);
-        used.resize(count / FEWEST, 0);
-        mem::swap(&mut self.tops, &mut tops);
-        mem::swap(&mut self.used, &mut used);
-        let before = tops.len();
-        for (place, top) in tops.into_iter().enumerate() {
-            if top.is_some() {
-                let distance = place.wrapping_sub(self.first as usize) & (before - 1);
-                let place = (self.first as usize + distance) & (count - 1);
-                self.tops[place] = top;
-                self.used[place / FEWEST] |= 1 << (place % FEWEST);
-            }
-        }
-        true
-    }
-
-    /// The lowest `f` in the ring.
-    #[inline]
-    fn first_used(&self) -> Option<u32> {
-        if self.len == 0 {
-            return None;
-        }
-        let first = self.place(self.first);
-        let mut word = first / FEWEST;
-        let mut bits = self.used[word] & (u64::MAX << (first % FEWEST));
-        while bits == 0 {
-            word = (word + 1) & (self.used.len() - 1);
-            bits = self.used[word];
-        }
-        let place = word * FEWEST + bits.trailing_zeros() as usize;
-        #[expect(clippy::cast_possible_truncation, reason = "it is less than `MOST`")]
-        let distance = (place.wrapping_sub(first) & (self.tops.len() - 1)) as u32;
-        Some(self.first.wrapping_add(distance))
     }
 
     /// Takes a free entry, if there is one.
@@ -185,10 +93,10 @@ impl RingQueue {
     /// Adds a node on top of the stack with this place, if there is a free entry.
     #[inline]
     fn push_at(&mut self, place: usize, id: NodeId, h: u32) -> Result<(), NoRoom> {
-        let (added, below) = (self.added, self.tops[place]);
-        self.tops[place] = Some(self.add(Entry { id, h, added, below }).ok_or(NoRoom)?);
-        self.used[place / FEWEST] |= 1 << (place % FEWEST);
-        self.len += 1;
+        let (added, below) = (self.added, self.top(place));
+        let top = self.add(Entry { id, h, added, below }).ok_or(NoRoom)?;
+        *self.tops.stack_mut(place) = Some(top);
+        self.tops.has_pushed(place);
         Ok(())
     }
 
@@ -196,13 +104,10 @@ impl RingQueue {
     #[inline]
     fn pop_at(&mut self, place: usize, top: Position) -> Entry {
         let entry = self.entry(top);
-        self.tops[place] = entry.below;
-        if entry.below.is_none() {
-            self.used[place / FEWEST] &= !(1 << (place % FEWEST));
-        }
+        *self.tops.stack_mut(place) = entry.below;
+        self.tops.has_popped(place, entry.below.is_none());
         self.set_below(top, self.free);
         self.free = Some(top);
-        self.len -= 1;
         entry
     }
 
@@ -272,17 +177,17 @@ impl RingQueue {
     /// The stack is sorted if that was not done before.
     #[inline]
     fn settle(&mut self) -> Option<(usize, Position)> {
-        let f = self.first_used()?;
+        let f = self.tops.first_used()?;
         let in_heap = self.heap.peek();
         if in_heap.is_some_and(|(priority, _)| priority.f() < f) {
             return None;
         }
-        let place = self.place(f);
-        if f != self.first {
-            self.first = f;
-            self.tops[place] = self.tops[place].map(|top| self.sort(top));
+        let place = self.tops.place(f);
+        if f != self.tops.first() {
+            self.tops.slide(f);
+            *self.tops.stack_mut(place) = self.top(place).map(|top| self.sort(top));
         }
-        let top = self.tops[place]?;
+        let top = self.top(place)?;
         let Entry { h, added, .. } = self.entry(top);
         let is_first = in_heap.is_none_or(|(priority, other)| {
             (Priority::new(f, h), Reverse(added)) < (priority, Reverse(other))
@@ -295,15 +200,15 @@ impl OpenList for RingQueue {
     #[cold]
     #[inline(never)]
     fn reserve(&mut self, priority: Priority, mut allowance: usize) -> Result<(), Full> {
-        let distance = self.distance(priority.f());
-        if distance >= self.tops.len() {
-            if let Some(count) = self.longer(distance) {
+        let distance = self.tops.distance(priority.f());
+        if distance >= self.tops.count() {
+            if let Some(count) = self.tops.longer(distance, self.len()) {
                 let before = self.bytes();
-                self.is_fixed = !self.lengthen(count, allowance);
+                self.tops.lengthen(count, allowance);
                 allowance -= self.bytes() - before;
             }
         }
-        let is_in_ring = distance < self.tops.len();
+        let is_in_ring = distance < self.tops.count();
         if is_in_ring && self.free.is_none() && self.entries.len() == self.entries.capacity() {
             let more = growth(self.entries.len(), size_of::<Entry>(), allowance)?;
             self.entries.try_reserve_exact(more).map_err(|_| Full::Allocator)?;
@@ -317,18 +222,18 @@ impl OpenList for RingQueue {
 
     #[inline]
     fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
-        let distance = self.distance(priority.f());
+        let distance = self.tops.distance(priority.f());
         self.added = self.added.wrapping_add(1);
-        if distance < self.tops.len() {
-            if self.len == 0 {
-                self.first = priority.f();
+        if distance < self.tops.count() {
+            if self.tops.len == 0 {
+                self.tops.slide(priority.f());
             }
-            let place = self.place(priority.f());
+            let place = self.tops.place(priority.f());
             let is_on_top = |top| priority.h() <= self.entry(top).h;
-            if distance > 0 || self.tops[place].is_none_or(is_on_top) {
+            if distance > 0 || self.top(place).is_none_or(is_on_top) {
                 return self.push_at(place, id, priority.h()).map(|()| None);
             }
-        } else if self.longer(distance).is_some() {
+        } else if self.tops.longer(distance, self.len()).is_some() {
             return Err(NoRoom);
         }
         self.heap.push_numbered(id, priority, self.added).map(|()| None)
@@ -336,9 +241,12 @@ impl OpenList for RingQueue {
 
     #[inline]
     fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
-        let Some((place, top)) = self.settle() else { return self.heap.pop(link) };
+        // The stack of the lowest `f` is sorted, so most nodes are found at once.
+        let place = self.tops.place(self.tops.first());
+        let top = self.top(place).filter(|_| self.heap.is_empty()).map(|top| (place, top));
+        let Some((place, top)) = top.or_else(|| self.settle()) else { return self.heap.pop(link) };
         let Entry { id, h, .. } = self.pop_at(place, top);
-        Some((id, Priority { f: self.first, h }))
+        Some((id, Priority { f: self.tops.first(), h }))
     }
 
     fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
@@ -350,36 +258,26 @@ impl OpenList for RingQueue {
     }
 
     fn clear(&mut self) {
-        if self.len > 0 {
-            for (word, bits) in self.used.iter_mut().enumerate() {
-                while *bits != 0 {
-                    self.tops[word * FEWEST + bits.trailing_zeros() as usize] = None;
-                    *bits &= *bits - 1;
-                }
-            }
-        }
+        self.tops.clear(|top| *top = None);
         self.entries.clear();
         self.heap.clear();
-        (self.len, self.free, self.added, self.is_fixed) = (0, None, 0, false);
+        (self.free, self.added) = (None, 0);
     }
 
     #[inline]
     fn lowest_f(&mut self) -> Option<u32> {
         let in_heap = self.heap.lowest_f();
-        let in_ring = self.first_used();
+        let in_ring = self.tops.first_used();
         in_heap.into_iter().chain(in_ring).min()
     }
 
     #[inline]
     fn len(&self) -> usize {
-        self.len + self.heap.len()
+        self.tops.len + self.heap.len()
     }
 
     fn bytes(&self) -> usize {
-        self.tops.capacity() * size_of::<Option<Position>>()
-            + self.used.capacity() * size_of::<u64>()
-            + self.entries.capacity() * size_of::<Entry>()
-            + self.heap.bytes()
+        self.tops.bytes() + self.entries.capacity() * size_of::<Entry>() + self.heap.bytes()
     }
 
     fn iter(
@@ -387,10 +285,7 @@ impl OpenList for RingQueue {
         _: impl Fn(NodeId) -> Option<NodeId>,
     ) -> impl Iterator<Item = (NodeId, Priority)> {
         let mut nodes: Vec<_> = self.heap.entries().collect();
-        for (place, &top) in self.tops.iter().enumerate() {
-            let distance = place.wrapping_sub(self.first as usize) & (self.tops.len() - 1);
-            #[expect(clippy::cast_possible_truncation, reason = "it is less than `MOST`")]
-            let f = self.first.wrapping_add(distance as u32);
+        for (f, &top) in self.tops.iter() {
             let stack = iter::successors(top, |&position| self.entry(position).below);
             nodes.extend(stack.map(|position| {
                 let Entry { id, h, added, .. } = self.entry(position);
@@ -404,18 +299,10 @@ impl OpenList for RingQueue {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ring::FEW;
+    use super::super::ring::tests::any_f;
     use super::*;
     use proptest::prelude::*;
-
-    fn any_f() -> impl Strategy<Value = u32> {
-        prop_oneof![
-            8 => 4_000..4_020u32,
-            8 => 4_000..9_000u32,
-            4 => 60_000..80_000u32,
-            1 => 0..10u32,
-            1 => u32::MAX - 10..=u32::MAX,
-        ]
-    }
 
     proptest! {
         #[test]
@@ -426,7 +313,10 @@ mod tests {
             ),
             allowance in prop_oneof![Just(usize::MAX), 0..100_000usize],
         ) {
-            let mut ring = RingQueue { is_fixed: allowance < 1_000, ..RingQueue::default() };
+            let mut ring = RingQueue::default();
+            if allowance < 1_000 {
+                ring.tops.lengthen(64, 0);
+            }
             let mut heap = KeyedQueue::<super::super::LastIn>::default();
             for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let (id, priority) = (NodeId::from_index(index).unwrap(), Priority::new(f, h));
@@ -469,7 +359,7 @@ mod tests {
             push(&mut ring, priority.f() + 1 + step % 4_000);
             push(&mut ring, priority.f() + 1 + step * 7 % 4_000);
         }
-        assert_eq!((ring.len, ring.heap.len()), (5_001, 0));
+        assert_eq!((ring.tops.len, ring.heap.len()), (5_001, 0));
     }
 
     #[test]
@@ -477,25 +367,15 @@ mod tests {
         let mut ring = RingQueue::default();
         (0..1_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);
-        assert_eq!((ring.tops.len(), ring.heap.len()), (1 << 10, 1));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 10, 1));
         push(&mut ring, 4_095);
         // The clone has no spare capacity.
         let mut ring = ring.clone();
         push(&mut ring, 4_096);
-        assert_eq!((ring.tops.len(), ring.heap.len()), (FEW, 2));
+        assert_eq!((ring.tops.count(), ring.heap.len()), (FEW, 2));
         (0..4_000).for_each(|f| push(&mut ring, f));
         push(&mut ring, 10_000);
-        assert_eq!((ring.tops.len(), ring.heap.len()), (1 << 14, 2));
-    }
-
-    #[test]
-    fn a_ring_takes_at_most_a_quarter_of_the_allowance_to_the_byte() {
-        let bytes = 64 * size_of::<Option<Position>>() + size_of::<u64>();
-        let mut ring = RingQueue::default();
-        assert!(!ring.lengthen(64, 4 * bytes - 1));
-        assert_eq!(ring.bytes(), 0);
-        assert!(ring.lengthen(64, 4 * bytes));
-        assert_eq!(ring.bytes(), bytes);
+        assert_eq!((ring.tops.count(), ring.heap.len()), (1 << 14, 2));
     }
 
     #[test]

@@ -106,11 +106,14 @@ impl Directions {
     /// The numbers of the directions, lowest first.
     #[inline]
     pub(super) fn numbers(self) -> impl Iterator<Item = usize> {
-        let Self(mut left) = self;
+        let mut left = u32::from(self.0);
         iter::from_fn(move || {
-            let lowest = left.trailing_zeros() as usize;
-            left &= left.wrapping_sub(1);
-            (lowest < 8).then_some(lowest)
+            if left == 0 {
+                return None;
+            }
+            let lowest = left.trailing_zeros() as usize % 8;
+            left &= left - 1;
+            Some(lowest)
         })
     }
 }

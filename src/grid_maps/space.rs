@@ -3,12 +3,13 @@
 use super::direction::{Direction, Directions};
 use super::goal::Goal;
 use super::{Cell, GridMap, Steps};
-use crate::{ActionSpace, BidirectionalSpace, Cost, StateSpace};
+use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The problem of reaching one cell of a [`GridMap`]: a [`StateSpace`] whose states are [`Cell`]s.
 ///
 /// It borrows the map and is made in a few nanoseconds, so make one for each query. It runs on
-/// every search. [`JumpPoints`](super::JumpPoints) are faster on maps where all weights are 1.
+/// every search; for many queries, [`DenseAStar`](crate::search::DenseAStar) is the fastest.
+/// [`JumpPoints`](super::JumpPoints) are faster yet on maps where all weights are 1.
 ///
 /// - The cost of a step is that of [`Steps`] times the [weight](GridMap::weight) of the cell that
 ///   it leads to.
@@ -130,26 +131,27 @@ impl StateSpace for GridSpace<'_> {
         previous: Option<&Cell>,
         mut visit: impl FnMut(Cell, Cost),
     ) {
-        let directions = self.directions(cell);
-        let Some(weights) = self.map.weights() else {
-            // Most cells have most of the directions: a loop that can be unrolled is faster than
-            // one over those that are there.
-            for direction in 0..8 {
-                if directions.has(direction) {
-                    let (next, cost) = self.neighbor(cell, direction);
-                    if previous != Some(&next) {
-                        visit(next, cost);
-                    }
-                }
-            }
-            return;
-        };
-        for direction in directions.numbers() {
+        let weights = self.map.weights();
+        let back = previous.map_or(cell, |&previous| previous);
+        for direction in self.directions(cell).numbers() {
             let (next, cost) = self.neighbor(cell, direction);
-            if previous != Some(&next) {
-                visit(next, cost * Cost::from(weights[next.index()]));
+            if next != back {
+                let weight = weights.map_or(1, |weights| weights[next.index()]);
+                visit(next, cost * Cost::from(weight));
             }
         }
+    }
+}
+
+/// A number is the index of a cell, wall or not, on the map or around it.
+impl NumberedSpace for GridSpace<'_> {
+    fn numbers(&self) -> usize {
+        self.map.index_bound()
+    }
+
+    #[inline]
+    fn state(&self, number: usize) -> Option<Cell> {
+        self.map.layout.cell_at(number)
     }
 }
 

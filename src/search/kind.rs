@@ -24,8 +24,9 @@ macro_rules! kinds {
         /// of the states and take options.
         ///
         /// [`ALL`](Self::ALL) names every search that runs on any [`StateSpace`] with hashable
-        /// states. Seven searches have no kind, because they need more:
+        /// states. Eight searches have no kind, because they need more:
         ///
+        /// - [`DenseAStar`] needs a [`NumberedSpace`].
         /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
         /// - `ParallelGraphAStar`, `ParallelUniformCost`, `ParallelWeightedAStar`, `ParallelIdaStar`
         ///   and `ParallelBreadthFirst` need a space that is `Sync`, and states that are `Send` and
@@ -38,6 +39,8 @@ macro_rules! kinds {
         /// [`Bidirectional`]: super::Bidirectional
         /// [`BidirectionalBreadthFirst`]: super::BidirectionalBreadthFirst
         /// [`BidirectionalSpace`]: crate::BidirectionalSpace
+        /// [`DenseAStar`]: super::DenseAStar
+        /// [`NumberedSpace`]: crate::NumberedSpace
         ///
         /// ```
         /// # #[cfg(feature = "sliding-tiles")] {

@@ -44,6 +44,7 @@ mod bytes;
 mod contenders;
 mod findings;
 mod limits;
+mod numbered;
 mod oracle;
 mod panics;
 mod problem;

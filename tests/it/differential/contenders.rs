@@ -8,6 +8,7 @@ use bestfirst::search::{
 };
 use bestfirst::{Limits, Solver};
 
+use super::numbered::Dense;
 use super::space::{Space, State};
 
 /// What a search guarantees about its solution, if the estimates are admissible.
@@ -144,6 +145,7 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     let mut all = vec![
         Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
         Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
+        Contender::new("dense A*", Optimal, &[], Dense),
         Contender::new("tree A*", Optimal, &[Walks], TreeAStar::new()),
         Contender::new("tree A*, keyed", Optimal, &[Walks], TreeAStar::keyed()),
         Contender::new("graph A*, high h", Optimal, &[], GraphAStar::new().high_h_first()),

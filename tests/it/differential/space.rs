@@ -245,6 +245,17 @@ impl<S: State> Space<S> {
         names.map(|name| (name >> NODE_BITS == graph).then_some(node(name))).collect()
     }
 
+    /// The node of a state, as its number.
+    pub(crate) fn node_of(&self, state: &S) -> usize {
+        self.0.trap.ask(Question::Number);
+        node(state.name()) as usize
+    }
+
+    /// The state of a node in the problem of the state with this name.
+    pub(crate) fn at(&self, name: u32, node: usize) -> S {
+        self.state(name & !MASK, u32::try_from(node).unwrap())
+    }
+
     fn state(&self, problem_bits: u32, node: u32) -> S {
         S::new(problem_bits | node, &self.0.trap)
     }
@@ -314,8 +325,7 @@ impl<S: State> StateSpace for Space<S> {
 
     /// States of different problems have the same numbers.
     fn number(&self, state: &S) -> Option<usize> {
-        self.0.trap.ask(Question::Number);
-        let node = node(state.name()) as usize;
+        let node = self.node_of(state);
         match self.0.numbering {
             0 => Some(node),
             1 => (node % 3 > 0).then_some(7 * node),

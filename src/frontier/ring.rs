@@ -1,0 +1,210 @@
+//! Stacks by `f`, in a ring that slides as `f` rises.
+
+use std::mem;
+
+/// The largest number of stacks.
+const MOST: usize = 1 << 16;
+
+/// The smallest number of stacks: one word of the bitmap.
+const FEWEST: usize = u64::BITS as usize;
+
+/// A ring of up to this many stacks is made whenever the allowance permits. A larger one must be
+/// small compared with the nodes in the list.
+pub(super) const FEW: usize = 1 << 12;
+
+/// The number of bytes that the ring may take for each node in the list.
+const NODE: usize = 1 << 4;
+
+/// One stack `T` for each `f`, from the lowest one on.
+///
+/// Reference: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
+/// *Communications of the ACM* 12(11), 1969.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ring<T> {
+    /// A stack has the place of its `f` modulo the number of stacks, which is a power of two.
+    stacks: Vec<T>,
+    /// One bit for each stack: whether it has entries.
+    used: Vec<u64>,
+    /// The lowest `f` that the ring covers.
+    first: u32,
+    /// The number of nodes in stacks.
+    pub(super) len: usize,
+    /// Whether memory for a longer ring was refused.
+    is_fixed: bool,
+}
+
+impl<T: Default> Ring<T> {
+    /// The number of stacks.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        self.stacks.len()
+    }
+
+    #[inline]
+    pub(super) fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// From now on, the ring covers the values from this one on. All stacks of lower ones are empty.
+    #[inline]
+    pub(super) fn slide(&mut self, first: u32) {
+        self.first = first;
+    }
+
+    /// The place of the stack for an `f` that is covered.
+    #[inline]
+    pub(super) fn place(&self, f: u32) -> usize {
+        f as usize & self.stacks.len().wrapping_sub(1)
+    }
+
+    /// The stack at a place, if there are stacks.
+    #[inline]
+    pub(super) fn stack(&self, place: usize) -> Option<&T> {
+        self.stacks.get(place)
+    }
+
+    #[inline]
+    pub(super) fn stack_mut(&mut self, place: usize) -> &mut T {
+        &mut self.stacks[place]
+    }
+
+    /// Notes that there is one node more in the stack at this place.
+    #[inline]
+    pub(super) fn has_pushed(&mut self, place: usize) {
+        self.used[place / FEWEST] |= 1 << (place % FEWEST);
+        self.len += 1;
+    }
+
+    /// Notes that there is one node less in the stack at this place.
+    #[inline]
+    pub(super) fn has_popped(&mut self, place: usize, is_empty: bool) {
+        if is_empty {
+            self.used[place / FEWEST] &= !(1 << (place % FEWEST));
+        }
+        self.len -= 1;
+    }
+
+    /// How far an `f` is above the lowest one. More than any number of stacks if it is below. An
+    /// empty ring may begin anywhere.
+    #[inline]
+    pub(super) fn distance(&self, f: u32) -> usize {
+        if self.len == 0 {
+            return 0;
+        }
+        f.checked_sub(self.first).map_or(usize::MAX, |distance| distance as usize)
+    }
+
+    /// The number of stacks for a ring that reaches so far, if it should be made. The list has
+    /// `nodes` nodes.
+    #[inline]
+    pub(super) fn longer(&self, distance: usize, nodes: usize) -> Option<usize> {
+        if distance >= MOST || self.is_fixed {
+            return None;
+        }
+        let count = (distance + 1).next_power_of_two().max(FEWEST);
+        let is_worth_it = count <= FEW.max(NODE * nodes / size_of::<T>());
+        is_worth_it.then_some(count)
+    }
+
+    /// Makes a ring of so many stacks, if that takes at most a quarter of the allowance. If it does
+    /// not, the ring keeps its length until it is [cleared](Self::clear).
+    #[cold]
+    pub(super) fn lengthen(&mut self, count: usize, allowance: usize) {
+        let bytes = count * size_of::<T>() + count / 8;
+        let (mut stacks, mut used) = (Vec::new(), Vec::new());
+        self.is_fixed = bytes > allowance / 4
+            || stacks.try_reserve_exact(count).is_err()
+            || used.try_reserve_exact(count / FEWEST).is_err();
+        if self.is_fixed {
+            return;
+        }
+        stacks.resize_with(count, T::default);
+        used.resize(count / FEWEST, 0);
+        let stacks = mem::replace(&mut self.stacks, stacks);
+        let used = mem::replace(&mut self.used, used);
+        let before = stacks.len();
+        for (place, stack) in stacks.into_iter().enumerate() {
+            let distance = place.wrapping_sub(self.first as usize) & (before - 1);
+            let moved = (self.first as usize + distance) & (count - 1);
+            self.stacks[moved] = stack;
+            let is_used = used[place / FEWEST] >> (place % FEWEST) & 1;
+            self.used[moved / FEWEST] |= is_used << (moved % FEWEST);
+        }
+    }
+
+    /// The lowest `f` in the ring.
+    #[inline]
+    pub(super) fn first_used(&self) -> Option<u32> {
+        if self.len == 0 {
+            return None;
+        }
+        let first = self.place(self.first);
+        let mut word = first / FEWEST;
+        let mut bits = self.used[word] & (u64::MAX << (first % FEWEST));
+        while bits == 0 {
+            word = (word + 1) & (self.used.len() - 1);
+            bits = self.used[word];
+        }
+        Some(self.f_at(word * FEWEST + bits.trailing_zeros() as usize))
+    }
+
+    /// The `f` of the stack at a place.
+    #[inline]
+    fn f_at(&self, place: usize) -> u32 {
+        #[expect(clippy::cast_possible_truncation, reason = "it is less than `MOST`")]
+        let distance = (place.wrapping_sub(self.first as usize) & (self.stacks.len() - 1)) as u32;
+        self.first.wrapping_add(distance)
+    }
+
+    /// Empties the stacks that are in use.
+    pub(super) fn clear(&mut self, empty: impl Fn(&mut T)) {
+        if self.len > 0 {
+            for (word, bits) in self.used.iter_mut().enumerate() {
+                while *bits != 0 {
+                    empty(&mut self.stacks[word * FEWEST + bits.trailing_zeros() as usize]);
+                    *bits &= *bits - 1;
+                }
+            }
+        }
+        (self.len, self.is_fixed) = (0, false);
+    }
+
+    /// All stacks with their `f`, in no particular order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        self.stacks.iter().enumerate().map(|(place, stack)| (self.f_at(place), stack))
+    }
+
+    /// The memory of the ring, without what stacks have on the heap.
+    pub(super) fn bytes(&self) -> usize {
+        self.stacks.capacity() * size_of::<T>() + self.used.capacity() * size_of::<u64>()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Some near to each other, some far apart.
+    pub(in crate::frontier) fn any_f() -> impl Strategy<Value = u32> {
+        prop_oneof![
+            8 => 4_000..4_020u32,
+            8 => 4_000..9_000u32,
+            4 => 60_000..80_000u32,
+            1 => 0..10u32,
+            1 => u32::MAX - 10..=u32::MAX,
+        ]
+    }
+
+    #[test]
+    fn a_ring_takes_at_most_a_quarter_of_the_allowance_to_the_byte() {
+        let bytes = 64 * size_of::<u32>() + size_of::<u64>();
+        let mut ring = Ring::<u32>::default();
+        ring.lengthen(64, 4 * bytes - 1);
+        assert_eq!((ring.bytes(), ring.longer(0, 0)), (0, None));
+        ring.clear(|_| {});
+        assert_eq!(ring.longer(0, 0), Some(64));
+        ring.lengthen(64, 4 * bytes);
+        assert_eq!(ring.bytes(), bytes);
+    }
+}

@@ -1,0 +1,483 @@
+//! A\* in an array, for spaces that number their states.
+
+use std::fmt;
+use std::iter;
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::{Evaluation, Sum};
+use crate::frontier::{Full, NumberQueue};
+use crate::search::course::{Course, Stepwise};
+use crate::search::rank::Rank;
+use crate::search::reached::generated;
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::{Cost, DEAD_END, Event, EventKind, Limits, NumberedSpace, Statistics, StopReason};
+
+/// A\* for a space that [numbers its states](NumberedSpace): the node of a state is kept in an array,
+/// at the number of the state.
+///
+/// It answers as [`GraphAStar`](super::GraphAStar) does, and hashes nothing, stores no state and
+/// follows no index. Use it for many queries in one space of up to some millions of states, such
+/// as a map: it is then two to three times as fast.
+///
+/// Among nodes of equal *f*, the one generated last is expanded first.
+///
+/// # Guarantees
+///
+/// - **Optimal** if the heuristic is admissible; it need not be consistent. A state is expanded
+///   again if a cheaper path to it is found.
+/// - **Complete.** If there is no solution, the search ends with a proof.
+///
+/// # Complexity
+///
+/// That of [`GraphAStar`](super::GraphAStar). The first query also takes time for every
+/// [number](NumberedSpace::numbers) of the space, to make the array. Those that follow in the same
+/// memory do not.
+///
+/// # Memory
+///
+/// 16 bytes for each number of the space, whether or not its state is reached, and 4 to 6 bytes for
+/// each open node. If the range of *f* is wide, up to 18 more for each of these.
+///
+/// # Panics
+///
+/// A search panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or more,
+/// or if a number of a state has no state: the space breaks its contract.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "grid-maps")] {
+/// use bestfirst::Solver;
+/// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
+/// use bestfirst::search::DenseAStar;
+///
+/// let map: GridMap = "
+/// ....
+/// .##.
+/// ....
+/// ".parse().unwrap();
+/// let start = map.cell(0, 1).unwrap();
+/// let mut memory = None;
+/// let costs = [(3, 0), (3, 2), (0, 0)].map(|(x, y)| {
+///     let space = GridSpace::new(&map, Steps::eight(), map.cell(x, y).unwrap());
+///     let query = Solver::builder_in(space, start).algorithm(DenseAStar::new());
+///     query.solve_in(&mut memory).cost()
+/// });
+/// assert_eq!(costs, [Some(4000), Some(4000), Some(1000)]);
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// E. Burns, M. Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic search code",
+/// *`SoCS`* 2012, measure what the details of an implementation are worth.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DenseAStar {
+    _private: (),
+}
+
+impl DenseAStar {
+    /// The search, which has no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { _private: () }
+    }
+}
+
+impl<P: NumberedSpace> Algorithm<P> for DenseAStar {
+    type Search = DenseSearch<P>;
+
+    fn start(&self, space: P, initial: P::State) -> DenseSearch<P> {
+        let mut search = DenseSearch {
+            space,
+            initial: initial.clone(),
+            nodes: Vec::new(),
+            mark: 0,
+            front: Front::new(NumberQueue::default(), Rank::LAST),
+            root_estimate: 0,
+            highest: 0,
+            waiting: None,
+            course: Course::new(),
+        };
+        search.restart(initial);
+        search
+    }
+}
+
+/// A search in progress, started by [`DenseAStar`].
+#[derive(Clone)]
+pub struct DenseSearch<P: NumberedSpace> {
+    space: P,
+    initial: P::State,
+    /// The node of each number.
+    nodes: Vec<Node>,
+    /// The mark of open nodes. Closed nodes have the next one, and nodes of earlier searches have
+    /// lower ones. So a restart clears nothing.
+    mark: u32,
+    front: Front,
+    root_estimate: u32,
+    /// The highest *f* that was the lowest in the open list.
+    highest: u32,
+    /// The number of the state that is expanded next, if memory ended or a state panicked when it
+    /// was expanded before.
+    waiting: Option<u32>,
+    course: Course,
+}
+
+/// The node of a number.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    mark: u32,
+    path_cost: u32,
+    /// The number of the parent. The root is its own parent.
+    parent: u32,
+    /// The cost of the step from the parent. The path cost of the parent may have become lower
+    /// since.
+    step_cost: u32,
+}
+
+impl Node {
+    const NONE: Self = Self { mark: 0, path_cost: 0, parent: 0, step_cost: 0 };
+}
+
+/// The open list, and what is counted.
+#[derive(Clone, Debug)]
+struct Front {
+    open: NumberQueue,
+    /// The number of the most promising state. Once solved, the goal. `None` before the first step.
+    best: Option<u32>,
+    best_rank: Rank,
+    counters: Counters,
+    /// Whether a path was pruned for its cost.
+    overflowed: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counters {
+    expanded: u64,
+    enqueued: u64,
+    reopened: u64,
+    duplicates: u64,
+    pruned: u64,
+    largest_open: u64,
+    /// How many states are open. A state may be on the open list several times.
+    open: u64,
+    /// How many nodes were enqueued before the successors of the node under expansion.
+    enqueued_before: u64,
+    /// How many of these successors were pruned, since the expansion last began.
+    pruned_here: u64,
+}
+
+impl Front {
+    /// With an empty open list. The root is counted already.
+    fn new(open: NumberQueue, best_rank: Rank) -> Self {
+        let counters = Counters { enqueued: 1, open: 1, largest_open: 1, ..Counters::default() };
+        Self { open, best: None, best_rank, counters, overflowed: false }
+    }
+
+    /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
+    /// before. `node` is its node.
+    #[inline]
+    fn reach<P: NumberedSpace>(
+        &mut self,
+        space: &P,
+        (parent, mark, path_cost): (u32, u32, u64),
+        (number, state, step_cost): (u32, &P::State, u32),
+        node: &mut Node,
+        open_limit: usize,
+    ) -> Result<(), Full> {
+        let estimate = space.estimate(state);
+        let Some(priority) = Sum::LOW_H.priority(path_cost, estimate) else {
+            report(space, EventKind::Pruned, (parent, Some(parent)), state, path_cost);
+            self.counters.pruned_here += 1;
+            self.overflowed |= estimate < DEAD_END;
+            return Ok(());
+        };
+        self.open.push_within(number, priority.f(), open_limit)?;
+        let is_reopened = node.mark > mark;
+        self.counters.reopened += u64::from(is_reopened);
+        self.counters.open += u64::from(node.mark != mark);
+        self.counters.enqueued += 1;
+        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
+        let cost = path_cost as u32;
+        *node = Node { mark, path_cost: cost, parent, step_cost };
+        let rank = Rank::new(cost, estimate);
+        if rank < self.best_rank {
+            (self.best, self.best_rank) = (Some(number), rank);
+        }
+        report(space, generated(is_reopened), (number, Some(parent)), state, path_cost);
+        Ok(())
+    }
+
+    /// Counts the expansion of a node that has so many successors.
+    #[inline]
+    fn count_expansion(&mut self, generated: u64) {
+        let counters = &mut self.counters;
+        counters.expanded += 1;
+        counters.pruned += counters.pruned_here;
+        let enqueued = counters.enqueued - counters.enqueued_before;
+        counters.duplicates += generated - counters.pruned_here - enqueued;
+        counters.open -= 1;
+        counters.largest_open = counters.largest_open.max(counters.open);
+    }
+}
+
+impl<P: NumberedSpace> DenseSearch<P> {
+    /// Makes the array, and opens the root.
+    #[cold]
+    fn begin(&mut self) -> Result<(), Full> {
+        let numbers = self.space.numbers();
+        u32::try_from(numbers).map_err(|_| Full::Ids)?;
+        let missing = numbers.saturating_sub(self.nodes.capacity()) * size_of::<Node>();
+        self.open_limit()?.checked_sub(missing + self.front.open.bytes()).ok_or(Full::Allowance)?;
+        let additional = numbers.saturating_sub(self.nodes.len());
+        self.nodes.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
+        self.nodes.resize(self.nodes.len() + additional, Node::NONE);
+        if self.mark > u32::MAX - 3 {
+            self.nodes.iter_mut().for_each(|node| node.mark = 0);
+            self.mark = 0;
+        }
+        let root = number(&self.space, &self.initial);
+        let priority = Sum::LOW_H.root(self.root_estimate);
+        self.front.open.push_within(root, priority.f(), self.open_limit()?)?;
+        self.mark += 2;
+        self.nodes[root as usize] = Node { mark: self.mark, parent: root, ..Node::NONE };
+        self.front.best = Some(root);
+        report(&self.space, EventKind::Generated, (root, None), &self.initial, 0);
+        Ok(())
+    }
+
+    /// The state of a number that the search has reached.
+    #[inline]
+    fn state(&self, number: u32) -> P::State {
+        self.space.state(number as usize).expect("the number of a state has a state")
+    }
+
+    /// The numbers on the path to this one, back to the root.
+    fn path_to(&self, number: u32) -> impl Iterator<Item = u32> {
+        iter::successors(Some(number), |&number| {
+            let Node { parent, .. } = self.nodes[number as usize];
+            (parent != number).then_some(parent)
+        })
+    }
+
+    /// Takes the next node off the open list.
+    #[inline]
+    fn take(&mut self) -> Option<u32> {
+        loop {
+            let (number, f) = self.front.open.pop()?;
+            if self.nodes[number as usize].mark == self.mark {
+                self.highest = self.highest.max(f);
+                return Some(number);
+            }
+        }
+    }
+
+    /// Adds the successors of a node and closes it.
+    #[inline]
+    fn expand(&mut self, number: u32, state: &P::State) -> Result<(), Full> {
+        let open_limit = self.open_limit()?;
+        let Node { path_cost, parent, .. } = self.nodes[number as usize];
+        let previous = (parent != number).then(|| self.state(parent));
+        let Self { space, nodes, front, mark, .. } = self;
+        let (space, mark) = (&*space, *mark);
+        front.counters.pruned_here = 0;
+        let (mut generated, mut refused) = (0, None);
+        space.for_each_successor(state, previous.as_ref(), |next, step_cost| {
+            generated += 1;
+            let to = self::number(space, &next);
+            let node = &mut nodes[to as usize];
+            let known = if node.mark >= mark { u64::from(node.path_cost) } else { u64::MAX };
+            let cost = u64::from(path_cost) + u64::from(step_cost);
+            if known <= cost {
+                report(space, EventKind::Duplicate, (to, Some(number)), &next, cost);
+            } else if refused.is_none() {
+                let reached = front.reach(
+                    space,
+                    (number, mark, cost),
+                    (to, &next, step_cost),
+                    node,
+                    open_limit,
+                );
+                refused = reached.err();
+            }
+        });
+        if let Some(full) = refused {
+            return Err(full);
+        }
+        nodes[number as usize].mark = mark + 1;
+        front.count_expansion(generated);
+        Ok(())
+    }
+
+    /// How many bytes the open list may use.
+    #[inline]
+    fn open_limit(&self) -> Result<usize, Full> {
+        self.course.allowance(self.nodes.capacity() * size_of::<Node>())
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.front.open.bytes()
+    }
+
+    #[cold]
+    fn stop(&self, full: Full) -> ControlFlow<End> {
+        ControlFlow::Break(End::Stopped(self.course.stop_reason(full, self.bytes())))
+    }
+
+    #[cold]
+    fn exhausted(&mut self) -> End {
+        self.highest = u32::MAX;
+        if self.front.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
+    }
+}
+
+/// The number of a state.
+#[inline]
+fn number<P: NumberedSpace>(space: &P, state: &P::State) -> u32 {
+    // An index that no array has.
+    let number = space.number(state).unwrap_or(usize::MAX);
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Reports what happens to a state, with the numbers of its node and its parent.
+#[inline]
+fn report<P: NumberedSpace>(
+    space: &P,
+    kind: EventKind,
+    (node, parent): (u32, Option<u32>),
+    state: &P::State,
+    path_cost: u64,
+) {
+    if P::IS_OBSERVED {
+        space.observe(&Event {
+            kind,
+            node: node as usize,
+            parent: parent.map(|parent| parent as usize),
+            state,
+            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
+            estimate: space.estimate(state),
+        });
+    }
+}
+
+impl<P: NumberedSpace> Stepwise for DenseSearch<P> {
+    /// Expands the next node, if it is not a goal.
+    #[inline]
+    fn step(&mut self) -> ControlFlow<End> {
+        if self.front.best.is_none() {
+            if let Err(full) = self.begin() {
+                return self.stop(full);
+            }
+        }
+        let is_first = self.waiting.is_none();
+        let Some(number) = self.waiting.or_else(|| self.take()) else {
+            return ControlFlow::Break(self.exhausted());
+        };
+        self.waiting = Some(number);
+        let state = self.state(number);
+        let Node { path_cost, parent, .. } = self.nodes[number as usize];
+        let report_as = |kind| {
+            let parent = (parent != number).then_some(parent);
+            report(&self.space, kind, (number, parent), &state, path_cost.into());
+        };
+        if self.space.is_goal(&state) {
+            report_as(EventKind::Goal);
+            self.front.best = Some(number);
+            return ControlFlow::Break(End::Solved);
+        }
+        if is_first {
+            report_as(EventKind::Expanded);
+            self.front.counters.enqueued_before = self.front.counters.enqueued;
+        }
+        if let Err(full) = self.expand(number, &state) {
+            return self.stop(full);
+        }
+        self.waiting = None;
+        ControlFlow::Continue(())
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
+}
+
+impl<P: NumberedSpace> Search for DenseSearch<P> {
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        let end = self.advance_stepwise(steps);
+        if self.course.answer.is_none() && self.waiting.is_none() {
+            self.highest = self.highest.max(self.front.open.lowest_f().unwrap_or(0));
+        }
+        end
+    }
+
+    fn statistics(&self) -> Statistics {
+        let is_solved = u64::from(self.course.is_solved());
+        let Counters {
+            expanded, enqueued, reopened, duplicates, pruned, open, largest_open, ..
+        } = self.front.counters;
+        Statistics {
+            expanded,
+            generated: enqueued + duplicates + pruned,
+            enqueued,
+            dequeued: expanded + is_solved,
+            reopened,
+            duplicates,
+            open: open - is_solved,
+            largest_open,
+            bytes: self.bytes(),
+            elapsed: self.course.elapsed,
+        }
+    }
+
+    fn lower_bound(&self) -> Cost {
+        let proven = self.highest.max(self.root_estimate);
+        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        let Some(best) = self.front.best else { return vec![self.initial.clone()] };
+        let mut states: Vec<_> = self.path_to(best).map(|number| self.state(number)).collect();
+        states.reverse();
+        states
+    }
+
+    fn cost(&self) -> Cost {
+        let path = self.front.best.into_iter().flat_map(|best| self.path_to(best));
+        path.map(|number| self.nodes[number as usize].step_cost).sum()
+    }
+
+    fn has_solution(&self) -> bool {
+        self.course.is_solved()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        self.root_estimate = self.space.estimate(&initial);
+        self.initial = initial;
+        (self.highest, self.waiting) = (0, None);
+        let mut open = mem::take(&mut self.front.open);
+        open.clear();
+        self.front = Front::new(open, Rank::new(0, self.root_estimate));
+        self.course.restart();
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.course.set_limits(limits);
+    }
+}
+
+impl<P: NumberedSpace> RestartIn<P> for DenseSearch<P> {
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
+    }
+}
+
+impl<P: NumberedSpace> fmt::Debug for DenseSearch<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_search(f, "DenseSearch", self.course.answer, self)
+    }
+}

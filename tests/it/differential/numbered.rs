@@ -1,0 +1,109 @@
+//! Problems as a space in which all states have numbers, and the search that needs one.
+
+use bestfirst::search::{Algorithm, DenseAStar, DenseSearch, End, RestartIn, Search};
+use bestfirst::{Cost, Limits, NumberedSpace, StateSpace, Statistics};
+
+use super::space::{Space, State};
+
+/// One of the problems: states of different problems have the same numbers.
+pub(crate) struct Numbered<S> {
+    space: Space<S>,
+    /// A state of the problem.
+    like: u32,
+}
+
+impl<S: State> StateSpace for Numbered<S> {
+    type State = S;
+
+    fn estimate(&self, state: &S) -> u32 {
+        self.space.estimate(state)
+    }
+
+    fn is_goal(&self, state: &S) -> bool {
+        self.space.is_goal(state)
+    }
+
+    fn for_each_successor(&self, state: &S, previous: Option<&S>, visit: impl FnMut(S, u32)) {
+        self.space.for_each_successor(state, previous, visit);
+    }
+
+    fn number(&self, state: &S) -> Option<usize> {
+        Some(self.space.node_of(state))
+    }
+}
+
+impl<S: State> NumberedSpace for Numbered<S> {
+    fn numbers(&self) -> usize {
+        self.space.problems().iter().map(|problem| problem.edges.len()).max().unwrap_or(0)
+    }
+
+    fn state(&self, number: usize) -> Option<S> {
+        Some(self.space.at(self.like, number))
+    }
+}
+
+/// [`DenseAStar`] on the problem of the initial state.
+#[derive(Clone)]
+pub(crate) struct Dense;
+
+/// A search in progress that is told of the problem at each restart.
+pub(crate) struct Machine<S: State> {
+    space: Space<S>,
+    search: DenseSearch<Numbered<S>>,
+}
+
+fn problem<S: State>(space: &Space<S>, initial: &S) -> Numbered<S> {
+    Numbered { space: space.clone(), like: initial.name() }
+}
+
+impl<S: State> Algorithm<Space<S>> for Dense {
+    type Search = Machine<S>;
+
+    fn start(&self, space: Space<S>, initial: S) -> Machine<S> {
+        let search = DenseAStar::new().start(problem(&space, &initial), initial);
+        Machine { space, search }
+    }
+}
+
+impl<S: State> Search for Machine<S> {
+    type State = S;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        self.search.advance(steps)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.search.statistics()
+    }
+
+    fn lower_bound(&self) -> Cost {
+        self.search.lower_bound()
+    }
+
+    fn path(&self) -> Vec<S> {
+        self.search.path()
+    }
+
+    fn cost(&self) -> Cost {
+        self.search.cost()
+    }
+
+    fn has_solution(&self) -> bool {
+        self.search.has_solution()
+    }
+
+    fn restart(&mut self, initial: S) {
+        self.search.restart_in(problem(&self.space, &initial), initial);
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.search.set_limits(limits);
+    }
+}
+
+impl<S: State> RestartIn<Space<S>> for Machine<S> {
+    fn restart_in(&mut self, space: Space<S>, initial: S) {
+        self.space = space;
+        self.restart(initial);
+    }
+}
