@@ -16,9 +16,9 @@ use crate::{Cost, DEAD_END, Event, EventKind, Limits, NumberedSpace, Statistics,
 /// A\* for a space that [numbers its states](NumberedSpace): the node of a state is kept in an array,
 /// at the number of the state.
 ///
-/// It answers as [`GraphAStar`](super::GraphAStar) does, and hashes nothing, stores no state and
-/// follows no index. Use it for many queries in one space of up to some millions of states, such
-/// as a map: it is then two to three times as fast.
+/// It answers as [`GraphAStar`](super::GraphAStar) does, but stores each state reached once, as a
+/// node of 16 bytes. Use it for many queries in one space of up to some millions of states. On
+/// maps it is 1.3 to 2.2 times as fast.
 ///
 /// Among nodes of equal *f*, the one generated last is expanded first.
 ///
