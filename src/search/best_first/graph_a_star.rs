@@ -17,8 +17,8 @@ use crate::search::Algorithm;
 /// and word ladders, and for puzzles if there is memory for the states.
 ///
 /// Ties are broken as in [tree search](crate::search::TreeAStar). From 65,536 nodes on, it expands
-/// 16 nodes of equal *f* together, so that their memory accesses overlap. Which of several optimal
-/// solutions is found may depend on this.
+/// 16 nodes of equal *f* together, so that their memory accesses overlap, unless the states are
+/// [numbered](StateSpace::number). Which of several optimal solutions is found may depend on this.
 ///
 /// # Guarantees
 ///
