@@ -260,7 +260,7 @@ mod tests {
     fn views_follow_the_turns() {
         let layout = Layout::new(CompactCubeSize::Large);
         let mut compared = 0;
-        let view = |axis: Symmetry, cube| layout.view(Seen::of(&axis.cube(cube)));
+        let view = |axis: Symmetry, cube: &Cube| layout.view(Seen::of(&axis.cube(cube)));
         let mut views = axes().map(|axis| view(axis, &Cube::SOLVED));
         for (cube, turn) in cubes() {
             for (number, axis) in axes().into_iter().enumerate() {
