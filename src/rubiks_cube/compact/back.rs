@@ -39,7 +39,7 @@ pub(super) struct Back {
     /// The same: along each axis a bit for its place if it is an edge of the slice.
     slices: [[u64; 32]; 12],
     /// What each turn moves.
-    moved: [Moved; 18],
+    moved: Vec<Moved>,
     /// The splits by the bits of the places.
     splits: [u16; 1 << 8],
     /// The sets of places of the slice by their bits.
@@ -56,7 +56,7 @@ impl Back {
             corners: [[0; 24]; 8],
             flips: [[0; 32]; 12],
             slices: [[0; 32]; 12],
-            moved: [Moved::NONE; 18],
+            moved: Vec::new(),
             splits: [0; 1 << 8],
             sets: Box::new([0; 1 << 12]),
         };
@@ -85,7 +85,7 @@ impl Back {
                 back.slices[place as usize][at] |= bit << (EDGE_BITS * number);
             }
         }
-        back.moved = Turn::ALL.map(|turn| back.moved_by(turn));
+        back.moved = Turn::ALL.into_iter().map(|turn| back.moved_by(turn)).collect();
         for (bits, split) in
             back.splits.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4)
         {

@@ -97,11 +97,11 @@ impl Layout {
         let after = |class| Turn::ALL.map(|turn| Class::new(axes.cosets.class_after(class, turn)));
         let after = (0..axes.cosets.classes()).map(after).collect();
         let group = symmetries(&GROUP);
-        let turn_before = |symmetry: Symmetry, turn| {
+        let carried = |symmetry: Symmetry, turn| {
             Turn::ALL.into_iter().find(|&other| symmetry.turn(other) == turn).unwrap_or(turn)
         };
         let turns_before =
-            axes.turns.map(|turns| group.map(|each| turns.map(|turn| turn_before(each, turn))));
+            axes.turns.map(|turns| group.map(|each| turns.map(|turn| carried(each, turn))));
         let number = |symmetry| (0..).zip(&group).find(|&(_, other)| *other == symmetry);
         let product =
             |one, other: Symmetry| number(other.then(one)).map_or(0, |(number, _)| number);
