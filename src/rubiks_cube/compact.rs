@@ -16,7 +16,7 @@ use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableErro
 use crate::residues::Residues;
 use crate::{Cost, Heuristic, StateSpace};
 use back::Back;
-use layout::{Layout, View};
+use layout::{Layout, Seen, View};
 use near::Near;
 pub use space::{CompactCubeSpace, CompactCubeState};
 
@@ -216,16 +216,22 @@ impl CompactCubeTables {
     /// The cube as a state of a [`CompactCubeSpace`].
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CompactCubeState {
-        let views = axes().map(|axis| View::of(&axis.cube(cube)));
-        let back = self.back.views(cube).map(|view| self.distance(view));
-        CompactCubeState { cube: *cube, views, back }
+        let views = axes().map(|axis| self.layout.view(Seen::of(&axis.cube(cube))));
+        let sums = self.back.sums(cube);
+        CompactCubeState::new(self, *cube, views, sums)
     }
 
     /// A lower bound of the distance of a view.
     #[inline]
     fn distance(&self, view: View) -> u8 {
         let code = self.code(self.layout.entry(view));
-        self.far(code).unwrap_or_else(|| self.near(view))
+        if code > 0 { self.floor() + code } else { self.near(view) }
+    }
+
+    /// Distances up to this one are not told apart by the two bits.
+    #[inline]
+    fn floor(&self) -> u8 {
+        self.layout.size().floor()
     }
 
     /// The two bits of an entry, as a number: how far it is beyond the floor.
@@ -234,15 +240,9 @@ impl CompactCubeTables {
         self.residues.code(entry)
     }
 
-    /// The distance, unless it is near.
-    #[inline]
-    fn far(&self, code: u8) -> Option<u8> {
-        (code > 0).then_some(self.layout.size().floor() + code)
-    }
-
-    #[inline]
+    #[cold]
     fn near(&self, view: View) -> u8 {
-        self.near.distance(view.coset)
+        self.near.distance(self.layout.coset(view))
     }
 }
 

@@ -73,13 +73,17 @@ impl Cosets {
         self.reduced.entry(flip_and_set(coset.flip, coset.set), coset.twist)
     }
 
-    /// The class of a coset, a symmetry that carries the representative there, and the twist that it
-    /// carries to that of the coset.
+    /// The class of the flips and slice of a coset, and a symmetry that carries the representative
+    /// there.
     #[inline]
-    pub(super) fn class(&self, coset: Coset) -> (usize, usize, usize) {
-        let (class, symmetry) = self.reduced.class(flip_and_set(coset.flip, coset.set));
-        let twist = self.reduced.before(symmetry)[usize::from(coset.twist)];
-        (class, symmetry, twist.into())
+    pub(super) fn class(&self, coset: Coset) -> (usize, usize) {
+        self.reduced.class(flip_and_set(coset.flip, coset.set))
+    }
+
+    /// The coset with the flips and slice that represent a class, and no twist.
+    pub(super) fn representative(&self, class: usize) -> Coset {
+        let first = self.reduced.representative(class);
+        Coset { twist: 0, flip: narrow(first % FLIPS), set: narrow(first / FLIPS) }
     }
 
     /// The class after a turn of a representative, and a symmetry that carries its own representative
@@ -90,11 +94,13 @@ impl Cosets {
     }
 
     /// For each twist, the one that becomes it by the symmetry.
+    #[inline]
     pub(super) fn twists_before(&self, symmetry: usize) -> &[u16; TWISTS] {
         self.reduced.before(symmetry)
     }
 
     /// The twist after a turn.
+    #[inline]
     pub(super) fn twist_after(&self, twist: u16, turn: Turn) -> u16 {
         self.twist.after(twist, turn)
     }

@@ -4,6 +4,8 @@
 //! *representative* of each class of values of the first coordinate that symmetries carry to each
 //! other, with each value of the second coordinate.
 
+use std::array;
+
 use super::Turn;
 use super::coordinates::{TurnTable, narrow};
 use super::moves::turns_in;
@@ -15,6 +17,18 @@ pub(super) type Group = [(Symmetry, usize); 3];
 
 /// No group has more symmetries.
 pub(super) const MOST_SYMMETRIES: usize = 16;
+
+/// The symmetries of a group with [`MOST_SYMMETRIES`], by their numbers.
+pub(super) fn symmetries(group: &Group) -> [Symmetry; MOST_SYMMETRIES] {
+    array::from_fn(|number| {
+        let (mut product, mut rest) = (Symmetry::IDENTITY, number);
+        for &(generator, order) in group {
+            product = (0..rest % order).fold(product, |product, _| product.then(generator));
+            rest /= order;
+        }
+        product
+    })
+}
 
 /// The classes of a coordinate, together with a second coordinate of this many values.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use super::{Corner, Cube, Edge, Face, Turn};
 /// Carrying a cube along means to do so with its places and its colours: a conjugation. The solved
 /// cube stays as it is. Carrying the cube after a turn along is the same as carrying both along, so
 /// distances do not change.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
     /// By the number of the face.
     faces: [Face; 6],

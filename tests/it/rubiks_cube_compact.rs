@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::{PatternDatabase, TableErrorKind};
 use bestfirst::rubiks_cube::{
-    self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, Maneuver, Turn,
+    self, CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables, Cube, Maneuver,
+    Turn,
 };
 use bestfirst::search::IdaStar;
 use bestfirst::{Heuristic, Solver, StateSpace, check};
@@ -53,21 +54,38 @@ proptest! {
         most in 0_u32..13,
         allowed: u32,
     ) {
-        let cube = Cube::SOLVED.after(&maneuver);
-        let state = SMALL.state(&cube);
-        let mut offered = Vec::new();
-        space().offer_moves(&state, allowed, Offered { most, offered: &mut offered });
-        offered.sort_by_key(|(turn, ..)| turn.number());
-        let is_allowed = |turn: &Turn| allowed >> turn.number() & 1 == 1;
-        let turns: Vec<_> = Turn::ALL.into_iter().filter(is_allowed).collect();
-        prop_assert_eq!(offered.iter().map(|(turn, ..)| *turn).collect::<Vec<_>>(), turns);
-        for (turn, bound, after) in offered {
-            let estimate = SMALL.estimate(&cube.turned(turn));
-            prop_assert_eq!(after.cube(), &cube.turned(turn));
-            prop_assert_eq!(space().estimate(&after), estimate);
-            prop_assert!(bound == estimate || most < bound && bound <= estimate);
+        let state = SMALL.state(&Cube::SOLVED.after(&maneuver));
+        offers_are_right(&state, most, allowed, 2)?;
+    }
+}
+
+/// Offers the states after a turn, and those after two. A state that is offered knows more of its
+/// turns than one made of a cube.
+fn offers_are_right(
+    state: &CompactCubeState,
+    most: u32,
+    allowed: u32,
+    depth: u32,
+) -> Result<(), TestCaseError> {
+    let mut offered = Vec::new();
+    space().offer_moves(state, allowed, Offered { most, offered: &mut offered });
+    let is_allowed = |turn: &Turn| allowed >> turn.number() & 1 == 1;
+    let turns: Vec<_> = Turn::ALL.into_iter().filter(is_allowed).collect();
+    prop_assert_eq!(offered.iter().map(|(turn, ..)| *turn).collect::<Vec<_>>(), turns);
+    for (turn, bound, after) in offered {
+        let turned = state.cube().turned(turn);
+        let estimate = SMALL.estimate(&turned);
+        prop_assert_eq!(after.cube(), &turned);
+        prop_assert_eq!(space().estimate(&after), estimate);
+        prop_assert!(bound == estimate || most < bound && bound <= estimate);
+        if depth > 1 {
+            // What was found out for one bound must be right for another one.
+            for most in [most.saturating_sub(1), most, most + 1] {
+                offers_are_right(&after, most, u32::MAX, depth - 1)?;
+            }
         }
     }
+    Ok(())
 }
 
 /// Each coset, with all that are symmetric to it, as the table in half bytes has them.

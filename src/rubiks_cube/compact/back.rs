@@ -3,8 +3,28 @@
 use super::super::axes::axes;
 use super::super::coordinates::{self, narrow};
 use super::super::cosets::Coset;
-use super::super::{Corner, Cube, Edge};
-use super::layout::View;
+use super::super::{Corner, Cube, Edge, Turn};
+use super::layout::Seen;
+
+/// The sums of what all pieces add.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sums {
+    corners: u64,
+    flips: u64,
+    slices: u64,
+}
+
+/// The places from which a turn moves pieces. For each piece that may be there: what it adds to the
+/// sums after the turn, less what it added before. Edges add to those of the flips and the slice.
+#[derive(Clone, Copy)]
+struct Moved {
+    corners: [(u8, [u64; 24]); 4],
+    edges: [(u8, [[u64; 2]; 32]); 4],
+}
+
+impl Moved {
+    const NONE: Self = Self { corners: [(0, [0; 24]); 4], edges: [(0, [[0; 2]; 32]); 4] };
+}
 
 /// Finds the coordinates of the inverse of a cube. They do not follow from its own.
 ///
@@ -18,6 +38,8 @@ pub(super) struct Back {
     flips: [[u64; 32]; 12],
     /// The same: along each axis a bit for its place if it is an edge of the slice.
     slices: [[u64; 32]; 12],
+    /// What each turn moves.
+    moved: Vec<Moved>,
     /// The splits by the bits of the places.
     splits: [u16; 1 << 8],
     /// The sets of places of the slice by their bits.
@@ -34,6 +56,7 @@ impl Back {
             corners: [[0; 24]; 8],
             flips: [[0; 32]; 12],
             slices: [[0; 32]; 12],
+            moved: Vec::new(),
             splits: [0; 1 << 8],
             sets: Box::new([0; 1 << 12]),
         };
@@ -62,6 +85,7 @@ impl Back {
                 back.slices[place as usize][at] |= bit << (EDGE_BITS * number);
             }
         }
+        back.moved = Turn::ALL.into_iter().map(|turn| back.moved_by(turn)).collect();
         for (bits, split) in
             back.splits.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4)
         {
@@ -75,25 +99,68 @@ impl Back {
         back
     }
 
-    /// What is seen of the inverse along each axis.
-    #[inline]
-    pub(super) fn views(&self, cube: &Cube) -> [View; 3] {
-        let (mut corners, mut flips, mut slices) = (0, 0, 0);
+    fn moved_by(&self, turn: Turn) -> Moved {
+        let Cube { corners, edges } = Cube::SOLVED.turned(turn);
+        let mut moved = Moved::NONE;
+        let from = (0..).zip(corners.0).filter(|&(to, corner)| to != usize::from(corner & 7));
+        for ((place, more), (to, corner)) in moved.corners.iter_mut().zip(from) {
+            *place = corner & 7;
+            for (piece, more) in more.iter_mut().enumerate() {
+                let twist = ((piece >> 3) + usize::from(corner >> 3)) % 3;
+                let before = self.corners[usize::from(*place)][piece];
+                *more = self.corners[to][piece & 7 | twist << 3].wrapping_sub(before);
+            }
+        }
+        let from = (0..).zip(edges.0).filter(|&(to, edge)| to != usize::from(edge & 15));
+        for ((place, more), (to, edge)) in moved.edges.iter_mut().zip(from) {
+            *place = edge & 15;
+            for (piece, more) in more.iter_mut().enumerate() {
+                let (before, after) = (usize::from(*place), piece ^ usize::from(edge & 16));
+                *more = [&self.flips, &self.slices]
+                    .map(|parts| parts[to][after].wrapping_sub(parts[before][piece]));
+            }
+        }
+        moved
+    }
+
+    /// The sums of a cube.
+    pub(super) fn sums(&self, cube: &Cube) -> Sums {
+        let mut sums = Sums::default();
         for (parts, &corner) in self.corners.iter().zip(&cube.corners.0) {
-            corners += parts[usize::from(corner)];
+            sums.corners += parts[usize::from(corner)];
         }
         for ((flip, slice), &edge) in self.flips.iter().zip(&self.slices).zip(&cube.edges.0) {
-            flips += flip[usize::from(edge & 31)];
-            slices += slice[usize::from(edge & 31)];
+            sums.flips += flip[usize::from(edge & 31)];
+            sums.slices += slice[usize::from(edge & 31)];
         }
-        [0, 1, 2].map(|axis| {
-            let (corner, edge) = (CORNER_BITS * axis, EDGE_BITS * axis);
-            let twist = part(corners, corner, TWIST_BITS);
-            let split = part(corners, corner + TWIST_BITS, 8);
-            let (flip, set) = (part(flips, edge, EDGE_BITS), part(slices, edge, EDGE_BITS));
-            let coset = Coset { twist, flip, set: self.sets[usize::from(set)] };
-            View { coset, split: self.splits[usize::from(split)] }
-        })
+        sums
+    }
+
+    /// The sums of a cube after a turn, from those before.
+    #[inline]
+    pub(super) fn sums_after(&self, mut sums: Sums, cube: &Cube, turn: Turn) -> Sums {
+        let moved = &self.moved[turn.number()];
+        for (place, more) in &moved.corners {
+            let corner = cube.corners.0[usize::from(*place)];
+            sums.corners = sums.corners.wrapping_add(more[usize::from(corner)]);
+        }
+        for (place, more) in &moved.edges {
+            let [flips, slices] = more[usize::from(cube.edges.0[usize::from(*place)] & 31)];
+            sums.flips = sums.flips.wrapping_add(flips);
+            sums.slices = sums.slices.wrapping_add(slices);
+        }
+        sums
+    }
+
+    /// What is seen of the inverse along an axis.
+    #[inline]
+    pub(super) fn seen(&self, sums: Sums, axis: usize) -> Seen {
+        let (corner, edge) = (CORNER_BITS * axis, EDGE_BITS * axis);
+        let twist = part(sums.corners, corner, TWIST_BITS);
+        let split = part(sums.corners, corner + TWIST_BITS, 8);
+        let (flip, set) = (part(sums.flips, edge, EDGE_BITS), part(sums.slices, edge, EDGE_BITS));
+        let coset = Coset { twist, flip, set: self.sets[usize::from(set)] };
+        Seen { coset, split: self.splits[usize::from(split)] }
     }
 }
 

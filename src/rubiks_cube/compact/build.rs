@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use super::super::Turn;
 use super::super::coordinates::{TWISTS, narrow};
 use super::super::reduced::MOST_SYMMETRIES;
-use super::layout::{Layout, Step, View};
+use super::layout::{Layout, Seen, Step};
 use crate::pattern_database::{BuildProgress, PatternDatabaseBuilder, TableError, TableErrorKind};
 use crate::residues::{Refused, Residues, SET};
 use crate::threads;
@@ -21,7 +21,7 @@ pub(super) fn build(
     let numbers = layout.numbers()?;
     let residues =
         Residues::new(numbers).map_err(|Refused(bytes)| TableErrorKind::OutOfMemory { bytes })?;
-    let goal = layout.entry(View::default());
+    let goal = layout.entry(layout.view(Seen::default()));
     residues.set(goal / SET, 1 << (goal % SET), 0);
 
     let symmetries = 0..MOST_SYMMETRIES;

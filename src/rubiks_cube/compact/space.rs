@@ -1,11 +1,13 @@
 //! Rubik's Cube as a space with the estimates of compact tables.
 
 use std::hash::{Hash, Hasher};
+use std::slice;
 
 use super::super::cube_tables::combined;
-use super::super::moves::{ALL_TURNS, turns_in};
+use super::super::moves::turns_in;
 use super::super::{Cube, Turn};
 use super::CompactCubeTables;
+use super::back::Sums;
 use super::layout::View;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
@@ -15,10 +17,16 @@ use crate::{ActionSpace, Cost, StateSpace};
 /// [`CompactCubeTables::state`] makes it of a [`Cube`].
 #[derive(Clone, Copy, Debug)]
 pub struct CompactCubeState {
-    pub(super) cube: Cube,
-    pub(super) views: [View; 3],
+    cube: Cube,
+    views: [View; 3],
+    distances: [u8; 3],
     /// The distances of the inverse.
-    pub(super) back: [u8; 3],
+    back: [u8; 3],
+    /// What the views of the inverse follow from.
+    sums: Sums,
+    /// Turns, one bit each, after which the estimate is at least `beyond`.
+    hopeless: u32,
+    beyond: u8,
 }
 
 /// The rest follows from the cube.
@@ -38,6 +46,30 @@ impl Hash for CompactCubeState {
 }
 
 impl CompactCubeState {
+    pub(super) fn new(
+        tables: &CompactCubeTables,
+        cube: Cube,
+        views: [View; 3],
+        sums: Sums,
+    ) -> Self {
+        let distances = views.map(|view| tables.distance(view));
+        let seen = |axis| tables.layout.view(tables.back.seen(sums, axis));
+        let back = [0, 1, 2].map(|axis| tables.distance(seen(axis)));
+        Self { cube, views, distances, back, sums, hopeless: 0, beyond: 0 }
+    }
+
+    fn estimate(&self) -> Cost {
+        bound(self.distances).max(bound(self.back))
+    }
+
+    /// Those of all turns after which the distances of the inverse along the axes of the turns are
+    /// not above `most`.
+    #[inline]
+    fn turns_within(&self, most: u8) -> u32 {
+        let axes = AXES.into_iter().zip(self.back);
+        axes.fold(0, |turns, (axis, back)| if back > most { turns } else { turns | axis })
+    }
+
     /// The cube.
     #[must_use]
     pub fn cube(&self) -> &Cube {
@@ -50,14 +82,15 @@ impl CompactCubeState {
 /// A step is one of the 18 turns, and costs 1. A turn of an axis does not change the distance of the
 /// inverse along that axis. So if that distance is too high, none of the six turns is generated, nor
 /// is anything looked up for them. Then come the look-ups for the cube, and at last those for its
-/// inverse. Use the space with [`PrunedMoves`](crate::moves::PrunedMoves) and
+/// inverse. They are made for several turns at once, and for states close to the bound together with
+/// their siblings: the search waits for memory most of the time. Use the space with [`PrunedMoves`](crate::moves::PrunedMoves) and
 /// [`move_automaton`](crate::rubiks_cube::move_automaton), and with
 /// [`IdaStar`](crate::search::IdaStar) or `ParallelIdaStar`. [`CompactCubeTables`] has an example.
 ///
 /// # Complexity
 ///
 /// Each turn of the solution takes 13 times as many nodes. On two cores, with the large table in large
-/// pages of memory, 20 random cubes of 17 to 19 turns took 16 s on average, from 0.9 to 57 s.
+/// pages of memory, 20 random cubes of 17 to 19 turns took 9 s on average, from 0.5 to 34 s.
 #[derive(Clone, Copy, Debug)]
 pub struct CompactCubeSpace<'a> {
     tables: &'a CompactCubeTables,
@@ -79,20 +112,226 @@ impl<'a> CompactCubeSpace<'a> {
     /// The views after a turn.
     #[inline]
     fn views_after(self, state: &CompactCubeState, turn: Turn) -> [View; 3] {
-        let layout = &self.tables.layout;
-        [0, 1, 2]
-            .map(|axis| layout.after(state.views[axis], layout.axes.turns[axis][turn.number()]))
+        [0, 1, 2].map(|axis| self.tables.layout.after(axis, state.views[axis], turn))
     }
 
-    /// The distances of the inverse after a turn.
+    /// The states after those of these turns that lead to an estimate of `most` or less.
+    // Its arrays are too large for a function that calls itself.
+    #[inline(never)]
+    fn successors(self, state: &CompactCubeState, turns: u32, most: u8) -> Successors {
+        let Self { tables } = self;
+        let mut successors = Successors { turns: 0, states: [*state; 18] };
+        let mut passed_over = [0; 18];
+        let mut count = 0;
+        let mut looks = Looks::<18>::new();
+        looks.add(0, turns);
+        looks.keep_within(self, slice::from_ref(state), most, |look, Back { sums, views }| {
+            let turn = look.turn();
+            let mut back = state.back;
+            for (axis, view) in OTHERS[axis(turn)].into_iter().zip(views) {
+                back[axis] = tables.distance(view);
+            }
+            let views = self.views_after(state, turn);
+            let distances = views.map(|view| tables.distance(view));
+            let after = CompactCubeState { views, distances, back, sums, ..*state };
+            if after.estimate() <= most.into() {
+                let cube = state.cube.turned(turn);
+                successors.turns |= 1 << turn.number();
+                successors.states[count] =
+                    CompactCubeState { cube, hopeless: 0, beyond: 0, ..after };
+                passed_over[count] = SELDOM_AFTER[turn.face() as usize];
+                count += 1;
+            }
+        });
+        if let Some(most) = most.checked_sub(1) {
+            let states = successors.states[..count].chunks_mut(STATES);
+            for (states, passed_over) in states.zip(passed_over.chunks(STATES)) {
+                self.look_ahead(states, passed_over, most);
+            }
+        }
+        successors
+    }
+
+    /// Finds out after which turns of these states the estimate is above `most`, but for the turns
+    /// that are passed over.
+    fn look_ahead(self, states: &mut [CompactCubeState], passed_over: &[u32], most: u8) {
+        let mut looks = Looks::<{ 18 * STATES }>::new();
+        // After other states, most turns will be needed.
+        let is_near_bound = |state: &CompactCubeState| state.estimate() > most.into();
+        for (index, (state, passed_over)) in (0..).zip(states.iter().zip(passed_over)) {
+            if is_near_bound(state) {
+                looks.add(index, state.turns_within(most) & !passed_over);
+            }
+        }
+        let mut kept = [0; STATES];
+        looks.keep_within(self, states, most, |look, _| {
+            kept[usize::from(look.state)] |= 1 << look.turn;
+        });
+        for ((state, kept), passed_over) in states.iter_mut().zip(kept).zip(passed_over) {
+            if is_near_bound(state) {
+                (state.hopeless, state.beyond) = (!(kept | passed_over), most + 1);
+            }
+        }
+    }
+}
+
+/// The states after some turns of a state.
+struct Successors {
+    /// The turns, one bit each.
+    turns: u32,
+    /// The states, in the order of the turns.
+    states: [CompactCubeState; 18],
+}
+
+/// So many states are looked at together.
+const STATES: usize = 6;
+
+/// For each face, the turns that are seldom allowed after one of it: those of the same face, and of
+/// two opposite faces those of the first.
+const SELDOM_AFTER: [u32; 6] = [0o7, 0o70, 0o700, 0o7007, 0o70_070, 0o700_700];
+
+/// A turn of one of several states.
+#[derive(Clone, Copy, Default)]
+struct Look {
+    state: u8,
+    turn: u8,
+    /// The two bits along the first axis.
+    code: u8,
+}
+
+impl Look {
     #[inline]
-    fn back_after(self, state: &CompactCubeState, turned: &Cube, turn: Turn) -> [u8; 3] {
-        let views = self.tables.back.views(turned);
-        // A turn does not change what the inverse is along its own axis.
-        let same = axis(turn);
-        [0, 1, 2].map(|axis| {
-            if axis == same { state.back[axis] } else { self.tables.distance(views[axis]) }
-        })
+    fn turn(self) -> Turn {
+        Turn::ALL[usize::from(self.turn)]
+    }
+}
+
+/// What is seen of the inverse after a turn.
+#[derive(Clone, Copy, Default)]
+struct Back {
+    sums: Sums,
+    /// Along the other axes than that of the turn.
+    views: [View; 2],
+}
+
+/// Turns of several states.
+struct Looks<const COUNT: usize> {
+    looks: [Look; COUNT],
+    count: usize,
+}
+
+impl<const COUNT: usize> Looks<COUNT> {
+    fn new() -> Self {
+        Self { looks: [Look::default(); COUNT], count: 0 }
+    }
+
+    fn add(&mut self, state: u8, turns: u32) {
+        let numbers = (0..18).filter(|number| turns >> number & 1 == 1);
+        for (look, turn) in self.looks[self.count..].iter_mut().zip(numbers) {
+            *look = Look { state, turn, code: 0 };
+            self.count += 1;
+        }
+    }
+
+    /// Visits the turns that do not lead beyond `most`, as far as the two bits tell.
+    ///
+    /// Each step first finds out where to look, and then looks at all at once, so that memory is
+    /// waited for only once.
+    #[inline]
+    fn keep_within(
+        mut self,
+        space: CompactCubeSpace<'_>,
+        states: &[CompactCubeState],
+        most: u8,
+        mut visit: impl FnMut(Look, Back),
+    ) {
+        let CompactCubeTables { layout, back, .. } = space.tables;
+        let code = |entry| space.tables.code(entry);
+        // Below the floor, two bits tell only what is too far.
+        let most = most.saturating_sub(layout.size().floor());
+        let mut first = [0; STATES];
+        for (first, state) in first.iter_mut().zip(states) {
+            *first = farthest(state.distances);
+        }
+        let of = |look: Look| {
+            let state = usize::from(look.state);
+            (&states[state], first[state])
+        };
+
+        let mut entries = [0; COUNT];
+        for (&look, entry) in self.looks[..self.count].iter().zip(&mut entries) {
+            let (state, axis) = of(look);
+            *entry = layout.entry_after(axis, state.views[axis], look.turn());
+        }
+        for (look, &entry) in self.looks[..self.count].iter_mut().zip(&entries) {
+            look.code = code(entry);
+        }
+        self.keep(|_, look| look.code <= most);
+
+        let mut entries = [[0; 2]; COUNT];
+        for (&look, entries) in self.looks[..self.count].iter().zip(&mut entries) {
+            let (state, axis) = of(look);
+            *entries =
+                OTHERS[axis].map(|axis| layout.entry_after(axis, state.views[axis], look.turn()));
+        }
+        let mut codes = [[0; 2]; COUNT];
+        for (codes, entries) in codes.iter_mut().zip(&entries[..self.count]) {
+            *codes = entries.map(code);
+        }
+        self.keep(|index, look| {
+            let [second, third] = codes[index];
+            let is_one_more = look.code > 0 && look.code == second && second == third;
+            look.code.max(second).max(third) + u8::from(is_one_more) <= most
+        });
+
+        for looks in self.looks[..self.count].chunks(18) {
+            let mut backs = [Back::default(); 18];
+            for (Back { sums, views }, &look) in backs.iter_mut().zip(looks) {
+                let (state, _) = of(look);
+                *sums = back.sums_after(state.sums, &state.cube, look.turn());
+                *views = OTHERS[axis(look.turn())].map(|axis| layout.view(back.seen(*sums, axis)));
+            }
+            let mut entries = [[0; 2]; 18];
+            for (entries, back) in entries.iter_mut().zip(&backs[..looks.len()]) {
+                *entries = back.views.map(|view| layout.entry(view));
+            }
+            let mut codes = [[0; 2]; 18];
+            for (codes, entries) in codes.iter_mut().zip(&entries[..looks.len()]) {
+                *codes = entries.map(code);
+            }
+            for ((&look, back), [second, third]) in looks.iter().zip(backs).zip(codes) {
+                if second.max(third) <= most {
+                    visit(look, back);
+                }
+            }
+        }
+    }
+
+    /// Drops the other turns. Without branches, which would be hard to predict.
+    #[inline]
+    fn keep(&mut self, is_kept: impl Fn(usize, Look) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.count {
+            let look = self.looks[index];
+            self.looks[kept] = look;
+            kept += usize::from(is_kept(index, look));
+        }
+        self.count = kept;
+    }
+}
+
+/// For each axis the others.
+const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
+
+/// The axis that is farthest from its subgroup.
+#[inline]
+fn farthest([first, second, third]: [u8; 3]) -> usize {
+    if first >= second && first >= third {
+        0
+    } else if second >= third {
+        1
+    } else {
+        2
     }
 }
 
@@ -111,8 +350,7 @@ impl StateSpace for CompactCubeSpace<'_> {
 
     #[inline]
     fn estimate(&self, state: &CompactCubeState) -> Cost {
-        let distances = state.views.map(|view| self.tables.distance(view));
-        bound(distances).max(bound(state.back))
+        state.estimate()
     }
 
     #[inline]
@@ -171,50 +409,36 @@ impl MoveSpace for CompactCubeSpace<'_> {
     fn apply(&self, state: &CompactCubeState, turn: Turn) -> CompactCubeState {
         let cube = state.cube.turned(turn);
         let views = self.views_after(state, turn);
-        let back = self.back_after(state, &cube, turn);
-        CompactCubeState { cube, views, back }
+        let sums = self.tables.back.sums_after(state.sums, &state.cube, turn);
+        CompactCubeState::new(self.tables, cube, views, sums)
     }
 
     #[inline]
     fn offer_moves(
         &self,
         state: &CompactCubeState,
-        mut allowed: u32,
+        allowed: u32,
         mut expansion: impl MoveExpansion<CompactCubeState, Turn>,
     ) {
-        let (tables, most) = (self.tables, expansion.most(1));
-        allowed &= ALL_TURNS;
-        for (turns, back) in AXES.into_iter().zip(state.back.map(Cost::from)) {
-            if back > most {
-                let along = turns_in(allowed & turns);
-                along.for_each(|turn| expansion.offer(turn, 1, back, || self.apply(state, turn)));
-                allowed &= !turns;
-            }
+        let most = u8::try_from(expansion.most(1)).unwrap_or(u8::MAX);
+        let mut turns = allowed & state.turns_within(most);
+        if state.beyond > most {
+            turns &= !state.hopeless;
         }
-        // First where to look, then all looks at once, so that memory is waited for only once.
-        let mut seen = [([View::default(); 3], [0; 3]); Turn::ALL.len()];
-        for ((views, entries), turn) in seen.iter_mut().zip(turns_in(allowed)) {
-            *views = self.views_after(state, turn);
-            *entries = views.map(|view| tables.layout.entry(view));
-        }
-        let mut codes = [[0; 3]; Turn::ALL.len()];
-        for (codes, (_, entries)) in codes.iter_mut().zip(&seen[..allowed.count_ones() as usize]) {
-            *codes = entries.map(|entry| tables.code(entry));
-        }
-        for ((codes, &(views, _)), turn) in codes.iter().zip(&seen).zip(turns_in(allowed)) {
-            let mut distances = [0; 3];
-            for ((distance, &code), view) in distances.iter_mut().zip(codes).zip(views) {
-                *distance = tables.far(code).unwrap_or_else(|| tables.near(view));
+        if turns == 0 {
+            for turn in turns_in(allowed) {
+                expansion.offer(turn, 1, Cost::from(most) + 1, || self.apply(state, turn));
             }
-            let estimate = bound(distances);
-            if estimate > most {
-                expansion.offer(turn, 1, estimate, || self.apply(state, turn));
-                continue;
+            return;
+        }
+        let successors = self.successors(state, turns, most);
+        let mut states = successors.states.iter();
+        for turn in turns_in(allowed) {
+            if successors.turns >> turn.number() & 1 == 0 {
+                expansion.offer(turn, 1, Cost::from(most) + 1, || self.apply(state, turn));
+            } else if let Some(after) = states.next() {
+                expansion.offer(turn, 1, after.estimate(), || *after);
             }
-            let cube = state.cube.turned(turn);
-            let back = self.back_after(state, &cube, turn);
-            let estimate = estimate.max(bound(back));
-            expansion.offer(turn, 1, estimate, || CompactCubeState { cube, views, back });
         }
     }
 }
