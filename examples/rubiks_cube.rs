@@ -90,7 +90,7 @@ enum Table {
 /// What solves the cubes.
 enum Tables {
     Standard(CubeTables),
-    Compact(CompactCubeTables),
+    Compact(Box<CompactCubeTables>),
 }
 
 const ONE: NonZero<usize> = NonZero::<usize>::MIN;
@@ -236,7 +236,7 @@ fn compact(
         Some(path) => CompactCubeTables::load_or_build(size, path, builder),
         None => CompactCubeTables::build_with(size, builder),
     };
-    tables.map(Tables::Compact)
+    tables.map(|tables| Tables::Compact(Box::new(tables)))
 }
 
 /// Adds what to do about a file that is not the table.
