@@ -89,7 +89,7 @@ enum Table {
 
 /// What solves the cubes.
 enum Tables {
-    Standard(CubeTables),
+    Standard(Box<CubeTables>),
     Compact(Box<CompactCubeTables>),
 }
 
@@ -219,7 +219,7 @@ fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, TableEr
             Some(path) => CubeTables::load_or_build(path, &mut builder),
             None => CubeTables::build_with(&mut builder),
         }
-        .map(Tables::Standard),
+        .map(|tables| Tables::Standard(Box::new(tables))),
         Table::Small => compact(CompactCubeSize::Small, path("cube-small.pdb"), &mut builder),
         Table::Large => compact(CompactCubeSize::Large, path("cube-large.pdb"), &mut builder),
     };
