@@ -481,3 +481,60 @@ impl<P: NumberedSpace> fmt::Debug for DenseSearch<P> {
         fmt_search(f, "DenseSearch", self.course.answer, self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StateSpace;
+
+    /// The numbers from 0 to 9, in a line.
+    struct Line;
+
+    impl StateSpace for Line {
+        type State = u32;
+
+        fn estimate(&self, _: &u32) -> Cost {
+            0
+        }
+
+        fn is_goal(&self, &number: &u32) -> bool {
+            number == 9
+        }
+
+        fn for_each_successor(
+            &self,
+            &number: &u32,
+            _: Option<&u32>,
+            mut visit: impl FnMut(u32, Cost),
+        ) {
+            visit(number.saturating_sub(1), 1);
+            visit(number + 1, 1);
+        }
+
+        fn number(&self, &number: &u32) -> Option<usize> {
+            usize::try_from(number).ok()
+        }
+    }
+
+    impl NumberedSpace for Line {
+        fn numbers(&self) -> usize {
+            10
+        }
+
+        fn state(&self, number: usize) -> Option<u32> {
+            u32::try_from(number).ok()
+        }
+    }
+
+    #[test]
+    fn marks_begin_again_before_they_overflow() {
+        let mut search = DenseAStar::new().start(Line, 0);
+        search.advance(5);
+        search.mark = u32::MAX - 6;
+        for initial in [0, 3, 8, 2, 5, 0] {
+            search.restart(initial);
+            assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 9 - initial));
+        }
+        assert!(search.mark < 10);
+    }
+}
