@@ -375,6 +375,9 @@ impl<P: NumberedSpace> Stepwise for DenseSearch<P> {
         let Some(number) = self.waiting.or_else(|| self.take()) else {
             return ControlFlow::Break(self.exhausted());
         };
+        if is_first {
+            self.front.counters.enqueued_before = self.front.counters.enqueued;
+        }
         self.waiting = Some(number);
         let state = self.state(number);
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
@@ -389,7 +392,6 @@ impl<P: NumberedSpace> Stepwise for DenseSearch<P> {
         }
         if is_first {
             report_as(EventKind::Expanded);
-            self.front.counters.enqueued_before = self.front.counters.enqueued;
         }
         if let Err(full) = self.expand(number, &state) {
             return self.stop(full);
