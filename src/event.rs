@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::moves::{MoveExpansion, MoveSpace};
-use crate::{ActionSpace, BidirectionalSpace, Cost, Expansion, StateSpace};
+use crate::{ActionSpace, BidirectionalSpace, Cost, Expansion, NumberedSpace, StateSpace};
 
 /// One thing that a search does with a node. Pictures, animations and traces are made from events.
 ///
@@ -200,6 +200,20 @@ impl<P: StateSpace, F: Fn(&Event<'_, P::State>)> StateSpace for Observed<P, F> {
 
     fn heap_bytes(&self, state: &P::State) -> usize {
         self.space.heap_bytes(state)
+    }
+}
+
+impl<P, F> NumberedSpace for Observed<P, F>
+where
+    P: NumberedSpace,
+    F: Fn(&Event<'_, P::State>),
+{
+    fn numbers(&self) -> usize {
+        self.space.numbers()
+    }
+
+    fn state(&self, number: usize) -> Option<P::State> {
+        self.space.state(number)
     }
 }
 

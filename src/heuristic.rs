@@ -32,7 +32,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::moves::MoveSpace;
-use crate::{BidirectionalSpace, Cost, Event, StateSpace};
+use crate::{BidirectionalSpace, Cost, Event, NumberedSpace, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, separate from the state: a function, a
 /// table, a pattern database.
@@ -206,6 +206,17 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
 
     fn observe(&self, event: &Event<'_, Self::State>) {
         self.space.observe(event);
+    }
+}
+
+impl<P: NumberedSpace, H: Heuristic<P::State>> NumberedSpace for WithHeuristic<P, H> {
+    fn numbers(&self) -> usize {
+        self.space.numbers()
+    }
+
+    #[inline]
+    fn state(&self, number: usize) -> Option<P::State> {
+        self.space.state(number)
     }
 }
 

@@ -35,13 +35,13 @@ impl NumberQueue {
                 return Ok(());
             }
         }
-        self.make_room(number, f, limit.saturating_sub(self.bytes()))
+        self.push_with_room(number, f, limit.saturating_sub(self.bytes()))
     }
 
-    /// Adds a number for which there may be no room.
+    /// Makes room for a number, if that takes at most `allowance` bytes, and adds it.
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self, number: u32, f: u32, mut allowance: usize) -> Result<(), Full> {
+    fn push_with_room(&mut self, number: u32, f: u32, mut allowance: usize) -> Result<(), Full> {
         let ring = &mut self.ring;
         if ring.len == 0 {
             ring.slide(f);

@@ -132,6 +132,7 @@ impl StateSpace for GridSpace<'_> {
         mut visit: impl FnMut(Cell, Cost),
     ) {
         let weights = self.map.weights();
+        // No step leads to the cell itself.
         let back = previous.map_or(cell, |&previous| previous);
         for direction in self.directions(cell).numbers() {
             let (next, cost) = self.neighbor(cell, direction);

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use bestfirst::search::{
     Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, End, GraphAStar,
-    GreedyBestFirst, IdaStar, Search, TreeAStar, UniformCost, WeightedAStar,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DenseAStar, DepthFirst, End,
+    GraphAStar, GreedyBestFirst, IdaStar, Search, TreeAStar, UniformCost, WeightedAStar,
 };
-use bestfirst::{Event, EventKind, Limits, Observed, StateSpace, StopReason};
+use bestfirst::{Event, EventKind, Limits, NumberedSpace, Observed, StateSpace, StopReason};
 use proptest::prelude::*;
 
 use crate::common::graph::{Graph, any_graph, share};
@@ -16,8 +16,7 @@ use crate::common::graph::{Graph, any_graph, share};
 /// What was reported so far.
 struct Log<'a> {
     graph: &'a Graph,
-    /// Odd numbers belong to a backward search.
-    has_two_ends: bool,
+    how: How,
     /// The state and the path cost of each node.
     nodes: HashMap<usize, (usize, u32)>,
     counts: HashMap<EventKind, u64>,
@@ -29,9 +28,13 @@ impl Log<'_> {
     fn add(&mut self, event: &Event<'_, usize>) {
         let Event { kind, node, parent, state: &state, path_cost, estimate, .. } = *event;
         *self.counts.entry(kind).or_default() += 1;
-        let is_backward = self.has_two_ends && node % 2 == 1;
+        // Odd numbers belong to a backward search.
+        let is_backward = self.how == How::FromBothEnds && node % 2 == 1;
         assert_eq!(estimate, if is_backward { 0 } else { self.graph.estimate(&state) });
+        let is_step = !matches!(kind, EventKind::Expanded | EventKind::Goal);
         match parent {
+            // A cheaper path to the parent may have been found since.
+            Some(_) if self.how == How::ByState && !is_step => {}
             Some(parent) => {
                 let (above, before) = self.nodes[&parent];
                 let (from, to) = if is_backward { (state, above) } else { (above, state) };
@@ -48,7 +51,7 @@ impl Log<'_> {
             EventKind::Expanded => assert_eq!(self.nodes[&node], (state, path_cost)),
             EventKind::Goal => {
                 assert_eq!(self.nodes[&node], (state, path_cost));
-                assert!(self.has_two_ends || self.graph.goals.contains(&state));
+                assert!(self.how == How::FromBothEnds || self.graph.goals.contains(&state));
                 self.has_goal = true;
             }
             EventKind::Duplicate => assert_eq!(self.nodes[&node].0, state),
@@ -63,20 +66,25 @@ impl Log<'_> {
 
 /// Runs a search in turns of some steps, first with little memory and then with more, and checks
 /// its reports against its counters.
-fn assert_reports<A>(algorithm: &A, graph: &Graph, (steps, bytes): (u64, usize), how: How)
-where
-    A: for<'a> Algorithm<Observed<&'a Graph, Observer<'a>>>,
+fn assert_reports<P, A>(
+    algorithm: &A,
+    (space, graph): (P, &Graph),
+    (steps, bytes): (u64, usize),
+    how: How,
+) where
+    P: StateSpace<State = usize>,
+    A: for<'a> Algorithm<Observed<P, Observer<'a>>>,
 {
     let log = RefCell::new(Log {
         graph,
-        has_two_ends: how == How::FromBothEnds,
+        how,
         nodes: HashMap::new(),
         counts: HashMap::new(),
         roots: 0,
         has_goal: false,
     });
     let observer: Observer<'_> = Box::new(|event| log.borrow_mut().add(event));
-    let mut search = algorithm.start(Observed::new(graph, observer), 0);
+    let mut search = algorithm.start(Observed::new(space, observer), 0);
     let mut limit = bytes;
     let end = loop {
         search.set_limits(&Limits::none().bytes(limit));
@@ -112,12 +120,53 @@ type Observer<'a> = Box<dyn Fn(&Event<'_, usize>) + 'a>;
 enum How {
     FromOneEnd,
     FromBothEnds,
+    /// The number of a node is that of its state.
+    ByState,
     /// A node is reported when it is chosen for the next layer, or left out.
     ByLayers,
     /// With a closed list first, and then without: duplicates are reported once, and then twice.
     InTwoParts,
     /// The root is reported in each iteration, and a duplicate twice.
     DepthFirst,
+}
+
+/// A graph in which each vertex is its own number.
+#[derive(Clone, Copy)]
+struct Numbered<'a>(&'a Graph);
+
+impl StateSpace for Numbered<'_> {
+    type State = usize;
+
+    fn estimate(&self, vertex: &usize) -> u32 {
+        self.0.estimate(vertex)
+    }
+
+    fn is_goal(&self, vertex: &usize) -> bool {
+        self.0.is_goal(vertex)
+    }
+
+    fn for_each_successor(
+        &self,
+        vertex: &usize,
+        previous: Option<&usize>,
+        visit: impl FnMut(usize, u32),
+    ) {
+        self.0.for_each_successor(vertex, previous, visit);
+    }
+
+    fn number(&self, &vertex: &usize) -> Option<usize> {
+        Some(vertex)
+    }
+}
+
+impl NumberedSpace for Numbered<'_> {
+    fn numbers(&self) -> usize {
+        self.0.edges.len()
+    }
+
+    fn state(&self, number: usize) -> Option<usize> {
+        Some(number)
+    }
 }
 
 proptest! {
@@ -133,7 +182,7 @@ proptest! {
         let turns = (steps, bytes);
         macro_rules! each {
             ($how:ident: $($algorithm:expr,)*) => {
-                $(assert_reports(&$algorithm, &graph, turns, How::$how);)*
+                $(assert_reports(&$algorithm, (&graph, &graph), turns, How::$how);)*
             };
         }
         each! { FromOneEnd:
@@ -142,6 +191,7 @@ proptest! {
             AllShortest::new(), BreadthFirst::new(),
             DepthFirst::new(), DepthFirst::new().depth_limit(3), BestFirstBeam::new(3),
         }
+        assert_reports(&DenseAStar::new(), (Numbered(&graph), &graph), turns, How::ByState);
         each! { ByLayers: Beam::new(2), AnytimeBeam::new().width(2), }
         each! { FromBothEnds: Bidirectional::new(), BidirectionalBreadthFirst::new(), }
         // Without a closed list, only what ends.

@@ -83,7 +83,9 @@ impl CompactCubeState {
 /// inverse along that axis. So if that distance is too high, none of the six turns is generated, nor
 /// is anything looked up for them. Then come the look-ups for the cube, and at last those for its
 /// inverse. They are made for several turns at once, and for states close to the bound together with
-/// their siblings: the search waits for memory most of the time. Use the space with [`PrunedMoves`](crate::moves::PrunedMoves) and
+/// their siblings: the search waits for memory most of the time.
+///
+/// Use the space with [`PrunedMoves`](crate::moves::PrunedMoves) and
 /// [`move_automaton`](crate::rubiks_cube::move_automaton), and with
 /// [`IdaStar`](crate::search::IdaStar) or `ParallelIdaStar`. [`CompactCubeTables`] has an example.
 ///

@@ -13,8 +13,8 @@ use crate::search::reached::generated;
 use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Cost, DEAD_END, Event, EventKind, Limits, NumberedSpace, Statistics, StopReason};
 
-/// A\* for a space that [numbers its states](NumberedSpace): the node of a state is kept in an array,
-/// at the number of the state.
+/// A\* for a space that [numbers its states](NumberedSpace): the node of a state is kept in an
+/// array, at the number of the state.
 ///
 /// It answers as [`GraphAStar`](super::GraphAStar) does, but stores each state reached once, as a
 /// node of 16 bytes. Use it for many queries in one space of up to some millions of states. On
@@ -167,6 +167,8 @@ struct Counters {
     enqueued_before: u64,
     /// How many of these successors were pruned, since the expansion last began.
     pruned_here: u64,
+    /// How many events of this expansion were reported, the expansion itself first.
+    reported: u64,
 }
 
 impl Front {
@@ -177,22 +179,21 @@ impl Front {
     }
 
     /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
-    /// before. `node` is its node.
+    /// before. `node` is its node. Returns what to report.
     #[inline]
     fn reach<P: NumberedSpace>(
         &mut self,
         space: &P,
-        (parent, mark, path_cost): (u32, u32, u64),
-        (number, state, step_cost): (u32, &P::State, u32),
+        (parent, mark, path_cost, step_cost): (u32, u32, u64, u32),
+        (number, state): (u32, &P::State),
         node: &mut Node,
         open_limit: usize,
-    ) -> Result<(), Full> {
+    ) -> Result<EventKind, Full> {
         let estimate = space.estimate(state);
         let Some(priority) = Sum::LOW_H.priority(path_cost, estimate) else {
-            report(space, EventKind::Pruned, (parent, Some(parent)), state, path_cost);
             self.counters.pruned_here += 1;
             self.overflowed |= estimate < DEAD_END;
-            return Ok(());
+            return Ok(EventKind::Pruned);
         };
         self.open.push_within(number, priority.f(), open_limit)?;
         let is_reopened = node.mark > mark;
@@ -206,8 +207,7 @@ impl Front {
         if rank < self.best_rank {
             (self.best, self.best_rank) = (Some(number), rank);
         }
-        report(space, generated(is_reopened), (number, Some(parent)), state, path_cost);
-        Ok(())
+        Ok(generated(is_reopened))
     }
 
     /// Counts the expansion of a node that has so many successors.
@@ -290,17 +290,25 @@ impl<P: NumberedSpace> DenseSearch<P> {
             let node = &mut nodes[to as usize];
             let known = if node.mark >= mark { u64::from(node.path_cost) } else { u64::MAX };
             let cost = u64::from(path_cost) + u64::from(step_cost);
-            if known <= cost {
-                report(space, EventKind::Duplicate, (to, Some(number)), &next, cost);
+            let kind = if known <= cost {
+                EventKind::Duplicate
             } else if refused.is_none() {
-                let reached = front.reach(
-                    space,
-                    (number, mark, cost),
-                    (to, &next, step_cost),
-                    node,
-                    open_limit,
-                );
-                refused = reached.err();
+                let step = (number, mark, cost, step_cost);
+                match front.reach(space, step, (to, &next), node, open_limit) {
+                    Ok(kind) => kind,
+                    Err(full) => {
+                        refused = Some(full);
+                        return;
+                    }
+                }
+            } else {
+                return;
+            };
+            // If the node is expanded once more, nothing is reported twice.
+            if P::IS_OBSERVED && refused.is_none() && generated >= front.counters.reported {
+                let node = if kind == EventKind::Pruned { number } else { to };
+                report(space, kind, (node, Some(number)), &next, cost);
+                front.counters.reported = generated + 1;
             }
         });
         if let Some(full) = refused {
@@ -371,14 +379,14 @@ impl<P: NumberedSpace> Stepwise for DenseSearch<P> {
                 return self.stop(full);
             }
         }
-        let is_first = self.waiting.is_none();
-        let Some(number) = self.waiting.or_else(|| self.take()) else {
+        if self.waiting.is_none() {
+            self.waiting = self.take();
+            let counters = &mut self.front.counters;
+            (counters.enqueued_before, counters.reported) = (counters.enqueued, 0);
+        }
+        let Some(number) = self.waiting else {
             return ControlFlow::Break(self.exhausted());
         };
-        if is_first {
-            self.front.counters.enqueued_before = self.front.counters.enqueued;
-        }
-        self.waiting = Some(number);
         let state = self.state(number);
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
         let report_as = |kind| {
@@ -390,8 +398,9 @@ impl<P: NumberedSpace> Stepwise for DenseSearch<P> {
             self.front.best = Some(number);
             return ControlFlow::Break(End::Solved);
         }
-        if is_first {
+        if P::IS_OBSERVED && self.front.counters.reported == 0 {
             report_as(EventKind::Expanded);
+            self.front.counters.reported = 1;
         }
         if let Err(full) = self.expand(number, &state) {
             return self.stop(full);
