@@ -136,7 +136,6 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         Tables::Standard(tables) if !options.optimal => Some(TwoPhase::new(tables)?),
         _ => None,
     };
-    let automaton = rubiks_cube::move_automaton(2);
     let build = began.elapsed();
 
     let (mut moves, mut optimal, mut solved, mut generated) = (0, 0, 0, 0);
@@ -150,6 +149,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             let solution = two_phase.solve(cube, options.at_most, QUICK_NODES);
             (Answer::Solved { solution, is_shortest: false }, 0)
         } else {
+            let automaton = rubiks_cube::move_automaton_from(cube);
             let position = format!("cube {number} of {}: ", cubes.len());
             pool.install(|| match &tables {
                 Tables::Standard(tables) => {

@@ -32,6 +32,7 @@
 mod automaton;
 mod learning;
 mod pruned;
+mod symmetric;
 
 pub use automaton::MoveAutomaton;
 pub use pruned::{PrunedMoves, PrunedState};

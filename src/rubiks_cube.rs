@@ -86,6 +86,8 @@ pub use cube_tables::CubeTables;
 pub use error::{CubeError, CubeErrorKind, UnknownTurn};
 pub use maneuver::Maneuver;
 pub use moves::move_automaton;
+#[cfg(feature = "pattern-databases")]
+pub use moves::move_automaton_from;
 pub use place::{Corner, Edge};
 pub use pocket_cube::PocketCube;
 pub use pocket_distances::PocketDistances;

@@ -37,6 +37,15 @@ pub struct MoveAutomaton {
     free: u32,
 }
 
+/// An automaton whose nodes are counted, from [`FREE`] on.
+pub(super) struct Counted {
+    pub(super) moves: usize,
+    /// For each node and each move, the next node or [`FORBIDDEN`].
+    pub(super) next: Vec<u32>,
+    /// The node at the start of a path, by context.
+    pub(super) roots: Vec<u32>,
+}
+
 /// The node from which nothing is ever forbidden, as nodes are counted.
 pub(super) const FREE: u32 = 0;
 
@@ -151,6 +160,30 @@ impl MoveAutomaton {
         });
         let (rows, roots) = (rows.collect(), roots.iter().map(name).collect());
         Self { rows, moves, set_bits, sets, roots, free }
+    }
+
+    /// The nodes that a path can visit, counted.
+    pub(super) fn counted(&self) -> Counted {
+        let mut names = vec![self.free];
+        let mut numbers = HashMap::from([(self.free, FREE)]);
+        let mut number = |names: &mut Vec<u32>, name| {
+            let next = u32::try_from(names.len()).unwrap_or(FREE);
+            *numbers.entry(name).or_insert_with(|| {
+                names.push(name);
+                next
+            })
+        };
+        let roots = self.roots.iter().map(|&root| number(&mut names, root)).collect();
+        let mut next = Vec::new();
+        let mut done = 0;
+        while let Some(&name) = names.get(done) {
+            next.extend((0..self.moves).map(|step| match self.after(name, step) {
+                Some(after) => number(&mut names, after),
+                None => FORBIDDEN,
+            }));
+            done += 1;
+        }
+        Counted { moves: self.moves, next, roots }
     }
 
     /// The node of the automaton at the start of a path in this [context](MoveSpace::context).

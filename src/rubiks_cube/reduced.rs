@@ -11,8 +11,7 @@ use super::coordinates::{TurnTable, narrow};
 use super::moves::turns_in;
 use super::symmetry::Symmetry;
 
-/// The generators of a group of symmetries, and how often each is made at most. Each symmetry of the
-/// group is one product of their powers, in this order.
+/// A group of symmetries: the factors of [`Symmetry::product`].
 pub(super) type Group = [(Symmetry, usize); 3];
 
 /// No group has more symmetries.
@@ -20,14 +19,7 @@ pub(super) const MOST_SYMMETRIES: usize = 16;
 
 /// The symmetries of a group with [`MOST_SYMMETRIES`], by their numbers.
 pub(super) fn symmetries(group: &Group) -> [Symmetry; MOST_SYMMETRIES] {
-    array::from_fn(|number| {
-        let (mut product, mut rest) = (Symmetry::IDENTITY, number);
-        for &(generator, order) in group {
-            product = (0..rest % order).fold(product, |product, _| product.then(generator));
-            rest /= order;
-        }
-        product
-    })
+    array::from_fn(|number| Symmetry::product(group, number))
 }
 
 /// The classes of a coordinate, together with a second coordinate of this many values.

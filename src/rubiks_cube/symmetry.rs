@@ -1,5 +1,7 @@
 //! Symmetries of the cube: rotations of the whole cube, and reflections.
 
+use std::array;
+
 use super::{Corner, Cube, Edge, Face, Turn};
 
 /// A symmetry, given by the face that each face is carried to.
@@ -46,6 +48,24 @@ impl Symmetry {
         use Face::{Back, Down, Front, Left, Right, Up};
         Self { faces: [Up, Left, Front, Down, Right, Back], is_reflection: true }
     };
+
+    /// All symmetries of the cube.
+    pub(super) fn all() -> [Self; 48] {
+        let factors =
+            [(Self::THIRD, 3), (Self::QUARTER, 4), (Self::HALF, 2), (Self::REFLECTION, 2)];
+        array::from_fn(|number| Self::product(&factors, number))
+    }
+
+    /// A product of powers of these generators, in this order. Each power is below the number with the
+    /// generator: they are the digits of `number`.
+    pub(super) fn product(factors: &[(Self, usize)], number: usize) -> Self {
+        let (mut product, mut rest) = (Self::IDENTITY, number);
+        for &(generator, order) in factors {
+            product = (0..rest % order).fold(product, |product, _| product.then(generator));
+            rest /= order;
+        }
+        product
+    }
 
     /// First `self`, then `other`.
     pub(super) fn then(self, other: Self) -> Self {

@@ -209,6 +209,61 @@ proptest! {
     }
 }
 
+/// Exchanges places and things: 1 with 2, and 3 with 4.
+fn reflected(state: &Places) -> Places {
+    const OTHER: [u8; COUNT as usize] = [0, 2, 1, 4, 3];
+    OTHER.iter().map(|&place| OTHER[usize::from(state[usize::from(place)])]).collect()
+}
+
+proptest! {
+    /// From states that are symmetric themselves and from others.
+    #[test]
+    fn a_cheapest_path_to_the_goal_remains_without_symmetric_beginnings(
+        mut space in wheels(),
+        learned in 0..4_u32,
+        depth in 0..5_u32,
+        start in any::<Index>(),
+        is_symmetric: bool,
+    ) {
+        let mirrored = |wheel: &Wheel| {
+            let places = wheel.places.iter().map(|&place| [0, 2, 1, 4, 3][place]).collect();
+            Wheel { places, cost: wheel.cost }
+        };
+        space.wheels.extend(space.wheels.iter().map(mirrored).collect::<Vec<_>>());
+        let goal: Places = (0..COUNT).collect();
+        let mut starts: Vec<_> = true_distances(&space, goal.clone()).into_keys().collect();
+        starts.retain(|state| !is_symmetric || reflected(state) == *state);
+        starts.sort_unstable();
+        let start = starts[start.index(starts.len())].clone();
+
+        let learned = MoveAutomaton::learn(&space, space.representatives(COUNT), learned);
+        let image = |state: &Places| state.clone().min(reflected(state));
+        let automaton = learned.without_symmetric(&space, &start, depth, image);
+        let least = true_distances(&space, start.clone()).get(&goal).copied();
+        let pruned = PrunedMoves::new(&space, &automaton);
+        let remaining = true_distances(&pruned, pruned.initial(start));
+        let to_goal = remaining.iter().filter(|(state, _)| *state.state() == goal);
+        prop_assert_eq!(to_goal.map(|(_, &cost)| cost).min(), least);
+    }
+}
+
+/// Of the first moves from a symmetric state, one of each pair is left, and later all.
+#[test]
+fn symmetric_beginnings_are_forbidden() {
+    let wheel = |places: [usize; 2]| Wheel { places: places.to_vec(), cost: 1 };
+    let wheels = [[0, 1], [0, 2], [1, 3], [2, 4]].map(wheel);
+    let space = Wheels { wheels: wheels.to_vec(), has_blank: false };
+    let start: Places = (0..COUNT).collect();
+    let image = |state: &Places| state.clone().min(reflected(state));
+    let automaton = MoveAutomaton::learn(&space, [start.clone()], 2);
+    let automaton = automaton.without_symmetric(&space, &start, 1, image);
+    let root = automaton.initial(0);
+    assert_eq!(automaton.allowed(root) & 0b1111, 0b0101);
+    // The same wheel would turn back.
+    let after = automaton.after(root, 0).unwrap();
+    assert_eq!(automaton.allowed(after) & 0b1111, 0b1110);
+}
+
 /// Three wheels of which each turns back at once: each thing has a place, and nothing commutes. A
 /// longer sequence is never forbidden in favour of a cheaper one that was not generated.
 #[test]

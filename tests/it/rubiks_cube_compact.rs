@@ -165,3 +165,45 @@ fn a_table_is_what_was_saved() {
     let trailing = fault(CompactCubeSize::Small);
     assert!(matches!(trailing.kind(), TableErrorKind::TrailingBytes { .. }), "{trailing}");
 }
+
+/// Cubes with some symmetries and with all, and one with none.
+#[test]
+fn symmetric_cubes_are_solved_with_as_few_turns() {
+    let maneuvers = ["R2 L2 U2 D2 F2 B2", "U D' R L' F B' U D'", "R L' U2 R' L", "R U F2 D L2 B"];
+    let generated = maneuvers.map(|maneuver| {
+        let cube = Cube::SOLVED.after(&maneuver.parse().unwrap());
+        let automata = [AUTOMATON.clone(), rubiks_cube::move_automaton_from(&cube)];
+        let [plain, from_cube] = automata.map(|automaton| {
+            let space = PrunedMoves::new(space(), &automaton);
+            let initial = space.initial(SMALL.state(&cube));
+            let solver = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).solve();
+            let turns = Maneuver::from(solver.actions_in(&space).unwrap());
+            assert!(cube.after(&turns).is_solved());
+            (turns.turns().len(), solver.statistics().generated)
+        });
+        assert_eq!(from_cube.0, plain.0);
+        [plain.1, from_cube.1]
+    });
+    let [[plain, from_cube], .., [all, same]] = generated;
+    assert!(from_cube < plain / 2, "{from_cube} of {plain}");
+    assert_eq!(all, same);
+}
+
+/// The superflip has all 48 symmetries.
+#[test]
+fn few_beginnings_from_the_superflip_are_left() {
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let superflip = Cube::SOLVED.after(&superflip.parse().unwrap());
+    let automaton = rubiks_cube::move_automaton_from(&superflip);
+    let after = |nodes: &[u32]| -> Vec<u32> {
+        let turns = |&node: &u32| {
+            let automaton = &automaton;
+            (0..18).filter_map(move |turn| automaton.after(node, turn))
+        };
+        nodes.iter().flat_map(turns).collect()
+    };
+    let first = after(&[automaton.initial(0)]);
+    let second = after(&first);
+    let third = after(&second);
+    assert_eq!([first.len(), second.len(), third.len()], [2, 8, 44]);
+}
