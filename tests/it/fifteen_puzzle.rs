@@ -297,3 +297,133 @@ fn boards_that_are_given_up_are_counted_apart() {
     }
     assert!(lines[3].ends_with("; unsolved: boards 2"), "{printed}");
 }
+
+/// Three boards of a minute or less in all, the first of them the easiest.
+const BOARDS: [&str; 3] =
+    ["1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", BOARD, "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"];
+
+/// Solves these boards with Manhattan distances and a log.
+fn with_log(directory: &Path, boards: &[&str], options: &[&str]) -> Command {
+    let file = directory.join("boards.txt");
+    fs::write(&file, boards.join("\n")).unwrap();
+    let mut command = Command::new(example());
+    command.args(["--heuristic", "manhattan", "--threads", "1", "--moves"]).args(options);
+    command.arg("--log").arg(directory.join("log.txt")).arg(file);
+    command
+}
+
+/// What a run has printed, without the first line, which is that of the log, and the times.
+fn answers(output: &Output) -> Vec<String> {
+    let printed = text(&output.stdout);
+    let lines = printed.lines().skip(1);
+    let without_times = lines.map(|line| match line.split_once(", build ") {
+        Some((totals, _)) => totals.to_owned(),
+        None => line.rsplit_once(", ").map_or(line, |(answer, _)| answer).to_owned(),
+    });
+    without_times.collect()
+}
+
+/// Killed as soon as a board is in the log, and in the middle of a line.
+#[test]
+fn a_run_with_a_log_goes_on_after_it_was_killed() {
+    let whole = directory("fifteen_puzzle/log_whole");
+    let expected = with_log(&whole, &BOARDS, &[]).output().unwrap();
+    assert_eq!(expected.status.code(), Some(1), "{expected:?}");
+    assert!(text(&expected.stdout).starts_with("log: boards 0\nboard 1: moves 1, "));
+    let log = fs::read_to_string(whole.join("log.txt")).unwrap();
+    assert_eq!(log.lines().count(), 4, "{log}");
+
+    let directory = directory("fifteen_puzzle/log");
+    let file = directory.join("log.txt");
+    let mut run = with_log(&directory, &BOARDS, &[]).stdout(Stdio::null()).spawn().unwrap();
+    while fs::read_to_string(&file).map_or(0, |log| log.lines().count()) < 2 {}
+    run.kill().unwrap();
+    run.wait().unwrap();
+
+    // The log after each number of bytes that a killed run may have written.
+    for bytes in (0..log.len()).step_by(41) {
+        fs::write(&file, &log[..bytes]).unwrap();
+        let output = with_log(&directory, &BOARDS, &[]).output().unwrap();
+        assert_eq!(answers(&output), answers(&expected));
+        let logged = log[..bytes].matches('\n').count().saturating_sub(1);
+        let printed = text(&output.stdout);
+        assert!(printed.starts_with(&format!("log: boards {logged}\n")), "{printed}");
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        assert_eq!(lines, 4);
+    }
+}
+
+#[test]
+fn a_board_that_was_given_up_is_in_the_log_and_searched_again() {
+    let directory = directory("fifteen_puzzle/log_given_up");
+    let boards = &BOARDS[..2];
+    let limited = with_log(&directory, boards, &["--max-generated", "1000"]).output().unwrap();
+    assert_eq!(limited.status.code(), Some(1), "{limited:?}");
+    let log = fs::read_to_string(directory.join("log.txt")).unwrap();
+    assert!(log.contains(&format!("\n{BOARD}: unsolved, moves >= ")), "{log}");
+
+    let output = with_log(&directory, boards, &[]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(text(&output.stdout).starts_with("log: boards 1\n"), "{output:?}");
+    // The later answer counts.
+    let again = with_log(&directory, boards, &[]).output().unwrap();
+    assert!(text(&again.stdout).starts_with("log: boards 2\n"), "{again:?}");
+    assert_eq!(answers(&again), answers(&output));
+}
+
+#[test]
+fn a_log_that_does_not_fit_or_is_damaged_is_refused() {
+    let directory = directory("fifteen_puzzle/log_damaged");
+    let file = directory.join("log.txt");
+    let run = |options: &[&str]| with_log(&directory, &BOARDS[..1], options).output().unwrap();
+    assert!(run(&[]).status.success());
+    let log = fs::read_to_string(&file).unwrap();
+
+    let settings = "line 1: \"# fifteen_puzzle --heuristic manhattan --goal blank-last\"";
+    assert_refused(&run(&["--prune", "14"]), &["log.txt: ", settings, "blank-last --prune 14"]);
+    assert_refused(&run(&["--goal", "blank-first"]), &[settings, "blank-first"]);
+
+    let damages = [
+        (": moves 1, ", ": moves 2, ", "is not an answer"),
+        (": moves 1, ", ": moves one, ", "is not an answer"),
+        ("path R", "path L", "is wrong"),
+        ("path R", "path X", "is not an answer"),
+        ("path R", "path R, R", "is not an answer"),
+        ("14 0 15:", "14 0 16:", "tile 16"),
+        ("14 0 15: ", "14 0: ", "15 tiles, expected 16"),
+        ("14 0 15: ", "14 0 15 ", "expected a board and its answer"),
+        (": moves 1, ", ": unsolvable, ", "is not an answer"),
+    ];
+    for (whole, damaged, words) in damages {
+        let damaged = log.replace(whole, damaged);
+        assert_ne!(damaged, log);
+        fs::write(&file, &damaged).unwrap();
+        assert_refused(&run(&[]), &["log.txt: line 2: ", words]);
+        assert_eq!(fs::read_to_string(&file).unwrap(), damaged, "a damaged log is not changed");
+    }
+    fs::write(&file, b"# fifteen_puzzle\xff\n").unwrap();
+    assert_refused(&run(&[]), &["log.txt: ", "UTF-8"]);
+}
+
+/// The answer is printed, and the error.
+#[test]
+fn a_log_that_cannot_be_written_to_is_an_error() {
+    let directory = directory("fifteen_puzzle/log_full");
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
+    let mut run = Command::new("sh");
+    run.args(["-c", script, "sh"]).arg(example()).args(["--heuristic", "manhattan", "--log"]);
+    let file = directory.join("log.txt");
+    let settings = "# fifteen_puzzle --heuristic manhattan --goal blank-last\n";
+    let board = format!("{}: unsolvable\n", BOARDS[2]);
+    // Less than a line is left of the block.
+    fs::write(&file, settings.to_owned() + &board.repeat(512 / board.len())).unwrap();
+    let output = run.arg(&file).arg(BOARDS[0]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(text(&output.stdout).contains("board 1: moves 1, "), "{output:?}");
+    let message = text(&output.stderr);
+    assert!(message.starts_with(&format!("error: {}: ", file.display())), "{message}");
+
+    let missing = directory.join("missing/log.txt");
+    let output = Command::new(example()).arg("--log").arg(&missing).arg(BOARD).output().unwrap();
+    assert_refused(&output, &["missing/log.txt: "]);
+}

@@ -1,14 +1,16 @@
 //! Solves 15-puzzles and 24-puzzles with the fewest moves, a single board or thousands.
 
+#[path = "../command_line/mod.rs"]
 mod command_line;
+mod log;
 
 use std::error::Error;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,16 +18,18 @@ use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
 use bestfirst::search::{AnytimeBeam, IdaStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::{
-    Board, Goal, LinearConflict, Partition, PatternSpace, TilePatterns, WalkingDistance,
+    Board, Direction, Goal, LinearConflict, Partition, PatternSpace, TilePatterns, WalkingDistance,
     move_automaton,
 };
 use bestfirst::{
     Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, WithHeuristic, Worlds,
     solve_all,
 };
+use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
 use command_line::{Status, bar, factor, watch, whole};
 use indicatif::ProgressBar;
+use log::Log;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::ThreadPoolBuilder;
@@ -61,6 +65,9 @@ struct Options {
     /// Prune sequences of moves that others replace, learned up to this length; 14 is a good choice
     #[arg(long, value_name = "LENGTH", value_parser = whole(2..=18_u32))]
     prune: Option<u32>,
+    /// Add each answer to this file, and skip the boards whose answers are in it
+    #[arg(long, value_name = "FILE", conflicts_with = "within")]
+    log: Option<PathBuf>,
     /// Give up a board after this many generated nodes
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     max_generated: Option<u64>,
@@ -119,6 +126,26 @@ enum GoalKind {
     BlankFirst,
 }
 
+impl From<GoalKind> for Goal {
+    fn from(kind: GoalKind) -> Self {
+        match kind {
+            GoalKind::BlankLast => Self::BlankLast,
+            GoalKind::BlankFirst => Self::BlankFirst,
+        }
+    }
+}
+
+impl Options {
+    /// The size that the estimate is for.
+    fn board_size(&self) -> usize {
+        match self.heuristic {
+            _ if self.within.is_some() => self.size,
+            Estimate::SixSixSixSix => 5,
+            _ => 4,
+        }
+    }
+}
+
 /// Where estimates are looked up.
 enum Tables {
     Manhattan,
@@ -127,9 +154,17 @@ enum Tables {
     Patterns(TilePatterns),
 }
 
-/// What was found out about a board.
+/// What was found out about a board, and with how much work.
+#[derive(Clone)]
+struct Found {
+    answer: Answer,
+    generated: u64,
+    elapsed: Duration,
+}
+
+#[derive(Clone)]
 enum Answer {
-    Solved(Vec<Board>),
+    Solved(Vec<Direction>),
     Unsolvable,
     /// The limit was met first.
     Unsolved {
@@ -147,6 +182,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     if let Some(ratio) = options.within {
         return solve_within(&boards, ratio, options, &cancel, out);
     }
+    let log = open_log(options)?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
     let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
     let began = Instant::now();
@@ -161,31 +197,63 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let automaton = options.prune.map(|length| move_automaton(size, length)).transpose()?;
     let build = began.elapsed();
 
-    let mut limits = Limits::none().cancel(cancel);
+    let mut limits = Limits::none().cancel(Arc::clone(&cancel));
     if let Some(nodes) = options.max_generated {
         limits = limits.generated(nodes);
     }
     let began = Instant::now();
-    let bar = bar(boards.len(), "solved");
-    // The threads divide the boards among them, or share a single one.
-    let answers = pool.install(|| match &boards[..] {
-        [board] => {
-            let search = Search { automaton: automaton.as_ref(), limits, threads: Threads::All };
-            vec![solve(board, &tables, &search)]
+    // The boards that are not in the log. The threads divide them, or share a single one.
+    let is_open = |board: &&Board| log.as_ref().is_none_or(|log| log.get(board).is_none());
+    let open: Vec<&Board> = boards.iter().filter(is_open).collect();
+    let threads = if open.len() == 1 { Threads::All } else { Threads::One };
+    let search = Search { automaton: automaton.as_ref(), limits, threads };
+    let log_error = OnceLock::new();
+    let solve = |board: &&Board| {
+        let (answer, statistics) = solve(board, &tables, &search);
+        if matches!(answer, Answer::Unsolved { .. }) && statistics.expanded == 0 {
+            return None; // Cancelled before it began.
         }
-        boards => {
-            let search = Search { automaton: automaton.as_ref(), limits, threads: Threads::One };
-            let solve = |board: &Board| solve(board, &tables, &search);
-            solve_all(boards, solve, |solved, _| bar.set_position(solved as u64))
+        let Statistics { generated, elapsed, .. } = statistics;
+        let found = Found { answer, generated, elapsed };
+        if let Some(Err(error)) = log.as_ref().map(|log| log.append(board, &found)) {
+            cancel.store(true, Ordering::Relaxed);
+            let _ = log_error.set(error);
         }
+        Some(found)
+    };
+    let bar = bar(open.len(), "solved");
+    let found = pool.install(|| match &open[..] {
+        [board] => vec![solve(board)],
+        open => solve_all(open, solve, |solved, _| bar.set_position(solved as u64)),
     });
     bar.finish_and_clear();
     let search = began.elapsed();
 
+    if log.is_some() {
+        writeln!(out, "log: boards {}", boards.len() - open.len())?;
+    }
+    let mut found = found.into_iter();
+    let logged = |board| log.as_ref().and_then(|log| log.get(board).cloned());
+    let answers = boards.iter().map(|board| logged(board).or_else(|| found.next().flatten()));
+    let status = print(answers, options.moves, [build, search], out)?;
+    log_error.into_inner().map_or(Ok(status), |error| Err(error.into()))
+}
+
+/// Prints the answers and their totals.
+///
+/// An answer is missing if the search was cancelled before it began.
+fn print(
+    answers: impl ExactSizeIterator<Item = Option<Found>>,
+    with_moves: bool,
+    [build, search]: [Duration; 2],
+    out: &mut dyn Write,
+) -> io::Result<Status> {
+    let boards = answers.len();
     let (mut moves, mut generated) = (0, 0);
     let (mut solved, mut generated_for_solved) = (0, 0);
-    for (number, (answer, statistics)) in (1..).zip(&answers) {
-        let (nodes, seconds) = (statistics.generated, statistics.elapsed.as_secs_f64());
+    for (number, found) in (1..).zip(answers) {
+        let Some(Found { answer, generated: nodes, elapsed }) = found else { continue };
+        let seconds = elapsed.as_secs_f64();
         generated += nodes;
         let path = match answer {
             Answer::Solved(path) => path,
@@ -193,8 +261,6 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 writeln!(out, "board {number}: unsolvable")?;
                 continue;
             }
-            // Cancelled before it was started.
-            Answer::Unsolved { .. } if statistics.expanded == 0 => continue,
             Answer::Unsolved { lower_bound } => {
                 writeln!(
                     out,
@@ -205,14 +271,14 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             }
         };
         (solved, generated_for_solved) = (solved + 1, generated_for_solved + nodes);
-        let length = path.len() - 1;
+        let length = path.len();
         moves += length;
         writeln!(out, "board {number}: moves {length}, generated {nodes}, {seconds:.3} s")?;
-        if options.moves {
-            writeln!(out, "{}", directions(path))?;
+        if with_moves {
+            writeln!(out, "{}", letters(&path))?;
         }
     }
-    let unsolved = boards.len() - solved;
+    let unsolved = boards - solved;
     let mean = generated_for_solved as f64 / solved.max(1) as f64;
     writeln!(
         out,
@@ -220,8 +286,8 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     )?;
     writeln!(
         out,
-        "total: boards {}, moves {moves}, generated {generated}, build {:.3} s, search {:.3} s",
-        boards.len(),
+        "total: boards {boards}, moves {moves}, generated {generated}, build {:.3} s, \
+         search {:.3} s",
         build.as_secs_f64(),
         search.as_secs_f64()
     )?;
@@ -286,7 +352,7 @@ fn solve_within(
              generated {nodes}, {seconds:.3} s"
         )?;
         if options.moves {
-            writeln!(out, "{}", directions(solution.states()))?;
+            writeln!(out, "{}", letters(&directions(solution.states())))?;
         }
         (total, worst, longest) = (total + moves, worst.max(found), longest.max(elapsed));
     }
@@ -318,9 +384,13 @@ fn by_construction(board: &Board) -> Vec<Board> {
     path
 }
 
-fn directions(path: &[Board]) -> String {
-    let directions = path.windows(2).filter_map(|pair| pair[0].direction_to(&pair[1]));
-    directions.map(|direction| direction.to_string()).collect()
+/// The moves of the blank along a path.
+fn directions(path: &[Board]) -> Vec<Direction> {
+    path.windows(2).filter_map(|pair| pair[0].direction_to(&pair[1])).collect()
+}
+
+fn letters(directions: &[Direction]) -> String {
+    directions.iter().map(Direction::to_string).collect()
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
@@ -328,17 +398,9 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
     seconds.map(Duration::from_secs_f64).ok_or("expected seconds, from 0 to 1000000000")
 }
 
-/// The boards to solve, of the size that the estimate is for.
+/// The boards to solve.
 fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn Error>> {
-    let goal = match options.goal {
-        GoalKind::BlankLast => Goal::BlankLast,
-        GoalKind::BlankFirst => Goal::BlankFirst,
-    };
-    let size = match options.heuristic {
-        _ if options.within.is_some() => options.size,
-        Estimate::SixSixSixSix => 5,
-        _ => 4,
-    };
+    let (size, goal) = (options.board_size(), options.goal.into());
     if let Some(count) = options.random {
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
         return Ok((0..count)
@@ -355,6 +417,24 @@ fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn Error>> {
         command_line::read(Path::new(text), parse)?
     };
     Ok(boards)
+}
+
+/// Opens the log of these options, if there is one.
+fn open_log(options: &Options) -> Result<Option<Log>, String> {
+    let Some(path) = &options.log else { return Ok(None) };
+    let name = |value: Option<PossibleValue>| {
+        value.map(|value| value.get_name().to_owned()).unwrap_or_default()
+    };
+    let settings = format!(
+        "# fifteen_puzzle --heuristic {} --goal {}{}{}",
+        name(options.heuristic.to_possible_value()),
+        name(options.goal.to_possible_value()),
+        if options.no_reflection { " --no-reflection" } else { "" },
+        options.prune.map(|length| format!(" --prune {length}")).unwrap_or_default()
+    );
+    let (size, goal) = (options.board_size(), options.goal.into());
+    let board = |tiles: &str| Ok(parse_line(tiles, size)?.with_goal(goal));
+    Log::open(path, &settings, board).map(Some)
 }
 
 /// One board per line.
@@ -389,10 +469,7 @@ fn parse_line(line: &str, size: usize) -> Result<Board, String> {
 }
 
 fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, Box<dyn Error>> {
-    let goal = match options.goal {
-        GoalKind::BlankLast => Goal::BlankLast,
-        GoalKind::BlankFirst => Goal::BlankFirst,
-    };
+    let goal = options.goal.into();
     let partition = match options.heuristic {
         Estimate::Manhattan => return Ok(Tables::Manhattan),
         Estimate::LinearConflict => {
@@ -509,7 +586,8 @@ impl Search<'_> {
         };
         let answer = match solver.outcome() {
             Outcome::Solved(solution) => {
-                Answer::Solved(solution.states().iter().map(board).collect())
+                let boards: Vec<_> = solution.states().iter().map(board).collect();
+                Answer::Solved(directions(&boards))
             }
             Outcome::Unsolvable => Answer::Unsolvable,
             Outcome::Stopped(stopped) => Answer::Unsolved { lower_bound: stopped.lower_bound },
