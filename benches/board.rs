@@ -13,12 +13,12 @@ use bestfirst::sliding_tiles::{Board, Goal};
 use criterion::{Criterion, criterion_group};
 use measure::rounds::{is_test, quartiles, scaled};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 fn small(c: &mut Criterion) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for size in [3, 4] {
-        let board = Board::random(size, Goal::BlankLast, &mut rng).unwrap();
+        let board = Board::random(size, Goal::BlankLast, || rng.next_u32()).unwrap();
         let previous = &board.neighbors()[0];
         let mut group = c.benchmark_group(format!("board {size}x{size}"));
         group.bench_function("neighbors", |b| b.iter(|| black_box(&board).neighbors()));
@@ -38,7 +38,8 @@ fn small(c: &mut Criterion) {
 }
 
 fn large(c: &mut Criterion) {
-    let board = Board::random(2000, Goal::BlankLast, &mut ChaCha8Rng::seed_from_u64(1)).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let board = Board::random(2000, Goal::BlankLast, || rng.next_u32()).unwrap();
     let text = board.to_string();
     let mut group = c.benchmark_group("board 2000x2000");
     group.sample_size(10);
@@ -55,8 +56,8 @@ fn cells() {
     let (sizes, rounds): (&[usize], _) =
         if is_test() { (&[5, 250], 1) } else { (&[250, 1_000, 4_000], 9) };
     for &size in sizes {
-        let random =
-            Board::random(size, Goal::BlankLast, &mut ChaCha8Rng::seed_from_u64(1)).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let random = Board::random(size, Goal::BlankLast, || rng.next_u32()).unwrap();
         let (tiles, text): (Vec<_>, _) = (random.tiles().collect(), random.to_string());
         let solved = || Board::solved(size, Goal::BlankLast).unwrap();
         let from_rows = || Board::from_rows(tiles.chunks(size)).unwrap();

@@ -30,7 +30,7 @@ use measure::rounds::{is_test, scaled};
 use pathfinding::prelude::astar;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// The start and the goal.
 type Query = [Cell; 2];
@@ -42,10 +42,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let side = if is_test() { 64 } else { 1024 };
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for (name, map) in [
-        ("rooms", GridMap::random_rooms(side, side, 31, &mut rng)?),
-        ("a maze with loops", GridMap::random_maze(side, side, 0.05, &mut rng)?),
-        ("random obstacles, 35%", GridMap::random_obstacles(side, side, 0.35, &mut rng)?),
-        ("a city", GridMap::random_city(side, side, 24, &mut rng)?),
+        ("rooms", GridMap::random_rooms(side, side, 31, || rng.next_u32())?),
+        ("a maze with loops", GridMap::random_maze(side, side, 0.05, || rng.next_u32())?),
+        ("random obstacles, 35%", GridMap::random_obstacles(side, side, 0.35, || rng.next_u32())?),
+        ("a city", GridMap::random_city(side, side, 24, || rng.next_u32())?),
     ] {
         let queries = random_queries(&map, &mut rng);
         measure(&format!("{name}, {side} by {side}"), &map, &queries);

@@ -26,7 +26,7 @@ use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, Partition, TilePatte
 use bestfirst::{Limits, Solver, StateSpace, Statistics, Worlds, solve_all};
 use measure::rounds::{is_test, quartiles, scaled};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use tiles::small_space::SmallTiles;
 
 fn main() {
@@ -54,8 +54,9 @@ fn main() {
 
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let (size, count) = if is_test() { (3, 4) } else { (4, 100) };
-    let boards: Vec<_> =
-        (0..count).filter_map(|_| Board::random(size, Goal::BlankLast, &mut rng).ok()).collect();
+    let boards: Vec<_> = (0..count)
+        .filter_map(|_| Board::random(size, Goal::BlankLast, || rng.next_u32()).ok())
+        .collect();
     let table = LinearConflict::new(size, Goal::BlankLast);
     let solve_by_conflict = |board: &Board| {
         let limits = Limits::none().generated(1_000_000);
@@ -104,10 +105,10 @@ fn compare_maps() {
     let side = if is_test() { 64 } else { 2000 };
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for (name, map) in [
-        ("rooms", GridMap::random_rooms(side, side, 31, &mut rng)),
-        ("a maze with loops", GridMap::random_maze(side, side, 0.05, &mut rng)),
-        ("random obstacles", GridMap::random_obstacles(side, side, 0.35, &mut rng)),
-        ("a city", GridMap::random_city(side, side, 24, &mut rng)),
+        ("rooms", GridMap::random_rooms(side, side, 31, || rng.next_u32())),
+        ("a maze with loops", GridMap::random_maze(side, side, 0.05, || rng.next_u32())),
+        ("random obstacles", GridMap::random_obstacles(side, side, 0.35, || rng.next_u32())),
+        ("a city", GridMap::random_city(side, side, 24, || rng.next_u32())),
     ] {
         let map = map.expect("a map");
         let cells: Vec<_> = map.open_cells().collect();

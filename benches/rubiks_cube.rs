@@ -28,7 +28,7 @@ use measure::pairs::compare;
 use measure::rounds::is_test;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
@@ -44,7 +44,7 @@ fn few_turns(tables: &CubeTables) -> Result<(), Box<dyn Error>> {
     const AT_MOST: u8 = 21;
     let count = if is_test() { 10 } else { 1000 };
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let cubes: Vec<_> = iter::repeat_with(|| Cube::random(&mut rng)).take(count).collect();
+    let cubes: Vec<_> = iter::repeat_with(|| Cube::random(|| rng.next_u32())).take(count).collect();
     let facelets: Vec<_> = cubes.iter().map(Cube::facelets).collect();
     let solver = TwoPhase::new(tables)?;
 

@@ -18,7 +18,7 @@ use command_line::{Status, whole};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// Writes sliding-tile boards, named by their optimal number of moves.
 ///
@@ -67,7 +67,7 @@ fn generate(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Er
         }
     }
     for size in [2, 3, 4] {
-        let board = Board::random(size, Goal::BlankLast, &mut rng)?.twin();
+        let board = Board::random(size, Goal::BlankLast, || rng.next_u32())?.twin();
         write(folder, &format!("puzzle{size}x{size}-unsolvable"), &board)?;
     }
     let depths = by_depth(Board::solved(3, Goal::BlankFirst)?);
@@ -121,7 +121,7 @@ fn by_length(
     let bar = command_line::bar(found.len(), "lengths found");
     while found.contains(&None) && !cancel.load(Ordering::Relaxed) {
         let moves = rng.random_range(0..=4 * options.longest);
-        let board = Board::random_walk(4, Goal::BlankLast, moves, rng)?;
+        let board = Board::random_walk(4, Goal::BlankLast, moves, || rng.next_u32())?;
         let estimate = usize::try_from(board.manhattan())?;
         // A solution has the parity of the estimate and is at least as long.
         if !found.iter().skip(estimate).step_by(2).any(Option::is_none) {

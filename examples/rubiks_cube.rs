@@ -31,7 +31,7 @@ use clap::{Parser, ValueEnum};
 use command_line::{Status, watch, whole};
 use indicatif::ProgressBar;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::ThreadPoolBuilder;
 
 /// Solves Rubik's Cube, and prints the unfolded net of each cube and the turns of its solution.
@@ -199,7 +199,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
 fn cubes(options: &Options) -> Result<Vec<Cube>, Box<dyn Error>> {
     if let Some(count) = options.random {
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
-        return Ok((0..count).map(|_| Cube::random(&mut rng)).collect());
+        return Ok((0..count).map(|_| Cube::random(|| rng.next_u32())).collect());
     }
     let text = options.cube.join(" ");
     let is_facelets = text.split_whitespace().any(|word| word.chars().count() > 2);

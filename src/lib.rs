@@ -91,7 +91,7 @@
 //! | `enumeration` | no | `enumeration`: all states of a space with two bits for each, with checkpoints |
 //! | `external` | no | `external`: A\* on disk, for spaces that outgrow the memory |
 //! | `distributed` | no | `distributed`: search over several processes, on one machine or many, on `timely`; needs Rust 1.86 |
-//! | `rand` | no | random boards, maps and cubes, through the traits of the `rand` crate |
+//! | `rand` | no | random boards, maps and cubes, from the bits of any generator |
 //! | `serde` | no | boards, statistics and answers in the formats of `serde` |
 //!
 //! The minimum supported Rust version is 1.85, and 1.86 for the feature `distributed`.
@@ -131,6 +131,11 @@ pub mod pattern_database;
 pub mod problem;
 mod progress;
 mod quantity;
+#[cfg(all(
+    feature = "rand",
+    any(feature = "grid-maps", feature = "rubiks-cube", feature = "sliding-tiles")
+))]
+mod random_bits;
 #[cfg(any(feature = "distributed", feature = "enumeration", feature = "pattern-databases"))]
 mod replacement;
 #[cfg(any(feature = "enumeration", feature = "pattern-databases"))]

@@ -31,7 +31,7 @@ use command_line::{Status, bar, factor, watch, whole};
 use indicatif::ProgressBar;
 use log::Log;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::ThreadPoolBuilder;
 
 /// Solves 15-puzzles and 24-puzzles with the fewest moves by IDA*, or larger ones with few moves.
@@ -404,7 +404,7 @@ fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn Error>> {
     if let Some(count) = options.random {
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
         return Ok((0..count)
-            .map(|_| Board::random(size, goal, &mut rng))
+            .map(|_| Board::random(size, goal, || rng.next_u32()))
             .collect::<Result<_, _>>()?);
     }
     let text = options.boards.as_deref().unwrap_or_default();

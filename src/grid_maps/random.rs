@@ -3,10 +3,12 @@
 use rand::{Rng, RngExt};
 
 use super::{GridMap, GridMapError};
+use crate::random_bits::RandomBits;
 
 /// Random maps. Feature `rand`.
 ///
-/// A generator with the same seed gives the same maps.
+/// Each call of `bits` gives 32 random bits, for example by `rng.next_u32()`. The same bits give
+/// the same maps.
 ///
 /// # Errors
 ///
@@ -22,12 +24,13 @@ impl GridMap {
     /// # Errors
     ///
     /// If a side is out of range.
-    pub fn random_obstacles<R: Rng + ?Sized>(
+    pub fn random_obstacles(
         width: usize,
         height: usize,
         share: f64,
-        rng: &mut R,
+        bits: impl FnMut() -> u32,
     ) -> Result<Self, GridMapError> {
+        let mut rng = RandomBits(bits);
         let share = probability(share);
         Self::from_fn(width, height, |_, _| !rng.random_bool(share))
     }
@@ -44,9 +47,10 @@ impl GridMap {
     /// ```
     /// use bestfirst::grid_maps::GridMap;
     /// use rand_chacha::ChaCha8Rng;
-    /// use rand_chacha::rand_core::SeedableRng;
+    /// use rand_chacha::rand_core::{Rng, SeedableRng};
     ///
-    /// let maze = GridMap::random_maze(31, 11, 0.0, &mut ChaCha8Rng::seed_from_u64(7))?;
+    /// let mut rng = ChaCha8Rng::seed_from_u64(7);
+    /// let maze = GridMap::random_maze(31, 11, 0.0, || rng.next_u32())?;
     /// println!("{maze:#}");
     /// // 15 by 5 cells, and the steps of a tree between them.
     /// assert_eq!(maze.open_cells().count(), 75 + 74);
@@ -56,12 +60,13 @@ impl GridMap {
     /// # Errors
     ///
     /// If a side is out of range.
-    pub fn random_maze<R: Rng + ?Sized>(
+    pub fn random_maze(
         width: usize,
         height: usize,
         loops: f64,
-        rng: &mut R,
+        bits: impl FnMut() -> u32,
     ) -> Result<Self, GridMapError> {
+        let mut rng = RandomBits(bits);
         // Also fails before anything is allocated.
         let mut maze = Self::from_fn(width, height, |_, _| false)?;
         let (columns, rows) = (width.saturating_sub(1) / 2, height.saturating_sub(1) / 2);
@@ -116,12 +121,13 @@ impl GridMap {
     /// # Errors
     ///
     /// If a side is out of range.
-    pub fn random_rooms<R: Rng + ?Sized>(
+    pub fn random_rooms(
         width: usize,
         height: usize,
         size: usize,
-        rng: &mut R,
+        bits: impl FnMut() -> u32,
     ) -> Result<Self, GridMapError> {
+        let mut rng = RandomBits(bits);
         let size = size.clamp(1, super::layout::MAX_SIDE);
         let period = size + 1;
         let is_wall = |at: usize| at % period == size;
@@ -155,15 +161,16 @@ impl GridMap {
     /// # Errors
     ///
     /// If a side is out of range.
-    pub fn random_city<R: Rng + ?Sized>(
+    pub fn random_city(
         width: usize,
         height: usize,
         block: usize,
-        rng: &mut R,
+        bits: impl FnMut() -> u32,
     ) -> Result<Self, GridMapError> {
+        let mut rng = RandomBits(bits);
         let mut map = Self::new(width, height)?;
         let block = block.clamp(4, super::layout::MAX_SIDE);
-        let (columns, rows) = (spans(width, block, rng), spans(height, block, rng));
+        let (columns, rows) = (spans(width, block, &mut rng), spans(height, block, &mut rng));
         for &(top, bottom) in &rows {
             for &(left, right) in &columns {
                 if rng.random_ratio(1, 8) {
@@ -186,7 +193,7 @@ impl GridMap {
 
 /// The blocks along a side: the start of each and what is behind its end. Streets are between them
 /// and at both ends.
-fn spans<R: Rng + ?Sized>(side: usize, block: usize, rng: &mut R) -> Vec<(usize, usize)> {
+fn spans(side: usize, block: usize, rng: &mut impl Rng) -> Vec<(usize, usize)> {
     let mut spans = Vec::new();
     let mut start = 2;
     loop {

@@ -1,16 +1,18 @@
 //! Random cubes.
 
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{Rng, RngExt};
 
 use super::corners::Corners;
 use super::edges::Edges;
 use super::place::is_odd;
 use super::{Cube, PocketCube};
+use crate::random_bits::RandomBits;
 
 /// Random cubes. Feature `rand`.
 ///
-/// A generator with the same seed gives the same cubes.
+/// Each call of `bits` gives 32 random bits, for example by `rng.next_u32()`. The same bits give
+/// the same cubes.
 impl Cube {
     /// A cube drawn uniformly from all that turns can reach.
     ///
@@ -21,14 +23,16 @@ impl Cube {
     /// ```
     /// use bestfirst::rubiks_cube::Cube;
     /// use rand_chacha::ChaCha8Rng;
-    /// use rand_chacha::rand_core::SeedableRng;
+    /// use rand_chacha::rand_core::{Rng, SeedableRng};
     ///
-    /// println!("{}", Cube::random(&mut ChaCha8Rng::seed_from_u64(7)));
+    /// let mut rng = ChaCha8Rng::seed_from_u64(7);
+    /// println!("{}", Cube::random(|| rng.next_u32()));
     /// ```
-    pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
+    pub fn random(bits: impl FnMut() -> u32) -> Self {
+        let mut rng = RandomBits(bits);
         let (mut corners, mut edges) = (Corners::SOLVED.0, Edges::SOLVED.0);
-        corners.shuffle(rng);
-        edges.shuffle(rng);
+        corners.shuffle(&mut rng);
+        edges.shuffle(&mut rng);
         if is_odd(&corners) != is_odd(&edges) {
             edges.swap(0, 1);
         }
@@ -49,10 +53,12 @@ impl Cube {
 
 /// Random pocket cubes. Feature `rand`.
 ///
-/// A generator with the same seed gives the same cubes.
+/// Each call of `bits` gives 32 random bits, for example by `rng.next_u32()`. The same bits give
+/// the same cubes.
 impl PocketCube {
     /// A state drawn uniformly from all of them.
-    pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
-        Self::from_number(rng.random_range(0..Self::STATES)).unwrap_or_default()
+    pub fn random(bits: impl FnMut() -> u32) -> Self {
+        let number = RandomBits(bits).random_range(0..Self::STATES);
+        Self::from_number(number).unwrap_or_default()
     }
 }

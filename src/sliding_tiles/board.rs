@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
@@ -249,9 +250,11 @@ impl Board {
 
     /// The successors: the boards after moving the blank up, left, right and down, in this order,
     /// where the board has room for the move.
+    ///
+    /// They can be read as a slice, or taken one by one.
     #[must_use]
-    pub fn neighbors(&self) -> SmallVec<[Self; 4]> {
-        let mut neighbors = SmallVec::new();
+    pub fn neighbors(&self) -> impl Deref<Target = [Self]> + IntoIterator<Item = Self> + use<> {
+        let mut neighbors = SmallVec::<[Self; 4]>::new();
         self.for_each_neighbor_except(None, |neighbor| neighbors.push(neighbor));
         neighbors
     }

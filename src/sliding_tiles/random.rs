@@ -1,14 +1,18 @@
 //! Random boards.
 
-use rand::Rng;
+use std::mem;
+
 use rand::seq::{IndexedRandom, SliceRandom};
+use smallvec::SmallVec;
 
 use super::board::check_size;
 use super::{Board, BoardError, Goal};
+use crate::random_bits::RandomBits;
 
 /// Random boards. Feature `rand`.
 ///
-/// A generator with the same seed gives the same boards.
+/// Each call of `bits` gives 32 random bits, for example by `rng.next_u32()`. The same bits give
+/// the same boards.
 impl Board {
     /// The board after a random walk of this many moves from the goal. No move undoes the one
     /// before it. The shortest solution has at most this many moves.
@@ -18,13 +22,13 @@ impl Board {
     /// # Errors
     ///
     /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
-    pub fn random_walk<R: Rng + ?Sized>(
+    pub fn random_walk(
         size: usize,
         goal: Goal,
         moves: usize,
-        rng: &mut R,
+        bits: impl FnMut() -> u32,
     ) -> Result<Self, BoardError> {
-        Ok(Self::solved(size, goal)?.after_random_walk(moves, rng))
+        Ok(Self::solved(size, goal)?.after_random_walk(moves, bits))
     }
 
     /// The board after a random walk of this many moves from this board. No move undoes the one
@@ -33,23 +37,26 @@ impl Board {
     /// ```
     /// use bestfirst::sliding_tiles::Board;
     /// use rand_chacha::ChaCha8Rng;
-    /// use rand_chacha::rand_core::SeedableRng;
+    /// use rand_chacha::rand_core::{Rng, SeedableRng};
     ///
     /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse()?;
-    /// let shuffled = board.after_random_walk(1_000, &mut ChaCha8Rng::seed_from_u64(7));
+    /// let mut rng = ChaCha8Rng::seed_from_u64(7);
+    /// let shuffled = board.after_random_walk(1_000, || rng.next_u32());
     /// assert!(shuffled.is_solvable());
     /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
     /// ```
     #[must_use]
-    pub fn after_random_walk<R: Rng + ?Sized>(&self, moves: usize, rng: &mut R) -> Self {
+    pub fn after_random_walk(&self, moves: usize, bits: impl FnMut() -> u32) -> Self {
+        let mut rng = RandomBits(bits);
         let mut board = self.clone();
         let mut previous = None;
         for _ in 0..moves {
-            let mut neighbors = board.neighbors();
-            neighbors.retain(|neighbor| Some(&*neighbor) != previous.as_ref());
+            let neighbors = board.neighbors().into_iter();
+            let neighbors = neighbors.filter(|neighbor| Some(neighbor) != previous.as_ref());
+            let neighbors: SmallVec<[Self; 4]> = neighbors.collect();
             // Every cell has at least two neighbours.
-            let Some(next) = neighbors.choose(rng) else { break };
-            previous = Some(std::mem::replace(&mut board, next.clone()));
+            let Some(next) = neighbors.choose(&mut rng) else { break };
+            previous = Some(mem::replace(&mut board, next.clone()));
         }
         board
     }
@@ -63,10 +70,10 @@ impl Board {
     /// ```
     /// use bestfirst::sliding_tiles::{Board, Goal};
     /// use rand_chacha::ChaCha8Rng;
-    /// use rand_chacha::rand_core::SeedableRng;
+    /// use rand_chacha::rand_core::{Rng, SeedableRng};
     ///
     /// let mut rng = ChaCha8Rng::seed_from_u64(7);
-    /// let board = Board::random(10, Goal::BlankLast, &mut rng)?;
+    /// let board = Board::random(10, Goal::BlankLast, || rng.next_u32())?;
     /// assert!(board.is_solvable());
     /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
     /// ```
@@ -74,14 +81,10 @@ impl Board {
     /// # Errors
     ///
     /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
-    pub fn random<R: Rng + ?Sized>(
-        size: usize,
-        goal: Goal,
-        rng: &mut R,
-    ) -> Result<Self, BoardError> {
+    pub fn random(size: usize, goal: Goal, bits: impl FnMut() -> u32) -> Result<Self, BoardError> {
         check_size(size).map_err(|kind| BoardError::new(None, kind))?;
         let mut tiles: Vec<u32> = goal.tiles(size * size).collect();
-        tiles.shuffle(rng);
+        tiles.shuffle(&mut RandomBits(bits));
         Ok(Self::solvable(size, goal, tiles))
     }
 
@@ -93,10 +96,10 @@ impl Board {
     /// ```
     /// use bestfirst::sliding_tiles::{Board, Goal};
     /// use rand_chacha::ChaCha8Rng;
-    /// use rand_chacha::rand_core::SeedableRng;
+    /// use rand_chacha::rand_core::{Rng, SeedableRng};
     ///
     /// let mut rng = ChaCha8Rng::seed_from_u64(7);
-    /// let board = Board::random_with_blank_at_home(4, Goal::BlankLast, &mut rng)?;
+    /// let board = Board::random_with_blank_at_home(4, Goal::BlankLast, || rng.next_u32())?;
     /// assert!(board.is_solvable());
     /// assert_eq!(board.tile_at(3, 3), 0);
     /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
@@ -105,10 +108,10 @@ impl Board {
     /// # Errors
     ///
     /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
-    pub fn random_with_blank_at_home<R: Rng + ?Sized>(
+    pub fn random_with_blank_at_home(
         size: usize,
         goal: Goal,
-        rng: &mut R,
+        bits: impl FnMut() -> u32,
     ) -> Result<Self, BoardError> {
         check_size(size).map_err(|kind| BoardError::new(None, kind))?;
         let mut tiles: Vec<u32> = goal.tiles(size * size).collect();
@@ -116,7 +119,7 @@ impl Board {
             Goal::BlankLast => &mut tiles[..size * size - 1],
             Goal::BlankFirst => &mut tiles[1..],
         };
-        others.shuffle(rng);
+        others.shuffle(&mut RandomBits(bits));
         Ok(Self::solvable(size, goal, tiles))
     }
 

@@ -33,7 +33,7 @@ fn turned(board: &Board) -> Board {
 fn walk(size: usize, goal: Goal, steps: &[usize]) -> Vec<Board> {
     let mut boards = vec![Board::solved(size, goal).unwrap()];
     for step in steps {
-        let mut next = boards[boards.len() - 1].neighbors();
+        let mut next = boards[boards.len() - 1].neighbors().to_vec();
         next.retain(|next| boards.len() < 2 || *next != boards[boards.len() - 2]);
         boards.push(next[step % next.len()].clone());
     }

@@ -383,7 +383,7 @@ fn a_log_that_does_not_fit_or_is_damaged_is_refused() {
     assert_refused(&run(&["--prune", "14"]), &["log.txt: ", settings, "blank-last --prune 14"]);
     assert_refused(&run(&["--goal", "blank-first"]), &[settings, "blank-first"]);
 
-    let damages = [
+    let changes = [
         (": moves 1, ", ": moves 2, ", "is not an answer"),
         (": moves 1, ", ": moves one, ", "is not an answer"),
         ("path R", "path L", "is wrong"),
@@ -394,8 +394,8 @@ fn a_log_that_does_not_fit_or_is_damaged_is_refused() {
         ("14 0 15: ", "14 0 15 ", "expected a board and its answer"),
         (": moves 1, ", ": unsolvable, ", "is not an answer"),
     ];
-    for (whole, damaged, words) in damages {
-        let damaged = log.replace(whole, damaged);
+    for (before, after, words) in changes {
+        let damaged = log.replace(before, after);
         assert_ne!(damaged, log);
         fs::write(&file, &damaged).unwrap();
         assert_refused(&run(&[]), &["log.txt: line 2: ", words]);

@@ -12,7 +12,7 @@ use bestfirst::grid_maps::{
 };
 use bestfirst::search::{Algorithm, Bidirectional, GraphAStar, IdaStar, TreeAStar, UniformCost};
 use bestfirst::{Outcome, Solver, StateSpace, check};
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A map as anyone would write it down: the weight of each cell by row and column, 0 for a wall.
@@ -603,8 +603,10 @@ mod random {
             .sum()
     }
 
-    fn rng(seed: u64) -> ChaCha8Rng {
-        ChaCha8Rng::seed_from_u64(seed)
+    /// Random bits from a seed.
+    fn bits(seed: u64) -> impl FnMut() -> u32 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        move || rng.next_u32()
     }
 
     const SIZES: [(usize, usize); 8] =
@@ -613,16 +615,16 @@ mod random {
     #[test]
     fn perfect_mazes_are_connected_and_have_no_loops() {
         for (seed, (width, height)) in (0..).zip(SIZES) {
-            let maze = GridMap::random_maze(width, height, 0.0, &mut rng(seed)).unwrap();
+            let maze = GridMap::random_maze(width, height, 0.0, bits(seed)).unwrap();
             let (reached, open) = connected(&maze);
             assert_eq!(reached, open);
             // A connected graph without loops has one edge less than nodes.
             assert_eq!(edges(&maze), open.saturating_sub(1));
             let rooms = (width - 1) / 2 * ((height - 1) / 2);
             assert_eq!(open, (2 * rooms).saturating_sub(1));
-            assert_eq!(maze, GridMap::random_maze(width, height, 0.0, &mut rng(seed)).unwrap());
+            assert_eq!(maze, GridMap::random_maze(width, height, 0.0, bits(seed)).unwrap());
             if open > 50 {
-                let other = GridMap::random_maze(width, height, 0.0, &mut rng(seed + 1));
+                let other = GridMap::random_maze(width, height, 0.0, bits(seed + 1));
                 assert_ne!(Ok(maze), other);
             }
         }
@@ -631,7 +633,7 @@ mod random {
     #[test]
     fn loops_are_opened_between_the_cells_of_a_maze() {
         for (seed, (width, height)) in (0..).zip(SIZES) {
-            let maze = |loops| GridMap::random_maze(width, height, loops, &mut rng(seed)).unwrap();
+            let maze = |loops| GridMap::random_maze(width, height, loops, bits(seed)).unwrap();
             let (columns, rows) = ((width - 1) / 2, (height - 1) / 2);
             let all = maze(2.0);
             let walls = (columns * rows.saturating_sub(1)) + (rows * columns.saturating_sub(1));
@@ -648,7 +650,7 @@ mod random {
     fn rooms_have_a_door_in_every_wall() {
         for (seed, (width, height)) in (0..).zip(SIZES) {
             for size in [0, 1, 2, 5, 200, usize::MAX] {
-                let map = GridMap::random_rooms(width, height, size, &mut rng(seed)).unwrap();
+                let map = GridMap::random_rooms(width, height, size, bits(seed)).unwrap();
                 let (reached, open) = connected(&map);
                 assert_eq!(reached, open, "{map:#}");
                 let size = size.clamp(1, 200);
@@ -665,12 +667,12 @@ mod random {
     fn cities_are_connected_and_built() {
         for (seed, (width, height)) in (0..).zip(SIZES) {
             for block in [0, 4, 9, usize::MAX] {
-                let map = GridMap::random_city(width, height, block, &mut rng(seed)).unwrap();
+                let map = GridMap::random_city(width, height, block, bits(seed)).unwrap();
                 let (reached, open) = connected(&map);
                 assert_eq!(reached, open, "{map:#}");
             }
         }
-        let city = GridMap::random_city(200, 200, 12, &mut rng(1)).unwrap();
+        let city = GridMap::random_city(200, 200, 12, bits(1)).unwrap();
         let share = city.open_cells().count() as f64 / 40_000.0;
         assert!((0.4..0.8).contains(&share), "{share}");
     }
@@ -678,7 +680,7 @@ mod random {
     #[test]
     fn obstacles_are_as_many_as_asked() {
         let count = |share| {
-            let map = GridMap::random_obstacles(100, 100, share, &mut rng(1)).unwrap();
+            let map = GridMap::random_obstacles(100, 100, share, bits(1)).unwrap();
             10_000 - map.open_cells().count()
         };
         let none = [0.0, -1.0, f64::NAN, f64::NEG_INFINITY].map(count);
@@ -690,11 +692,10 @@ mod random {
     #[test]
     fn sizes_out_of_range_are_refused() {
         for (width, height) in [(0, 5), (5, 0), (40_000, 5), (5, usize::MAX)] {
-            let mut rng = rng(1);
-            assert!(GridMap::random_obstacles(width, height, 0.5, &mut rng).is_err());
-            assert!(GridMap::random_maze(width, height, 0.5, &mut rng).is_err());
-            assert!(GridMap::random_rooms(width, height, 5, &mut rng).is_err());
-            assert!(GridMap::random_city(width, height, 5, &mut rng).is_err());
+            assert!(GridMap::random_obstacles(width, height, 0.5, bits(1)).is_err());
+            assert!(GridMap::random_maze(width, height, 0.5, bits(1)).is_err());
+            assert!(GridMap::random_rooms(width, height, 5, bits(1)).is_err());
+            assert!(GridMap::random_city(width, height, 5, bits(1)).is_err());
         }
     }
 }
