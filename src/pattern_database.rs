@@ -70,7 +70,6 @@ mod file;
 mod header;
 mod heuristic;
 mod modulo_three;
-#[cfg(feature = "rubiks-cube")]
 mod residue_file;
 mod space_projection;
 mod table;

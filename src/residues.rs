@@ -40,10 +40,6 @@ impl Residues {
         self.numbers
     }
 
-    #[cfg(any(
-        feature = "enumeration",
-        all(feature = "pattern-databases", feature = "rubiks-cube")
-    ))]
     pub(crate) fn words(&self) -> &[AtomicU64] {
         &self.words
     }

@@ -1,6 +1,7 @@
 //! Distances modulo three, in two bits for each entry.
 
 use std::fmt;
+use std::path::Path;
 
 use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 use crate::residues::{self, Refused, Residues, SET};
@@ -81,6 +82,7 @@ use crate::residues::{self, Refused, Residues, SET};
 /// pattern databases", *AAAI* 2010.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ModuloThree {
+    name: String,
     residues: Residues,
 }
 
@@ -99,7 +101,33 @@ impl ModuloThree {
                 residues.set(entry / SET, 1 << (entry % SET), distance % 3);
             }
         }
-        Ok(Self { residues })
+        Ok(Self { name: table.name().to_owned(), residues })
+    }
+
+    /// Writes the residues to a file, a quarter as long as that of a table in bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::save`].
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
+        self.residues.save(path.as_ref(), &self.name)
+    }
+
+    /// Reads the residues for `projection` from a file that [`save`](Self::save) wrote.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::load`].
+    pub fn load<P: Projection>(path: impl AsRef<Path>, projection: &P) -> Result<Self, TableError> {
+        let name = projection.name();
+        let residues = Residues::load(path.as_ref(), &name, projection.entries())?;
+        Ok(Self { name, residues })
+    }
+
+    /// The [name](Projection::name) of the projection.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The distance of an entry, given that of a neighbour. `None` if the entry has no distance.
@@ -149,6 +177,9 @@ impl ModuloThree {
 
 impl fmt::Debug for ModuloThree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ModuloThree").field("entries", &self.entries()).finish_non_exhaustive()
+        f.debug_struct("ModuloThree")
+            .field("name", &self.name)
+            .field("entries", &self.entries())
+            .finish_non_exhaustive()
     }
 }

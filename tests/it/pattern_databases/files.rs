@@ -6,7 +6,9 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::thread;
 
-use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind, TableFormat};
+use bestfirst::pattern_database::{
+    ModuloThree, PatternDatabase, TableError, TableErrorKind, TableFormat,
+};
 use bestfirst::sliding_tiles::{Goal, Partition, TilePatterns};
 
 use super::{IN_NIBBLES, LINE, Line, threads};
@@ -109,6 +111,40 @@ fn tables_for_something_else_are_refused() {
     let shorter = Line { length: 299, ..LINE };
     let error = PatternDatabase::read_from(&bytes()[..], &shorter).unwrap_err();
     assert_eq!(error.to_string(), "the table has 300 entries, expected 299");
+}
+
+#[test]
+fn distances_modulo_three_are_read_as_they_were_written_or_not_at_all() {
+    let directory = directory("pattern_databases/modulo_three");
+    let [whole, damaged] = ["whole", "damaged"].map(|name| directory.join(name));
+    let residues = ModuloThree::new(&PatternDatabase::build(&LINE).unwrap()).unwrap();
+    residues.save(&whole).unwrap();
+    assert_eq!(ModuloThree::load(&whole, &LINE).unwrap(), residues);
+    assert_eq!(residues.name(), LINE.name);
+
+    let bytes = fs::read(&whole).unwrap();
+    let refused = |bytes: &[u8]| {
+        fs::write(&damaged, bytes).unwrap();
+        ModuloThree::load(&damaged, &LINE).unwrap_err()
+    };
+    for index in 0..bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[index] ^= 1 << (index % 8);
+        refused(&flipped);
+        let error = refused(&bytes[..index]);
+        assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{index}: {error}");
+    }
+    let error = refused(&[&bytes[..], &[0]].concat());
+    assert!(matches!(error.kind(), TableErrorKind::TrailingBytes { .. }), "{error}");
+    let other = Line { name: "another line", ..LINE };
+    let error = ModuloThree::load(&whole, &other).unwrap_err().to_string();
+    assert!(error.ends_with("the table is for \"a line\", not for \"another line\""), "{error}");
+    let error = ModuloThree::load(&whole, &Line { length: 299, ..LINE }).unwrap_err().to_string();
+    assert!(error.ends_with("the table has 300 entries, expected 299"), "{error}");
+    // A table in bytes is one of another format.
+    PatternDatabase::build(&LINE).unwrap().save(&damaged).unwrap();
+    let error = ModuloThree::load(&damaged, &LINE).unwrap_err();
+    assert!(matches!(error.kind(), TableErrorKind::Version { .. }), "{error}");
 }
 
 /// A disk with room for so many bytes.
