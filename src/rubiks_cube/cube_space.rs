@@ -31,18 +31,25 @@ impl<'a> CubeSpace<'a> {
         Self { tables }
     }
 
-    /// The estimate of the state after a turn. It stops at the first axis with more than `most`.
+    /// The distance along an axis after a turn.
     #[inline]
-    fn estimate_after(self, state: &CubeState, turn: Turn, most: Cost) -> Cost {
+    fn distance_after(self, state: &CubeState, axis: usize, turn: Turn) -> Cost {
         let Axes { cosets, turns, .. } = &self.tables.axes;
-        let mut distances = [0; 3];
-        for ((distance, &coset), turns) in distances.iter_mut().zip(&state.axes).zip(turns) {
-            *distance = self.tables.distance(cosets.after(coset, turns[turn.number()]));
-            if *distance > most {
-                return *distance;
-            }
+        self.tables.distance(cosets.after(state.axes[axis], turns[axis][turn.number()]))
+    }
+
+    /// The estimate after a turn, given the distance along the first axis. It stops at the first
+    /// axis with more than `most`.
+    #[inline]
+    fn estimate_after(self, state: &CubeState, turn: Turn, first: Cost, most: Cost) -> Cost {
+        if first > most {
+            return first;
         }
-        combined(distances)
+        let second = self.distance_after(state, 1, turn);
+        if second > most {
+            return second;
+        }
+        combined([first, second, self.distance_after(state, 2, turn)])
     }
 
     /// The tables.
@@ -137,8 +144,14 @@ impl MoveSpace for CubeSpace<'_> {
         mut expansion: impl MoveExpansion<CubeState, Turn>,
     ) {
         let most = expansion.most(1);
+        // The first look-up is enough to prune most turns. Made one after the other, they wait for
+        // the memory together.
+        let mut firsts = [0; Turn::ALL.len()];
         for turn in turns_in(allowed) {
-            let estimate = self.estimate_after(state, turn, most);
+            firsts[turn.number()] = self.distance_after(state, 0, turn);
+        }
+        for turn in turns_in(allowed) {
+            let estimate = self.estimate_after(state, turn, firsts[turn.number()], most);
             expansion.offer(turn, 1, estimate, || self.apply(state, turn));
         }
     }
