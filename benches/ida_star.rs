@@ -59,7 +59,7 @@ fn main() {
             ("a space, states of 16 bytes", &mut || {
                 generated_by(Solver::builder_in(&space, space.state(&board)))
             }),
-            ("the same space, unrolled", &mut || {
+            ("a space, by cell of the blank", &mut || {
                 generated_by(Solver::builder_in(UnrolledTiles, UnrolledTiles::state(&board)))
             }),
             ("pathfinding", &mut pathfinding),

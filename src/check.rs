@@ -28,7 +28,7 @@
 //! | [`FalselyUnsolvable`](Fault::FalselyUnsolvable): `is_solvable` is false, but a goal was reached | the problem is reported as unsolvable, without a search |
 //! | [`Unstable`](Fault::Unstable): successors differ from call to call | a search that asks twice misses solutions; runs cannot be repeated |
 //! | [`Previous`](Fault::Previous): passing `previous` changes more than the successor that it leaves out | solutions are missed, or searches step straight back |
-//! | [`Offered`](Fault::Offered): [offered](StateSpace::offer_successors) successors differ from visited ones, or have other estimates | IDA\* misses solutions or finds worse ones |
+//! | [`Offered`](Fault::Offered): [offered](StateSpace::offer_successors) successors, also those of a [`SuccessorFunction`](crate::SuccessorFunction), differ from visited ones, or have other estimates | IDA\* misses solutions or finds worse ones |
 //! | [`UnequalClone`](Fault::UnequalClone): a state does not equal its clone | no state is recognised |
 //! | [`UnequalHashes`](Fault::UnequalHashes): equal states have different hashes | no closed list works |
 //! | [`SharedNumber`](Fault::SharedNumber): two different states have the same [number](StateSpace::number) | searches with a closed list take one for the other |

@@ -168,7 +168,7 @@ pub use progress::Progress;
 #[cfg(feature = "parallel")]
 pub use solve_all::solve_all;
 pub use solver::{Solver, SolverBuilder};
-pub use state_space::{BidirectionalSpace, Expansion, StateSpace, Worlds};
+pub use state_space::{BidirectionalSpace, Expansion, StateSpace, SuccessorFunction, Worlds};
 pub use statistics::{Iteration, Statistics};
 pub use world_state::{BidirectionalWorld, WorldState};
 

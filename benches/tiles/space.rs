@@ -16,14 +16,14 @@ pub(crate) struct Tiles {
 /// 16 bytes: 4 bits for each cell, the cell of the blank, and the estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    pub(super) tiles: u64,
-    pub(super) blank: u32,
-    pub(super) estimate: u32,
+    tiles: u64,
+    blank: u32,
+    estimate: u32,
 }
 
 impl State {
     /// The state of a board, with its derived fields.
-    pub(super) fn new(tables: &Tables, board: &Board) -> Self {
+    fn new(tables: &Tables, board: &Board) -> Self {
         let (tiles, blank, estimate) = tables.pack(board);
         Self { tiles, blank: blank.into(), estimate: estimate.into() }
     }

@@ -73,6 +73,7 @@ pub enum Fault<S> {
         visited: Vec<(S, u32)>,
     },
     /// The offered successors of a state differ from the visited ones, or have other estimates.
+    /// They are offered by the space, or by a [`SuccessorFunction`](crate::SuccessorFunction).
     Offered {
         /// The state.
         state: S,

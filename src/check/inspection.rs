@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::distances::Distances;
-use super::region::{Node, Region, hash_of, offers, successors};
+use super::region::{Node, Region, hash_of, offers, offers_with, successors};
 use super::{Answer, Check, Fault};
 use crate::StateSpace;
 
@@ -298,11 +298,20 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             };
             let expected: Vec<_> = visited.map(with_estimate).collect();
             let offered = offers(space, state, previous);
-            if expected == offered {
-                return None;
+            if expected != offered {
+                let (state, previous) = (state.clone(), previous.cloned());
+                return Some(Fault::Offered { state, previous, expected, offered });
             }
-            let (state, previous) = (state.clone(), previous.cloned());
-            Some(Fault::Offered { state, previous, expected, offered })
+            offers_with(space, state, previous).into_iter().find_map(|(successor, offered)| {
+                let expected = offers(space, &successor, Some(state));
+                let previous = Some(state.clone());
+                (expected != offered).then_some(Fault::Offered {
+                    state: successor,
+                    previous,
+                    expected,
+                    offered,
+                })
+            })
         })
     }
 

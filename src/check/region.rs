@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use rustc_hash::{FxBuildHasher, FxHasher};
 use smallvec::SmallVec;
 
-use crate::{Expansion, StateSpace};
+use crate::{Expansion, StateSpace, SuccessorFunction};
 
 /// A state that was found.
 pub(super) struct Node<S> {
@@ -247,11 +247,46 @@ pub(super) fn offers<P: StateSpace>(
     offers
 }
 
+/// A successor, and the offers of the [`SuccessorFunction`] that it was offered with.
+pub(super) type OfferWith<S> = (S, Vec<Offer<S>>);
+
+/// The successors of `state` that are offered with a [`SuccessorFunction`], in order.
+pub(super) fn offers_with<P: StateSpace>(
+    space: &P,
+    state: &P::State,
+    previous: Option<&P::State>,
+) -> Vec<OfferWith<P::State>> {
+    let mut found = Vec::new();
+    space.offer_successors(state, previous, OffersWith { state, found: &mut found });
+    found
+}
+
 struct Offers<'a, S>(&'a mut Vec<Offer<S>>);
 
 impl<S> Expansion<S> for Offers<'_, S> {
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
         self.0.push((successor(), step_cost, estimate));
+    }
+}
+
+struct OffersWith<'a, S> {
+    state: &'a S,
+    found: &'a mut Vec<OfferWith<S>>,
+}
+
+impl<S> Expansion<S> for OffersWith<'_, S> {
+    fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> S) {}
+
+    fn offer_with(
+        &mut self,
+        _: u32,
+        _: u32,
+        successor: impl FnOnce() -> S,
+        function: impl SuccessorFunction<S>,
+    ) {
+        let (successor, mut offers) = (successor(), Vec::new());
+        function.offer_successors(&successor, Some(self.state), Offers(&mut offers));
+        self.found.push((successor, offers));
     }
 }
 

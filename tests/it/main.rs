@@ -14,6 +14,7 @@ mod k_shortest;
 mod moves;
 mod problem;
 mod puzzles;
+mod successor_function;
 
 #[cfg(feature = "enumeration")]
 mod enumeration;

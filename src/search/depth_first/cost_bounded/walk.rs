@@ -41,7 +41,7 @@ use std::ptr;
 use super::pathmax::Raised;
 use super::{CostBounded, Duplicates, Offered, Progress, Rest, Suspended};
 use crate::search::rank::Rank;
-use crate::{DEAD_END, EventKind, Expansion, StateSpace};
+use crate::{DEAD_END, EventKind, Expansion, StateSpace, SuccessorFunction};
 
 /// The recursion uses at most this many bytes of the call stack. Then the path is suspended, and
 /// another recursion continues from its end.
@@ -211,12 +211,12 @@ where
         steps: &mut u64,
     ) -> (Option<Rest>, Option<Progress>) {
         self.lowest_address = ptr::from_ref(node).addr().saturating_sub(STACK);
-        let is_done = if let Rest::Last(rest) = rest {
-            self.resume(node, previous, rest)
+        if let Rest::Last(rest) = rest {
+            self.resume(node, previous, rest);
         } else {
-            self.expand(node, previous)
-        };
-        let (rest, (generated, beyond)) = if is_done {
+            self.expand(node, previous, Whole(self.space));
+        }
+        let (rest, (generated, beyond)) = if self.end > 0 {
             (None, (self.generated, self.beyond))
         } else {
             (Some(self.take_rest()), self.at_stop)
@@ -231,19 +231,28 @@ where
         (rest, self.progress)
     }
 
-    /// Expands a node and everything below it within the bound. Returns whether it was completed.
+    /// Expands a node and everything below it within the bound, unless the search stops. `function`
+    /// gives the successors of the node. The recursion is compiled for each type of it.
     ///
     /// `previous` is the state of the parent. It could be read from `node`, except in the first
     /// call, but as an argument it is in a register sooner.
     // A function of its own has more registers.
     #[inline(never)]
-    fn expand(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>) -> bool {
-        if node.length > self.longest || ptr::from_ref(node).addr() < self.lowest_address {
+    fn expand(
+        &mut self,
+        node: &Node<'_, P::State>,
+        previous: Option<&P::State>,
+        function: impl SuccessorFunction<P::State>,
+    ) {
+        if node.length > self.longest {
             return self.stop(self.limit(node));
+        }
+        if ptr::from_ref(node).addr() < self.lowest_address {
+            return self.stop(None);
         }
         if D::MAY_FIND && self.is_duplicate(node) {
             self.report(EventKind::Duplicate, node);
-            return true;
+            return;
         }
         if self.space.is_goal(&node.state) {
             self.report(EventKind::Goal, node);
@@ -251,12 +260,10 @@ where
         }
         self.steps -= 1;
         if self.steps == 0 {
-            self.longest = NOWHERE;
+            self.run_out();
         }
         self.report(EventKind::Expanded, node);
-        let space = self.space;
-        space.offer_successors(&node.state, previous, Successors { walk: self, node });
-        self.end > 0
+        function.offer_successors(&node.state, previous, Successors { walk: self, node });
     }
 
     /// Reports what happens to a node.
@@ -275,22 +282,16 @@ where
 
     /// Expands the last `rest` successors of a node.
     #[cold]
-    fn resume(
-        &mut self,
-        node: &Node<'_, P::State>,
-        previous: Option<&P::State>,
-        rest: u32,
-    ) -> bool {
+    fn resume(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>, rest: u32) {
         let space = self.space;
         let mut all = 0_u32;
         space.offer_successors(&node.state, previous, Count(&mut all));
         let passed = all.saturating_sub(rest);
         let successors = Successors { walk: self, node };
         space.offer_successors(&node.state, previous, Last { passed, successors });
-        self.end > 0
     }
 
-    /// Why a node may not be expanded. `None` if the call stack is used up.
+    /// Why a node whose path is too long may not be expanded.
     fn limit(&self, node: &Node<'_, P::State>) -> Option<Progress> {
         if self.steps == 0 {
             Some(Progress::Paused)
@@ -303,14 +304,20 @@ where
         }
     }
 
+    /// Lets the search stop at the next node.
+    #[cold]
+    #[inline(never)]
+    fn run_out(&mut self) {
+        self.longest = NOWHERE;
+    }
+
     /// Stops the search before a node is expanded.
     #[cold]
-    fn stop(&mut self, progress: Option<Progress>) -> bool {
+    fn stop(&mut self, progress: Option<Progress>) {
         self.progress = progress;
         self.at_stop = (self.generated, self.beyond);
         (self.end, self.beyond) = (0, u64::MAX);
         self.rest = None;
-        false
     }
 
     /// Handles a successor that is beyond the bound, or that remains because the search has
@@ -380,8 +387,10 @@ where
 
     /// Saves a node on the path.
     #[cold]
-    fn suspend(&mut self, state: P::State, path_cost: u32) {
+    #[inline(never)]
+    fn suspend(&mut self, node: Node<'_, P::State>) {
         let rest = self.take_rest();
+        let (state, path_cost) = node.into_parts();
         self.paths.path.push(Suspended { state, path_cost, rest });
     }
 
@@ -428,6 +437,21 @@ where
     }
 }
 
+/// The successor function of a space.
+struct Whole<'a, P>(&'a P);
+
+impl<P: StateSpace> SuccessorFunction<P::State> for Whole<'_, P> {
+    #[inline]
+    fn offer_successors(
+        self,
+        state: &P::State,
+        previous: Option<&P::State>,
+        expansion: impl Expansion<P::State>,
+    ) {
+        self.0.offer_successors(state, previous, expansion);
+    }
+}
+
 /// The successors of a node.
 struct Successors<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> {
     walk: &'w mut Walk<'a, P, D, PATHMAX>,
@@ -450,6 +474,18 @@ where
 
     #[inline]
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> P::State) {
+        self.offer_with(step_cost, estimate, successor, Whole(self.walk.space));
+    }
+
+    #[expect(clippy::inline_always, reason = "as a function of its own, it takes twice the time")]
+    #[inline(always)]
+    fn offer_with(
+        &mut self,
+        step_cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> P::State,
+        function: impl SuccessorFunction<P::State>,
+    ) {
         let Self { walk, node } = self;
         if PATHMAX && walk.is_raised(node) {
             return;
@@ -475,8 +511,9 @@ where
         if estimate <= walk.best_estimate {
             walk.keep_if_promising(&child, estimate);
         }
-        if !walk.expand(&child, Some(&node.state)) {
-            walk.suspend(child.state, child.length.cost());
+        walk.expand(&child, Some(&node.state), function);
+        if walk.end == 0 {
+            walk.suspend(child);
         }
     }
 }
