@@ -53,7 +53,7 @@ struct Options {
     /// The seed of the random boards
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// The estimate; 6-6-6-6 is for 5-by-5 boards
+    /// The estimate; 6-6-6-6 is for 5-by-5 boards, and its catalogue is of three partitions
     #[arg(long, value_enum, default_value_t)]
     heuristic: Estimate,
     /// Do not use the reflected board
@@ -115,6 +115,8 @@ enum Estimate {
     SevenEight,
     #[value(name = "6-6-6-6")]
     SixSixSixSix,
+    #[value(name = "6-6-6-6-catalogue")]
+    SixSixSixSixCatalogue,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -140,7 +142,7 @@ impl Options {
     fn board_size(&self) -> usize {
         match self.heuristic {
             _ if self.within.is_some() => self.size,
-            Estimate::SixSixSixSix => 5,
+            Estimate::SixSixSixSix | Estimate::SixSixSixSixCatalogue => 5,
             _ => 4,
         }
     }
@@ -470,7 +472,7 @@ fn parse_line(line: &str, size: usize) -> Result<Board, String> {
 
 fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, Box<dyn Error>> {
     let goal = options.goal.into();
-    let partition = match options.heuristic {
+    let partitions = match options.heuristic {
         Estimate::Manhattan => return Ok(Tables::Manhattan),
         Estimate::LinearConflict => {
             return Ok(Tables::LinearConflict(Box::new(LinearConflict::new(4, goal))));
@@ -479,10 +481,11 @@ fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, Box<dyn
             let table = WalkingDistance::new(4, goal).ok_or("no walking distance for this size")?;
             return Ok(Tables::WalkingDistance(table));
         }
-        Estimate::FiveFiveFive => Partition::five_five_five(goal),
-        Estimate::SixSixThree => Partition::six_six_three(goal),
-        Estimate::SevenEight => Partition::seven_eight(goal),
-        Estimate::SixSixSixSix => Partition::six_six_six_six(goal),
+        Estimate::FiveFiveFive => vec![Partition::five_five_five(goal)],
+        Estimate::SixSixThree => vec![Partition::six_six_three(goal)],
+        Estimate::SevenEight => vec![Partition::seven_eight(goal)],
+        Estimate::SixSixSixSix => vec![Partition::six_six_six_six(goal)],
+        Estimate::SixSixSixSixCatalogue => Partition::six_six_six_six_catalogue(goal).into(),
     };
     let bar = ProgressBar::new_spinner();
     let mut builder = PatternDatabase::builder()
@@ -490,8 +493,8 @@ fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, Box<dyn
         .cancel(Arc::clone(cancel))
         .on_progress(|progress| bar.set_message(progress.to_string()));
     let patterns = match &options.tables {
-        Some(directory) => TilePatterns::load_or_build(directory, &partition, &mut builder),
-        None => TilePatterns::build_with(&partition, &mut builder),
+        Some(directory) => TilePatterns::load_or_build(directory, &partitions, &mut builder),
+        None => TilePatterns::build_with(&partitions, &mut builder),
     };
     bar.finish_and_clear();
     let patterns = patterns.map_err(|error| with_hint(&error))?;
@@ -537,20 +540,21 @@ fn solve(board: &Board, tables: &Tables, search: &Search<'_>) -> (Answer, Statis
         Tables::WalkingDistance(table) => {
             search.run(WithHeuristic::new(boards, table), start, same)
         }
-        Tables::Patterns(patterns) => in_space::<4, 3>(board, patterns, search)
-            .or_else(|| in_space::<4, 2>(board, patterns, search))
-            .or_else(|| in_space::<5, 4>(board, patterns, search))
+        Tables::Patterns(patterns) => in_space::<4, 3, 1>(board, patterns, search)
+            .or_else(|| in_space::<4, 2, 1>(board, patterns, search))
+            .or_else(|| in_space::<5, 4, 1>(board, patterns, search))
+            .or_else(|| in_space::<5, 4, 3>(board, patterns, search))
             .unwrap_or_else(|| search.run(WithHeuristic::new(boards, patterns), start, same)),
     }
 }
 
 /// Searches with states that keep their table entries up to date.
-fn in_space<const N: usize, const P: usize>(
+fn in_space<const N: usize, const P: usize, const K: usize>(
     board: &Board,
     patterns: &TilePatterns,
     search: &Search<'_>,
 ) -> Option<(Answer, Statistics)> {
-    let space = PatternSpace::<N, P>::new(patterns)?;
+    let space = PatternSpace::<N, P, K>::with_partitions(patterns)?;
     Some(search.run(&space, space.state(board)?, |state| space.board(state)))
 }
 

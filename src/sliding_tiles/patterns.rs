@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 pub use partition::{Partition, PartitionError, PartitionErrorKind};
 pub use space::{PatternSpace, PatternState};
 
-use super::Board;
 use super::reflection::{reflected_cell, reflected_tile};
+use super::{Board, Goal};
 use crate::Heuristic;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError};
 use projection::TileProjection;
@@ -34,9 +34,12 @@ use ranking::Ranking;
 /// distance from the goal. The estimate is the larger of the sums for the board and for its
 /// reflection.
 ///
+/// Of several partitions, it is the largest of these sums. Each looks at other tiles together. A
+/// pattern that several partitions have in common takes one table.
+///
 /// `TilePatterns` is a [`Heuristic`] for boards and works with any search. A search in a
-/// [`PatternSpace`] is faster. For boards of another size or goal than the tables, the estimate is
-/// the Manhattan distance.
+/// [`PatternSpace`] is faster. For a board, the partitions of its size and goal count. If there is
+/// none, the estimate is the Manhattan distance.
 ///
 /// # Example
 ///
@@ -57,25 +60,36 @@ use ranking::Ranking;
 ///
 /// R. E. Korf and A. Felner, "Disjoint pattern database heuristics", *Artificial Intelligence*
 /// 134, 2002. A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics",
-/// *Journal of Artificial Intelligence Research* 22, 2004.
+/// *Journal of Artificial Intelligence Research* 22, 2004. R. Clausecker and A. Reinefeld,
+/// "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", *Symposium on
+/// Combinatorial Search*, 2019: a catalogue of several partitions.
 #[derive(Clone, Debug)]
 pub struct TilePatterns {
-    partition: Partition,
-    rankings: Vec<Ranking>,
+    sums: Vec<Sum>,
+    /// A table that several partitions have in common is here once.
     tables: Vec<PatternDatabase>,
-    /// For each tile, its pattern and its index in that pattern.
-    places: [(u8, u8); 25],
     is_reflected: bool,
 }
 
+/// The sum of the entries for the patterns of a partition.
+#[derive(Clone, Debug)]
+struct Sum {
+    partition: Partition,
+    /// For each pattern, the index of its table.
+    tables: Vec<usize>,
+    rankings: Vec<Ranking>,
+    /// For each tile, its pattern and its index in that pattern.
+    places: [(u8, u8); 25],
+}
+
 impl TilePatterns {
-    /// Builds the tables on the calling thread.
+    /// Builds the tables of one or several partitions on the calling thread.
     ///
     /// # Errors
     ///
     /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
-    pub fn build(partition: &Partition) -> Result<Self, TableError> {
-        Self::build_with(partition, &mut PatternDatabase::builder())
+    pub fn build(partitions: impl AsRef<[Partition]>) -> Result<Self, TableError> {
+        Self::build_with(partitions, &mut PatternDatabase::builder())
     }
 
     /// Builds the tables with this builder, one after the other.
@@ -84,10 +98,10 @@ impl TilePatterns {
     ///
     /// As [`PatternDatabaseBuilder::build`].
     pub fn build_with(
-        partition: &Partition,
+        partitions: impl AsRef<[Partition]>,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        Self::with_tables(partition, |projection| builder.build(projection))
+        Self::with_tables(partitions.as_ref(), |projection| builder.build(projection))
     }
 
     /// Reads the tables that [`save`](Self::save) wrote to a directory.
@@ -95,8 +109,11 @@ impl TilePatterns {
     /// # Errors
     ///
     /// As [`PatternDatabase::load`].
-    pub fn load(directory: impl AsRef<Path>, partition: &Partition) -> Result<Self, TableError> {
-        Self::with_tables(partition, |projection| {
+    pub fn load(
+        directory: impl AsRef<Path>,
+        partitions: impl AsRef<[Partition]>,
+    ) -> Result<Self, TableError> {
+        Self::with_tables(partitions.as_ref(), |projection| {
             PatternDatabase::load(path_in(directory.as_ref(), &projection.name()), projection)
         })
     }
@@ -112,11 +129,11 @@ impl TilePatterns {
     /// belongs to other tables is an error and is not overwritten.
     pub fn load_or_build(
         directory: impl AsRef<Path>,
-        partition: &Partition,
+        partitions: impl AsRef<[Partition]>,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
         let directory = directory.as_ref();
-        Self::with_tables(partition, |projection| {
+        Self::with_tables(partitions.as_ref(), |projection| {
             let path = path_in(directory, &projection.name());
             PatternDatabase::load_or_build(path, projection, builder)
         })
@@ -134,26 +151,36 @@ impl TilePatterns {
     }
 
     fn with_tables(
-        partition: &Partition,
-        mut table: impl FnMut(&TileProjection<'_>) -> Result<PatternDatabase, TableError>,
+        partitions: &[Partition],
+        mut new_table: impl FnMut(&TileProjection<'_>) -> Result<PatternDatabase, TableError>,
     ) -> Result<Self, TableError> {
-        let (size, goal) = (partition.size(), partition.goal());
-        let patterns = partition.patterns();
-        let projections = patterns.iter().map(|tiles| TileProjection::new(size, goal, tiles));
-        let tables = projections.map(|projection| table(&projection)).collect::<Result<_, _>>()?;
-        let mut places = [(0, 0); 25];
-        for (pattern, tiles) in (0..).zip(patterns) {
-            for (order, &tile) in (0..).zip(tiles) {
-                places[usize::from(tile)] = (pattern, order);
+        let mut tables: Vec<PatternDatabase> = Vec::new();
+        let mut sums = Vec::new();
+        for partition in partitions {
+            let (size, goal) = (partition.size(), partition.goal());
+            let patterns = partition.patterns();
+            let mut sum = Sum {
+                partition: partition.clone(),
+                tables: Vec::new(),
+                rankings: Vec::new(),
+                places: [(0, 0); 25],
+            };
+            for (pattern, tiles) in (0..).zip(patterns) {
+                for (order, &tile) in (0..).zip(tiles) {
+                    sum.places[usize::from(tile)] = (pattern, order);
+                }
+                sum.rankings.push(Ranking::new(size * size, tiles.len()));
+                let projection = TileProjection::new(size, goal, tiles);
+                let name = projection.name();
+                let known = tables.iter().position(|table| table.name() == name);
+                sum.tables.push(known.unwrap_or(tables.len()));
+                if known.is_none() {
+                    tables.push(new_table(&projection)?);
+                }
             }
+            sums.push(sum);
         }
-        Ok(Self {
-            partition: partition.clone(),
-            rankings: patterns.iter().map(|tiles| Ranking::new(size * size, tiles.len())).collect(),
-            tables,
-            places,
-            is_reflected: true,
-        })
+        Ok(Self { sums, tables, is_reflected: true })
     }
 
     /// The same tables without the reflected board: half the look-ups, and a lower estimate.
@@ -163,40 +190,48 @@ impl TilePatterns {
         self
     }
 
-    /// The partition of the tiles into patterns.
-    #[must_use]
-    pub fn partition(&self) -> &Partition {
-        &self.partition
+    /// 2 if estimates are those of the board and of its reflection, else 1.
+    fn views(&self) -> usize {
+        1 + usize::from(self.is_reflected)
     }
 
-    /// The tables, one for each pattern. An entry is the number of moves that take a tile of the
-    /// pattern away from its place. Placements are numbered in lexicographic order of the cells of
-    /// the tiles, which are in ascending order.
+    /// The partitions of the tiles into patterns.
+    #[must_use]
+    pub fn partitions(&self) -> impl ExactSizeIterator<Item = &Partition> {
+        self.sums.iter().map(|sum| &sum.partition)
+    }
+
+    /// The tables, one for each pattern, in the order of the partitions. A pattern of several
+    /// partitions has one table. An entry is the number of moves that take a tile of the pattern
+    /// away from its place. Placements are numbered in lexicographic order of the cells of the
+    /// tiles, which are in ascending order.
     #[must_use]
     pub fn tables(&self) -> &[PatternDatabase] {
         &self.tables
     }
+}
 
-    /// The name of a tile on the reflected board.
-    fn mirrored(&self, tile: usize) -> usize {
-        reflected_tile(tile, self.partition.size(), self.partition.goal())
+impl Sum {
+    fn is_for(&self, size: usize, goal: Goal) -> bool {
+        (self.partition.size(), self.partition.goal()) == (size, goal)
     }
 
-    /// For each tile, its cell on a board of these tiles and its cell on the reflected board.
-    #[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
-    fn cells_of(&self, tiles: impl IntoIterator<Item = usize>) -> [[u8; 25]; 2] {
-        let mut cells = [[0; 25]; 2];
-        for (cell, tile) in tiles.into_iter().enumerate() {
-            cells[0][tile] = cell as u8;
-            cells[1][self.mirrored(tile)] = reflected_cell(cell, self.partition.size()) as u8;
-        }
-        cells
+    /// For each pattern, its table and its entry there, if these are the cells of the tiles.
+    fn entries<'a>(
+        &'a self,
+        tables: &'a [PatternDatabase],
+        cells: &'a [u8; 25],
+    ) -> impl Iterator<Item = (&'a PatternDatabase, u32)> {
+        let patterns = self.partition.patterns().iter().zip(&self.rankings);
+        patterns.zip(&self.tables).map(|((tiles, ranking), &table)| {
+            (&tables[table], ranking.rank(tiles.iter().map(|&tile| cells[usize::from(tile)])))
+        })
     }
 
-    /// The table entry of a pattern whose tiles are on these cells.
-    fn entry(&self, pattern: usize, cells: &[u8; 25]) -> u32 {
-        let tiles = &self.partition.patterns()[pattern];
-        self.rankings[pattern].rank(tiles.iter().map(|&tile| cells[usize::from(tile)]))
+    /// The moves away in the tables, if these are the cells of the tiles.
+    fn away(&self, tables: &[PatternDatabase], cells: &[u8; 25]) -> u32 {
+        let entries = self.entries(tables, cells);
+        entries.map(|(table, entry)| table.distance(entry as usize)).sum()
     }
 }
 
@@ -205,25 +240,40 @@ impl Heuristic<Board> for TilePatterns {
         self.estimate_up_to(board, u32::MAX)
     }
 
-    /// Without the reflected board, if that is enough.
+    /// Stops at the first partition, or reflected board, that is enough.
     fn estimate_up_to(&self, board: &Board, most: u32) -> u32 {
-        if (board.size(), board.goal()) != (self.partition.size(), self.partition.goal()) {
-            return board.manhattan();
-        }
-        let cells = self.cells_of(board.tiles().map(|tile| tile as usize));
-        let away = |cells: &[u8; 25]| -> u32 {
-            let tables = self.tables.iter().enumerate();
-            tables.map(|(index, table)| table.distance(self.entry(index, cells) as usize)).sum()
-        };
-        let [plain, reflected] = &cells;
         let manhattan = board.manhattan();
-        let plain = manhattan + 2 * away(plain);
-        if self.is_reflected && plain <= most {
-            plain.max(manhattan + 2 * away(reflected))
-        } else {
-            plain
+        let mut sums =
+            self.sums.iter().filter(|sum| sum.is_for(board.size(), board.goal())).peekable();
+        if sums.peek().is_none() {
+            return manhattan;
         }
+        let cells = cells_of(board);
+        let mut estimate = manhattan;
+        for sum in sums {
+            for cells in &cells[..self.views()] {
+                estimate = estimate.max(manhattan + 2 * sum.away(&self.tables, cells));
+                if estimate > most {
+                    return estimate;
+                }
+            }
+        }
+        estimate
     }
+}
+
+/// For each tile, its cell on the board and its cell on the reflected board. The board has at most
+/// 5 rows.
+#[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
+fn cells_of(board: &Board) -> [[u8; 25]; 2] {
+    let (size, goal) = (board.size(), board.goal());
+    let mut cells = [[0; 25]; 2];
+    for (cell, tile) in board.tiles().enumerate() {
+        cells[0][tile as usize] = cell as u8;
+        let tile = reflected_tile(tile as usize, size, goal);
+        cells[1][tile] = reflected_cell(cell, size) as u8;
+    }
+    cells
 }
 
 fn path_in(directory: &Path, name: &str) -> PathBuf {

@@ -436,7 +436,7 @@ mod sliding_tiles {
     fn boards_with_tables_are_pruned_by_the_same_automaton() {
         use bestfirst::sliding_tiles::{Partition, PatternSpace, TilePatterns};
 
-        let tables = TilePatterns::build(&Partition::eight(Goal::BlankFirst)).unwrap();
+        let tables = TilePatterns::build(Partition::eight(Goal::BlankFirst)).unwrap();
         let boards = PatternSpace::<3, 1>::new(&tables).unwrap();
         let automaton = move_automaton(3, 10).unwrap();
         let space = PrunedMoves::new(&boards, &automaton);

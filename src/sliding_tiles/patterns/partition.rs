@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::slice;
 
 use super::super::Goal;
 
@@ -118,6 +119,22 @@ impl Partition {
         )
     }
 
+    /// Three partitions of the 5-by-5 board into four patterns of six tiles. The first is
+    /// [`six_six_six_six`](Self::six_six_six_six), and the others were chosen to prune most of what
+    /// it leaves. They have ten different patterns. The tables take 638 MB. Building them takes
+    /// minutes.
+    #[must_use]
+    pub fn six_six_six_six_catalogue(goal: Goal) -> [Self; 3] {
+        let left = &[10, 11, 15, 16, 20, 21];
+        let second = [&[1, 2, 3, 4, 5, 6], &[7, 8, 12, 13, 17, 18], left, &[9, 14, 19, 22, 23, 24]];
+        let third = [&[1, 2, 3, 5, 6, 7], &[12, 13, 17, 18, 22, 23], left, &[4, 8, 9, 14, 19, 24]];
+        let [second, third] = [second, third].map(|patterns| {
+            let patterns = patterns.map(|tiles: &[u8; 6]| &tiles[..]);
+            Self::for_goal(5, goal, &patterns)
+        });
+        [Self::six_six_six_six(goal), second, third]
+    }
+
     /// The partition with these tiles for the goal with the blank first, rotated for the other
     /// goal.
     fn for_goal(size: usize, goal: Goal, patterns: &[&[u8]]) -> Self {
@@ -150,6 +167,13 @@ impl Partition {
     #[must_use]
     pub fn patterns(&self) -> &[Vec<u8>] {
         &self.patterns
+    }
+}
+
+/// A slice of one, for functions that take several partitions.
+impl AsRef<[Partition]> for Partition {
+    fn as_ref(&self) -> &[Partition] {
+        slice::from_ref(self)
     }
 }
 

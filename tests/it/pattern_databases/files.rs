@@ -6,10 +6,11 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::thread;
 
+use bestfirst::Heuristic;
 use bestfirst::pattern_database::{
     ModuloThree, PatternDatabase, TableError, TableErrorKind, TableFormat,
 };
-use bestfirst::sliding_tiles::{Goal, Partition, TilePatterns};
+use bestfirst::sliding_tiles::{Board, Goal, Partition, TilePatterns};
 
 use super::{IN_NIBBLES, LINE, Line, threads};
 use crate::common::files::directory;
@@ -295,6 +296,28 @@ fn tables_of_moves_are_refused_as_tables_of_moves_away() {
     PatternDatabase::build(&older).unwrap().save(&path).unwrap();
     let error = TilePatterns::load(&directory, &partition).unwrap_err();
     assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
+}
+
+#[test]
+fn a_table_of_two_partitions_is_built_and_saved_once() {
+    let directory = directory("pattern_databases/shared");
+    let partitions =
+        [[vec![1, 2, 3], vec![4, 5], vec![6, 7, 8]], [vec![3, 2, 1], vec![4, 6, 8], vec![5, 7]]]
+            .map(|patterns| Partition::new(3, Goal::BlankLast, patterns).unwrap());
+    let built = Cell::new(0);
+    let mut builder = PatternDatabase::builder()
+        .on_progress(|progress| built.set(built.get() + usize::from(progress.distance == 0)));
+    let tables = TilePatterns::build_with(&partitions, &mut builder).unwrap();
+    assert_eq!(built.get(), 5);
+    tables.save(&directory).unwrap();
+    assert_eq!(names_in(&directory).len(), 5);
+    let loaded = TilePatterns::load(&directory, &partitions).unwrap();
+    assert_eq!(loaded.tables(), tables.tables());
+    // The second partition finds its tables, the one that it shares too.
+    let second = TilePatterns::load(&directory, &partitions[1]).unwrap();
+    let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+    assert_eq!(second.tables().len(), 3);
+    assert!(second.estimate(&board) <= loaded.estimate(&board));
 }
 
 #[test]

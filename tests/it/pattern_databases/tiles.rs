@@ -1,13 +1,15 @@
 //! Patterns of sliding tiles.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::OnceLock;
 
+use bestfirst::moves::{MoveExpansion, MoveSpace, PrunedMoves};
 use bestfirst::search::{GraphAStar, IdaStar, TreeAStar};
 use bestfirst::sliding_tiles::{
-    Board, Goal, Partition, PartitionErrorKind, PatternSpace, TilePatterns,
+    Board, Direction, Goal, Partition, PartitionErrorKind, PatternSpace, PatternState,
+    TilePatterns, move_automaton,
 };
-use bestfirst::{Heuristic, Solver, StateSpace};
+use bestfirst::{Expansion, Heuristic, Solver, StateSpace};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -115,7 +117,7 @@ fn tables_are_those_of_a_search_over_tiles_and_blank() {
 #[test]
 fn the_whole_3_by_3_board_is_known() {
     for goal in GOALS {
-        let tables = TilePatterns::build(&Partition::eight(goal)).unwrap();
+        let tables = TilePatterns::build(Partition::eight(goal)).unwrap();
         let distances = oracle::distances(solved(goal));
         assert_eq!(distances.len(), 181_440);
         for (tiles, distance) in distances {
@@ -179,15 +181,91 @@ fn the_sum_is_not_consistent() {
 
 fn five_five_five() -> &'static TilePatterns {
     static TABLES: OnceLock<TilePatterns> = OnceLock::new();
-    TABLES.get_or_init(|| TilePatterns::build(&Partition::five_five_five(Goal::BlankLast)).unwrap())
+    TABLES.get_or_init(|| TilePatterns::build(Partition::five_five_five(Goal::BlankLast)).unwrap())
+}
+
+/// The board, the estimate of it that is enough, and what was offered: the estimate and the board.
+struct Offers<'a, const N: usize, const P: usize, const K: usize> {
+    space: &'a PatternSpace<'a, N, P, K>,
+    most: u32,
+    received: Vec<(u32, Board)>,
+}
+
+impl<const N: usize, const P: usize, const K: usize> Expansion<PatternState<N, P, K>>
+    for &mut Offers<'_, N, P, K>
+{
+    fn offer(
+        &mut self,
+        cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> PatternState<N, P, K>,
+    ) {
+        assert_eq!(cost, 1);
+        // What is pruned is not generated.
+        if estimate <= self.most {
+            self.received.push((estimate, self.space.board(&successor())));
+        } else {
+            self.received.push((estimate, Board::solved(N, Goal::BlankLast).unwrap()));
+        }
+    }
+
+    fn most(&self, _: u32) -> u32 {
+        self.most
+    }
+}
+
+impl<const N: usize, const P: usize, const K: usize> MoveExpansion<PatternState<N, P, K>, Direction>
+    for &mut Offers<'_, N, P, K>
+{
+    fn offer(
+        &mut self,
+        _: Direction,
+        cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> PatternState<N, P, K>,
+    ) {
+        Expansion::offer(self, cost, estimate, successor);
+    }
+
+    fn most(&self, _: u32) -> u32 {
+        self.most
+    }
+}
+
+/// Successors with an estimate of at most `most` are offered with it, and others with one that is
+/// above `most`, and not above their own.
+fn assert_offers_are_cut<const N: usize, const P: usize, const K: usize>(
+    space: &PatternSpace<N, P, K>,
+    state: &PatternState<N, P, K>,
+    tables: &TilePatterns,
+) {
+    let neighbors = space.board(state).neighbors();
+    let highest = neighbors.iter().map(|board| tables.estimate(board)).max().unwrap();
+    for most in (highest.saturating_sub(4)..=highest).chain([0, u32::MAX]) {
+        let [mut successors, mut moves] =
+            [(); 2].map(|()| Offers { space, most, received: Vec::new() });
+        space.offer_successors(state, None, &mut successors);
+        space.offer_moves(state, u32::MAX, &mut moves);
+        assert_eq!(successors.received, moves.received);
+        assert_eq!(moves.received.len(), neighbors.len());
+        for (neighbor, (offered, board)) in neighbors.iter().zip(moves.received) {
+            let estimate = tables.estimate(neighbor);
+            if estimate <= most {
+                assert_eq!((offered, &board), (estimate, neighbor));
+            } else {
+                assert!(most < offered && offered <= estimate, "{offered} of {estimate}");
+            }
+        }
+    }
 }
 
 /// Along a random walk the state is what it would be from scratch, and has the successors of the
 /// board, in the same order.
-fn assert_state_is_kept_up<const N: usize, const P: usize>(tables: &TilePatterns) {
-    let space = PatternSpace::<N, P>::new(tables).unwrap();
+fn assert_state_is_kept_up<const N: usize, const P: usize, const K: usize>(tables: &TilePatterns) {
+    let space = PatternSpace::<N, P, K>::with_partitions(tables).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let mut board = Board::solved(N, tables.partition().goal()).unwrap();
+    let goal = tables.partitions().next().unwrap().goal();
+    let mut board = Board::solved(N, goal).unwrap();
     let mut state = space.state(&board).unwrap();
     assert!(space.is_goal(&state));
     let mut previous = None;
@@ -197,6 +275,7 @@ fn assert_state_is_kept_up<const N: usize, const P: usize>(tables: &TilePatterns
         assert_eq!(space.is_goal(&state), board.is_goal());
         assert_eq!(space.board(&state), board);
         assert!(space.is_solvable(&state));
+        assert_offers_are_cut(&space, &state, tables);
         let mut successors = Vec::new();
         space.for_each_successor(&state, previous.as_ref(), |next, cost| {
             assert_eq!(cost, 1);
@@ -217,14 +296,151 @@ fn states_are_kept_up_from_move_to_move() {
     for goal in GOALS {
         let four_four = Partition::new(3, goal, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
         let four_four = TilePatterns::build(&four_four).unwrap();
-        assert_state_is_kept_up::<3, 2>(&four_four);
-        assert_state_is_kept_up::<3, 2>(&four_four.without_reflection());
-        let tiles: Vec<u32> = (1..25).map(|tile| tile * 7 % 25).collect();
+        assert_state_is_kept_up::<3, 2, 1>(&four_four);
+        assert_state_is_kept_up::<3, 2, 1>(&four_four.without_reflection());
+        let mut tiles: Vec<u32> = (1..25).map(|tile| tile * 7 % 25).collect();
         let threes = Partition::new(5, goal, tiles.chunks(3)).unwrap();
-        assert_state_is_kept_up::<5, 8>(&TilePatterns::build(&threes).unwrap());
+        tiles.rotate_left(1);
+        let other_threes = Partition::new(5, goal, tiles.chunks(3)).unwrap();
+        let both = TilePatterns::build([threes.clone(), other_threes]).unwrap();
+        assert_state_is_kept_up::<5, 8, 1>(&TilePatterns::build(&threes).unwrap());
+        assert_state_is_kept_up::<5, 8, 2>(&both);
     }
-    assert_state_is_kept_up::<4, 3>(five_five_five());
-    assert_state_is_kept_up::<4, 3>(&five_five_five().clone().without_reflection());
+    assert_state_is_kept_up::<4, 3, 1>(five_five_five());
+    assert_state_is_kept_up::<4, 3, 1>(&five_five_five().clone().without_reflection());
+}
+
+/// Three partitions of the 3-by-3 board. Two patterns are those of two partitions.
+fn three_partitions(goal: Goal) -> [Partition; 3] {
+    [
+        [vec![1, 2, 3], vec![4, 5, 6], vec![7, 8]],
+        [vec![7, 8], vec![1, 4, 6], vec![2, 3, 5]],
+        [vec![1, 2, 3], vec![4, 7], vec![5, 6, 8]],
+    ]
+    .map(|patterns| Partition::new(3, goal, patterns).unwrap())
+}
+
+#[test]
+fn several_partitions_are_the_largest_of_them_on_every_board() {
+    for goal in GOALS {
+        let partitions = three_partitions(goal);
+        let all = TilePatterns::build(&partitions).unwrap();
+        assert_eq!(all.tables().len(), 7);
+        assert!(all.partitions().eq(&partitions));
+        let each = partitions.map(|partition| TilePatterns::build(&partition).unwrap());
+        let space = PatternSpace::<3, 3, 3>::with_partitions(&all).unwrap();
+        let (plain, each_plain) =
+            (all.clone().without_reflection(), each.clone().map(TilePatterns::without_reflection));
+        let plain_space = PatternSpace::<3, 3, 3>::with_partitions(&plain).unwrap();
+        let mut highest = [0; 3];
+        for (tiles, distance) in oracle::distances(solved(goal)) {
+            let board = board_of(&tiles, goal);
+            let largest = |each: &[TilePatterns; 3]| {
+                each.iter().map(|tables| tables.estimate(&board)).max().unwrap()
+            };
+            let (estimate, plain_estimate) = (largest(&each), largest(&each_plain));
+            assert!(estimate <= distance, "{board:?}: {estimate} of {distance}");
+            assert_eq!(all.estimate(&board), estimate);
+            assert_eq!(plain.estimate(&board), plain_estimate);
+            let state = space.state(&board).unwrap();
+            assert_eq!(space.estimate(&state), estimate);
+            assert_eq!(plain_space.estimate(&plain_space.state(&board).unwrap()), plain_estimate);
+            assert_eq!(space.is_goal(&state), distance == 0);
+            for most in estimate.saturating_sub(3)..estimate {
+                let cut = all.estimate_up_to(&board, most);
+                assert!(most < cut && cut <= estimate);
+            }
+            assert_eq!(all.estimate_up_to(&board, estimate), estimate);
+            for (highest, tables) in highest.iter_mut().zip(&each) {
+                *highest += u32::from(tables.estimate(&board) == estimate);
+            }
+        }
+        // Each partition is needed.
+        assert!(highest.iter().all(|&count| count < 181_440), "{highest:?}");
+    }
+}
+
+#[test]
+fn several_partitions_find_shortest_solutions() {
+    for goal in GOALS {
+        let tables = TilePatterns::build(three_partitions(goal)).unwrap();
+        let automaton = move_automaton(3, 10).unwrap();
+        for tables in [tables.clone(), tables.without_reflection()] {
+            let space = PatternSpace::<3, 3, 3>::with_partitions(&tables).unwrap();
+            assert_state_is_kept_up::<3, 3, 3>(&tables);
+            let pruned = PrunedMoves::new(&space, &automaton);
+            let distances: BTreeMap<_, _> = oracle::distances(solved(goal)).into_iter().collect();
+            for (tiles, distance) in distances.into_iter().step_by(499) {
+                let board = board_of(&tiles, goal);
+                let state = space.state(&board).unwrap();
+                let plain = Solver::builder_in(&space, state).algorithm(IdaStar::new()).solve();
+                assert_eq!(plain.cost(), Some(distance));
+                let solver = Solver::builder_in(&pruned, pruned.initial(state))
+                    .algorithm(IdaStar::new())
+                    .solve();
+                let moves = solver.actions_in(&pruned).unwrap();
+                assert_eq!(moves.len(), distance as usize);
+                assert_eq!(board.apply(moves), Some(Board::solved(3, goal).unwrap()));
+                assert!(solver.statistics().generated <= plain.statistics().generated);
+            }
+        }
+    }
+}
+
+#[test]
+fn several_partitions_of_15_tiles_find_shortest_solutions() {
+    let others = Partition::new(
+        4,
+        Goal::BlankLast,
+        [[1, 2, 3, 4, 8], [5, 6, 7, 10, 11], [9, 12, 13, 14, 15]],
+    );
+    let partitions = [Partition::five_five_five(Goal::BlankLast), others.unwrap()];
+    let tables = TilePatterns::build(&partitions).unwrap();
+    let space = PatternSpace::<4, 3, 2>::with_partitions(&tables).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..10 {
+        let mut board = Board::solved(4, Goal::BlankLast).unwrap();
+        for _ in 0..60 {
+            let neighbors = board.neighbors();
+            board = neighbors[rng.random_range(0..neighbors.len())].clone();
+        }
+        let moves = Solver::builder(board.clone()).algorithm(IdaStar::new()).solve().moves();
+        let states = Solver::builder_in(&space, space.state(&board).unwrap());
+        assert_eq!(states.algorithm(IdaStar::new()).solve().moves(), moves);
+        let boards = Solver::builder(board).with_heuristic(&tables);
+        assert_eq!(boards.algorithm(IdaStar::new()).solve().moves(), moves);
+    }
+}
+
+/// For a board, the partitions of its size and goal count. States are of one size and goal.
+#[test]
+fn partitions_of_other_boards_are_passed_over() {
+    let eight = Partition::eight(Goal::BlankLast);
+    let other_eight = Partition::eight(Goal::BlankFirst);
+    let five_five_five = Partition::five_five_five(Goal::BlankLast);
+    let mixed = TilePatterns::build([eight.clone(), other_eight.clone(), five_five_five]).unwrap();
+    for board in [
+        board(&input("puzzle4x4-45.txt")),
+        "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap(),
+        "0 8 7 / 6 5 4 / 3 2 1".parse::<Board>().unwrap().with_goal(Goal::BlankFirst),
+    ] {
+        let own = mixed
+            .partitions()
+            .find(|partition| (partition.size(), partition.goal()) == (board.size(), board.goal()));
+        let own = TilePatterns::build(own.unwrap()).unwrap();
+        assert_eq!(mixed.estimate(&board), own.estimate(&board));
+        let none = TilePatterns::build([]).unwrap();
+        assert_eq!(none.estimate(&board), board.manhattan());
+    }
+    let eights = TilePatterns::build([eight.clone(), other_eight]).unwrap();
+    assert!(PatternSpace::<3, 1, 2>::with_partitions(&eights).is_none());
+    assert!(PatternSpace::<3, 1>::new(&eights).is_none());
+    let none = TilePatterns::build([]).unwrap();
+    assert!(PatternSpace::<3, 1, 0>::with_partitions(&none).is_none());
+    let twice = TilePatterns::build([eight.clone(), eight]).unwrap();
+    assert_eq!(twice.tables().len(), 1);
+    assert!(PatternSpace::<3, 1, 2>::with_partitions(&twice).is_some());
+    assert!(PatternSpace::<3, 1, 3>::with_partitions(&twice).is_none());
 }
 
 #[test]
@@ -285,7 +501,10 @@ fn only_partitions_of_all_tiles_are_taken() {
             Partition::six_six_three(goal),
             Partition::seven_eight(goal),
             Partition::six_six_six_six(goal),
-        ] {
+        ]
+        .into_iter()
+        .chain(Partition::six_six_six_six_catalogue(goal))
+        {
             let patterns = ready
                 .patterns()
                 .iter()
