@@ -12,7 +12,7 @@ use bestfirst::grid_maps::{
 };
 use bestfirst::search::{Algorithm, Bidirectional, GraphAStar, IdaStar, TreeAStar, UniformCost};
 use bestfirst::{Outcome, Solver, StateSpace, check};
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A map as anyone would write it down: the weight of each cell by row and column, 0 for a wall.
@@ -577,6 +577,8 @@ fn directions() {
 
 #[cfg(feature = "rand")]
 mod random {
+    use rand::Rng;
+
     use super::*;
 
     /// The number of cells that can be reached from the first open one in four directions, and the
