@@ -360,7 +360,8 @@ pub trait Expansion<S> {
 /// Each type takes time to compile and room in the instruction cache. Put `#[inline(always)]` on a
 /// short `offer_successors`, so that it is part of the recursion, not called by it.
 ///
-/// [`check`](crate::check) finds a function that offers anything else than the space does.
+/// [`check`](crate::check) compares each function that the space passes on with the successors of the
+/// space.
 ///
 /// # Example
 ///

@@ -98,10 +98,14 @@ macro_rules! cells {
                 let &State { tiles, estimate } = state;
                 match (state.blank(), previous.map_or(NOWHERE, |previous| previous.blank())) {
                     $(
-                        ($blank, NOWHERE) =>
-                            At::<$blank, NOWHERE> { tiles, estimate }.offer_successors(state, previous, expansion),
-                        $(($blank, $cell) =>
-                            At::<$blank, $cell> { tiles, estimate }.offer_successors(state, previous, expansion),)+
+                        ($blank, NOWHERE) => {
+                            let function = At::<$blank, NOWHERE> { tiles, estimate };
+                            function.offer_successors(state, previous, expansion);
+                        }
+                        $(($blank, $cell) => {
+                            let function = At::<$blank, $cell> { tiles, estimate };
+                            function.offer_successors(state, previous, expansion);
+                        })+
                     )+
                     _ => {}
                 }

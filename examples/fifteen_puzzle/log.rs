@@ -40,25 +40,31 @@ impl Log {
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(|error| in_file(&error))?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
-            text.truncate(whole);
-            file.set_len(whole as u64).map_err(|error| in_file(&error))?;
+        let mut lines = (1..).zip(text[..whole].lines());
+        let first = lines.next();
+        let is_log = match first {
+            Some((_, line)) => line == settings,
+            None => settings.starts_with(&text),
+        };
+        if !is_log {
+            let line = text.lines().next().unwrap_or_default();
+            let error = format!("line 1: {line:?}, expected the settings {settings:?}");
+            return Err(in_file(&error));
         }
-        let mut log = Self { path: path.to_owned(), file, found: HashMap::new() };
-        let mut lines = (1..).zip(text.lines());
-        match lines.next() {
-            None => log.write(settings)?,
-            Some((_, found)) if found == settings => {}
-            Some((_, found)) => {
-                let error = format!("line 1: {found:?}, expected the settings {settings:?}");
-                return Err(in_file(&error));
-            }
-        }
+        let mut found = HashMap::new();
         for (number, line) in lines {
             let entry = parse(line, &board);
-            let (board, found) =
+            let (board, answer) =
                 entry.map_err(|error| in_file(&format!("line {number}: {error}")))?;
-            log.found.insert(board, found);
+            found.insert(board, answer);
+        }
+        // Not before all lines are read: a file that is refused keeps its bytes.
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(|error| in_file(&error))?;
+        }
+        let log = Self { path: path.to_owned(), file, found };
+        if first.is_none() {
+            log.write(settings)?;
         }
         Ok(log)
     }

@@ -298,7 +298,7 @@ fn boards_that_are_given_up_are_counted_apart() {
     assert!(lines[3].ends_with("; unsolved: boards 2"), "{printed}");
 }
 
-/// Three boards of a minute or less in all, the first of them the easiest.
+/// Three boards. The first takes a millisecond, the second seconds, the third cannot be solved.
 const BOARDS: [&str; 3] =
     ["1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", BOARD, "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"];
 
@@ -339,6 +339,8 @@ fn a_run_with_a_log_goes_on_after_it_was_killed() {
     while fs::read_to_string(&file).map_or(0, |log| log.lines().count()) < 2 {}
     run.kill().unwrap();
     run.wait().unwrap();
+    let output = with_log(&directory, &BOARDS, &[]).output().unwrap();
+    assert_eq!(answers(&output), answers(&expected));
 
     // The log after each number of bytes that a killed run may have written.
     for bytes in (0..log.len()).step_by(41) {
@@ -400,6 +402,14 @@ fn a_log_that_does_not_fit_or_is_damaged_is_refused() {
         fs::write(&file, &damaged).unwrap();
         assert_refused(&run(&[]), &["log.txt: line 2: ", words]);
         assert_eq!(fs::read_to_string(&file).unwrap(), damaged, "a damaged log is not changed");
+    }
+    // The last line is cut. It is only removed from a log that is whole up to there.
+    let cut = log.replace("path R", "path L") + "1 2 3 4";
+    for (text, words) in [(&*cut, "line 2: "), ("a list\nof things", "a list"), ("notes", "notes")]
+    {
+        fs::write(&file, text).unwrap();
+        assert_refused(&run(&[]), &["log.txt: ", words]);
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
     fs::write(&file, b"# fifteen_puzzle\xff\n").unwrap();
     assert_refused(&run(&[]), &["log.txt: ", "UTF-8"]);

@@ -209,9 +209,11 @@ proptest! {
     }
 }
 
-/// Exchanges places and things: 1 with 2, and 3 with 4.
+/// The place that a reflection exchanges with each place.
+const OTHER: [u8; COUNT as usize] = [0, 2, 1, 4, 3];
+
+/// Exchanges the places, and the things in them.
 fn reflected(state: &Places) -> Places {
-    const OTHER: [u8; COUNT as usize] = [0, 2, 1, 4, 3];
     OTHER.iter().map(|&place| OTHER[usize::from(state[usize::from(place)])]).collect()
 }
 
@@ -226,7 +228,7 @@ proptest! {
         is_symmetric: bool,
     ) {
         let mirrored = |wheel: &Wheel| {
-            let places = wheel.places.iter().map(|&place| [0, 2, 1, 4, 3][place]).collect();
+            let places = wheel.places.iter().map(|&place| usize::from(OTHER[place])).collect();
             Wheel { places, cost: wheel.cost }
         };
         space.wheels.extend(space.wheels.iter().map(mirrored).collect::<Vec<_>>());
