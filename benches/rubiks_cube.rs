@@ -21,7 +21,7 @@ use std::thread;
 use bestfirst::Solver;
 use bestfirst::moves::{MoveAutomaton, PrunedMoves};
 use bestfirst::pattern_database::PatternDatabase;
-use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver, Turn, TwoPhase};
+use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver, Metric, Turn, TwoPhase};
 use bestfirst::search::IdaStar;
 use cubes::by_hand::ByHand;
 use measure::pairs::compare;
@@ -33,7 +33,11 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 fn main() -> Result<(), Box<dyn Error>> {
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cube.pdb");
-    let tables = CubeTables::load_or_build(path, &mut PatternDatabase::builder().threads(threads))?;
+    let tables = CubeTables::load_or_build(
+        Metric::HalfTurn,
+        path,
+        &mut PatternDatabase::builder().threads(threads),
+    )?;
     few_turns(&tables)?;
     fewest_turns(&tables);
     Ok(())
@@ -76,7 +80,7 @@ fn few_turns(tables: &CubeTables) -> Result<(), Box<dyn Error>> {
 /// Solves scrambled cubes with the fewest turns.
 fn fewest_turns(tables: &CubeTables) {
     let (count, turns) = if is_test() { (2, 9) } else { (10, 13) };
-    let automaton = rubiks_cube::move_automaton(2);
+    let automaton = rubiks_cube::move_automaton(Metric::HalfTurn, 2);
     let space = PrunedMoves::new(CubeSpace::new(tables), &automaton);
     let by_hand = ByHand::new(tables.table());
     let mut rng = ChaCha8Rng::seed_from_u64(1);

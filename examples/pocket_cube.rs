@@ -7,6 +7,8 @@
 //! ```
 
 mod command_line;
+#[path = "command_line/metric.rs"]
+mod metric;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -14,8 +16,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bestfirst::rubiks_cube::{Maneuver, Metric, PocketCube, PocketDistances};
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use command_line::{Status, whole};
+use metric::MetricName;
 
 /// Computes the distances of all 3,674,160 states of the pocket cube, and prints how many states
 /// there are at each distance, and some of the hardest. With a cube, prints a shortest solution.
@@ -34,22 +37,6 @@ struct Options {
     #[arg(long, value_name = "N", conflicts_with = "cube", default_value_t = 5)]
     #[arg(value_parser = whole(0..=PocketCube::STATES))]
     hardest: usize,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum MetricName {
-    #[default]
-    Half,
-    Quarter,
-}
-
-impl From<MetricName> for Metric {
-    fn from(name: MetricName) -> Self {
-        match name {
-            MetricName::Half => Self::HalfTurn,
-            MetricName::Quarter => Self::QuarterTurn,
-        }
-    }
 }
 
 fn main() -> ExitCode {

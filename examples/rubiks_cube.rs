@@ -6,6 +6,8 @@
 //! ```
 
 mod command_line;
+#[path = "command_line/metric.rs"]
+mod metric;
 
 use std::error::Error;
 use std::io::Write;
@@ -23,13 +25,14 @@ use bestfirst::pattern_database::{
 };
 use bestfirst::rubiks_cube::{
     self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, CubeSpace, CubeTables,
-    Maneuver, Turn, TwoPhase,
+    Maneuver, Metric, Turn, TwoPhase,
 };
 use bestfirst::search::ParallelIdaStar;
 use bestfirst::{Limits, Outcome, Solver};
 use clap::{Parser, ValueEnum};
 use command_line::{Status, watch, whole};
 use indicatif::ProgressBar;
+use metric::MetricName;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::ThreadPoolBuilder;
@@ -61,8 +64,12 @@ struct Options {
     #[arg(long, value_enum, value_name = "SIZE", default_value = "standard")]
     #[arg(requires = "optimal")]
     table: Table,
+    /// What --optimal counts: turns, or quarter turns, of which a half is two. Quarter turns need
+    /// the standard table, and have a file of their own
+    #[arg(long, value_enum, default_value_t, requires = "optimal")]
+    metric: MetricName,
     /// Find few turns in less than a millisecond; this is the default
-    #[arg(long, conflicts_with = "optimal")]
+    #[arg(long, conflicts_with_all = ["optimal", "table", "metric"])]
     quick: bool,
     /// With --quick, look for a solution of at most so many turns
     #[arg(long, value_name = "N", conflicts_with = "optimal", default_value_t = 21)]
@@ -120,12 +127,16 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let metric = options.metric.into();
+    if metric == Metric::QuarterTurn && !matches!(options.table, Table::Standard) {
+        return Err("--metric quarter needs the standard table".into());
+    }
     let cubes = cubes(options)?;
     let cancel = command_line::ctrl_c()?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
     let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
     let began = Instant::now();
-    let tables = match tables(options, &cancel) {
+    let tables = match tables(options, metric, &cancel) {
         Err(error) if matches!(error.kind(), TableErrorKind::Cancelled) => {
             writeln!(out, "cancelled while building the table")?;
             return Ok(Status::NotSolved);
@@ -149,7 +160,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             let solution = two_phase.solve(cube, options.at_most, QUICK_NODES);
             (Answer::Solved { solution, is_shortest: false }, 0)
         } else {
-            let automaton = rubiks_cube::move_automaton_from(cube);
+            let automaton = rubiks_cube::move_automaton_from(metric, cube);
             let position = format!("cube {number} of {}: ", cubes.len());
             pool.install(|| match &tables {
                 Tables::Standard(tables) => {
@@ -207,7 +218,11 @@ fn cubes(options: &Options) -> Result<Vec<Cube>, Box<dyn Error>> {
     Ok(vec![cube])
 }
 
-fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, TableError> {
+fn tables(
+    options: &Options,
+    metric: Metric,
+    cancel: &Arc<AtomicBool>,
+) -> Result<Tables, TableError> {
     let bar = ProgressBar::new_spinner();
     let mut builder = PatternDatabase::builder()
         .threads(options.threads)
@@ -215,9 +230,12 @@ fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, TableEr
         .on_progress(|progress| bar.set_message(progress.to_string()));
     let path = |name| options.tables.as_ref().map(|directory| directory.join(name));
     let tables = match options.table {
-        Table::Standard => match path("cube.pdb") {
-            Some(path) => CubeTables::load_or_build(path, &mut builder),
-            None => CubeTables::build_with(&mut builder),
+        Table::Standard => match path(match metric {
+            Metric::HalfTurn => "cube.pdb",
+            Metric::QuarterTurn => "cube-quarter.pdb",
+        }) {
+            Some(path) => CubeTables::load_or_build(metric, path, &mut builder),
+            None => CubeTables::build_with(metric, &mut builder),
         }
         .map(|tables| Tables::Standard(Box::new(tables))),
         Table::Small => compact(CompactCubeSize::Small, path("cube-small.pdb"), &mut builder),

@@ -13,6 +13,7 @@ use super::{Cube, Turn};
 pub struct CubeState {
     pub(super) axes: [Coset; 3],
     pub(super) slices: [u16; 3],
+    /// Odd for an odd permutation.
     pub(super) corners: u16,
 }
 

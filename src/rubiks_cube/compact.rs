@@ -58,7 +58,8 @@ impl CompactCubeSize {
 }
 
 /// Tables of two bits an entry that solve Rubik's Cube with the fewest turns, in the half-turn
-/// metric. Features `rubiks-cube` and `pattern-databases`.
+/// metric. Features `rubiks-cube` and `pattern-databases`. For the quarter-turn metric there are
+/// only [`CubeTables`](super::CubeTables).
 ///
 /// As in [`CubeTables`](super::CubeTables), an entry is about a coset of a subgroup, seen along one
 /// axis of the cube. The small table has the same cosets. In the large one, the four corners of the
@@ -97,14 +98,14 @@ impl CompactCubeSize {
 /// use bestfirst::moves::PrunedMoves;
 /// use bestfirst::pattern_database::PatternDatabase;
 /// use bestfirst::rubiks_cube::{
-///     self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, Maneuver,
+///     self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, Maneuver, Metric,
 /// };
 /// use bestfirst::search::IdaStar;
 ///
 /// let mut builder = PatternDatabase::builder().on_progress(|progress| eprintln!("{progress}"));
 /// let size = CompactCubeSize::Large;
 /// let tables = CompactCubeTables::load_or_build(size, "tables/cube-large.pdb", &mut builder)?;
-/// let automaton = rubiks_cube::move_automaton(2);
+/// let automaton = rubiks_cube::move_automaton(Metric::HalfTurn, 3);
 /// let space = PrunedMoves::new(CompactCubeSpace::new(&tables), &automaton);
 ///
 /// let cube = Cube::SOLVED.after(&"R U2 F' D L B2 U' R2 F D2 L' U B R".parse()?);

@@ -75,16 +75,19 @@ pub(super) fn corners(cube: &Cube) -> usize {
     rank(cube.corners.0.into_iter().map(|corner| corner & 7))
 }
 
-/// The rank of a permutation among all of its numbers, in lexicographic order.
+/// The rank of a permutation among all of its numbers. Odd permutations have odd ranks.
 fn rank(permutation: impl Iterator<Item = u8> + Clone) -> usize {
     let mut rest = permutation.clone();
     let mut left = permutation.count();
-    let mut rank = 0;
+    let (mut rank, mut inversions) = (0, 0);
     while let Some(first) = rest.next() {
-        rank = rank * left + rest.clone().filter(|&later| later < first).count();
+        let smaller = rest.clone().filter(|&later| later < first).count();
+        rank = rank * left + smaller;
+        inversions += smaller;
         left -= 1;
     }
-    rank
+    // In lexicographic order, an exchange of the last two changes the lowest bit and the parity.
+    rank & !1 | inversions & 1
 }
 
 /// The number of sets of `size` out of `all`.

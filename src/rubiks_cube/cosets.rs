@@ -7,10 +7,9 @@
 //! 1,013,760 values, one representative of each class of symmetric values is enough.
 
 use super::coordinates::{self, FLIPS, ORDERS, SLICES, TWISTS, TurnTable, narrow};
-use super::moves::ALL_TURNS;
 use super::reduced::{Group, Reduced, Turned};
 use super::symmetry::Symmetry;
-use super::{Cube, Turn};
+use super::{Cube, Metric, Turn};
 use crate::pattern_database::{Projection, TableFormat};
 
 /// The symmetries that keep the axis from up to down.
@@ -137,17 +136,24 @@ fn flip_and_set_after(flip: &TurnTable, set: &TurnTable, value: usize, turn: Tur
     flip_and_set(flip.after(flips, turn), set.after(places, turn))
 }
 
+/// The distances of the cosets from the subgroup, in a metric.
+///
 /// An abstract state is a coset whose flip and slice are those of a representative. Cosets that the
 /// stabilizer carries to each other are a free step apart.
-impl Projection for Cosets {
+pub(super) struct CosetDistances<'a> {
+    pub(super) cosets: &'a Cosets,
+    pub(super) metric: Metric,
+}
+
+impl Projection for CosetDistances<'_> {
     type Cursor = Turned;
 
     fn name(&self) -> String {
-        "rubiks cube phase 1 half-turn metric".to_owned()
+        format!("rubiks cube phase 1 {}", self.metric)
     }
 
     fn entries(&self) -> usize {
-        self.reduced.entries()
+        self.cosets.reduced.entries()
     }
 
     fn format(&self) -> TableFormat {
@@ -155,7 +161,7 @@ impl Projection for Cosets {
     }
 
     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
-        visit(self.number(Coset::default()));
+        visit(self.cosets.number(Coset::default()));
     }
 
     // Every turn can be undone, so the neighbours are the predecessors.
@@ -166,7 +172,17 @@ impl Projection for Cosets {
         state: usize,
         visit: impl FnMut(usize, u32),
     ) {
-        let after = |value, turn| flip_and_set_after(&self.flip, &self.set, value, turn);
-        self.reduced.for_each_neighbor::<ALL_TURNS>(turned, state, after, &self.twist, visit);
+        const HALF: u32 = Metric::HalfTurn.unit_turns();
+        const QUARTER: u32 = Metric::QuarterTurn.unit_turns();
+        let Cosets { twist, flip, set, reduced } = self.cosets;
+        let after = |value, turn| flip_and_set_after(flip, set, value, turn);
+        match self.metric {
+            Metric::HalfTurn => {
+                reduced.for_each_neighbor::<HALF>(turned, state, after, twist, visit);
+            }
+            Metric::QuarterTurn => {
+                reduced.for_each_neighbor::<QUARTER>(turned, state, after, twist, visit);
+            }
+        }
     }
 }

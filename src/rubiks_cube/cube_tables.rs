@@ -3,33 +3,37 @@
 use std::fmt;
 use std::path::Path;
 
-use super::Cube;
 use super::axes::{Axes, CubeState};
 use super::coordinates::TWISTS;
-use super::cosets::{Coset, Cosets};
+use super::cosets::{Coset, CosetDistances};
+use super::{Cube, CubeSpace, Metric};
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
-use crate::{Cost, Heuristic};
+use crate::{Cost, Heuristic, StateSpace};
 
-/// The tables that solve Rubik's Cube with the fewest turns, in the half-turn metric. Features
-/// `rubiks-cube` and `pattern-databases`.
+/// The tables that solve Rubik's Cube with the fewest turns, in one metric. Features `rubiks-cube`
+/// and `pattern-databases`.
 ///
 /// The main table has the least number of turns that lead to the subgroup ⟨U, D, R2, F2, L2, B2⟩:
-/// the twists of the corners, the flips of the edges and the places of the four edges between up and
-/// down become those of the solved cube, whatever the rest is. That is a lower bound, and so are the
-/// same numbers for the other two axes of the cube. The estimate is the largest of the three, or one
-/// more if all three are equal and not 0.
+/// the twists of the corners, the flips of the edges and the places of the four edges between up
+/// and down become those of the solved cube, whatever the rest is. That is a lower bound, and so
+/// are the same numbers for the other two axes of the cube. The estimate is the largest of the
+/// three, or one more if all three are equal and not 0. In the quarter-turn metric it is rounded up
+/// to the parity of the permutation of the corners.
 ///
 /// # Guarantees
 ///
-/// The estimate is admissible and consistent if every turn costs at least 1. For "one more", let *n*
-/// be the distance of a cube that is not solved, and look at the last turn of a shortest solution.
-/// It is in the subgroup of its own axis, which the cube has therefore entered before it. So for
-/// that axis the number is *n* - 1 at most, and *n* is more than the smallest of the three. The
-/// estimate stays consistent: a turn changes each number by 1 at most, and enters no subgroup of its
-/// own axis.
+/// The estimate is admissible and consistent if every turn costs at least as much as in the metric
+/// of the tables. For "one more" where the three are equal, let *n* be the distance of a cube that
+/// is not solved, and look at the last turn of a shortest solution. It is in the subgroup of its
+/// own axis, which the cube has therefore entered before it. So for that axis the number is *n* - 1
+/// at most, and *n* is more than the smallest of the three. The estimate stays consistent: a turn
+/// changes each number by 1 at most, and enters no subgroup of its own axis. All of this holds for
+/// halves as for quarters.
 ///
-/// The table is for the half-turn metric. Its estimates are admissible in the quarter-turn metric
-/// too, but weak, and there is no space with those costs.
+/// A quarter is an odd permutation of the corners. So in the quarter-turn metric, a distance has
+/// the parity of the permutation, and an estimate *e* may be rounded up to a number *r* that has
+/// it. It stays consistent: after a quarter, the estimate is at least *e* - 1 before it is rounded,
+/// which is *r* - 1 or *r* - 2, and the parity is that of *r* - 1. So it becomes *r* - 1 at least.
 ///
 /// # Complexity
 ///
@@ -37,7 +41,7 @@ use crate::{Cost, Heuristic};
 /// symmetries that keep the axis, the table has one: 140,908,410 entries of half a byte, 70 MB. The
 /// other tables take 10 MB and are made anew each time. The build takes some ten seconds of one
 /// core, for which a [builder](PatternDatabase::builder) may use several threads, and 190 MB. To load
-/// the table takes half a second.
+/// the table takes half a second. A table in a file is for one metric, and refused for the other.
 ///
 /// # Example
 ///
@@ -45,12 +49,13 @@ use crate::{Cost, Heuristic};
 /// use bestfirst::Solver;
 /// use bestfirst::moves::PrunedMoves;
 /// use bestfirst::pattern_database::PatternDatabase;
-/// use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver};
+/// use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver, Metric};
 /// use bestfirst::search::IdaStar;
 ///
 /// let mut builder = PatternDatabase::builder().on_progress(|progress| eprintln!("{progress}"));
-/// let tables = CubeTables::load_or_build("tables/cube.pdb", &mut builder)?;
-/// let automaton = rubiks_cube::move_automaton(2);
+/// let metric = Metric::HalfTurn;
+/// let tables = CubeTables::load_or_build(metric, "tables/cube.pdb", &mut builder)?;
+/// let automaton = rubiks_cube::move_automaton(metric, 3);
 /// let space = PrunedMoves::new(CubeSpace::new(&tables), &automaton);
 ///
 /// let cube = Cube::SOLVED.after(&"R U2 F' D L B2 U' R2 F D2 L' U".parse()?);
@@ -69,18 +74,19 @@ use crate::{Cost, Heuristic};
 /// databases", *AAAI* 1997.
 #[derive(Clone)]
 pub struct CubeTables {
+    metric: Metric,
     pub(super) axes: Axes,
     distances: PatternDatabase,
 }
 
 impl CubeTables {
-    /// Builds the tables on the calling thread.
+    /// Builds the tables for this metric on the calling thread.
     ///
     /// # Errors
     ///
     /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
-    pub fn build() -> Result<Self, TableError> {
-        Self::build_with(&mut PatternDatabase::builder())
+    pub fn build(metric: Metric) -> Result<Self, TableError> {
+        Self::build_with(metric, &mut PatternDatabase::builder())
     }
 
     /// Builds the tables with this builder.
@@ -88,8 +94,11 @@ impl CubeTables {
     /// # Errors
     ///
     /// As [`PatternDatabaseBuilder::build`].
-    pub fn build_with(builder: &mut PatternDatabaseBuilder<'_>) -> Result<Self, TableError> {
-        Self::with_table(|cosets| builder.build(cosets))
+    pub fn build_with(
+        metric: Metric,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<Self, TableError> {
+        Self::with_table(metric, |cosets| builder.build(cosets))
     }
 
     /// Reads the table that [`save`](Self::save) wrote to a file.
@@ -97,8 +106,8 @@ impl CubeTables {
     /// # Errors
     ///
     /// As [`PatternDatabase::load`].
-    pub fn load(path: impl AsRef<Path>) -> Result<Self, TableError> {
-        Self::with_table(|cosets| PatternDatabase::load(path, cosets))
+    pub fn load(metric: Metric, path: impl AsRef<Path>) -> Result<Self, TableError> {
+        Self::with_table(metric, |cosets| PatternDatabase::load(path, cosets))
     }
 
     /// Reads the table from a file. If there is no such file, builds the table and saves it there.
@@ -107,10 +116,11 @@ impl CubeTables {
     ///
     /// As [`PatternDatabase::load_or_build`].
     pub fn load_or_build(
+        metric: Metric,
         path: impl AsRef<Path>,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        Self::with_table(|cosets| PatternDatabase::load_or_build(path, cosets, builder))
+        Self::with_table(metric, |cosets| PatternDatabase::load_or_build(path, cosets, builder))
     }
 
     /// Writes the table to a file.
@@ -123,11 +133,19 @@ impl CubeTables {
     }
 
     fn with_table(
-        table: impl FnOnce(&Cosets) -> Result<PatternDatabase, TableError>,
+        metric: Metric,
+        table: impl FnOnce(&CosetDistances<'_>) -> Result<PatternDatabase, TableError>,
     ) -> Result<Self, TableError> {
         let axes = Axes::new();
-        let distances = table(&axes.cosets)?;
-        Ok(Self { axes, distances })
+        let distances = table(&CosetDistances { cosets: &axes.cosets, metric })?;
+        Ok(Self { metric, axes, distances })
+    }
+
+    /// The metric of the distances.
+    #[must_use]
+    #[inline]
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The table of distances.
@@ -136,16 +154,21 @@ impl CubeTables {
         &self.distances
     }
 
-    /// The number of cosets at each distance, from 0 to 12, of all 2,217,093,120.
+    /// The number of cosets at each distance, of all 2,217,093,120. The greatest distance is 12 in
+    /// the half-turn metric and 13 in the quarter-turn metric.
     ///
     /// Takes time linear in the number of entries.
     #[must_use]
     pub fn histogram(&self) -> Vec<u64> {
-        let mut cosets = vec![0; 13];
+        let mut cosets = Vec::new();
         let classes = self.axes.cosets.class_sizes().enumerate();
         for (class, size) in classes {
             for entry in class * TWISTS..(class + 1) * TWISTS {
-                cosets[self.distances.distance(entry) as usize] += size;
+                let distance = self.distances.distance(entry) as usize;
+                if distance >= cosets.len() {
+                    cosets.resize(distance + 1, 0);
+                }
+                cosets[distance] += size;
             }
         }
         cosets
@@ -167,7 +190,7 @@ impl CubeTables {
 /// The estimate of [`CubeSpace`](super::CubeSpace).
 impl Heuristic<Cube> for CubeTables {
     fn estimate(&self, cube: &Cube) -> Cost {
-        combined(self.state(cube).axes.map(|coset| self.distance(coset)))
+        CubeSpace::new(self).estimate(&self.state(cube))
     }
 }
 
@@ -183,6 +206,9 @@ pub(super) fn combined(distances: [Cost; 3]) -> Cost {
 
 impl fmt::Debug for CubeTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CubeTables").field("table", &self.distances).finish_non_exhaustive()
+        f.debug_struct("CubeTables")
+            .field("metric", &self.metric)
+            .field("table", &self.distances)
+            .finish_non_exhaustive()
     }
 }

@@ -4,26 +4,30 @@ use std::iter;
 
 #[cfg(feature = "pattern-databases")]
 use super::symmetry::Symmetry;
-use super::{Cube, Turn};
+use super::{Cube, Metric, Turn};
 use crate::moves::{MoveAutomaton, MoveSpace};
-use crate::{Cost, Worlds};
+use crate::{Cost, StateSpace, Worlds};
 
-/// The automaton that prunes sequences of turns, learned from all sequences of up to `depth` turns,
-/// at least two. Use it with [`PrunedMoves`](crate::moves::PrunedMoves), in the space of cubes or
-/// in a `CubeSpace`. It is for the half-turn metric.
+/// The automaton that prunes sequences of turns, learned from all sequences of up to `depth` turns
+/// that cost 1 in this metric, at least two. Use it with
+/// [`PrunedMoves`](crate::moves::PrunedMoves), in a `CubeSpace` of the same metric; in one of the
+/// other metric, solutions may be missed. The automaton for the half-turn metric is also for
+/// [`Worlds`] of cubes.
 ///
-/// A depth of 2 is a good choice: of two turns of the same face or of opposite faces in a row, it
-/// leaves one order, and instead of 18 turns there are 13.3 on average. To learn longer sequences
-/// takes 13 times as long for each turn, and prunes hardly more: of four turns, 1 sequence in 3,000.
+/// A depth of 3 is a good choice. In the half-turn metric it leaves one order of turns of opposite
+/// faces and no two turns of the same face in a row, and instead of 18 turns there are 13.3 on
+/// average. In the quarter-turn metric it also replaces three quarters by one, and instead of 12
+/// turns there are 9.4. Each turn more takes as many times as long to learn, and prunes hardly
+/// more: in the half-turn metric, of four turns 1 sequence in 3,000.
 ///
 /// ```
 /// use bestfirst::moves::PrunedMoves;
-/// use bestfirst::rubiks_cube::{self, Cube, Turn};
+/// use bestfirst::rubiks_cube::{self, Cube, Metric, Turn};
 /// use bestfirst::search::IdaStar;
 /// use bestfirst::{Solver, Worlds};
 ///
 /// let cube = Cube::SOLVED.after(&"R U2 F' D".parse()?);
-/// let automaton = rubiks_cube::move_automaton(2);
+/// let automaton = rubiks_cube::move_automaton(Metric::HalfTurn, 3);
 /// let space = PrunedMoves::new(Worlds::new(), &automaton);
 /// let solver = Solver::builder_in(&space, space.initial(cube)).algorithm(IdaStar::new()).solve();
 /// let turns: Vec<Turn> = solver.actions_in(&space).unwrap();
@@ -35,29 +39,30 @@ use crate::{Cost, Worlds};
 ///
 /// That of [`MoveAutomaton::learn`], with one representative.
 #[must_use]
-pub fn move_automaton(depth: u32) -> MoveAutomaton {
-    MoveAutomaton::learn(&Worlds::new(), [Cube::SOLVED], depth)
+pub fn move_automaton(metric: Metric, depth: u32) -> MoveAutomaton {
+    MoveAutomaton::learn(&UnitTurns(metric), [Cube::SOLVED], depth)
 }
 
 /// The automaton for paths from this cube. If the cube looks the same after some rotations or
 /// reflections, it also prunes turns at the beginning that are rotations or reflections of others.
-/// For any other cube it is [`move_automaton(2)`](move_automaton). Feature `pattern-databases`.
+/// For any other cube it is [`move_automaton(metric, 3)`](move_automaton). Feature
+/// `pattern-databases`.
 ///
-/// From the superflip, which has all 48 symmetries, 44 of 3,240 sequences of three turns are left.
-/// With the large table of `CompactCubeTables`, a search on two cores proved in 26 s that it needs
-/// 20 turns.
+/// From the superflip, which has all 48 symmetries, 44 of 3,240 sequences of three turns are left
+/// in the half-turn metric. With the large table of `CompactCubeTables`, a search on two cores
+/// proved in 26 s that it needs 20 turns.
 ///
 /// Use it as [`move_automaton`], but start only from this cube.
 /// [`MoveAutomaton::without_symmetric`] says what remains.
 ///
 /// ```
 /// use bestfirst::moves::PrunedMoves;
-/// use bestfirst::rubiks_cube::{self, Cube};
+/// use bestfirst::rubiks_cube::{self, Cube, Metric};
 /// use bestfirst::search::IdaStar;
 /// use bestfirst::{Solver, Worlds};
 ///
 /// let cube = Cube::SOLVED.after(&"R2 L2 U2 D2".parse()?);
-/// let automaton = rubiks_cube::move_automaton_from(&cube);
+/// let automaton = rubiks_cube::move_automaton_from(Metric::HalfTurn, &cube);
 /// let space = PrunedMoves::new(Worlds::new(), &automaton);
 /// let solver = Solver::builder_in(&space, space.initial(cube)).algorithm(IdaStar::new()).solve();
 /// assert_eq!(solver.moves(), Some(4));
@@ -65,10 +70,10 @@ pub fn move_automaton(depth: u32) -> MoveAutomaton {
 /// ```
 #[cfg(feature = "pattern-databases")]
 #[must_use]
-pub fn move_automaton_from(cube: &Cube) -> MoveAutomaton {
+pub fn move_automaton_from(metric: Metric, cube: &Cube) -> MoveAutomaton {
     let mut symmetries = Symmetry::all().to_vec();
     symmetries.retain(|symmetry| symmetry.cube(cube) == *cube);
-    let automaton = move_automaton(2);
+    let automaton = move_automaton(metric, 3);
     if symmetries.len() == 1 {
         return automaton;
     }
@@ -80,7 +85,56 @@ pub fn move_automaton_from(cube: &Cube) -> MoveAutomaton {
             .map(|cube| (cube.corners.0, cube.edges.0))
             .min()
     };
-    automaton.without_symmetric(&Worlds::new(), cube, 3, image)
+    automaton.without_symmetric(&UnitTurns(metric), cube, 3, image)
+}
+
+/// The cubes, and the turns that cost 1 in a metric.
+struct UnitTurns(Metric);
+
+impl StateSpace for UnitTurns {
+    type State = Cube;
+
+    fn estimate(&self, cube: &Cube) -> Cost {
+        Worlds::new().estimate(cube)
+    }
+
+    fn is_goal(&self, cube: &Cube) -> bool {
+        cube.is_solved()
+    }
+
+    fn for_each_successor(
+        &self,
+        cube: &Cube,
+        previous: Option<&Cube>,
+        mut visit: impl FnMut(Cube, Cost),
+    ) {
+        self.for_each_move(cube, |turn, cost| {
+            let turned = cube.turned(turn);
+            if Some(&turned) != previous {
+                visit(turned, cost);
+            }
+        });
+    }
+}
+
+impl MoveSpace for UnitTurns {
+    type Move = Turn;
+
+    fn move_count(&self) -> usize {
+        Turn::ALL.len()
+    }
+
+    fn move_number(&self, turn: Turn) -> usize {
+        turn.number()
+    }
+
+    fn for_each_move(&self, _: &Cube, mut visit: impl FnMut(Turn, Cost)) {
+        turns_in(self.0.unit_turns()).for_each(|turn| visit(turn, 1));
+    }
+
+    fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
+        cube.turned(turn)
+    }
 }
 
 /// A move is a turn. Turns are a group, so all cubes have the same context.

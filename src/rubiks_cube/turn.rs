@@ -183,6 +183,15 @@ impl Metric {
             _ => 1,
         }
     }
+
+    /// The numbers of the turns that cost 1, one bit each. A digit has those of a face.
+    #[inline]
+    pub(super) const fn unit_turns(self) -> u32 {
+        match self {
+            Self::HalfTurn => 0o777_777,
+            Self::QuarterTurn => 0o555_555,
+        }
+    }
 }
 
 /// `half-turn metric` or `quarter-turn metric`.

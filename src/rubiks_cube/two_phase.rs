@@ -3,13 +3,13 @@
 use std::fmt;
 
 use super::axes::axes;
-use super::cosets::Coset;
+use super::cosets::{Coset, CosetDistances};
 use super::moves::{move_automaton, turns_in};
 use super::second_phase::{Inner, SUBGROUP, SecondPhase};
 use super::symmetry::Symmetry;
-use super::{Cube, CubeTables, Face, Maneuver, Turn};
+use super::{Cube, CubeTables, Face, Maneuver, Metric, Turn};
 use crate::moves::MoveAutomaton;
-use crate::pattern_database::TableError;
+use crate::pattern_database::{Projection, TableError, TableErrorKind};
 
 /// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond.
 /// Features `rubiks-cube` and `pattern-databases`.
@@ -27,16 +27,17 @@ use crate::pattern_database::TableError;
 ///
 /// # Complexity
 ///
-/// The first phase uses the table of [`CubeTables`]. The table of the second phase takes 5 MB, and is
-/// built in 0.3 s. Over 1,000 random cubes, to find at most 21 turns took 0.4 ms on average and 5 ms
-/// at the most, for 20.4 turns on average. To find at most 20 took 4 ms and 0.6 s, for 19.8 turns.
+/// The first phase uses the table of [`CubeTables`] for the half-turn metric. The table of the
+/// second phase takes 5 MB, and is built in 0.3 s. Over 1,000 random cubes, to find at most 21
+/// turns took 0.4 ms on average and 5 ms at the most, for 20.4 turns on average. To find at most 20
+/// took 4 ms and 0.6 s, for 19.8 turns.
 ///
 /// # Example
 ///
 /// ```no_run
-/// use bestfirst::rubiks_cube::{Cube, CubeTables, TwoPhase};
+/// use bestfirst::rubiks_cube::{Cube, CubeTables, Metric, TwoPhase};
 ///
-/// let tables = CubeTables::load("tables/cube.pdb")?;
+/// let tables = CubeTables::load(Metric::HalfTurn, "tables/cube.pdb")?;
 /// let solver = TwoPhase::new(&tables)?;
 /// let facelets = "DUUBULDBF RBFRRULLL BRDFFFBLU RLUBDDFRD LRDDFLRUF UFBBLRUDB";
 /// let solution = solver.solve(&facelets.parse()?, 21, 1_000_000);
@@ -65,10 +66,17 @@ impl<'a> TwoPhase<'a> {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
+    /// [`TableErrorKind::Foreign`] if the tables are for the quarter-turn metric, and
+    /// [`TableErrorKind::OutOfMemory`].
     pub fn new(tables: &'a CubeTables) -> Result<Self, TableError> {
+        let cosets = &tables.axes.cosets;
+        let expected = CosetDistances { cosets, metric: Metric::HalfTurn }.name();
+        let found = tables.table().name();
+        if found != expected {
+            return Err(TableErrorKind::Foreign { found: found.to_owned(), expected }.into());
+        }
         let second_phase = SecondPhase::new(&tables.axes.corners, &tables.axes.slice)?;
-        Ok(Self { tables, automaton: move_automaton(2), second_phase })
+        Ok(Self { tables, automaton: move_automaton(Metric::HalfTurn, 2), second_phase })
     }
 
     /// A solution of at most `at_most` turns, if one is found before `nodes` nodes are generated.

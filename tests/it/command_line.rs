@@ -615,6 +615,23 @@ fn puzzles_that_are_none_are_refused() {
 }
 
 #[test]
+fn quarter_turns_are_for_optimal_solutions_with_the_standard_table() {
+    let wrong: [(&[&str], &str); 3] = [
+        (&[], "the following required arguments were not provided:"),
+        (&["--quick"], "the argument '--metric <METRIC>' cannot be used with '--quick'"),
+        (&["--optimal", "--table", "small"], "--metric quarter needs the standard table"),
+    ];
+    for (arguments, fault) in wrong {
+        let arguments = [&["R", "--metric", "quarter"], arguments].concat();
+        let Some(mut command) = example("rubiks_cube", &arguments) else { return };
+        let output = command.output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(message.lines().next(), Some(&*format!("error: {fault}")), "{arguments:?}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
 fn zero_is_a_limit_like_any_other() {
     for limit in [["--max-expanded", "0"], ["--memory", "0"], ["--time", "0s"]] {
         let output = example("eight_puzzle", &limit).unwrap().output().unwrap();

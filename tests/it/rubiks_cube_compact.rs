@@ -8,7 +8,7 @@ use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::{PatternDatabase, TableErrorKind};
 use bestfirst::rubiks_cube::{
     self, CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables, Cube, Maneuver,
-    Turn,
+    Metric, Turn,
 };
 use bestfirst::search::IdaStar;
 use bestfirst::{Heuristic, Solver, StateSpace, check};
@@ -26,7 +26,8 @@ static SMALL: LazyLock<CompactCubeTables> = LazyLock::new(|| {
     CompactCubeTables::build_with(CompactCubeSize::Small, &mut builder).unwrap()
 });
 
-static AUTOMATON: LazyLock<MoveAutomaton> = LazyLock::new(|| rubiks_cube::move_automaton(2));
+static AUTOMATON: LazyLock<MoveAutomaton> =
+    LazyLock::new(|| rubiks_cube::move_automaton(Metric::HalfTurn, 3));
 
 fn space() -> CompactCubeSpace<'static> {
     CompactCubeSpace::new(&SMALL)
@@ -114,7 +115,7 @@ fn estimates_of_random_cubes() {
 
 #[test]
 fn estimates_of_all_cubes_within_four_turns() {
-    for (cube, distance) in near(4) {
+    for (cube, distance) in near(Metric::HalfTurn, 4) {
         let estimate = SMALL.estimate(&cube);
         assert!(estimate <= distance, "{cube:?}: {estimate} instead of {distance}");
     }
@@ -131,12 +132,16 @@ fn solutions_are_shortest() {
     let space = PrunedMoves::new(space(), &AUTOMATON);
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     for turns in [0, 1, 2, 3, 5, 8, 9, 10, 11, 11, 12, 12] {
-        let cube = Cube::SOLVED.after(&scramble(turns, &mut rng));
+        let cube = Cube::SOLVED.after(&scramble(Metric::HalfTurn, turns, &mut rng));
         let initial = space.initial(SMALL.state(&cube));
         let solver = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).solve();
         let solution = Maneuver::from(solver.actions_in(&space).unwrap());
         assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
-        assert_eq!(solution.turns().len(), solved(&cube).turns().len(), "{cube:?}");
+        assert_eq!(
+            solution.turns().len(),
+            solved(Metric::HalfTurn, &cube).turns().len(),
+            "{cube:?}"
+        );
     }
 }
 
@@ -172,7 +177,8 @@ fn symmetric_cubes_are_solved_with_as_few_turns() {
     let maneuvers = ["R2 L2 U2 D2 F2 B2", "U D' R L' F B' U D'", "R L' U2 R' L", "R U F2 D L2 B"];
     let generated = maneuvers.map(|maneuver| {
         let cube = Cube::SOLVED.after(&maneuver.parse().unwrap());
-        let automata = [AUTOMATON.clone(), rubiks_cube::move_automaton_from(&cube)];
+        let automata =
+            [AUTOMATON.clone(), rubiks_cube::move_automaton_from(Metric::HalfTurn, &cube)];
         let [plain, from_cube] = automata.map(|automaton| {
             let space = PrunedMoves::new(space(), &automaton);
             let initial = space.initial(SMALL.state(&cube));
@@ -194,7 +200,7 @@ fn symmetric_cubes_are_solved_with_as_few_turns() {
 fn few_beginnings_from_the_superflip_are_left() {
     let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
     let superflip = Cube::SOLVED.after(&superflip.parse().unwrap());
-    let automaton = rubiks_cube::move_automaton_from(&superflip);
+    let automaton = rubiks_cube::move_automaton_from(Metric::HalfTurn, &superflip);
     let after = |nodes: &[u32]| -> Vec<u32> {
         let turns = |&node: &u32| {
             let automaton = &automaton;
