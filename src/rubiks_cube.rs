@@ -40,6 +40,8 @@
 #[cfg(feature = "pattern-databases")]
 mod axes;
 #[cfg(feature = "pattern-databases")]
+mod back;
+#[cfg(feature = "pattern-databases")]
 mod compact;
 #[cfg(feature = "pattern-databases")]
 mod coordinates;
@@ -75,12 +77,10 @@ mod two_phase;
 mod world;
 
 #[cfg(feature = "pattern-databases")]
-pub use axes::CubeState;
-#[cfg(feature = "pattern-databases")]
 pub use compact::{CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables};
 pub use cube::Cube;
 #[cfg(feature = "pattern-databases")]
-pub use cube_space::CubeSpace;
+pub use cube_space::{CubeSpace, CubeState};
 #[cfg(feature = "pattern-databases")]
 pub use cube_tables::CubeTables;
 pub use error::{CubeError, CubeErrorKind, UnknownTurn};

@@ -1,32 +1,10 @@
-//! The coordinates of a cube along its three axes, and the turns between them.
+//! The three axes of a cube, and the turns between coordinates along them.
 
-use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
-use super::cosets::{Coset, Cosets};
+use super::Turn;
+use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable};
+use super::cosets::Cosets;
 use super::symmetry::Symmetry;
-use super::{Cube, Turn};
-
-/// A cube as its coordinates: for each axis, the twists, the flips and the four edges of the slice
-/// between, and the permutation of the corners. In 26 bytes, with all of them 0 for the solved cube.
-///
-/// [`CubeTables::state`](super::CubeTables::state) makes it of a [`Cube`]. Different cubes have different coordinates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CubeState {
-    pub(super) axes: [Coset; 3],
-    pub(super) slices: [u16; 3],
-    /// Odd for an odd permutation.
-    pub(super) corners: u16,
-}
-
-impl CubeState {
-    pub(super) fn of(cube: &Cube) -> Self {
-        let seen = axes().map(|axis| axis.cube(cube));
-        Self {
-            axes: seen.map(|cube| Coset::of(&cube)),
-            slices: seen.map(|cube| narrow(coordinates::slice(&cube))),
-            corners: narrow(coordinates::corners(cube)),
-        }
-    }
-}
+use crate::Cost;
 
 /// The turns between coordinates.
 #[derive(Clone)]
@@ -47,23 +25,46 @@ impl Axes {
             cosets: Cosets::new(),
         }
     }
-
-    /// The coordinates after a turn.
-    #[inline]
-    pub(super) fn after(&self, state: &CubeState, turn: Turn) -> CubeState {
-        let Self { cosets, slice, corners, turns } = self;
-        let CubeState { mut axes, mut slices, .. } = *state;
-        for ((coset, value), turns) in axes.iter_mut().zip(&mut slices).zip(turns) {
-            let turn = turns[turn.number()];
-            *coset = cosets.after(*coset, turn);
-            *value = slice.after(*value, turn);
-        }
-        CubeState { axes, slices, corners: corners.after(state.corners, turn) }
-    }
 }
 
 /// The symmetries that carry each axis to the one from up to down.
 pub(super) fn axes() -> [Symmetry; 3] {
     let third = Symmetry::THIRD;
     [Symmetry::IDENTITY, third, third.then(third)]
+}
+
+/// For each axis the others.
+pub(super) const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
+
+/// The turns of each axis, one bit each.
+pub(super) const AXES: [u32; 3] = [0o7007, 0o700_700, 0o70_070];
+
+/// The axis of a turn, as the axes are numbered.
+#[inline]
+pub(super) fn axis_of(turn: Turn) -> usize {
+    // Those of up and down, right and left, front and back.
+    [0, 2, 1][turn.face() as usize % 3]
+}
+
+/// Those of all turns, one bit each, after which the inverse is not known to be farther than `most`.
+/// Given are its distances from the subgroups of the axes, and the turns inside each subgroup.
+///
+/// A turn that is inside does not change the distance of the inverse from the subgroup.
+#[inline]
+pub(super) fn turns_within(inside: [u32; 3], distances: [u8; 3], most: Cost) -> u32 {
+    let distances = distances.map(Cost::from);
+    let too_far = inside.into_iter().zip(distances).filter(|&(_, distance)| distance > most);
+    too_far.fold(!0, |turns, (inside, _)| turns & !inside)
+}
+
+/// The axis that is farthest from its subgroup.
+#[inline]
+pub(super) fn farthest([first, second, third]: [u8; 3]) -> usize {
+    if first >= second && first >= third {
+        0
+    } else if second >= third {
+        1
+    } else {
+        2
+    }
 }

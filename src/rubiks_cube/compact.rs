@@ -1,6 +1,5 @@
 //! Tables of two bits an entry: small ones, and those that are large in spite of that.
 
-mod back;
 mod build;
 mod layout;
 mod near;
@@ -11,12 +10,13 @@ use std::path::Path;
 
 use super::Cube;
 use super::axes::axes;
+use super::back::Back;
 use super::coordinates::SPLITS;
+use super::cosets::Seen;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, found};
 use crate::residues::Residues;
 use crate::{Cost, Heuristic, StateSpace};
-use back::Back;
-use layout::{Layout, Seen, View};
+use layout::{Layout, View};
 use near::Near;
 pub use space::{CompactCubeSpace, CompactCubeState};
 

@@ -35,6 +35,20 @@ impl Coset {
     }
 }
 
+/// A coset, and the set of places of the four corners of the upper face.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub(super) coset: Coset,
+    pub(super) split: u16,
+}
+
+impl Seen {
+    /// What is seen of a cube from above.
+    pub(super) fn of(cube: &Cube) -> Self {
+        Self { coset: Coset::of(cube), split: narrow(coordinates::split(cube)) }
+    }
+}
+
 /// The cosets, the turns between them, and their classes.
 #[derive(Clone)]
 pub(super) struct Cosets {

@@ -93,6 +93,12 @@ impl Cube {
         *self == Self::SOLVED
     }
 
+    /// Whether the permutation of the corners is odd. That of the edges is alike.
+    #[cfg(feature = "pattern-databases")]
+    pub(super) fn is_odd(&self) -> bool {
+        self.corners.is_odd()
+    }
+
     /// The cube after one more turn.
     #[must_use]
     #[inline]

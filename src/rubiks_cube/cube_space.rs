@@ -1,27 +1,97 @@
 //! Rubik's Cube as a space with the estimates of tables.
 
-use super::axes::Axes;
+use std::hash::{Hash, Hasher};
+
+use super::axes::{AXES, Axes, OTHERS, axis_of, farthest, turns_within};
+use super::back::Sums;
+use super::cosets::Coset;
 use super::cube_tables::combined;
 use super::moves::turns_in;
-use super::{CubeState, CubeTables, Metric, Turn};
+use super::{Cube, CubeTables, Turn};
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
+
+/// A cube, with what is known of it and of its inverse along the three axes.
+///
+/// [`CubeTables::state`] makes it of a [`Cube`].
+#[derive(Clone, Copy, Debug)]
+pub struct CubeState {
+    cube: Cube,
+    is_odd: bool,
+    axes: [Coset; 3],
+    /// The distances along the axes.
+    distances: [u8; 3],
+    inverse: Inverse,
+}
+
+/// What is known of the inverse of a cube.
+#[derive(Clone, Copy, Debug)]
+struct Inverse {
+    /// What is seen of it follows from them.
+    sums: Sums,
+    /// The distances along the axes.
+    distances: [u8; 3],
+}
+
+/// The rest follows from the cube.
+impl PartialEq for CubeState {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cube == other.cube
+    }
+}
+
+impl Eq for CubeState {}
+
+impl Hash for CubeState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.cube.hash(hasher);
+    }
+}
+
+impl CubeState {
+    pub(super) fn new(tables: &CubeTables, cube: Cube, axes: [Coset; 3], sums: Sums) -> Self {
+        let distances = axes.map(|coset| tables.distance(coset));
+        let seen = |axis| tables.back.seen(sums, axis).coset;
+        let inverse =
+            Inverse { sums, distances: [0, 1, 2].map(|axis| tables.distance(seen(axis))) };
+        Self { cube, is_odd: cube.is_odd(), axes, distances, inverse }
+    }
+
+    /// Whether the permutation is odd after a turn.
+    #[inline]
+    fn is_odd_after(&self, turn: Turn) -> bool {
+        self.is_odd ^ (turn.quarters() != 2)
+    }
+
+    /// The cube.
+    #[must_use]
+    pub fn cube(&self) -> &Cube {
+        &self.cube
+    }
+}
 
 /// The cubes with the estimates of [`CubeTables`], for fast searches in their metric.
 ///
 /// A step is a turn that costs 1: one of all 18 in the half-turn metric, and of the 12 quarters in
-/// the quarter-turn metric, where a half is two steps. A turn is a look-up for each coordinate of a
-/// [`CubeState`]. A successor is offered before it is generated: most are pruned after the look-up
-/// for one axis of the cube. Use it with [`PrunedMoves`](crate::moves::PrunedMoves), the
+/// the quarter-turn metric, where a half is two steps.
+///
+/// The inverse of a cube needs as many turns. So the estimate is the larger one of the
+/// [estimates](CubeTables#impl-Heuristic<Cube>-for-CubeTables) of the two. It is admissible, but not
+/// consistent: one turn may change much of what is seen of the inverse.
+///
+/// A successor is offered before it is generated. A turn of an axis, and a half turn of any axis,
+/// does not change the distance of the inverse along that axis. Where that distance is too high, all
+/// of these turns are pruned at once. Most others are pruned after the look-up for one axis of the
+/// cube, and the inverse is looked up for the few that are left.
+///
+/// Use the space with [`PrunedMoves`](crate::moves::PrunedMoves), the
 /// [`move_automaton`](super::move_automaton) of the same metric, and
 /// [`IdaStar`](crate::search::IdaStar) or `ParallelIdaStar`. [`CubeTables`] has an example.
 ///
 /// # Complexity
 ///
-/// Each turn of the solution takes 13 times as many nodes. On two cores, twelve cubes of 15 turns
-/// took 0.4 to 3.4 s, at 6 to 24 million nodes a second. Most random cubes need 18 turns, which may
-/// take an hour. In the quarter-turn metric, each turn takes 9 times as many nodes: on one core, a
-/// cube of 18 quarters took 17 s.
+/// Each turn of the solution takes 13 times as many nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct CubeSpace<'a> {
     tables: &'a CubeTables,
@@ -36,33 +106,65 @@ impl<'a> CubeSpace<'a> {
 
     /// The distance along an axis after a turn.
     #[inline]
-    fn distance_after(self, state: &CubeState, axis: usize, turn: Turn) -> Cost {
+    fn distance_after(self, state: &CubeState, axis: usize, turn: Turn) -> u8 {
         let Axes { cosets, turns, .. } = &self.tables.axes;
         self.tables.distance(cosets.after(state.axes[axis], turns[axis][turn.number()]))
     }
 
-    /// The estimate after a turn, given the distance along the first axis. It stops at the first
-    /// axis with more than `most`.
+    /// The distances after a turn, given that along the axis `first`. It stops at the first axis
+    /// with more than `most`.
     #[inline]
-    fn estimate_after(self, state: &CubeState, turn: Turn, first: Cost, most: Cost) -> Cost {
-        if first > most {
-            return first;
+    fn distances_after(
+        self,
+        state: &CubeState,
+        turn: Turn,
+        (first, distance): (usize, u8),
+        most: Cost,
+    ) -> Result<[u8; 3], Cost> {
+        if Cost::from(distance) > most {
+            return Err(distance.into());
         }
-        let second = self.distance_after(state, 1, turn);
-        if second > most {
-            return second;
+        let mut distances = [distance; 3];
+        for axis in OTHERS[first] {
+            distances[axis] = self.distance_after(state, axis, turn);
+            if Cost::from(distances[axis]) > most {
+                return Err(distances[axis].into());
+            }
         }
-        combined([first, second, self.distance_after(state, 2, turn)])
+        let estimate = combined(distances);
+        if estimate > most { Err(estimate) } else { Ok(distances) }
     }
 
-    /// The estimate, rounded up to the parity of the permutation where all distances have it. The
-    /// lowest bit of `corners` is that parity.
+    /// The inverse after a turn.
     #[inline]
-    fn rounded(self, estimate: Cost, corners: u16) -> Cost {
-        match self.tables.metric() {
-            Metric::HalfTurn => estimate,
-            Metric::QuarterTurn => estimate + ((estimate ^ Cost::from(corners)) & 1),
+    fn inverse_after(self, state: &CubeState, turn: Turn) -> Inverse {
+        let tables = &self.tables.back;
+        let Inverse { sums, mut distances } = state.inverse;
+        let sums = tables.sums_after(sums, &state.cube, turn);
+        if HALVES >> turn.number() & 1 == 0 {
+            for axis in OTHERS[axis_of(turn)] {
+                distances[axis] = self.tables.distance(tables.seen(sums, axis).coset);
+            }
         }
+        Inverse { sums, distances }
+    }
+
+    /// The state after a turn, given its distances and its inverse.
+    #[inline]
+    fn after(
+        self,
+        state: &CubeState,
+        turn: Turn,
+        distances: [u8; 3],
+        inverse: Inverse,
+    ) -> CubeState {
+        let Axes { cosets, turns, .. } = &self.tables.axes;
+        let mut axes = state.axes;
+        for (coset, turns) in axes.iter_mut().zip(turns) {
+            *coset = cosets.after(*coset, turns[turn.number()]);
+        }
+        let (cube, is_odd) = (state.cube.turned(turn), state.is_odd_after(turn));
+        CubeState { cube, is_odd, axes, distances, inverse }
     }
 
     /// The numbers of the turns, one bit each.
@@ -83,24 +185,13 @@ impl StateSpace for CubeSpace<'_> {
 
     #[inline]
     fn estimate(&self, state: &CubeState) -> Cost {
-        self.estimate_up_to(state, Cost::MAX)
-    }
-
-    #[inline]
-    fn estimate_up_to(&self, state: &CubeState, most: Cost) -> Cost {
-        let mut distances = [0; 3];
-        for (distance, &coset) in distances.iter_mut().zip(&state.axes) {
-            *distance = self.tables.distance(coset);
-            if *distance > most {
-                return self.rounded(*distance, state.corners);
-            }
-        }
-        self.rounded(combined(distances), state.corners)
+        let estimate = combined(state.distances).max(combined(state.inverse.distances));
+        self.tables.rounded(estimate, state.is_odd)
     }
 
     #[inline]
     fn is_goal(&self, state: &CubeState) -> bool {
-        *state == CubeState::default()
+        state.cube.is_solved()
     }
 
     #[inline]
@@ -152,7 +243,8 @@ impl MoveSpace for CubeSpace<'_> {
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
-        self.tables.axes.after(state, turn)
+        let distances = [0, 1, 2].map(|axis| self.distance_after(state, axis, turn));
+        self.after(state, turn, distances, self.inverse_after(state, turn))
     }
 
     #[inline]
@@ -164,20 +256,43 @@ impl MoveSpace for CubeSpace<'_> {
     ) {
         let most = expansion.most(1);
         let allowed = allowed & self.turns();
+        let within = allowed & turns_within(INSIDE, state.inverse.distances, most);
+        let first = farthest(state.distances);
         // The first look-up is enough to prune most turns. Made one after the other, they wait for
         // the memory together.
         let mut firsts = [0; Turn::ALL.len()];
-        for turn in turns_in(allowed) {
-            firsts[turn.number()] = self.distance_after(state, 0, turn);
+        for turn in turns_in(within) {
+            firsts[turn.number()] = self.distance_after(state, first, turn);
         }
         for turn in turns_in(allowed) {
-            let estimate = self.estimate_after(state, turn, firsts[turn.number()], most);
-            // A quarter is an odd permutation.
-            let estimate = self.rounded(estimate, state.corners ^ 1);
-            expansion.offer(turn, 1, estimate, || self.apply(state, turn));
+            let is_odd = state.is_odd_after(turn);
+            let mut prune = |estimate| {
+                let estimate = self.tables.rounded(estimate, is_odd);
+                expansion.offer(turn, 1, estimate, || self.apply(state, turn));
+            };
+            if within >> turn.number() & 1 == 0 {
+                prune(most + 1);
+                continue;
+            }
+            match self.distances_after(state, turn, (first, firsts[turn.number()]), most) {
+                Err(estimate) => prune(estimate),
+                Ok(distances) => {
+                    let inverse = self.inverse_after(state, turn);
+                    let estimate = combined(distances).max(combined(inverse.distances));
+                    let estimate = self.tables.rounded(estimate, is_odd);
+                    expansion
+                        .offer(turn, 1, estimate, || self.after(state, turn, distances, inverse));
+                }
+            }
         }
     }
 }
+
+/// The half turns, one bit each.
+const HALVES: u32 = 0o222_222;
+
+/// The turns inside the subgroup of each axis.
+const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2] | HALVES];
 
 /// The actions are the turns.
 impl ActionSpace for CubeSpace<'_> {

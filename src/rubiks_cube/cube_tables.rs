@@ -3,12 +3,13 @@
 use std::fmt;
 use std::path::Path;
 
-use super::axes::{Axes, CubeState};
+use super::axes::{Axes, axes};
+use super::back::Back;
 use super::coordinates::TWISTS;
 use super::cosets::{Coset, CosetDistances};
-use super::{Cube, CubeSpace, Metric};
+use super::{Cube, CubeState, Metric};
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
-use crate::{Cost, Heuristic, StateSpace};
+use crate::{Cost, Heuristic};
 
 /// The tables that solve Rubik's Cube with the fewest turns, in one metric. Features `rubiks-cube`
 /// and `pattern-databases`.
@@ -76,6 +77,7 @@ use crate::{Cost, Heuristic, StateSpace};
 pub struct CubeTables {
     metric: Metric,
     pub(super) axes: Axes,
+    pub(super) back: Box<Back>,
     distances: PatternDatabase,
 }
 
@@ -138,7 +140,7 @@ impl CubeTables {
     ) -> Result<Self, TableError> {
         let axes = Axes::new();
         let distances = table(&CosetDistances { cosets: &axes.cosets, metric })?;
-        Ok(Self { metric, axes, distances })
+        Ok(Self { metric, axes, back: Box::new(Back::new()), distances })
     }
 
     /// The metric of the distances.
@@ -174,30 +176,44 @@ impl CubeTables {
         cosets
     }
 
-    /// The coordinates of a cube.
+    /// The cube as a state of a [`CubeSpace`].
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
-        CubeState::of(cube)
+        CubeState::new(self, *cube, cosets_of(cube), self.back.sums(cube))
+    }
+
+    /// The estimate, rounded up to the parity of the permutation where all distances have it.
+    #[inline]
+    pub(super) fn rounded(&self, estimate: Cost, is_odd: bool) -> Cost {
+        match self.metric {
+            Metric::HalfTurn => estimate,
+            Metric::QuarterTurn => estimate + ((estimate ^ Cost::from(is_odd)) & 1),
+        }
     }
 
     /// The distance of a coset.
     #[inline]
-    pub(super) fn distance(&self, coset: Coset) -> Cost {
-        nibble(self.distances.as_bytes(), self.axes.cosets.number(coset)).into()
+    pub(super) fn distance(&self, coset: Coset) -> u8 {
+        nibble(self.distances.as_bytes(), self.axes.cosets.number(coset))
     }
 }
 
-/// The estimate of [`CubeSpace`](super::CubeSpace).
 impl Heuristic<Cube> for CubeTables {
     fn estimate(&self, cube: &Cube) -> Cost {
-        CubeSpace::new(self).estimate(&self.state(cube))
+        let distances = cosets_of(cube).map(|coset| self.distance(coset));
+        self.rounded(combined(distances), cube.is_odd())
     }
+}
+
+/// The cosets of a cube along the three axes.
+fn cosets_of(cube: &Cube) -> [Coset; 3] {
+    axes().map(|axis| Coset::of(&axis.cube(cube)))
 }
 
 /// The lower bound that follows from the distances along the three axes.
 #[inline]
-pub(super) fn combined(distances: [Cost; 3]) -> Cost {
-    let [first, second, third] = distances;
+pub(super) fn combined(distances: [u8; 3]) -> Cost {
+    let [first, second, third] = distances.map(Cost::from);
     let most = first.max(second).max(third);
     // The last turn of a solution makes no difference along its own axis.
     let is_one_more = most > 0 && first == second && second == third;

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::super::Turn;
 use super::super::coordinates::{TWISTS, narrow};
+use super::super::cosets::Seen;
 use super::super::reduced::MOST_SYMMETRIES;
-use super::layout::{Layout, Seen, Step};
+use super::layout::{Layout, Step};
 use crate::pattern_database::{BuildProgress, PatternDatabaseBuilder, TableError, TableErrorKind};
 use crate::residues::{Refused, Residues, SET};
 use crate::threads;

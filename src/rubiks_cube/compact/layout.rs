@@ -1,28 +1,14 @@
 //! How entries are numbered: a block for each class of flips and slices.
 
+use super::super::Turn;
 use super::super::axes::Axes;
 use super::super::coordinates::{self, SPLITS, TWISTS, TurnTable, narrow};
-use super::super::cosets::{Coset, GROUP, quarters};
+use super::super::cosets::{Coset, GROUP, Seen, quarters};
 use super::super::reduced::{MOST_SYMMETRIES, carried_back, symmetries};
 use super::super::symmetry::Symmetry;
-use super::super::{Cube, Turn};
 use super::CompactCubeSize;
 use crate::pattern_database::{TableError, TableErrorKind};
 use crate::residues::SET;
-
-/// A coset, and the set of places of the four corners of the upper face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen {
-    pub(super) coset: Coset,
-    pub(super) split: u16,
-}
-
-impl Seen {
-    /// What is seen of a cube from above.
-    pub(super) fn of(cube: &Cube) -> Self {
-        Self { coset: Coset::of(cube), split: narrow(coordinates::split(cube)) }
-    }
-}
 
 /// The same as an entry of the table, and a symmetry that carries what the entry stands for to what
 /// is seen.
@@ -241,8 +227,9 @@ impl Step {
 /// No test builds the large table. It is right if its entries are.
 #[cfg(test)]
 mod tests {
+    use super::super::super::Cube;
     use super::super::super::axes::axes;
-    use super::super::back::Back;
+    use super::super::super::back::Back;
     use super::*;
 
     /// A walk through many cubes, each with the turn that leads to it.

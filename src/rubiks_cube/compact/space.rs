@@ -3,11 +3,12 @@
 use std::hash::{Hash, Hasher};
 use std::slice;
 
+use super::super::axes::{AXES, OTHERS, axis_of, farthest, turns_within};
+use super::super::back::Sums;
 use super::super::cube_tables::combined;
 use super::super::moves::turns_in;
 use super::super::{Cube, Turn};
 use super::CompactCubeTables;
-use super::back::Sums;
 use super::layout::View;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
@@ -59,15 +60,7 @@ impl CompactCubeState {
     }
 
     fn estimate(&self) -> Cost {
-        bound(self.distances).max(bound(self.back))
-    }
-
-    /// Those of all turns after which the distances of the inverse along the axes of the turns are
-    /// not above `most`.
-    #[inline]
-    fn turns_within(&self, most: u8) -> u32 {
-        let axes = AXES.into_iter().zip(self.back);
-        axes.fold(0, |turns, (axis, back)| if back > most { turns } else { turns | axis })
+        combined(self.distances).max(combined(self.back))
     }
 
     /// The cube.
@@ -130,7 +123,7 @@ impl<'a> CompactCubeSpace<'a> {
         looks.keep_within(self, slice::from_ref(state), most, |look, Back { sums, views }| {
             let turn = look.turn();
             let mut back = state.back;
-            for (axis, view) in OTHERS[axis(turn)].into_iter().zip(views) {
+            for (axis, view) in OTHERS[axis_of(turn)].into_iter().zip(views) {
                 back[axis] = tables.distance(view);
             }
             let views = self.views_after(state, turn);
@@ -162,7 +155,7 @@ impl<'a> CompactCubeSpace<'a> {
         let is_near_bound = |state: &CompactCubeState| state.estimate() > most.into();
         for (index, (state, passed_over)) in (0..).zip(states.iter().zip(passed_over)) {
             if is_near_bound(state) {
-                looks.add(index, state.turns_within(most) & !passed_over);
+                looks.add(index, turns_within(AXES, state.back, most.into()) & !passed_over);
             }
         }
         let mut kept = [0; STATES];
@@ -291,7 +284,8 @@ impl<const COUNT: usize> Looks<COUNT> {
             for (Back { sums, views }, &look) in backs.iter_mut().zip(looks) {
                 let (state, _) = of(look);
                 *sums = back.sums_after(state.sums, &state.cube, look.turn());
-                *views = OTHERS[axis(look.turn())].map(|axis| layout.view(back.seen(*sums, axis)));
+                *views =
+                    OTHERS[axis_of(look.turn())].map(|axis| layout.view(back.seen(*sums, axis)));
             }
             let mut entries = [[0; 2]; 18];
             for (entries, back) in entries.iter_mut().zip(&backs[..looks.len()]) {
@@ -320,31 +314,6 @@ impl<const COUNT: usize> Looks<COUNT> {
         }
         self.count = kept;
     }
-}
-
-/// For each axis the others.
-const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
-
-/// The axis that is farthest from its subgroup.
-#[inline]
-fn farthest([first, second, third]: [u8; 3]) -> usize {
-    if first >= second && first >= third {
-        0
-    } else if second >= third {
-        1
-    } else {
-        2
-    }
-}
-
-/// The turns of each axis, one bit each.
-const AXES: [u32; 3] = [0o7007, 0o700_700, 0o70_070];
-
-/// The axis of a turn, as the axes are numbered.
-#[inline]
-fn axis(turn: Turn) -> usize {
-    // Those of up and down, right and left, front and back.
-    [0, 2, 1][turn.face() as usize % 3]
 }
 
 impl StateSpace for CompactCubeSpace<'_> {
@@ -423,7 +392,7 @@ impl MoveSpace for CompactCubeSpace<'_> {
         mut expansion: impl MoveExpansion<CompactCubeState, Turn>,
     ) {
         let most = u8::try_from(expansion.most(1)).unwrap_or(u8::MAX);
-        let mut turns = allowed & state.turns_within(most);
+        let mut turns = allowed & turns_within(AXES, state.back, most.into());
         if state.beyond > most {
             turns &= !state.hopeless;
         }
@@ -443,12 +412,6 @@ impl MoveSpace for CompactCubeSpace<'_> {
             }
         }
     }
-}
-
-/// The lower bound that follows from those along the three axes.
-#[inline]
-fn bound(distances: [u8; 3]) -> Cost {
-    combined(distances.map(Cost::from))
 }
 
 /// The actions are the turns.

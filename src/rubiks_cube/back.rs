@@ -1,10 +1,9 @@
 //! The inverse of a cube, as it is seen along the axes.
 
-use super::super::axes::axes;
-use super::super::coordinates::{self, narrow};
-use super::super::cosets::Coset;
-use super::super::{Corner, Cube, Edge, Turn};
-use super::layout::Seen;
+use super::axes::axes;
+use super::coordinates::{self, narrow};
+use super::cosets::{Coset, Seen};
+use super::{Corner, Cube, Edge, Turn};
 
 /// The sums of what all pieces add.
 #[derive(Clone, Copy, Debug, Default)]
