@@ -13,6 +13,7 @@
 //! | save what was found, and go on after the program was killed | [`EnumerationBuilder::checkpoint`], [`Enumeration::load`] |
 //! | count states when the table does not fit into memory | [`ExternalEnumeration`] |
 //! | find distances to a goal in a directed space | [`Reversed`](crate::Reversed) |
+//! | count only some steps, as pushes or turns | [`NumberedSpace::has_zero_cost_steps`] |
 //! | make it fast with tables of moves | [`NumberedSpace::for_each_successor_number`] |
 //! | make it faster, many states at a time | [`NumberedSpace::for_each_successor_set`] |
 //!
@@ -105,16 +106,18 @@ use newest::Newest;
 ///
 /// # Contract
 ///
-/// Every step costs 1. This is checked. If steps cannot be undone, the counts, the radius and the
-/// farthest states are right, but [`distance`](Self::distance) and the estimate may be wrong;
-/// use [`path_in_directed`](Self::path_in_directed).
+/// Every step costs 1, or if the space
+/// [has steps of cost 0](NumberedSpace::has_zero_cost_steps), 0 or 1. This is checked. If steps
+/// cannot be undone at the same cost, the counts, the radius and the farthest states are right, but
+/// [`distance`](Self::distance) and the estimate may be wrong; use
+/// [`path_in_directed`](Self::path_in_directed).
 ///
 /// # Guarantees
 ///
 /// The result is the same for any number of threads, and however often the enumeration was stopped,
 /// saved, loaded and resumed. If a limit stopped it, all states up to the
 /// [completed distance](Self::completed) are found, and some at the next. What is known of them is
-/// exact.
+/// exact. Cycles of cost 0 do no harm.
 ///
 /// # Complexity
 ///
@@ -122,12 +125,18 @@ use newest::Newest;
 /// takes time for its states and for *n* / 2,048 blocks. Without the third bit (see below), each
 /// state is expanded up to *r* / 3 times.
 ///
+/// If the space has steps of cost 0, each state is expanded twice: by these, and once all states at
+/// its distance are known, by those of cost 1. A level takes time for its blocks as often as a path of
+/// cost 0 goes from block to block. It takes least if such steps lead to numbers nearby: let the part
+/// of the state that they change be the lowest digit of the number.
+///
 /// # Memory
 ///
-/// Two bits a number. While it runs, a third bit tells which states are to be expanded. If that
-/// would exceed [`Limits::bytes`](crate::Limits::bytes), it does without: it then expands all states
-/// whose distance is the same modulo 3 again, in those blocks where one was reached. This takes 2 to
-/// 5 times as long in spaces with many distances.
+/// Two bits a number. While it runs, a third bit tells which states are to be expanded, and if the
+/// space has steps of cost 0, a fourth one, by which steps. If that would exceed
+/// [`Limits::bytes`](crate::Limits::bytes), it does without: it then expands all states whose
+/// distance is the same modulo 3 again, in those blocks where one was reached. This takes 2 to 5
+/// times as long in spaces with many distances.
 ///
 /// # Reference
 ///
@@ -140,9 +149,11 @@ pub struct Enumeration<P> {
     sources: Vec<usize>,
     fingerprint: u64,
     marks: Marks,
-    /// The number of states found at each distance. While it runs, the states at the last but one
-    /// distance are being expanded, and the last count grows.
+    /// The number of states found at each distance. While it runs, the last count grows: by steps of
+    /// cost 0 from the last distance, or by steps of cost 1 from the one before.
     histogram: Vec<u64>,
+    /// The cost of the steps by which states are being expanded.
+    step_cost: Cost,
     /// The states found at the last two distances.
     newest: [Newest; 2],
     is_complete: bool,
@@ -175,21 +186,34 @@ impl<P: NumberedSpace> Enumeration<P> {
         let sources = numbers_of(&space, sources)?;
         let mut newest = Newest::default();
         for &source in &sources {
-            marks.reach(source / SET, 1 << (source % SET), 0);
+            marks.reach(source / SET, 1 << (source % SET), 0, space.has_zero_cost_steps());
             newest.push(source);
         }
         let generated = sources.len() as u64;
-        Ok(Self {
+        let mut enumeration = Self {
             fingerprint: fingerprint::fingerprint(&space, &sources),
             space,
             sources,
             marks,
-            histogram: vec![generated, 0],
-            newest: [newest, Newest::default()],
+            histogram: vec![generated],
+            step_cost: 0,
+            newest: [Newest::default(), newest],
             is_complete: false,
             stopped_by: None,
             statistics: Statistics { generated, ..Statistics::default() },
-        })
+        };
+        if !enumeration.space.has_zero_cost_steps() {
+            enumeration.begin_distance();
+        }
+        Ok(enumeration)
+    }
+
+    /// All states at the last distance are found. They are expanded by steps of cost 1.
+    fn begin_distance(&mut self) {
+        self.step_cost = 1;
+        self.newest.swap(0, 1);
+        self.newest[1] = Newest::default();
+        self.histogram.push(0);
     }
 
     /// Makes it ready to go on, whatever stopped it: a limit, an error or a panic of the space.
@@ -214,13 +238,17 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.newest[1].append(newest);
         let Some(last) = self.histogram.last_mut() else { return };
         *last += found;
-        if end != End::Level {
+        if end != End::Pass {
             return;
         }
-        if *last > 0 {
-            self.newest.swap(0, 1);
-            self.newest[1] = Newest::default();
-            self.histogram.push(0);
+        if self.step_cost == 0 {
+            self.begin_distance();
+        } else if *last > 0 {
+            if self.space.has_zero_cost_steps() {
+                self.step_cost = 0;
+            } else {
+                self.begin_distance();
+            }
         } else {
             self.histogram.pop();
             if self.sources.is_empty() {
@@ -234,11 +262,12 @@ impl<P: NumberedSpace> Enumeration<P> {
 
     /// The distance of the states that are being expanded, or the radius.
     fn level(&self) -> Cost {
-        let levels = if self.is_complete { 1 } else { 2 };
-        Cost::try_from(self.histogram.len().saturating_sub(levels)).unwrap_or(Cost::MAX)
+        let is_last = self.is_complete || self.step_cost == 0;
+        let after = if is_last { 1 } else { 2 };
+        Cost::try_from(self.histogram.len().saturating_sub(after)).unwrap_or(Cost::MAX)
     }
 
-    /// The number of states found so far at the distance after that.
+    /// The number of states found so far at the last distance.
     fn found(&self) -> u64 {
         self.histogram.last().copied().unwrap_or(0)
     }

@@ -215,6 +215,10 @@ where
     fn state(&self, number: usize) -> Option<P::State> {
         self.space.state(number)
     }
+
+    fn has_zero_cost_steps(&self) -> bool {
+        self.space.has_zero_cost_steps()
+    }
 }
 
 impl<P, F> ActionSpace for Observed<P, F>

@@ -218,6 +218,11 @@ impl<P: NumberedSpace, H: Heuristic<P::State>> NumberedSpace for WithHeuristic<P
     fn state(&self, number: usize) -> Option<P::State> {
         self.space.state(number)
     }
+
+    #[inline]
+    fn has_zero_cost_steps(&self) -> bool {
+        self.space.has_zero_cost_steps()
+    }
 }
 
 impl<M: MoveSpace, H: Heuristic<M::State>> MoveSpace for WithHeuristic<M, H> {

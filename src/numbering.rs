@@ -71,6 +71,20 @@ pub trait NumberedSpace: StateSpace {
     /// The state of a number. `None` if no state has this number.
     fn state(&self, number: usize) -> Option<Self::State>;
 
+    /// Whether some steps may cost 0. The answer must always be the same.
+    ///
+    /// An enumeration needs to know, because states at the same distance may then lead to one
+    /// another. `true` is always right, only slower. The default is `false`; then an enumeration
+    /// refuses a step of cost 0.
+    #[cfg_attr(
+        all(feature = "sliding-tiles", feature = "word-ladder"),
+        doc = "\nThe fewest turns in a maze are an example in the [guide](crate::guide::whole_spaces)."
+    )]
+    #[inline]
+    fn has_zero_cost_steps(&self) -> bool {
+        false
+    }
+
     /// Calls `visit` with the number of each successor of the state with this number, and the cost
     /// of the step.
     ///
@@ -132,6 +146,11 @@ impl<P: NumberedSpace> NumberedSpace for &P {
     #[inline]
     fn state(&self, number: usize) -> Option<Self::State> {
         (**self).state(number)
+    }
+
+    #[inline]
+    fn has_zero_cost_steps(&self) -> bool {
+        (**self).has_zero_cost_steps()
     }
 
     #[inline]
@@ -238,5 +257,10 @@ impl<P: NumberedSpace + BidirectionalSpace> NumberedSpace for Reversed<P> {
     #[inline]
     fn state(&self, number: usize) -> Option<Self::State> {
         self.space.state(number)
+    }
+
+    #[inline]
+    fn has_zero_cost_steps(&self) -> bool {
+        self.space.has_zero_cost_steps()
     }
 }

@@ -97,6 +97,10 @@ impl Cluster {
     /// Counts the states at each distance from `initial`, in steps, whatever they cost.
     /// Breadth-first search by rounds, with two bits for each number of the space.
     ///
+    /// A step of cost 0 counts as any other. So a space that
+    /// [has such steps](NumberedSpace::has_zero_cost_steps) has other counts here than in an
+    /// `Enumeration` of the module `enumeration`, which counts costs.
+    ///
     /// The number of a state tells its worker. `problem` is the name of the problem, which must be
     /// the same in all processes: put into it what distinguishes the space from others.
     ///

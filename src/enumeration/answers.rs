@@ -1,5 +1,7 @@
 //! What a kept enumeration answers.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashSet;
 
 use super::{Enumeration, EnumerationError};
@@ -24,10 +26,13 @@ impl<P: NumberedSpace> Enumeration<P> {
         (self.is_complete && !self.histogram.is_empty()).then(|| self.level())
     }
 
-    /// All states up to this distance are found.
+    /// All states up to this distance are found. `None` if those at distance 0 may not all be found,
+    /// because steps of cost 0 lead to others, or if there is no source.
     #[must_use]
-    pub fn completed(&self) -> Cost {
-        self.level()
+    pub fn completed(&self) -> Option<Cost> {
+        // Otherwise the last one grows.
+        let after = if self.is_complete { 1 } else { 2 };
+        Cost::try_from(self.histogram.len().checked_sub(after)?).ok()
     }
 
     /// The number of states reached.
@@ -69,42 +74,34 @@ impl<P: NumberedSpace> Enumeration<P> {
         &self.space
     }
 
-    /// The distance of a state, if every step can be undone. `None` if the state was not reached.
+    /// The distance of a state, if every step can be undone at the same cost. `None` if the state was
+    /// not reached.
     ///
     /// Goes from state to nearer state until a source is reached. It expands as many states as the
-    /// distance is.
+    /// distance is. If the space has steps of cost 0, a state may have no neighbour that is nearer;
+    /// then it searches breadth-first for one that has, among those that steps of cost 0 lead to, and
+    /// keeps these in memory meanwhile.
     #[must_use]
     pub fn distance(&self, state: &P::State) -> Option<Cost> {
-        let mut number = self.number(state)?;
-        let mut distance = 0;
-        while let Some(nearer) = self.nearer(number) {
-            (number, distance) = (nearer, distance + 1);
-            // Otherwise some steps cannot be undone.
-            if distance > self.level().saturating_add(1) {
-                return None;
-            }
-        }
-        self.sources.binary_search(&number).ok().map(|_| distance)
+        self.descend(self.number(state)?, |_| {})
     }
 
-    /// The distance of a state, given that of a neighbour, if every step can be undone. `None` if
-    /// the state was not reached. It takes constant time.
+    /// The distance of a state, given that of a neighbour, if every step can be undone at the same
+    /// cost. `None` if the state was not reached. It takes constant time.
     #[must_use]
     pub fn distance_from(&self, known: Cost, state: &P::State) -> Option<Cost> {
         self.marks.residues.distance_from(known, self.number(state)?)
     }
 
-    /// A shortest path from the nearest source to a state, if every step can be undone. `None` if
-    /// the state was not reached.
+    /// A shortest path from the nearest source to a state, if every step can be undone at the same
+    /// cost. `None` if the state was not reached.
+    ///
+    /// It is found as the [`distance`](Self::distance) is, and visits no state twice. Of the paths of
+    /// the least cost, it need not be one of the fewest steps.
     #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
         let mut path = Vec::new();
-        let mut next = self.number(state);
-        let steps = self.distance(state)?;
-        while let Some(number) = next.filter(|_| path.len() <= steps as usize) {
-            path.push(self.space.state(number)?);
-            next = self.nearer(number);
-        }
+        self.descend(self.number(state)?, |number| path.extend(self.space.state(number)))?;
         path.reverse();
         Some(path)
     }
@@ -112,6 +109,57 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// The number of a state, if it is in range.
     fn number(&self, state: &P::State) -> Option<usize> {
         self.space.number(state).filter(|&number| number < self.space.numbers())
+    }
+
+    /// Goes from a number to the nearest source, and visits all on the way. Returns the distance.
+    fn descend(&self, mut number: usize, mut visit: impl FnMut(usize)) -> Option<Cost> {
+        let mut distance = 0;
+        loop {
+            visit(number);
+            if let Some(nearer) = self.nearer(number) {
+                (number, distance) = (nearer, distance + 1);
+                // Otherwise some steps cannot be undone.
+                if distance as usize > self.histogram.len() {
+                    return None;
+                }
+            } else if self.is_source(number) {
+                return Some(distance);
+            } else {
+                let mut way = self.across(number)?;
+                number = way.pop()?;
+                way.into_iter().for_each(&mut visit);
+            }
+        }
+    }
+
+    fn is_source(&self, number: usize) -> bool {
+        self.sources.binary_search(&number).is_ok()
+    }
+
+    /// From a number by steps of cost 0 to a source, or to one that has a nearer neighbour. The first
+    /// is left out.
+    fn across(&self, first: usize) -> Option<Vec<usize>> {
+        let residue = |number| self.marks.residues.residue(number);
+        let level = residue(first)?;
+        // Each with the index of the one that leads to it.
+        let mut met = vec![(first, 0)];
+        let mut known = FxHashSet::from_iter([first]);
+        let mut index = 0;
+        loop {
+            let &(number, _) = met.get(index)?;
+            if index > 0 && (self.nearer(number).is_some() || self.is_source(number)) {
+                let mut way = numbers_of(&met, index);
+                way.pop();
+                way.reverse();
+                return Some(way);
+            }
+            self.space.for_each_successor_number(number, |next, step_cost| {
+                if step_cost == 0 && residue(next) == Some(level) && known.insert(next) {
+                    met.push((next, index));
+                }
+            });
+            index += 1;
+        }
     }
 
     /// A neighbour whose distance is one less, if every step can be undone.
@@ -131,9 +179,10 @@ impl<P: NumberedSpace + BidirectionalSpace> Enumeration<P> {
     /// A shortest path from the nearest source to a state, also if steps cannot be undone. `None` if
     /// the state was not reached.
     ///
-    /// Searches breadth-first backwards through the predecessors whose residue is one less. In a
-    /// directed space these may be farther away than the state, so the search keeps all that it
-    /// meets. If every step can be undone, [`path`](Self::path) does not need to.
+    /// Searches breadth-first backwards through the predecessors whose distance modulo 3 is as much
+    /// less as the step costs. In a directed space these may be farther away than the state, so the
+    /// search keeps all that it meets. If every step can be undone at the same cost,
+    /// [`path`](Self::path) does not need to.
     ///
     /// # Errors
     ///
@@ -149,22 +198,35 @@ impl<P: NumberedSpace + BidirectionalSpace> Enumeration<P> {
         // Each with the index of the one that it leads to.
         let mut met = vec![(last, 0)];
         let mut known = FxHashSet::from_iter([last]);
-        let mut index = 0;
-        while let Some(&(number, _)) = met.get(index) {
-            if self.sources.binary_search(&number).is_ok() {
-                return Ok(Some(self.path_of(&met, index)));
+        // Indices in the order of the costs. A number is never met again at a lower cost: costs that
+        // are open differ by 1 at most, and those of one number are the same modulo 3.
+        let mut open = VecDeque::from([0]);
+        while let Some(index) = open.pop_front() {
+            let (number, _) = met[index];
+            if self.is_source(number) {
+                let numbers = numbers_of(&met, index).into_iter();
+                return Ok(Some(numbers.filter_map(|number| self.space.state(number)).collect()));
             }
-            let wanted = residue(number).map(residues::nearer);
+            let (same, nearer) = (residue(number), residue(number).map(residues::nearer));
             let mut refused = None;
             if let Some(state) = self.space.state(number) {
-                self.space.for_each_predecessor(&state, None, |predecessor, _| {
+                self.space.for_each_predecessor(&state, None, |predecessor, step_cost| {
+                    let wanted = if step_cost == 0 { same } else { nearer };
                     let number = self.number(&predecessor);
                     let Some(number) = number.filter(|&number| residue(number) == wanted) else {
                         return;
                     };
-                    if met.try_reserve(1).is_err() || known.try_reserve(1).is_err() {
+                    if met.try_reserve(1).is_err()
+                        || known.try_reserve(1).is_err()
+                        || open.try_reserve(1).is_err()
+                    {
                         refused = Some(Refused(met.len() * size_of::<(usize, usize)>()));
                     } else if known.insert(number) {
+                        if step_cost == 0 {
+                            open.push_front(met.len());
+                        } else {
+                            open.push_back(met.len());
+                        }
                         met.push((number, index));
                     }
                 });
@@ -172,30 +234,31 @@ impl<P: NumberedSpace + BidirectionalSpace> Enumeration<P> {
             if let Some(refused) = refused {
                 return Err(refused.into());
             }
-            index += 1;
         }
         Ok(None)
     }
-
-    /// The states from this one on.
-    fn path_of(&self, met: &[(usize, usize)], mut index: usize) -> Vec<P::State> {
-        let mut path = Vec::new();
-        loop {
-            let (number, next) = met[index];
-            path.extend(self.space.state(number));
-            if index == 0 {
-                return path;
-            }
-            index = next;
-        }
-    }
 }
 
-/// The distance to the nearest source, if every step can be undone: the perfect estimate. If no
-/// source can be reached, it is [`DEAD_END`]. If the enumeration is not complete, the estimate of a
-/// state that was not found is a lower bound.
+/// The numbers from this index on to the first, each of which has the index of the next.
+fn numbers_of(met: &[(usize, usize)], mut index: usize) -> Vec<usize> {
+    let mut numbers = vec![met[index].0];
+    while index > 0 {
+        index = met[index].1;
+        numbers.push(met[index].0);
+    }
+    numbers
+}
+
+/// The distance to the nearest source, if every step can be undone at the same cost: the perfect
+/// estimate. If no source can be reached, it is [`DEAD_END`]. If the enumeration is not complete, the
+/// estimate of a state that was not found is a lower bound.
 impl<P: NumberedSpace> Heuristic<P::State> for Enumeration<P> {
     fn estimate(&self, state: &P::State) -> Cost {
-        self.distance(state).unwrap_or(if self.is_complete { DEAD_END } else { self.level() + 1 })
+        let unknown = match self.completed() {
+            _ if self.is_complete => DEAD_END,
+            None => 0,
+            Some(completed) => completed + 1,
+        };
+        self.distance(state).unwrap_or(unknown)
     }
 }

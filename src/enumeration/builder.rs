@@ -80,7 +80,7 @@ impl<'a> EnumerationBuilder<'a> {
     /// Sets the limits. By default there are none.
     ///
     /// - [`bytes`](Limits::bytes) decides how much memory the table may take:
-    ///   [2 or 3 bits a number](Enumeration#memory).
+    ///   [2 to 4 bits a number](Enumeration#memory).
     /// - [`cost`](Limits::cost) is the greatest distance to find.
     /// - [`generated`](Limits::generated) counts the states reached.
     /// - All but `bytes` and `cost` are checked every 2,048 numbers, by each thread.
@@ -123,7 +123,7 @@ impl<'a> EnumerationBuilder<'a> {
         space: P,
         sources: impl IntoIterator<Item = P::State>,
     ) -> Result<Enumeration<P>, EnumerationError> {
-        let marks = self.marks(space.numbers())?;
+        let marks = self.marks(&space)?;
         let mut enumeration = Enumeration::start(space, sources, marks)?;
         self.resume(&mut enumeration)?;
         Ok(enumeration)
@@ -173,7 +173,7 @@ impl<'a> EnumerationBuilder<'a> {
         let distance = enumeration.level();
         enumeration.stopped_by = limits
             .met(&statistics)
-            .or_else(|| limits.is_too_costly(distance.saturating_add(1)))
+            .or_else(|| limits.is_too_costly(distance.saturating_add(enumeration.step_cost)))
             .or_else(|| (distance >= Cost::MAX - 1).then_some(StopReason::PathCost));
         if enumeration.stopped_by.is_some() {
             return Ok(());
@@ -182,6 +182,7 @@ impl<'a> EnumerationBuilder<'a> {
             space: &enumeration.space,
             marks: &enumeration.marks,
             distance,
+            step_cost: enumeration.step_cost,
             found: enumeration.found(),
             threads: self.threads,
             limits,
@@ -197,14 +198,17 @@ impl<'a> EnumerationBuilder<'a> {
         Ok(())
     }
 
-    /// The marks for so many numbers, within the limit on memory.
-    pub(super) fn marks(&self, numbers: usize) -> Result<Marks, EnumerationError> {
+    /// The marks for the numbers of a space, within the limit on memory.
+    pub(super) fn marks<P: NumberedSpace>(&self, space: &P) -> Result<Marks, EnumerationError> {
+        let numbers = space.numbers();
         let limit = self.limits.byte_limit().unwrap_or(usize::MAX);
-        let bytes = Marks::bytes_for(numbers, false);
-        if bytes > limit {
+        let most = if space.has_zero_cost_steps() { 4 } else { 3 };
+        let bits = (2..=most).rev().find(|&bits| Marks::bytes_for(numbers, bits) <= limit);
+        let Some(bits) = bits else {
+            let bytes = Marks::bytes_for(numbers, 2);
             return Err(EnumerationErrorKind::MemoryLimit { limit, bytes }.into());
-        }
-        Ok(Marks::new(numbers, Marks::bytes_for(numbers, true) <= limit)?)
+        };
+        Ok(Marks::new(numbers, bits)?)
     }
 
     fn report<P: NumberedSpace>(&mut self, enumeration: &Enumeration<P>) {
@@ -239,17 +243,18 @@ impl fmt::Debug for EnumerationBuilder<'_> {
 #[cold]
 pub(super) fn breach<P: NumberedSpace>(space: &P, share: usize) -> EnumerationErrorKind {
     let numbers = space.numbers();
+    let least = Cost::from(!space.has_zero_cost_steps());
     let mut first = None;
     for set in share * SHARE..((share + 1) * SHARE).min(numbers.div_ceil(SET)) {
         for_each_number(set, u32::MAX, |state| {
             space.for_each_successor_number(state, |successor, cost| {
-                let kind = if successor >= numbers {
-                    EnumerationErrorKind::Successor { state, successor, numbers }
-                } else {
-                    EnumerationErrorKind::StepCost { state, successor, cost }
-                };
-                if first.is_none() && (successor >= numbers || cost != 1) {
-                    first = Some(kind);
+                if first.is_some() {
+                    return;
+                }
+                if successor >= numbers {
+                    first = Some(EnumerationErrorKind::Successor { state, successor, numbers });
+                } else if !(least..=1).contains(&cost) {
+                    first = Some(EnumerationErrorKind::StepCost { state, successor, cost, least });
                 }
             });
         });
@@ -263,7 +268,8 @@ pub(super) fn breach<P: NumberedSpace>(space: &P, share: usize) -> EnumerationEr
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct EnumerationProgress {
-    /// The distance of the states that are expanded now. All states up to this distance are found.
+    /// The distance of the states that are expanded now. All states nearer are found; and those at
+    /// this distance, but not all of them while steps of cost 0 lead to others.
     pub distance: Cost,
     /// The counters so far: states expanded, states reached as `generated`, bytes, time.
     pub statistics: Statistics,

@@ -102,7 +102,8 @@ pub enum EnumerationErrorKind {
         /// All numbers must be less than this.
         numbers: usize,
     },
-    /// The cost of a step is not 1.
+    /// The cost of a step is not 1; or not 0 or 1, if the space
+    /// [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps).
     StepCost {
         /// The number of the state.
         state: usize,
@@ -110,7 +111,12 @@ pub enum EnumerationErrorKind {
         successor: usize,
         /// The cost of the step.
         cost: Cost,
+        /// The least cost that was expected: 0 or 1. The greatest is 1.
+        least: Cost,
     },
+    /// The space [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps), and an enumeration
+    /// with its table in files takes steps of cost 1 only.
+    ZeroCostSteps,
     /// The file could not be read or written.
     Io(io::Error),
     /// The file is not a checkpoint.
@@ -163,9 +169,16 @@ impl fmt::Display for EnumerationErrorKind {
                 f,
                 "state {state} has the successor {successor}, but numbers are less than {numbers}"
             ),
-            Self::StepCost { state, successor, cost } => {
-                write!(f, "the step from state {state} to {successor} costs {cost}, expected 1")
+            Self::StepCost { state, successor, cost, least } => {
+                let expected = if *least == 0 { "0 or 1" } else { "1" };
+                write!(
+                    f,
+                    "the step from state {state} to {successor} costs {cost}, expected {expected}"
+                )
             }
+            Self::ZeroCostSteps => f.write_str(
+                "the space has steps of cost 0, but with the table in files every step must cost 1",
+            ),
             Self::Io(error) => error.fmt(f),
             Self::NotACheckpoint => f.write_str("not a checkpoint: the signature is missing"),
             Self::Version { found, expected } => {

@@ -30,7 +30,9 @@ use updates::{UPDATE, Updates};
 ///
 /// # Contract
 ///
-/// As for an [`Enumeration`](super::Enumeration): every step costs 1. Steps need not be undoable.
+/// Every step costs 1. This is checked. A space that
+/// [has steps of cost 0](NumberedSpace::has_zero_cost_steps) is refused; count it with an
+/// [`Enumeration`](super::Enumeration). Steps need not be undoable.
 ///
 /// # Guarantees
 ///
@@ -129,6 +131,7 @@ impl<'a> ExternalEnumeration<'a> {
     /// # Errors
     ///
     /// [`EnumerationErrorKind::MemoryLimit`] and [`OutOfMemory`](EnumerationErrorKind::OutOfMemory).
+    /// [`ZeroCostSteps`](EnumerationErrorKind::ZeroCostSteps) if the space has steps of cost 0.
     /// If the space breaks its contract: [`Source`](EnumerationErrorKind::Source),
     /// [`Successor`](EnumerationErrorKind::Successor) or
     /// [`StepCost`](EnumerationErrorKind::StepCost). If a file is of another space or damaged, or if
@@ -139,6 +142,9 @@ impl<'a> ExternalEnumeration<'a> {
         sources: impl IntoIterator<Item = P::State>,
     ) -> Result<LevelCounts, EnumerationError> {
         let start = Instant::now();
+        if space.has_zero_cost_steps() {
+            return Err(EnumerationErrorKind::ZeroCostSteps.into());
+        }
         let sources = numbers_of(&space, sources)?;
         let memory = self.limits.byte_limit().unwrap_or(DEFAULT_MEMORY);
         let limits = self.limits.with_byte_limit(None);

@@ -3,13 +3,15 @@
 //! A file has two parts, each followed by its CRC-32 (4 bytes). All numbers are little-endian and
 //! take 8 bytes, if nothing else is said.
 //!
-//! The first part: magic, version (4 bytes), fingerprint, number of numbers, 1 if complete else 0,
-//! states expanded, microseconds spent, number of counts, the counts, and twice: how many states
-//! were found at one of the last two distances and their numbers, or 2<sup>64</sup> - 1 if they are
-//! too many.
+//! The first part: magic, version (4 bytes), fingerprint, number of numbers, what it is doing (0, 1 or
+//! 2, see below), states expanded, microseconds spent, number of counts, the counts, and twice: how
+//! many states were found at one of the last two distances and their numbers, or 2<sup>64</sup> - 1 if
+//! they are too many.
 //!
 //! The second part: the distances modulo 3, a word for each 32 numbers; and unless it is complete, a
-//! byte for each 64 words, which tells whether they have states to expand. Nothing follows.
+//! byte for each 64 words, which tells whether they have states to expand: in even and in odd
+//! distances by steps of cost 1, and by steps of cost 0 in this sweep and the next (bits 0 to 3).
+//! Nothing follows.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -26,6 +28,13 @@ use crate::{NumberedSpace, replacement};
 /// As in PNG: one byte that is not text, and line ends that a text-mode copy would change.
 const MAGIC: [u8; 8] = *b"\x89bfenu\r\n";
 const VERSION: u32 = 1;
+
+/// States are expanded by steps of cost 1.
+const UNIT_COST: u64 = 0;
+/// All states are found.
+const COMPLETE: u64 = 1;
+/// States are expanded by steps of cost 0.
+const ZERO_COST: u64 = 2;
 
 /// Stands for more numbers than are kept.
 const TOO_MANY: u64 = u64::MAX;
@@ -47,7 +56,11 @@ impl<P: NumberedSpace> Enumeration<P> {
         let mut put = |value: u64| header.extend(value.to_le_bytes());
         put(self.fingerprint);
         put(self.space.numbers() as u64);
-        put(self.is_complete.into());
+        put(match (self.is_complete, self.step_cost) {
+            (true, _) => COMPLETE,
+            (false, 0) => ZERO_COST,
+            (false, _) => UNIT_COST,
+        });
         put(self.statistics.expanded);
         put(u64::try_from(self.statistics.elapsed.as_micros()).unwrap_or(u64::MAX));
         put(self.histogram.len() as u64);
@@ -133,19 +146,24 @@ impl EnumerationBuilder<'_> {
             return Err(kind.into());
         }
         let (fingerprint, numbers) = (source.number()?, source.number()?);
-        let (is_complete, expanded, micros) =
-            (source.number()? != 0, source.number()?, source.number()?);
+        let (phase, expanded, micros) = (source.number()?, source.number()?, source.number()?);
         let counts = source.number()?;
         let histogram = source.numbers(counts)?;
         let newest = [source.newest()?, source.newest()?];
         source.check()?;
 
-        let marks = self.marks(space.numbers())?;
+        let marks = self.marks(&space)?;
         let mut enumeration = Enumeration::start(space, sources, marks)?;
         let expected = enumeration.fingerprint;
         if (fingerprint, numbers) != (expected, enumeration.space.numbers() as u64) {
             return Err(EnumerationErrorKind::Foreign { found: fingerprint, expected }.into());
         }
+        let (is_complete, step_cost) = match phase {
+            UNIT_COST => (false, 1),
+            COMPLETE => (true, 1),
+            ZERO_COST if enumeration.space.has_zero_cost_steps() => (false, 0),
+            _ => return Err(EnumerationErrorKind::Corrupted.into()),
+        };
         for words in enumeration.marks.residues.words().chunks(BLOCK) {
             source.words(words)?;
         }
@@ -163,7 +181,7 @@ impl EnumerationBuilder<'_> {
         }
         enumeration.histogram = histogram;
         enumeration.newest = newest;
-        enumeration.is_complete = is_complete;
+        (enumeration.is_complete, enumeration.step_cost) = (is_complete, step_cost);
         enumeration.statistics.expanded = expanded;
         enumeration.statistics.generated = enumeration.histogram.iter().sum();
         enumeration.statistics.elapsed = Duration::from_micros(micros);

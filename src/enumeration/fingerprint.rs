@@ -16,14 +16,20 @@ pub(super) fn fingerprint<P: NumberedSpace>(space: &P, sources: &[usize]) -> u64
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     };
-    let numbers = space.numbers();
+    let (numbers, has_zero_cost_steps) = (space.numbers(), space.has_zero_cost_steps());
     add(numbers);
     add(sources.len());
     for &source in sources {
         add(source);
     }
     for number in (0..numbers).step_by((numbers / SAMPLES).max(1)) {
-        space.for_each_successor_number(number, |successor, _| add(successor));
+        space.for_each_successor_number(number, |successor, cost| {
+            add(successor);
+            // Otherwise it is always 1.
+            if has_zero_cost_steps {
+                add(cost as usize);
+            }
+        });
         add(number);
     }
     hash

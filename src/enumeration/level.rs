@@ -1,4 +1,9 @@
 //! The expansion of all states at one distance.
+//!
+//! If steps may cost 0, it takes two passes. The first expands the states by their steps of cost 0,
+//! and those that it reaches, which are at the same distance, until it reaches nothing new. It makes
+//! several sweeps through the table: what a sweep reaches in another share is expanded by the next.
+//! The second pass expands all of the level by their steps of cost 1, in one sweep.
 
 use std::num::NonZero;
 use std::sync::Mutex;
@@ -12,7 +17,7 @@ use super::newest::Newest;
 use crate::clock::Instant;
 use crate::numbering::for_each_number;
 use crate::residues::{Refused, Residues, SET};
-use crate::{Limits, NumberedSpace, threads};
+use crate::{Cost, Limits, NumberedSpace, threads};
 
 /// The number of sets that a thread takes at a time.
 pub(super) const SHARE: usize = 1 << 6;
@@ -21,36 +26,41 @@ pub(super) const SHARE: usize = 1 << 6;
 #[derive(Debug)]
 pub(super) struct Marks {
     pub(super) residues: Residues,
-    /// A bit for each number that is expanded. Without it, the states with the same residue that were
-    /// expanded before are expanded again. They reach nothing new. It is written where states are
-    /// expanded, in order, and not where they are reached.
-    closed: Option<Vec<AtomicU32>>,
+    /// A bit for each number that is expanded, by steps of cost 0 and by those of cost 1. Without it,
+    /// the states with the same residue that were expanded before are expanded again. They reach
+    /// nothing new. It is written where states are expanded, in order, and not where they are reached.
+    closed: [Option<Vec<AtomicU32>>; 2],
     /// For each share, whether a state in it is to be expanded: bit 0 for even distances, bit 1 for
-    /// odd ones.
+    /// odd ones, both by steps of cost 1; and [`ZERO_COST`] and [`ZERO_COST_NEXT`].
     active: Vec<AtomicU8>,
 }
 
 impl Marks {
-    /// No number is reached.
-    pub(super) fn new(numbers: usize, with_closed: bool) -> Result<Self, Refused> {
+    /// No number is reached. `bits` are how many each number may have: see
+    /// [`bytes_for`](Self::bytes_for).
+    pub(super) fn new(numbers: usize, bits: usize) -> Result<Self, Refused> {
         let residues = Residues::new(numbers)?;
         let sets = residues.words().len();
         let active = filled(sets.div_ceil(SHARE))?;
         // If there is no memory for it, the enumeration takes longer.
-        let closed = if with_closed { filled(sets).ok() } else { None };
-        Ok(Self { residues, closed, active })
+        let closed = |least| if bits >= least { filled(sets).ok() } else { None };
+        let by_unit_cost = closed(3);
+        let by_zero_cost = by_unit_cost.as_ref().and_then(|_| closed(4));
+        Ok(Self { residues, closed: [by_zero_cost, by_unit_cost], active })
     }
 
-    /// The bytes that the marks of so many numbers take.
-    pub(super) fn bytes_for(numbers: usize, with_closed: bool) -> usize {
+    /// The bytes that the marks of so many numbers take: 2 bits for each of them, or 3 to know which
+    /// are expanded, or 4 to know it also for the steps of cost 0.
+    pub(super) fn bytes_for(numbers: usize, bits: usize) -> usize {
         let sets = numbers.div_ceil(SET);
-        let closed = if with_closed { sets.saturating_mul(size_of::<u32>()) } else { 0 };
+        let closed = sets.saturating_mul((bits - 2) * size_of::<u32>());
         Residues::bytes(numbers).saturating_add(closed).saturating_add(sets.div_ceil(SHARE))
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let closed = self.closed.as_ref().map_or(0, Vec::len) * size_of::<u32>();
-        Residues::bytes(self.residues.numbers()) + closed + self.active.len()
+        let closed = self.closed.iter().flatten().map(Vec::len).sum::<usize>();
+        let residues = Residues::bytes(self.residues.numbers());
+        residues + closed * size_of::<u32>() + self.active.len()
     }
 
     /// The number of states that are reached.
@@ -67,7 +77,7 @@ impl Marks {
     /// Opens the states of active shares that may be open at this distance or the next. They
     /// include some that were expanded before.
     pub(super) fn reopen(&mut self, distance: u32) {
-        for (set, closed) in self.closed.iter_mut().flatten().enumerate() {
+        for (set, closed) in self.closed[1].iter_mut().flatten().enumerate() {
             let active = self.active[set / SHARE].load(Relaxed);
             let of = |distance| {
                 let is_active = active & parity(distance) != 0;
@@ -77,23 +87,54 @@ impl Marks {
         }
     }
 
+    /// After a sweep by steps of cost 0: makes the shares in which it reached states those of the next
+    /// one. Returns whether there are any.
+    fn next_sweep(&self) -> bool {
+        let mut has_next = false;
+        for share in &self.active {
+            let active = share.load(Relaxed);
+            if active & ZERO_COST_NEXT != 0 {
+                share.store(active & !ZERO_COST_NEXT | ZERO_COST, Relaxed);
+                has_next = true;
+            }
+        }
+        has_next
+    }
+
     /// Only the distances are needed from now on.
     pub(super) fn close(&mut self) {
-        self.closed = None;
+        self.closed = [None, None];
         self.active = Vec::new();
     }
 
-    /// Reaches those states of a set that were not reached, at a distance. Returns them.
+    /// Reaches those states of a set that were not reached, at a distance. Returns them. They are to be
+    /// expanded by steps of cost 1, and if `by_zero_cost`, by those of cost 0 in the next sweep.
     #[inline]
-    pub(super) fn reach(&self, set: usize, states: u32, distance: u32) -> u32 {
+    pub(super) fn reach(&self, set: usize, states: u32, distance: u32, by_zero_cost: bool) -> u32 {
         let new = self.residues.set(set, states, distance % 3);
-        let (active, parity) = (&self.active[set / SHARE], parity(distance));
-        if active.load(Relaxed) & parity == 0 {
-            active.fetch_or(parity, Relaxed);
+        let active = &self.active[set / SHARE];
+        let flags = parity(distance) | if by_zero_cost { ZERO_COST_NEXT } else { 0 };
+        if active.load(Relaxed) & flags != flags {
+            active.fetch_or(flags, Relaxed);
         }
         new
     }
+
+    /// The states of a set that are to be expanded by steps of this cost: all at this distance that
+    /// are not known to be closed, and without a bit to know it, some that reach nothing new.
+    #[inline]
+    fn open(&self, set: usize, distance: u32, step_cost: Cost) -> u32 {
+        let closed = self.closed[step_cost as usize..].iter().flatten();
+        closed.fold(self.residues.with(set, distance % 3), |states, closed| {
+            states & !closed[set].load(Relaxed)
+        })
+    }
 }
+
+/// A state in the share is to be expanded by steps of cost 0, in this sweep.
+const ZERO_COST: u8 = 0b0100;
+/// And in the next one.
+const ZERO_COST_NEXT: u8 = 0b1000;
 
 fn parity(distance: u32) -> u8 {
     if distance % 2 == 0 { 0b01 } else { 0b10 }
@@ -113,7 +154,9 @@ pub(super) struct Round<'a, P> {
     pub(super) marks: &'a Marks,
     /// The distance of the states to expand.
     pub(super) distance: u32,
-    /// The number of states found so far at the next distance.
+    /// The cost of the steps to expand them by: 0 or 1.
+    pub(super) step_cost: Cost,
+    /// The number of states found so far at the distance that these steps lead to.
     pub(super) found: u64,
     pub(super) threads: NonZero<usize>,
     pub(super) limits: &'a Limits,
@@ -128,7 +171,7 @@ pub(super) struct Round<'a, P> {
 /// What a round has done.
 pub(super) struct Done {
     pub(super) expanded: u64,
-    /// The number of states found at the next distance.
+    /// The number of states found.
     pub(super) found: u64,
     /// Some of them.
     pub(super) newest: Newest,
@@ -137,8 +180,8 @@ pub(super) struct Done {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// All states of the level are expanded.
-    Level,
+    /// All states of the level are expanded by steps of this cost.
+    Pass,
     /// The round has taken long enough.
     Pause,
     /// A state of this share breaks the contract of the space.
@@ -149,15 +192,14 @@ const NO_SHARE: usize = usize::MAX;
 
 impl<P: NumberedSpace + Sync> Round<'_, P> {
     pub(super) fn run(&self) -> Done {
-        let is_active = |share: &&AtomicU8| share.load(Relaxed) & parity(self.distance) != 0;
-        let shares = self.marks.active.iter().filter(is_active).take(self.threads.get()).count();
-        let threads = NonZero::new(shares).unwrap_or(NonZero::<usize>::MIN);
+        let flag = if self.step_cost() == 0 { ZERO_COST } else { parity(self.distance) };
+        let is_active = |share: &&AtomicU8| share.load(Relaxed) & flag != 0;
         let next = AtomicUsize::new(0);
         let (expanded, paused) = (AtomicU64::new(0), AtomicBool::new(false));
         let breach = AtomicUsize::new(NO_SHARE);
         let sum = Mutex::new((0, Newest::default()));
         let start = Instant::now();
-        threads::on_each(threads, || {
+        let sweep = || {
             let mut worker = Worker { round: self, found: 0, newest: Newest::default() };
             loop {
                 let share = next.fetch_add(1, Relaxed);
@@ -182,19 +224,37 @@ impl<P: NumberedSpace + Sync> Round<'_, P> {
                     break;
                 };
                 expanded.fetch_add(count, Relaxed);
-                active.fetch_and(!parity(self.distance), Relaxed);
+                active.fetch_and(!flag, Relaxed);
             }
             let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
             sum.0 += worker.found;
             sum.1.append(worker.newest);
-        });
+        };
+        loop {
+            let active = self.marks.active.iter().filter(is_active);
+            let shares = active.take(self.threads.get()).count();
+            threads::on_each(NonZero::new(shares).unwrap_or(NonZero::<usize>::MIN), sweep);
+            let is_swept = !paused.load(Relaxed) && self.step_cost() == 0;
+            if !(is_swept && self.marks.next_sweep()) {
+                break;
+            }
+            next.store(0, Relaxed);
+        }
         let (found, newest) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
         let end = match (breach.into_inner(), paused.into_inner()) {
-            (NO_SHARE, false) => End::Level,
+            (NO_SHARE, false) => End::Pass,
             (NO_SHARE, true) => End::Pause,
             (share, _) => End::Breach { share },
         };
         Done { expanded: expanded.into_inner(), found, newest, end }
+    }
+}
+
+impl<P: NumberedSpace> Round<'_, P> {
+    /// The cost of the steps. If it is always 1, the compiler knows.
+    #[inline]
+    fn step_cost(&self) -> Cost {
+        if self.space.has_zero_cost_steps() { self.step_cost } else { 1 }
     }
 }
 
@@ -210,49 +270,66 @@ impl<P: NumberedSpace> Worker<'_, P> {
     /// contract.
     fn expand(&mut self, share: usize) -> Option<u64> {
         let (round, marks) = (self.round, self.round.marks);
+        let (step_cost, has_zero) = (round.step_cost(), round.space.has_zero_cost_steps());
         let first = share * SHARE;
-        let mut sets = [0; SHARE];
-        let sets = &mut sets[..SHARE.min(marks.residues.words().len() - first)];
+        let length = SHARE.min(marks.residues.words().len() - first);
+        let mut done = [0; SHARE];
         let mut expanded = 0;
-        for (set, states) in (first..).zip(&mut *sets) {
-            *states = marks.residues.with(set, round.distance % 3);
-            if let Some(closed) = &marks.closed {
-                *states &= !closed[set].load(Relaxed);
+        loop {
+            let mut sets = [0; SHARE];
+            let sets = &mut sets[..length];
+            let mut open = 0;
+            for ((set, states), done) in (first..).zip(&mut *sets).zip(&mut done) {
+                *states = marks.open(set, round.distance, step_cost);
+                if step_cost == 0 {
+                    *states &= !*done;
+                    *done |= *states;
+                }
+                open += u64::from(states.count_ones());
             }
-            expanded += u64::from(states.count_ones());
-        }
-        if expanded == 0 {
-            return Some(0);
-        }
-        let (end, last) = valid(marks.residues.numbers());
-        let mut is_sound = true;
-        round.space.for_each_successor_set(first, sets, |set, states, step_cost| {
-            if step_cost != 1 || set >= end || (set + 1 == end && states & !last != 0) {
-                is_sound = false;
-                return;
+            if open == 0 {
+                break;
             }
-            let unknown = states & !marks.residues.reached(set);
-            if unknown != 0 {
-                self.reach(set, unknown);
+            expanded += open;
+            let (end, last) = valid(marks.residues.numbers());
+            let mut is_sound = true;
+            round.space.for_each_successor_set(first, sets, |set, states, cost| {
+                let is_in_range = set < end && (set + 1 != end || states & !last == 0);
+                if cost != step_cost || !is_in_range {
+                    is_sound &= is_in_range && has_zero && cost <= 1;
+                    return;
+                }
+                let unknown = states & !marks.residues.reached(set);
+                if unknown != 0 {
+                    self.reach(set, unknown, share);
+                }
+            });
+            if !is_sound {
+                return None;
             }
-        });
-        if !is_sound {
-            return None;
-        }
-        if let Some(closed) = &marks.closed {
-            for (set, &states) in (first..).zip(&*sets) {
-                // Only one thread at a time has this share.
-                closed[set].store(closed[set].load(Relaxed) | states, Relaxed);
+            if let Some(closed) = &marks.closed[step_cost as usize] {
+                for (closed, &mut states) in closed[first..].iter().zip(sets) {
+                    // Only one thread at a time has this share.
+                    closed.store(closed.load(Relaxed) | states, Relaxed);
+                }
+            }
+            // A step of cost 0 may lead to others from the same share.
+            if step_cost != 0 {
+                break;
             }
         }
         Some(expanded)
     }
 
-    /// Reaches states of a set at the next distance.
+    /// Reaches states of a set by steps from a share.
     #[inline(never)]
-    fn reach(&mut self, set: usize, states: u32) {
+    fn reach(&mut self, set: usize, states: u32, from: usize) {
         let Self { round, found, newest } = self;
-        let new = round.marks.reach(set, states, round.distance + 1);
+        let step_cost = round.step_cost();
+        // What a share reaches in itself by steps of cost 0, it expands at once.
+        let by_zero_cost =
+            round.space.has_zero_cost_steps() && (step_cost != 0 || set / SHARE != from);
+        let new = round.marks.reach(set, states, round.distance + step_cost, by_zero_cost);
         if new == 0 {
             return;
         }

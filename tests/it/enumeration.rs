@@ -1,6 +1,7 @@
 //! Whole spaces: counts, distances and paths, limits, checkpoints, and what is refused.
 
 mod external;
+mod zero_cost;
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -319,7 +320,7 @@ fn limits_stop_it_with_what_is_known() {
         assert!(enumeration.stopped_by().is_some(), "{limits:?}");
         assert_eq!((enumeration.radius(), enumeration.is_complete()), (None, false));
         assert!(enumeration.farthest().is_none());
-        let known = enumeration.completed();
+        let known = enumeration.completed().unwrap();
         let counts = &whole.histogram()[..=known as usize];
         assert_eq!(&enumeration.histogram()[..=known as usize], counts);
         for bits in (0..1 << 13).step_by(97) {
@@ -332,7 +333,7 @@ fn limits_stop_it_with_what_is_known() {
     }
     let limits = Limits::none().cost(20);
     let enumeration = EnumerationBuilder::new().limits(limits).build(&space, [0]).unwrap();
-    assert_eq!(enumeration.completed(), 20);
+    assert_eq!(enumeration.completed(), Some(20));
     assert_eq!(enumeration.histogram().len(), 21);
 }
 

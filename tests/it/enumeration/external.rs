@@ -193,7 +193,7 @@ fn what_it_cannot_count_is_named() {
     let mut graph = Graph::new(5_000, [(0, 1), (1, 4_000), (4_000, 2)]);
     let error = |graph: &Graph| run(&directory("levels-contract"), graph, [0]).unwrap_err();
     graph.edges[4_000][0] = (2, 3);
-    let kind = EnumerationErrorKind::StepCost { state: 4_000, successor: 2, cost: 3 };
+    let kind = EnumerationErrorKind::StepCost { state: 4_000, successor: 2, cost: 3, least: 1 };
     assert_eq!(error(&graph).to_string(), kind.to_string());
     graph.edges[4_000][0] = (5_000, 1);
     let kind = EnumerationErrorKind::Successor { state: 4_000, successor: 5_000, numbers: 5_000 };
