@@ -56,8 +56,7 @@ struct Options {
     /// The seed of the random cubes
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// Find the fewest turns; a random cube takes from minutes to hours, or seconds to minutes
-    /// with the large table
+    /// Find the fewest turns; a random cube takes minutes, or seconds with the large table
     #[arg(long)]
     optimal: bool,
     /// The table for --optimal

@@ -91,7 +91,10 @@ impl CubeState {
 ///
 /// # Complexity
 ///
-/// Each turn of the solution takes 13 times as many nodes.
+/// Each turn of the solution takes 13 times as many nodes. On two cores, twenty cubes of 15 turns took
+/// 0.1 to 1.7 s each, and a random cube of 18 turns took 4 minutes, at 17 million nodes a second.
+/// In the quarter-turn metric, each turn takes 9 times as many nodes, and a cube of 18 quarters took
+/// 1.2 s.
 #[derive(Clone, Copy, Debug)]
 pub struct CubeSpace<'a> {
     tables: &'a CubeTables,
