@@ -66,6 +66,7 @@ mod bidirectional;
 mod breadth_first;
 mod course;
 mod depth_first;
+mod impls;
 mod key;
 mod kind;
 mod lockstep;

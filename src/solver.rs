@@ -354,9 +354,10 @@ impl<S> Solver<S> {
         Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
     }
 
-    /// Runs a search that was just started, and returns its answer.
+    /// Runs a search that was just started, and returns its answer. It is compiled once for all
+    /// searches: it calls them only every few milliseconds.
     fn run(
-        search: &mut impl Search<State = S>,
+        search: &mut dyn Search<State = S>,
         limits: &Limits,
         mut observer: Option<Observer<'_>>,
         interval: Duration,

@@ -12,8 +12,9 @@ use std::ops::ControlFlow;
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
 use super::course::{Course, Stepwise};
+use super::impls::{restart_in_and_debug, stepwise, with_open_list};
 use super::successors::Successors;
-use super::{Algorithm, End, RestartIn, Search, fmt_search};
+use super::{Algorithm, End, RestartIn, Search};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
@@ -74,45 +75,10 @@ use front::Front;
 /// J. Chen, R. C. Holte, S. Zilles and N. R. Sturtevant, "Front-to-end bidirectional heuristic
 /// search with near-optimal node expansions", *IJCAI* 2017.
 pub struct Bidirectional<Q = BucketQueue> {
-    open_list: PhantomData<fn() -> Q>,
+    marker: PhantomData<fn() -> Q>,
 }
 
-impl Bidirectional {
-    /// With the open list for all kinds of costs, the [`BucketQueue`].
-    #[must_use]
-    pub fn new() -> Self {
-        Self { open_list: PhantomData }
-    }
-}
-
-impl Bidirectional<KeyedQueue> {
-    /// With binary heaps as open lists, the [`KeyedQueue`].
-    #[must_use]
-    pub fn keyed() -> Self {
-        Self { open_list: PhantomData }
-    }
-}
-
-impl Default for Bidirectional {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-// Derived implementations would require the same traits of `Q`.
-impl<Q> Clone for Bidirectional<Q> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Q> Copy for Bidirectional<Q> {}
-
-impl<Q> fmt::Debug for Bidirectional<Q> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Bidirectional")
-    }
-}
+with_open_list!(Bidirectional<Q>);
 
 impl<P, Q> Algorithm<P> for Bidirectional<Q>
 where
@@ -354,9 +320,7 @@ where
 {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         Statistics {
@@ -402,29 +366,9 @@ where
         self.expanded = 0;
         self.largest_open = 1;
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.ends.course.set_limits(limits);
-    }
 }
 
-impl<P, Q> RestartIn<P> for BidirectionalSearch<P, Q>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-    Q: OpenList,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P, Q> fmt::Debug for BidirectionalSearch<P, Q>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-    Q: OpenList,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "BidirectionalSearch", self.ends.course.answer, self)
-    }
-}
+restart_in_and_debug!(
+    [P: BidirectionalSpace<State: Eq + Hash>, Q: OpenList]
+    BidirectionalSearch<P, Q>, ends.course
+);

@@ -15,10 +15,11 @@ pub use beam::{Beam, BeamSearch};
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Course, Stepwise};
+use super::impls::{node, restart_in_and_debug, with_closed_list};
 use super::key::key;
-use super::reached::{self, Reached, report_dropped};
+use super::reached::{Reached, report_dropped};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, End, RestartIn, Search, fmt_search};
+use super::{Algorithm, End, RestartIn, Search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
 use crate::frontier::{NodeId, discard};
@@ -100,15 +101,7 @@ pub(in crate::search) struct Node {
     pub(in crate::search) path_cost: u32,
 }
 
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-
-    fn path_cost(&self) -> u32 {
-        self.path_cost
-    }
-}
+node!(Node);
 
 /// All nodes, level by level.
 #[derive(Clone)]
@@ -254,9 +247,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    with_closed_list!(levels.reached);
 
     fn statistics(&self) -> Statistics {
         let reached = &self.levels.reached;
@@ -268,18 +259,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
         self.levels.reached.lower_bound(self.bound)
     }
 
-    fn path(&self) -> Vec<P::State> {
-        self.levels.reached.path_to(self.levels.reached.best)
-    }
-
-    fn cost(&self) -> u32 {
-        self.levels.reached.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.levels.reached.course.is_solved()
-    }
-
     fn restart(&mut self, initial: P::State) {
         let root = Node { parent: None, path_cost: 0 };
         self.levels.reached.restart(&self.space, initial, root);
@@ -288,21 +267,9 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
         self.bound = self.levels.reached.root_estimate;
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.levels.reached.course.set_limits(limits);
-    }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for BreadthFirstSearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for BreadthFirstSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "BreadthFirstSearch", self.levels.reached.course.answer, self)
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace<State: Hash + Eq>]
+    BreadthFirstSearch<P>, levels.reached.course
+);

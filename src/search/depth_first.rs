@@ -19,10 +19,11 @@ pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use transpositions::Transpositions;
 
 use super::course::{Course, Stepwise};
+use super::impls::{node, restart_in_and_debug, with_closed_list};
 use super::key::key;
-use super::reached::{self, Reached, generated, report_dropped};
+use super::reached::{Reached, generated, report_dropped};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, End, RestartIn, Search, fmt_search};
+use super::{Algorithm, End, RestartIn, Search};
 use crate::frontier::{NodeId, discard};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -129,15 +130,7 @@ struct Node {
     below: Option<NodeId>,
 }
 
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-
-    fn path_cost(&self) -> u32 {
-        self.path_cost
-    }
-}
+node!(Node);
 
 /// A depth that no node has.
 const OUTDATED: u32 = u32::MAX;
@@ -301,9 +294,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    with_closed_list!(stack.reached);
 
     fn statistics(&self) -> Statistics {
         let Stack { reached, waiting, .. } = &self.stack;
@@ -317,18 +308,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
         self.stack.reached.lower_bound(self.stack.reached.root_estimate)
     }
 
-    fn path(&self) -> Vec<P::State> {
-        self.stack.reached.path_to(self.stack.reached.best)
-    }
-
-    fn cost(&self) -> u32 {
-        self.stack.reached.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.stack.reached.course.is_solved()
-    }
-
     fn restart(&mut self, initial: P::State) {
         let stack = &mut self.stack;
         let root = Node { parent: None, path_cost: 0, depth: 0, below: None };
@@ -339,21 +318,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
         self.taken = None;
         self.dequeued = 0;
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.stack.reached.course.set_limits(limits);
-    }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for DepthFirstSearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for DepthFirstSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "DepthFirstSearch", self.stack.reached.course.answer, self)
-    }
-}
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] DepthFirstSearch<P>, stack.reached.course);

@@ -91,54 +91,16 @@ macro_rules! kinds {
             $($kind($search),)+
         }
 
-        impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
-            type State = P::State;
+        impl<P: StateSpace<State: Hash + Eq>> AnySearch<P> {
+            fn chosen(&self) -> &dyn Search<State = P::State> {
+                match &self.0 {
+                    $(Machine::$kind(search) => search,)+
+                }
+            }
 
-            fn advance(&mut self, steps: u64) -> Option<End> {
+            fn chosen_mut(&mut self) -> &mut dyn Search<State = P::State> {
                 match &mut self.0 {
-                    $(Machine::$kind(search) => search.advance(steps),)+
-                }
-            }
-
-            fn statistics(&self) -> Statistics {
-                match &self.0 {
-                    $(Machine::$kind(search) => search.statistics(),)+
-                }
-            }
-
-            fn lower_bound(&self) -> u32 {
-                match &self.0 {
-                    $(Machine::$kind(search) => search.lower_bound(),)+
-                }
-            }
-
-            fn path(&self) -> Vec<P::State> {
-                match &self.0 {
-                    $(Machine::$kind(search) => search.path(),)+
-                }
-            }
-
-            fn cost(&self) -> u32 {
-                match &self.0 {
-                    $(Machine::$kind(search) => search.cost(),)+
-                }
-            }
-
-            fn has_solution(&self) -> bool {
-                match &self.0 {
-                    $(Machine::$kind(search) => search.has_solution(),)+
-                }
-            }
-
-            fn restart(&mut self, initial: P::State) {
-                match &mut self.0 {
-                    $(Machine::$kind(search) => search.restart(initial),)+
-                }
-            }
-
-            fn set_limits(&mut self, limits: &Limits) {
-                match &mut self.0 {
-                    $(Machine::$kind(search) => search.set_limits(limits),)+
+                    $(Machine::$kind(search) => search,)+
                 }
             }
         }
@@ -197,6 +159,42 @@ kinds! {
 /// A search in progress that was selected by a [`SearchKind`].
 #[derive(Clone)]
 pub struct AnySearch<P: StateSpace>(Machine<P>);
+
+impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        self.chosen_mut().advance(steps)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.chosen().statistics()
+    }
+
+    fn lower_bound(&self) -> u32 {
+        self.chosen().lower_bound()
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        self.chosen().path()
+    }
+
+    fn cost(&self) -> u32 {
+        self.chosen().cost()
+    }
+
+    fn has_solution(&self) -> bool {
+        self.chosen().has_solution()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        self.chosen_mut().restart(initial);
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.chosen_mut().set_limits(limits);
+    }
+}
 
 impl fmt::Display for SearchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,13 +6,14 @@ use bestfirst::search::{Algorithm, AllShortest, CountErrorKind, End, Search};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{StateSpace, Worlds};
 use proptest::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::common::graph::{Graph, any_graph, share};
 use crate::common::oracle;
 
 /// The number of shortest solutions of every 3-by-3 board: the sum of those of its neighbours that
 /// are closer to the goal.
-fn counts(distances: &HashMap<oracle::Tiles, u32>) -> HashMap<oracle::Tiles, u128> {
+fn counts(distances: &FxHashMap<oracle::Tiles, u32>) -> HashMap<oracle::Tiles, u128> {
     let mut order: Vec<_> = distances.iter().collect();
     order.sort_by_key(|&(tiles, distance)| (distance, tiles));
     let mut counts = HashMap::new();

@@ -1,5 +1,6 @@
 //! Solutions by construction: legal, complete and within their bound.
 
+use std::ops::RangeInclusive;
 use std::thread;
 
 use bestfirst::sliding_tiles::{Board, Direction, Goal};
@@ -54,11 +55,23 @@ fn replay(board: &Board) -> usize {
 }
 
 #[test]
+fn random_boards_of_each_size() {
+    random_boards(50);
+}
+
+/// By hand and in the gate: `cargo test --test it any_solution -- --ignored`.
+#[test]
+#[ignore = "takes several seconds"]
 fn thousands_of_random_boards_of_each_size() {
+    random_boards(250);
+}
+
+/// Replays so many boards of each size and goal.
+fn random_boards(count: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for size in 2..=12 {
         for goal in GOALS {
-            for _ in 0..250 {
+            for _ in 0..count {
                 replay(&random_board(size, goal, &mut rng));
             }
         }
@@ -68,7 +81,7 @@ fn thousands_of_random_boards_of_each_size() {
 /// A prime step takes boards from everywhere.
 #[test]
 fn boards_of_size_3_shortest() {
-    boards_of_size_3(13);
+    boards_of_size_3(61);
 }
 
 /// By hand and in the gate: `cargo test --test it any_solution -- --ignored`.
@@ -97,7 +110,7 @@ fn boards_of_size_3(step: usize) {
     // With the other goal it is the same turned round, so some are enough.
     oracle::distances([0, 1, 2, 3, 4, 5, 6, 7, 8])
         .into_iter()
-        .step_by(61)
+        .step_by(61.max(step))
         .for_each(|known| is_shortest(&known, GOALS[1]));
 }
 
@@ -121,8 +134,20 @@ fn all_boards_of_size_2() {
 
 #[test]
 fn large_boards() {
+    boards_of_sizes([(50, 2), (90, 1)]);
+}
+
+/// As [`all_boards_of_size_3_shortest`]. There are more tiles than fit into 15 bits.
+#[test]
+#[ignore = "takes half a minute"]
+fn very_large_boards() {
+    boards_of_sizes([(50, 10), (200, 1)]);
+}
+
+/// Replays so many boards of each size.
+fn boards_of_sizes(counts: [(usize, usize); 2]) {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
-    for (size, count) in [(50, 10), (200, 1)] {
+    for (size, count) in counts {
         for goal in GOALS {
             for _ in 0..count {
                 let board = random_board(size, goal, &mut rng);
@@ -136,7 +161,18 @@ fn large_boards() {
 /// Every tile is far from its place, and those that belong together at a row's end are apart.
 #[test]
 fn boards_turned_and_mirrored() {
-    for size in 2..=40 {
+    turned_and_mirrored(2..=20);
+}
+
+/// As [`all_boards_of_size_3_shortest`].
+#[test]
+#[ignore = "takes several seconds"]
+fn large_boards_turned_and_mirrored() {
+    turned_and_mirrored(21..=40);
+}
+
+fn turned_and_mirrored(sizes: RangeInclusive<usize>) {
+    for size in sizes {
         for goal in GOALS {
             let solved = Board::solved(size, goal).unwrap();
             let turned: Vec<u32> = solved.tiles().collect::<Vec<_>>().into_iter().rev().collect();

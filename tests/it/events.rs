@@ -85,7 +85,15 @@ fn assert_reports<P, A>(
     });
     let observer: Observer<'_> = Box::new(|event| log.borrow_mut().add(event));
     let mut search = algorithm.start(Observed::new(space, observer), 0);
-    let mut limit = bytes;
+    assert_adds_up(&mut search, &log, std::any::type_name::<A>(), (steps, bytes));
+}
+
+fn assert_adds_up(
+    search: &mut dyn Search<State = usize>,
+    log: &RefCell<Log<'_>>,
+    name: &str,
+    (steps, mut limit): (u64, usize),
+) {
     let end = loop {
         search.set_limits(&Limits::none().bytes(limit));
         match search.advance(steps) {
@@ -95,7 +103,7 @@ fn assert_reports<P, A>(
         }
     };
     let (log, statistics) = (log.borrow(), search.statistics());
-    let name = std::any::type_name::<A>();
+    let how = log.how;
     assert_eq!(log.count(EventKind::Expanded), statistics.expanded, "{name}");
     let duplicates = if how == How::DepthFirst { 0 } else { log.count(EventKind::Duplicate) };
     let all =

@@ -8,8 +8,9 @@ use std::time::Duration;
 use allocation_counter::measure;
 use bestfirst::frontier::{BucketQueue, FirstIn, KeyedQueue, NodeId, OpenList, Priority};
 use bestfirst::search::{
-    self, Algorithm, Bidirectional, BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, End,
-    GraphAStar, IdaStar, Search, SearchKind, TreeAStar,
+    self, Algorithm, AllShortest, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, End, GraphAStar, IdaStar,
+    Search, SearchKind, TreeAStar,
 };
 use bestfirst::{BidirectionalSpace, Limits, StateSpace, Statistics, StopReason, Worlds};
 
@@ -247,18 +248,14 @@ fn many_successors_keep_the_limit_on_bytes() {
         // While it grows a list may be there twice.
         assert!(allocated.bytes_max < 3 << 20, "{} bytes", allocated.bytes_max);
     }
-    for kind in [
-        SearchKind::TreeAStar,
-        SearchKind::GraphAStar,
-        SearchKind::BreadthFirst,
-        SearchKind::DepthFirst,
-        SearchKind::AllShortest,
-        SearchKind::Beam,
-        SearchKind::BestFirstBeam,
-        SearchKind::AnytimeBeam,
-    ] {
-        most_in_use(&kind);
-    }
+    most_in_use(&TreeAStar::new());
+    most_in_use(&GraphAStar::new());
+    most_in_use(&BreadthFirst::new());
+    most_in_use(&DepthFirst::new());
+    most_in_use(&AllShortest::new());
+    most_in_use(&Beam::new(1_000));
+    most_in_use(&BestFirstBeam::new(1_000));
+    most_in_use(&AnytimeBeam::new());
     most_in_use(&Bidirectional::new());
     most_in_use(&BidirectionalBreadthFirst::new());
 }

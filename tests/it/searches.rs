@@ -1,5 +1,6 @@
 //! Every search on the same problems, against the same oracles.
 
+use std::fmt::Debug;
 use std::time::Duration;
 
 use bestfirst::search::{
@@ -11,7 +12,7 @@ use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason, Worlds};
 use proptest::prelude::*;
 
-use crate::common::boards::{Anyway, assert_solves, board};
+use crate::common::boards::{assert_solves, board};
 use crate::common::graph::{Graph, any_graph, large_graph, share};
 use crate::common::oracle;
 
@@ -121,12 +122,22 @@ fn a_board_of_each_depth() -> Vec<(Board, u32)> {
 fn boards_of_every_depth_are_solved_as_promised() {
     fn solve<A>(algorithm: &A, promise: Promise, boards: &[(Board, u32)])
     where
-        A: Algorithm<Worlds<Board>> + Clone + std::fmt::Debug,
+        A: Algorithm<Worlds<Board>> + Clone + Debug,
     {
         // One machine for all: it must not remember anything.
         let mut search = algorithm.start(Worlds::new(), boards[0].0.clone());
+        let solver = |board| Solver::builder(board).algorithm(algorithm.clone()).solve();
+        check(&mut search, &solver, algorithm, promise, boards);
+    }
+    fn check(
+        search: &mut dyn Search<State = Board>,
+        solver: &dyn Fn(Board) -> Solver<Board>,
+        algorithm: &dyn Debug,
+        promise: Promise,
+        boards: &[(Board, u32)],
+    ) {
         for (board, distance) in boards {
-            let solver = Solver::builder(board.clone()).algorithm(algorithm.clone()).solve();
+            let solver = solver(board.clone());
             let Outcome::Solved(solution) = solver.outcome() else {
                 panic!("{algorithm:?} on {board:?}: {solver:?}")
             };
@@ -165,11 +176,21 @@ fn counters(statistics: Statistics) -> [u64; 8] {
 /// after every few steps.
 fn solve_graph<A>(algorithm: &A, promise: Promise, graph: &Graph, pause: u64)
 where
-    A: for<'a> Algorithm<&'a Graph> + Clone + std::fmt::Debug,
+    A: for<'a> Algorithm<&'a Graph> + Clone + Debug,
 {
+    let solver = Solver::builder_in(graph, 0).algorithm(algorithm.clone()).solve();
+    check_on_graph(&mut algorithm.start(graph, 0), &solver, (algorithm, promise), graph, pause);
+}
+
+fn check_on_graph(
+    search: &mut dyn Search<State = usize>,
+    solver: &Solver<usize>,
+    (algorithm, promise): (&dyn Debug, Promise),
+    graph: &Graph,
+    pause: u64,
+) {
     let optimum = graph.distances()[0];
     let unit_costs = graph.edges.iter().flatten().all(|&(_, cost)| cost == 1);
-    let solver = Solver::builder_in(graph, 0).algorithm(algorithm.clone()).solve();
     match solver.outcome() {
         Outcome::Solved(solution) => {
             let optimum = optimum.expect("only what is solvable is solved");
@@ -182,7 +203,6 @@ where
         Outcome::Stopped(stopped) => panic!("{algorithm:?} on {graph:?}: {stopped:?}"),
     }
 
-    let mut search = algorithm.start(graph, 0);
     assert_eq!((search.path(), search.cost()), (vec![0], 0), "{algorithm:?} before it begins");
     let mut bound = 0;
     let step = loop {
@@ -230,7 +250,7 @@ proptest! {
 fn a_cycle_that_costs_too_much_hides_no_solution() {
     fn solve<A>(algorithm: &A, _: Promise, graph: &Graph)
     where
-        A: for<'a> Algorithm<&'a Graph> + Clone + std::fmt::Debug,
+        A: for<'a> Algorithm<&'a Graph> + Clone + Debug,
     {
         let solver = Solver::builder_in(graph, 0).algorithm(algorithm.clone()).solve();
         assert_eq!(solver.outcome(), &Outcome::Unsolvable, "{algorithm:?}");
@@ -290,14 +310,22 @@ fn a_state_is_opened_again_when_a_cheaper_path_is_found() {
 fn memory_stays_below_the_limit_and_nothing_is_lost() {
     fn solve<A>(algorithm: &A, promise: Promise, board: &Board)
     where
-        A: Algorithm<Worlds<Board>> + Clone + std::fmt::Debug,
+        A: Algorithm<Worlds<Board>> + Clone + Debug,
     {
         let through = Solver::builder(board.clone()).algorithm(algorithm.clone()).solve();
         let mut search = algorithm.start(Worlds::new(), board.clone());
+        check(&mut search, &through, (algorithm, promise), board);
+    }
+    fn check(
+        search: &mut dyn Search<State = Board>,
+        through: &Solver<Board>,
+        (algorithm, promise): (&dyn Debug, Promise),
+        board: &Board,
+    ) {
         let mut limit = 30_000;
         let step = loop {
             let limits = Limits::none().bytes(limit);
-            let step = search::run(&mut search, &limits, Duration::MAX, |_| {});
+            let step = search::run(search, &limits, Duration::MAX, |_| {});
             let bytes = search.statistics().bytes;
             assert!(bytes <= limit, "{algorithm:?}: {bytes} of {limit}");
             if step != End::Stopped(StopReason::Bytes { limit, in_use: bytes }) {
@@ -330,10 +358,18 @@ fn memory_stays_below_the_limit_and_nothing_is_lost() {
 #[test]
 fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     const COUNT: usize = 300_000;
-    fn solve<A: Algorithm<Graph>>(algorithm: &A, graph: &Graph, optimum: u32) -> Statistics {
-        let mut through = algorithm.start(graph.clone(), 0);
+    fn solve<A>(algorithm: &A, graph: &Graph, optimum: u32) -> Statistics
+    where
+        A: for<'a> Algorithm<&'a Graph>,
+    {
+        check([&mut algorithm.start(graph, 0), &mut algorithm.start(graph, 0)], graph, optimum)
+    }
+    fn check(
+        [through, search]: [&mut dyn Search<State = usize>; 2],
+        graph: &Graph,
+        optimum: u32,
+    ) -> Statistics {
         assert_eq!(through.advance(u64::MAX), Some(End::Solved));
-        let mut search = algorithm.start(graph.clone(), 0);
         while search.advance(7_777).is_none() {
             assert!(search.lower_bound() <= optimum);
         }
@@ -349,7 +385,7 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     let (graph, optimum) = large_graph(COUNT);
     let statistics = solve(&GraphAStar::new(), &graph, optimum);
     assert!(statistics.reopened > 1_000, "{statistics}");
-    let mut search = GraphAStar::new().start(graph.clone(), 0);
+    let mut search = GraphAStar::new().start(&graph, 0);
     while search.advance(9_999).is_none() {
         assert_eq!(search.open_list().count() as u64, search.statistics().open);
     }
@@ -361,7 +397,7 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     solve(&bestfirst::search::ParallelUniformCost::new(), &graph, optimum);
 
     // What is taken off and not expanded goes on depth first as well.
-    let mut search = BoundedMemory::new().start(graph.clone(), 0);
+    let mut search = BoundedMemory::new().start(&graph, 0);
     search.set_limits(&Limits::none().bytes(statistics.bytes / 10 * 9));
     while search.advance(u64::MAX).is_none() {}
     graph.assert_path(&search.path(), optimum);
@@ -369,16 +405,15 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
 
 #[test]
 fn an_unsolvable_board_is_proven_so() {
-    fn solve<A>(algorithm: &A, _: Promise, ends: u64)
-    where
-        A: Algorithm<Anyway> + Clone,
-    {
-        let unsolvable = board("1 2 / 3 0").twin();
-        let solver = Solver::builder_in(Anyway, unsolvable).algorithm(algorithm.clone()).solve();
-        assert_eq!(solver.outcome(), &Outcome::Unsolvable);
+    // A search does not ask whether a board is solvable, as a solver does.
+    fn solve<A: Algorithm<Worlds<Board>>>(algorithm: &A, _: Promise, ends: u64) {
+        let mut search = algorithm.start(Worlds::new(), board("1 2 / 3 0").twin());
+        let end = search::run(&mut search, &Limits::none(), Duration::MAX, |_| {});
+        assert_eq!(end, End::Exhausted);
         // One of the ends has nothing left, and the other may have.
-        assert!((12..=12 * ends).contains(&solver.statistics().expanded));
-        assert!(solver.statistics().open <= 12 * (ends - 1));
+        let Statistics { expanded, open, .. } = search.statistics();
+        assert!((12..=12 * ends).contains(&expanded));
+        assert!(open <= 12 * (ends - 1));
     }
     with_each_complete_search_from_one_end!(solve, 1);
     with_each_bidirectional_search!(solve, 2);

@@ -17,10 +17,11 @@ use graph::{Graph, Node};
 use super::{Evaluation, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, make_room};
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
 use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// All optimal solutions. After the first solution, graph-search A\* continues until no other
@@ -349,9 +350,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let Graph { reached, open, outdated, .. } = &self.graph;
@@ -391,21 +390,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
         self.highest = 0;
         self.dequeued = 0;
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.graph.reached.course.set_limits(limits);
-    }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AllShortestSearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AllShortestSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "AllShortestSearch", self.graph.reached.course.answer, self)
-    }
-}
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] AllShortestSearch<P>, graph.reached.course);

@@ -11,6 +11,7 @@ use graph::{Graph, NO_LIMIT, Node, OUTDATED};
 use super::{Evaluation, Weighted};
 use crate::frontier::{Full, NodeId, OpenList};
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::stepwise;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
@@ -297,9 +298,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    stepwise!();
 
     /// The sums of all runs; what is open, of the current one.
     fn statistics(&self) -> Statistics {
@@ -346,10 +345,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
         self.graph.counters = Statistics { largest_open: 1, ..Statistics::default() };
         (self.bound, self.best) = (estimate, None);
         self.begin_run();
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.graph.reached.course.set_limits(limits);
     }
 }
 

@@ -7,11 +7,12 @@ use std::ops::ControlFlow;
 use super::{Evaluation, Sum, Weighted};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::{node, restart_in_and_debug, with_closed_list};
 use crate::search::key::key;
 use crate::search::rank::Rank;
-use crate::search::reached::{self, Reached, report_dropped};
+use crate::search::reached::{Reached, report_dropped};
 use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// Best-first beam search: graph search by *f = g + h* with a bounded open list. The list holds at
@@ -123,15 +124,7 @@ struct Node {
     place: Place,
 }
 
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-
-    fn path_cost(&self) -> u32 {
-        self.path_cost
-    }
-}
+node!(Node);
 
 /// The nodes, and which of them are open.
 #[derive(Clone)]
@@ -311,9 +304,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BestFirstBeamS
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSearch<P, E> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    with_closed_list!(beam.reached);
 
     /// A node that was left out and comes back is generated and enqueued once more.
     fn statistics(&self) -> Statistics {
@@ -330,18 +321,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
         self.beam.reached.lower_bound(self.bound)
     }
 
-    fn path(&self) -> Vec<P::State> {
-        self.beam.reached.path_to(self.beam.reached.best)
-    }
-
-    fn cost(&self) -> u32 {
-        self.beam.reached.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.beam.reached.course.is_solved()
-    }
-
     fn restart(&mut self, initial: P::State) {
         let beam = &mut self.beam;
         let root = Node { parent: None, path_cost: 0, place: Place::Open };
@@ -355,21 +334,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
         self.successors.clear();
         self.taken = None;
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.beam.reached.course.set_limits(limits);
-    }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> RestartIn<P> for BestFirstBeamSearch<P, E> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> fmt::Debug for BestFirstBeamSearch<P, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "BestFirstBeamSearch", self.beam.reached.course.answer, self)
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace<State: Hash + Eq>, E: Evaluation]
+    BestFirstBeamSearch<P, E>, beam.reached.course
+);

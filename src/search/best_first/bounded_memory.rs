@@ -13,6 +13,7 @@ use crate::search::course::{Course, Stepwise};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
+use crate::search::impls::with_open_list;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -76,45 +77,10 @@ fn for_paths(limit: usize) -> usize {
 ///
 /// Z. Bu and R. E. Korf, "A\*+IDA\*: a simple hybrid search algorithm", *IJCAI* 2019.
 pub struct BoundedMemory<Q = BucketQueue> {
-    open_list: PhantomData<fn() -> Q>,
+    marker: PhantomData<fn() -> Q>,
 }
 
-impl BoundedMemory {
-    /// With the open list for all kinds of costs, the [`BucketQueue`].
-    #[must_use]
-    pub fn new() -> Self {
-        Self { open_list: PhantomData }
-    }
-}
-
-impl BoundedMemory<KeyedQueue> {
-    /// With a binary heap as the open list, the [`KeyedQueue`].
-    #[must_use]
-    pub fn keyed() -> Self {
-        Self { open_list: PhantomData }
-    }
-}
-
-impl Default for BoundedMemory {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-// Derived implementations would require the same traits of `Q`.
-impl<Q> Clone for BoundedMemory<Q> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Q> Copy for BoundedMemory<Q> {}
-
-impl<Q> fmt::Debug for BoundedMemory<Q> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("BoundedMemory")
-    }
-}
+with_open_list!(BoundedMemory<Q>);
 
 impl<P, Q> Algorithm<P> for BoundedMemory<Q>
 where

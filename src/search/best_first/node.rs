@@ -1,7 +1,7 @@
 //! The nodes of a graph search.
 
 use crate::frontier::NodeId;
-use crate::search::reached;
+use crate::search::impls::node;
 
 /// What is stored of a node besides its state.
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +15,4 @@ pub(in crate::search) struct Node {
     pub(in crate::search) link: Option<NodeId>,
 }
 
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-
-    fn path_cost(&self) -> u32 {
-        self.path_cost
-    }
-}
+node!(Node);

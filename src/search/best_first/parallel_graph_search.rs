@@ -15,8 +15,9 @@ use super::node::Node;
 use super::{Evaluation, Sum};
 use crate::frontier::StateTable;
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::phases;
-use crate::search::{End, RestartIn, Search, fmt_search};
+use crate::search::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 use parts::Parts;
 
@@ -102,9 +103,7 @@ where
 {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         self.parts.statistics(&self.course)
@@ -130,29 +129,9 @@ where
         self.parts.restart(&self.space, initial);
         self.course.restart();
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.course.set_limits(limits);
-    }
 }
 
-impl<P, E> RestartIn<P> for ParallelGraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-    E: Evaluation + Send + Sync,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P, E> fmt::Debug for ParallelGraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-    E: Evaluation + Send + Sync,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "ParallelGraphSearch", self.course.answer, self)
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace<State: Hash + Eq + Send + Sync> + Sync, E: Evaluation + Send + Sync]
+    ParallelGraphSearch<P, E>, course
+);

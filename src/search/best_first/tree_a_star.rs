@@ -7,6 +7,7 @@ use super::{ByAge, HighH, LowH, Ties, TreeSearch};
 use crate::StateSpace;
 use crate::frontier::{BucketQueue, FirstIn, KeyedQueue, OpenList};
 use crate::search::Algorithm;
+use crate::search::impls::with_open_list;
 
 /// Tree-search A\*: expands the node with the lowest *f = g + h* first, path cost plus estimate.
 /// Ties are broken by lowest *h*, then last in, first out.
@@ -60,21 +61,7 @@ pub struct TreeAStar<Q = BucketQueue, T = LowH> {
     marker: PhantomData<fn() -> (Q, T)>,
 }
 
-impl TreeAStar {
-    /// With the open list for all kinds of costs, the [`BucketQueue`].
-    #[must_use]
-    pub fn new() -> Self {
-        Self { marker: PhantomData }
-    }
-}
-
-impl TreeAStar<KeyedQueue> {
-    /// With a binary heap as the open list, the [`KeyedQueue`].
-    #[must_use]
-    pub fn keyed() -> Self {
-        Self { marker: PhantomData }
-    }
-}
+with_open_list!(TreeAStar<Q, T>);
 
 impl<Q> TreeAStar<Q> {
     /// With an open list of another type. Name it where it does not follow from the context:
@@ -103,27 +90,6 @@ impl<Q, T> TreeAStar<Q, T> {
     #[must_use]
     pub fn first_in_first(self) -> TreeAStar<KeyedQueue<FirstIn>, ByAge> {
         TreeAStar { marker: PhantomData }
-    }
-}
-
-impl Default for TreeAStar {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-// Derived implementations would require the same traits of `Q` and `T`.
-impl<Q, T> Clone for TreeAStar<Q, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Q, T> Copy for TreeAStar<Q, T> {}
-
-impl<Q, T> fmt::Debug for TreeAStar<Q, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TreeAStar")
     }
 }
 

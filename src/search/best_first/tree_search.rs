@@ -1,49 +1,22 @@
 //! Best-first search without a closed list.
 
+mod tree;
+
 use std::fmt;
 use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
+use tree::{Node, Tree};
+
 use super::{Evaluation, LowH, OpenNode, Sum, Ties};
-use crate::frontier::{
-    Arena, BucketQueue, Full, NodeId, OpenList, Priority, discard, is_cheap_to_clone,
-};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, Priority, is_cheap_to_clone};
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
-use crate::search::reached::report_dropped;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{End, RestartIn, Search, fmt_search};
-use crate::{Cost, DEAD_END, Event, EventKind, Limits, StateSpace, Statistics, StopReason};
-
-#[derive(Clone, Debug)]
-struct Node<S> {
-    state: S,
-    parent: Option<NodeId>,
-    /// The link of the open list.
-    link: Option<NodeId>,
-}
-
-/// The nodes, and the open list.
-#[derive(Clone)]
-struct Tree<S, Q, T> {
-    nodes: Arena<Node<S>>,
-    open: Q,
-    evaluation: Sum<T>,
-    /// The heap memory of the states, in bytes.
-    heap_bytes: usize,
-    /// The node with the lowest estimate. Once solved, the goal.
-    best: NodeId,
-    best_rank: Rank,
-    /// How many nodes were pruned: dead ends, and paths that cost more than `u32::MAX`.
-    pruned: u64,
-    /// Whether a path was pruned for its cost.
-    overflowed: bool,
-    /// How many successors of the node under expansion did not fit.
-    refused: usize,
-    /// Why they did not fit.
-    full: Option<Full>,
-}
+use crate::search::{End, RestartIn, Search};
+use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// A tree search in progress. [`TreeAStar`](crate::search::TreeAStar) starts one.
 #[derive(Clone)]
@@ -197,86 +170,6 @@ impl<P: StateSpace, Q: OpenList, T: Ties> TreeSearch<P, Q, T> {
     }
 }
 
-impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
-    /// Adds a successor of a node, whose path cost is given, if it fits. The open list may use up
-    /// to `open_limit` bytes.
-    #[inline]
-    fn add<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        (parent, path_cost): (NodeId, u32),
-        state: S,
-        step_cost: u32,
-        open_limit: usize,
-    ) {
-        if self.nodes.room() == 0 {
-            self.refused += 1;
-            return discard(state);
-        }
-        let estimate = space.estimate(&state);
-        let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let Some(priority) = self.evaluation.priority(path_cost, estimate) else {
-            report_dropped(space, (Some(parent), None), path_cost, &state);
-            self.pruned += 1;
-            self.overflowed |= estimate < DEAD_END;
-            return discard(state);
-        };
-        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
-        let path_cost = path_cost as u32;
-        let heap_bytes = space.heap_bytes(&state);
-        let id = self.nodes.next_id();
-        // Pushed first. As long as the state might still be dropped here, the compiler keeps a
-        // second copy of it in memory.
-        self.nodes.push(Node { state, parent: Some(parent), link: None });
-        match self.open.push_within(id, priority, open_limit) {
-            Ok(link) => {
-                if let Some(node) = self.nodes.last_mut() {
-                    node.link = link;
-                }
-            }
-            Err(full) => return self.refuse(full),
-        }
-        self.report(space, EventKind::Generated, id, path_cost);
-        self.heap_bytes += heap_bytes;
-        if estimate <= self.best_rank.estimate() {
-            let rank = Rank::new(path_cost, estimate);
-            if rank < self.best_rank {
-                (self.best, self.best_rank) = (id, rank);
-            }
-        }
-    }
-
-    /// Removes the last node again, because the open list has no memory for it. The successors that
-    /// follow are refused too, to keep their order.
-    #[cold]
-    #[inline(never)]
-    fn refuse(&mut self, full: Full) {
-        self.nodes.pop();
-        self.nodes.give_up_room();
-        self.refused += 1;
-        self.full = Some(full);
-    }
-
-    /// Reports what happens to a node.
-    #[inline]
-    fn report<P>(&self, space: &P, kind: EventKind, id: NodeId, path_cost: Cost)
-    where
-        P: StateSpace<State = S>,
-    {
-        if P::IS_OBSERVED {
-            let Node { state, parent, .. } = &self.nodes[id];
-            let (node, parent) = (id.index(), parent.map(NodeId::index));
-            let estimate = space.estimate(state);
-            space.observe(&Event { kind, node, parent, state, path_cost, estimate });
-        }
-    }
-
-    #[inline]
-    fn generated(&self) -> u64 {
-        self.nodes.len() as u64 + self.pruned
-    }
-}
-
 impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
     /// Takes one node off the open list, and expands it unless it is a goal.
     #[inline]
@@ -399,18 +292,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
     }
 }
 
-impl<P: StateSpace, Q: OpenList, T: Ties> RestartIn<P> for TreeSearch<P, Q, T> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace, Q: OpenList, T: Ties> fmt::Debug for TreeSearch<P, Q, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "TreeSearch", self.course.answer, self)
-    }
-}
+restart_in_and_debug!([P: StateSpace, Q: OpenList, T: Ties] TreeSearch<P, Q, T>, course);
 
 #[cfg(test)]
 mod tests {

@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use super::ends::{BACKWARD, Ends, FORWARD, Node};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::key::key;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{BidirectionalSpace, EventKind, Limits, StateSpace, Statistics};
 
 /// Bidirectional breadth-first search: level by level from both ends, until they meet. The end with
@@ -242,9 +243,7 @@ where
 {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let expanded = self.expanded() as u64;
@@ -286,27 +285,9 @@ where
         self.end = BACKWARD;
         self.largest_open = 1;
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.ends.course.set_limits(limits);
-    }
 }
 
-impl<P> RestartIn<P> for BidirectionalBreadthFirstSearch<P>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P> fmt::Debug for BidirectionalBreadthFirstSearch<P>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "BidirectionalBreadthFirstSearch", self.ends.course.answer, self)
-    }
-}
+restart_in_and_debug!(
+    [P: BidirectionalSpace<State: Eq + Hash>]
+    BidirectionalBreadthFirstSearch<P>, ends.course
+);

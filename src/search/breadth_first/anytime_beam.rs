@@ -8,6 +8,7 @@ use super::BeamSearch;
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::stepwise;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{EventKind, Heuristic, Limits, Solution, StateSpace, Statistics};
@@ -312,9 +313,7 @@ where
 {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    stepwise!();
 
     /// The sums of all runs; what is open and in use, of the current one.
     fn statistics(&self) -> Statistics {
@@ -353,10 +352,6 @@ where
         }
         self.is_guided = self.options.guide.is_some();
         self.set_width(self.options.width);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.run.set_limits(limits);
     }
 }
 

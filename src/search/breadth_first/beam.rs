@@ -12,9 +12,10 @@ use super::Node;
 use crate::frontier::NodeId;
 use crate::heuristic::Zero;
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::{restart_in_and_debug, with_closed_list};
 use crate::search::reached::Reached;
 use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Heuristic, Limits, StateSpace, Statistics, StopReason};
 
 /// Beam search: breadth-first search that keeps only the best nodes of each layer, as many as the
@@ -300,9 +301,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
+    with_closed_list!(layers.reached);
 
     fn statistics(&self) -> Statistics {
         let Layers { reached, counters, .. } = &self.layers;
@@ -318,39 +317,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
         self.layers.reached.lower_bound(self.bound)
     }
 
-    fn path(&self) -> Vec<P::State> {
-        self.layers.reached.path_to(self.layers.reached.best)
-    }
-
-    fn cost(&self) -> u32 {
-        self.layers.reached.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.layers.reached.course.is_solved()
-    }
-
     fn restart(&mut self, initial: P::State) {
         self.layers.counters = Statistics { largest_open: 1, ..Statistics::default() };
         self.begin(initial);
         self.layers.limit = NO_LIMIT;
         self.bound = self.layers.reached.root_estimate;
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.layers.reached.course.set_limits(limits);
-    }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for BeamSearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for BeamSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "BeamSearch", self.layers.reached.course.answer, self)
-    }
-}
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] BeamSearch<P>, layers.reached.course);

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::{BreadthFirst, BreadthFirstSearch};
 use crate::search::course::{Course, Stepwise};
 use crate::search::reached::Reached;
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics};
 use chunk::{CAPACITY, fitting};
 use hashed::Hashed;
@@ -275,10 +275,7 @@ where
 
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for ParallelBreadthFirstSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ParallelBreadthFirstSearch")
-            .field("answer", &self.alone.levels.reached.course.answer)
-            .field("lower_bound", &self.alone.lower_bound())
-            .field("statistics", &self.alone.statistics())
-            .finish_non_exhaustive()
+        let answer = self.alone.levels.reached.course.answer;
+        fmt_search(f, "ParallelBreadthFirstSearch", answer, &self.alone)
     }
 }

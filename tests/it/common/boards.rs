@@ -1,7 +1,6 @@
 //! Boards, and what has to hold of their solutions.
 
 use bestfirst::sliding_tiles::{Board, Goal};
-use bestfirst::{BidirectionalSpace, BidirectionalWorld, StateSpace};
 
 pub(crate) const GOALS: [Goal; 2] = [Goal::BlankLast, Goal::BlankFirst];
 
@@ -20,48 +19,5 @@ pub(crate) fn assert_solves(solution: &[Board], board: &Board) {
     assert!(solution[solution.len() - 1].is_goal());
     for pair in solution.windows(2) {
         assert!(pair[0].neighbors().contains(&pair[1]), "{pair:?}");
-    }
-}
-
-/// Boards that do not know their parity.
-pub(crate) struct Anyway;
-
-impl StateSpace for Anyway {
-    type State = Board;
-
-    fn estimate(&self, board: &Board) -> u32 {
-        board.manhattan()
-    }
-
-    fn is_goal(&self, board: &Board) -> bool {
-        board.is_goal()
-    }
-
-    fn for_each_successor(
-        &self,
-        board: &Board,
-        previous: Option<&Board>,
-        mut visit: impl FnMut(Board, u32),
-    ) {
-        for neighbor in board.neighbors() {
-            if Some(&neighbor) != previous {
-                visit(neighbor, 1);
-            }
-        }
-    }
-}
-
-impl BidirectionalSpace for Anyway {
-    fn goals(&self, board: &Board) -> impl IntoIterator<Item = Board> {
-        board.goals()
-    }
-
-    fn for_each_predecessor(
-        &self,
-        board: &Board,
-        next: Option<&Board>,
-        visit: impl FnMut(Board, u32),
-    ) {
-        self.for_each_successor(board, next, visit);
     }
 }

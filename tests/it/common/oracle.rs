@@ -1,13 +1,13 @@
 //! The distances of all 3-by-3 boards from the goal, found without the crate under test.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The tiles of a board, row by row.
 pub(crate) type Tiles = [u32; 9];
 
 /// For each board from which the goal can be reached, the fewest moves to it.
-pub(crate) fn distances(goal: Tiles) -> HashMap<Tiles, u32> {
-    let mut distances = HashMap::from([(goal, 0)]);
+pub(crate) fn distances(goal: Tiles) -> FxHashMap<Tiles, u32> {
+    let mut distances = FxHashMap::from_iter([(goal, 0)]);
     let mut level = vec![goal];
     for distance in 1.. {
         let mut next = Vec::new();

@@ -4,14 +4,43 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bestfirst::distributed::Cluster;
+use bestfirst::sliding_tiles::Board;
 use bestfirst::{DEAD_END, Limits, Outcome, StateSpace, Statistics, StopReason};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use super::together;
-use crate::common::boards::{Anyway, board};
+use crate::common::boards::board;
 use crate::common::graph::{Graph, any_graph, share};
+
+/// Boards that do not know their parity.
+struct Anyway;
+
+impl StateSpace for Anyway {
+    type State = Board;
+
+    fn estimate(&self, board: &Board) -> u32 {
+        board.manhattan()
+    }
+
+    fn is_goal(&self, board: &Board) -> bool {
+        board.is_goal()
+    }
+
+    fn for_each_successor(
+        &self,
+        board: &Board,
+        previous: Option<&Board>,
+        mut visit: impl FnMut(Board, u32),
+    ) {
+        for neighbor in board.neighbors() {
+            if Some(&neighbor) != previous {
+                visit(neighbor, 1);
+            }
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {

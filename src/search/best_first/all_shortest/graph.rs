@@ -6,8 +6,9 @@ use std::iter;
 use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard};
 use crate::search::best_first::{Evaluation, Sum};
+use crate::search::impls::node;
 use crate::search::key::key;
-use crate::search::reached::{self, Reached, generated, report_dropped};
+use crate::search::reached::{Reached, generated, report_dropped};
 use crate::search::successors::Successor;
 
 /// What is stored of a node besides its state. Its path cost never changes: a cheaper path gets a
@@ -31,15 +32,7 @@ pub(super) struct Other {
     pub(super) others: Option<NodeId>,
 }
 
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-
-    fn path_cost(&self) -> u32 {
-        self.path_cost
-    }
-}
+node!(Node);
 
 /// The nodes, and the open list.
 #[derive(Clone)]

@@ -4,8 +4,9 @@ use std::hash::Hash;
 
 use super::{Evaluation, Weighted};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
+use crate::search::impls::node;
 use crate::search::key::key;
-use crate::search::reached::{self, Reached, generated, report_dropped};
+use crate::search::reached::{Reached, generated, report_dropped};
 use crate::search::successors::Successor;
 use crate::{EventKind, StateSpace, Statistics};
 
@@ -22,15 +23,7 @@ pub(super) struct Node {
     pub(super) link: Option<NodeId>,
 }
 
-impl reached::Node for Node {
-    fn parent(&self) -> Option<NodeId> {
-        self.parent
-    }
-
-    fn path_cost(&self) -> u32 {
-        self.path_cost
-    }
-}
+node!(Node);
 
 /// In place of the run: the node was open when a cheaper path to its state was found, and is passed
 /// over when it comes off the open list. It may have been expanded in a run before, so the paths of

@@ -1,0 +1,116 @@
+//! The nodes of a tree search, and how successors are added.
+
+use crate::frontier::{Arena, Full, NodeId, OpenList, discard};
+use crate::search::best_first::{Evaluation, Sum, Ties};
+use crate::search::rank::Rank;
+use crate::search::reached::report_dropped;
+use crate::{Cost, DEAD_END, Event, EventKind, StateSpace};
+
+#[derive(Clone, Debug)]
+pub(super) struct Node<S> {
+    pub(super) state: S,
+    pub(super) parent: Option<NodeId>,
+    /// The link of the open list.
+    pub(super) link: Option<NodeId>,
+}
+
+/// The nodes, and the open list.
+#[derive(Clone)]
+pub(super) struct Tree<S, Q, T> {
+    pub(super) nodes: Arena<Node<S>>,
+    pub(super) open: Q,
+    pub(super) evaluation: Sum<T>,
+    /// The heap memory of the states, in bytes.
+    pub(super) heap_bytes: usize,
+    /// The node with the lowest estimate. Once solved, the goal.
+    pub(super) best: NodeId,
+    pub(super) best_rank: Rank,
+    /// How many nodes were pruned: dead ends, and paths that cost more than `u32::MAX`.
+    pub(super) pruned: u64,
+    /// Whether a path was pruned for its cost.
+    pub(super) overflowed: bool,
+    /// How many successors of the node under expansion did not fit.
+    pub(super) refused: usize,
+    /// Why they did not fit.
+    pub(super) full: Option<Full>,
+}
+
+impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
+    /// Adds a successor of a node, whose path cost is given, if it fits. The open list may use up
+    /// to `open_limit` bytes.
+    #[inline]
+    pub(super) fn add<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        (parent, path_cost): (NodeId, u32),
+        state: S,
+        step_cost: u32,
+        open_limit: usize,
+    ) {
+        if self.nodes.room() == 0 {
+            self.refused += 1;
+            return discard(state);
+        }
+        let estimate = space.estimate(&state);
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let Some(priority) = self.evaluation.priority(path_cost, estimate) else {
+            report_dropped(space, (Some(parent), None), path_cost, &state);
+            self.pruned += 1;
+            self.overflowed |= estimate < DEAD_END;
+            return discard(state);
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
+        let path_cost = path_cost as u32;
+        let heap_bytes = space.heap_bytes(&state);
+        let id = self.nodes.next_id();
+        // Pushed first. As long as the state might still be dropped here, the compiler keeps a
+        // second copy of it in memory.
+        self.nodes.push(Node { state, parent: Some(parent), link: None });
+        match self.open.push_within(id, priority, open_limit) {
+            Ok(link) => {
+                if let Some(node) = self.nodes.last_mut() {
+                    node.link = link;
+                }
+            }
+            Err(full) => return self.refuse(full),
+        }
+        self.report(space, EventKind::Generated, id, path_cost);
+        self.heap_bytes += heap_bytes;
+        if estimate <= self.best_rank.estimate() {
+            let rank = Rank::new(path_cost, estimate);
+            if rank < self.best_rank {
+                (self.best, self.best_rank) = (id, rank);
+            }
+        }
+    }
+
+    /// Removes the last node again, because the open list has no memory for it. The successors that
+    /// follow are refused too, to keep their order.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, full: Full) {
+        self.nodes.pop();
+        self.nodes.give_up_room();
+        self.refused += 1;
+        self.full = Some(full);
+    }
+
+    /// Reports what happens to a node.
+    #[inline]
+    pub(super) fn report<P>(&self, space: &P, kind: EventKind, id: NodeId, path_cost: Cost)
+    where
+        P: StateSpace<State = S>,
+    {
+        if P::IS_OBSERVED {
+            let Node { state, parent, .. } = &self.nodes[id];
+            let (node, parent) = (id.index(), parent.map(NodeId::index));
+            let estimate = space.estimate(state);
+            space.observe(&Event { kind, node, parent, state, path_cost, estimate });
+        }
+    }
+
+    #[inline]
+    pub(super) fn generated(&self) -> u64 {
+        self.nodes.len() as u64 + self.pruned
+    }
+}

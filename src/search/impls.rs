@@ -1,0 +1,116 @@
+//! What is the same in every search but for the names of its fields.
+
+/// [`reached::Node`](super::reached::Node) of a node with the fields `parent` and `path_cost`.
+macro_rules! node {
+    ($node:ty) => {
+        impl crate::search::reached::Node for $node {
+            fn parent(&self) -> Option<NodeId> {
+                self.parent
+            }
+
+            fn path_cost(&self) -> u32 {
+                self.path_cost
+            }
+        }
+    };
+}
+
+/// The methods of [`Search`](super::Search) that a search has because it is
+/// [`Stepwise`](super::course::Stepwise).
+macro_rules! stepwise {
+    () => {
+        fn advance(&mut self, steps: u64) -> Option<End> {
+            self.advance_stepwise(steps)
+        }
+
+        fn set_limits(&mut self, limits: &Limits) {
+            self.course().set_limits(limits);
+        }
+    };
+}
+
+/// These methods, and those about the solution, of a search whose solution is the most promising
+/// node of a [`Reached`](super::reached::Reached).
+macro_rules! with_closed_list {
+    ($($reached:ident).+) => {
+        crate::search::impls::stepwise!();
+
+        fn path(&self) -> Vec<P::State> {
+            self.$($reached).+.path_to(self.$($reached).+.best)
+        }
+
+        fn cost(&self) -> u32 {
+            self.$($reached).+.cost()
+        }
+
+        fn has_solution(&self) -> bool {
+            self.$($reached).+.course.is_solved()
+        }
+    };
+}
+
+/// [`RestartIn`](super::RestartIn) and `Debug` of a search with the field `space`, given its type
+/// parameters and where its [`Course`](super::course::Course) is.
+macro_rules! restart_in_and_debug {
+    ([$($parameters:tt)*] $name:ident<$($parameter:ident),+>, $($course:ident).+) => {
+        impl<$($parameters)*> RestartIn<P> for $name<$($parameter),+> {
+            fn restart_in(&mut self, space: P, initial: P::State) {
+                self.space = space;
+                self.restart(initial);
+            }
+        }
+
+        impl<$($parameters)*> fmt::Debug for $name<$($parameter),+> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                crate::search::fmt_search(f, stringify!($name), self.$($course).+.answer, self)
+            }
+        }
+    };
+}
+
+/// The constructors of an algorithm that has the open list as its first type parameter and no
+/// fields but `marker`, and the traits that could be derived if that were a plain type.
+macro_rules! with_open_list {
+    ($name:ident<Q $(, $parameter:ident)*>) => {
+        impl $name {
+            /// With the open list for all kinds of costs, the [`BucketQueue`].
+            #[must_use]
+            pub fn new() -> Self {
+                Self { marker: PhantomData }
+            }
+        }
+
+        impl $name<KeyedQueue> {
+            /// With a binary heap as the open list, the [`KeyedQueue`].
+            #[must_use]
+            pub fn keyed() -> Self {
+                Self { marker: PhantomData }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        // Derived implementations would require the same traits of `Q`.
+        impl<Q $(, $parameter)*> Clone for $name<Q $(, $parameter)*> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<Q $(, $parameter)*> Copy for $name<Q $(, $parameter)*> {}
+
+        impl<Q $(, $parameter)*> fmt::Debug for $name<Q $(, $parameter)*> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        }
+    };
+}
+
+pub(in crate::search) use {
+    node, restart_in_and_debug, stepwise, with_closed_list, with_open_list,
+};
