@@ -1,5 +1,5 @@
-//! The memory of a depth-first search up to a bound: the path, the remaining successors, and the path
-//! to the most promising node.
+//! The memory of a depth-first search up to a bound: the path, the remaining successors, and the
+//! path to the most promising node.
 
 use super::{CostBounded, Offered, Suspended, number};
 use crate::frontier::{Full, make_room};
