@@ -1,71 +1,20 @@
 //! Depth-first search of all paths up to a bound on *f*: one iteration of iterative deepening.
 
+mod duplicates;
+mod last_successors;
+mod memory;
+mod node;
 mod pathmax;
 mod walk;
 
 use std::mem;
 
-use crate::frontier::{Full, make_room};
 use crate::search::rank::Rank;
 use crate::{DEAD_END, Event, EventKind, StateSpace};
+pub(in crate::search) use duplicates::{Duplicates, is_on_path};
+use node::{Node, PathLength};
 use pathmax::Raised;
-use walk::{Node, PathLength, Walk};
-
-/// Duplicate detection: finds nodes that need not be expanded, because another path to their state
-/// costs no more and is searched too.
-pub(in crate::search) trait Duplicates<S> {
-    /// Whether duplicates can be found at all.
-    const MAY_FIND: bool = true;
-
-    /// Whether this state, reached at this cost, is a duplicate. `ancestors` are the nodes above it
-    /// on the path, nearest first.
-    fn is_duplicate<'a>(
-        &mut self,
-        state: &S,
-        path_cost: u32,
-        ancestors: impl Iterator<Item = (&'a S, u32)>,
-    ) -> bool
-    where
-        S: 'a;
-
-    /// Forgets all states, before the same paths are searched again.
-    fn forget(&mut self) {}
-
-    /// Restarts for another problem, whose states own `heap_bytes` bytes of heap memory each.
-    fn restart(&mut self, heap_bytes: usize) {
-        let _ = heap_bytes;
-    }
-
-    /// Allocates memory before the search continues.
-    fn allocate(&mut self) {}
-
-    /// The memory in use, in bytes.
-    fn bytes(&self) -> usize {
-        0
-    }
-
-    /// The memory in use once every place holds a state, in bytes.
-    fn reserved_bytes(&self) -> usize {
-        0
-    }
-
-    /// Limits the memory from now on.
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        let _ = bytes;
-    }
-}
-
-/// Whether this state is on the path already, at the same cost.
-#[inline]
-pub(in crate::search) fn is_on_path<'a, S: Eq + 'a>(
-    state: &S,
-    path_cost: u32,
-    ancestors: impl Iterator<Item = (&'a S, u32)>,
-) -> bool {
-    // Costs never decrease along a path. Usually the first ancestor costs less.
-    let mut equal = ancestors.take_while(|&(_, cost)| cost == path_cost);
-    equal.any(|(above, _)| above == state)
-}
+use walk::Walk;
 
 /// Why the search returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -328,59 +277,9 @@ impl<S: Clone> CostBounded<S> {
         self.promising.rank
     }
 
-    pub(in crate::search) fn bytes(&self) -> usize {
-        self.path.capacity() * (size_of::<Suspended<S>>() + self.heap_bytes)
-            + self.offered.capacity() * self.offered_bytes()
-            + self.promising.states.capacity() * (size_of::<S>() + self.heap_bytes)
-    }
-
-    fn offered_bytes(&self) -> usize {
-        size_of::<Offered<S>>() + self.heap_bytes
-    }
-
-    /// Limits the list of remaining successors to this many bytes, out of those that
-    /// [`make_room`](Self::make_room) may use.
-    pub(in crate::search) fn set_offered_limit(&mut self, bytes: Option<usize>) {
-        self.offered_limit = bytes.unwrap_or(usize::MAX);
-    }
-
     /// Pauses once this many nodes were generated. The rest of one expansion may exceed that.
     pub(in crate::search) fn set_generated_limit(&mut self, generated: u64) {
         self.generated_limit = generated;
-    }
-
-    /// Makes room for one more entry of the list, if its limit allows.
-    fn make_room_for_offered(&mut self) -> Result<(), Full> {
-        let mut allowance =
-            self.offered_limit.saturating_sub(self.offered.capacity() * self.offered_bytes());
-        let item_bytes = self.offered_bytes();
-        make_room(&mut self.offered, 1, item_bytes, &mut allowance)
-    }
-
-    /// How many nodes the current path may have.
-    fn room(&self) -> u32 {
-        // The path needs room for one more node when the search is suspended.
-        number(self.promising.states.capacity().min(self.path.capacity().saturating_sub(1)))
-    }
-
-    /// Makes room to continue after [`Progress::Full`], if that takes at most `allowance` bytes.
-    #[cold]
-    pub(in crate::search) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
-        if self.offered_limit < usize::MAX {
-            // The list of remaining successors may grow to this.
-            let offered = self.offered.capacity() * self.offered_bytes();
-            let kept_back = self.offered_limit.saturating_sub(offered);
-            allowance = allowance.checked_sub(kept_back).ok_or(Full::Allowance)?;
-        }
-        let states = &mut self.promising.states;
-        let node_bytes = size_of::<Suspended<S>>() + self.heap_bytes;
-        let state_bytes = size_of::<S>() + self.heap_bytes;
-        let missing = self.path.capacity().saturating_sub(states.len());
-        make_room(states, missing, state_bytes, &mut allowance)?;
-        let missing = self.path.capacity() - self.path.len() + 1;
-        make_room(&mut self.path, missing, node_bytes + state_bytes, &mut allowance)?;
-        let missing = self.path.capacity().saturating_sub(states.len());
-        states.try_reserve_exact(missing).map_err(|_| Full::Allocator)
     }
 
     /// Expands at most `steps` nodes, and subtracts their number from `steps`. `before` is the
@@ -478,10 +377,14 @@ impl<S: Clone> CostBounded<S> {
         let (path_cost, bound) = (parent.path_cost, self.bound);
         let f =
             |step_cost, estimate| u64::from(path_cost) + u64::from(step_cost) + u64::from(estimate);
-        let raised = self.raised.above(path_cost, bound);
+        if let Some(f) = self.raised.above(path_cost, bound) {
+            self.beyond = self.beyond.min(f);
+            self.offered.truncate(self.offered.len().saturating_sub(count as usize));
+            self.path[depth - 1].rest = Rest::Listed(0);
+            return None;
+        }
         let mut progress = None;
         match *self.offered.last()? {
-            _ if raised.is_some() => self.beyond = self.beyond.min(raised.unwrap_or(u64::MAX)),
             // The bound was lowered, or pathmax needs the estimate.
             Offered::Within { step_cost, estimate, .. }
                 if f(step_cost, estimate) > u64::from(bound) =>

@@ -35,9 +35,10 @@
 //! - `raised` is bidirectional pathmax, if `PATHMAX` is on: once a successor has raised the *f* of
 //!   nodes on the path above the bound, the calls of these nodes pass over what remains.
 
-use std::iter;
 use std::ptr;
 
+use super::last_successors::{Count, Last};
+use super::node::{Node, PathLength};
 use super::pathmax::Raised;
 use super::{CostBounded, Duplicates, Offered, Progress, Rest, Suspended};
 use crate::search::rank::Rank;
@@ -47,104 +48,25 @@ use crate::{DEAD_END, EventKind, Expansion, StateSpace, SuccessorFunction};
 /// another recursion continues from its end.
 const STACK: usize = 1 << 16;
 
-/// Shorter than every path.
-const NOWHERE: PathLength = PathLength(0);
-
-/// A node on the path. It lives in the call that expands it.
-pub(super) struct Node<'a, S> {
-    state: S,
-    length: PathLength,
-    parent: Option<&'a Self>,
-}
-
-impl<'a, S> Node<'a, S> {
-    #[inline]
-    pub(super) fn new(state: S, length: PathLength, parent: Option<&'a Self>) -> Self {
-        Self { state, length, parent }
-    }
-
-    pub(super) fn state(&self) -> &S {
-        &self.state
-    }
-
-    pub(super) fn into_parts(self) -> (S, u32) {
-        (self.state, self.length.cost())
-    }
-
-    /// The node and its ancestors, up to the first call.
-    fn upwards(&self) -> impl Iterator<Item = &Self> {
-        iter::successors(Some(self), |node| node.parent)
-    }
-}
-
-/// The length of the path to a node: its number of nodes, both ends included, and its cost. Packed
-/// into one word, so that one addition extends both.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PathLength(u64);
-
-impl PathLength {
-    #[inline]
-    pub(super) fn new(nodes: u32, cost: u32) -> Self {
-        Self(u64::from(nodes) << 32 | u64::from(cost))
-    }
-
-    fn nodes(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
-    #[inline]
-    fn cost(self) -> u32 {
-        self.0 as u32
-    }
-
-    /// The length after a step of this cost, or one of the greatest cost that fits into a `u32`.
-    fn after_or_last(self, step_cost: u32) -> Self {
-        Self::new(self.nodes() + 1, self.cost().saturating_add(step_cost))
-    }
-
-    /// The length after a step of this cost. The path cost must still fit into a `u32`.
-    #[inline]
-    pub(super) fn after(self, step_cost: u32) -> Self {
-        Self(self.0 + Self::new(1, step_cost).0)
-    }
-}
-
 /// A recursion in progress. See the [module](self) for what each field is for.
 pub(super) struct Walk<'a, P: StateSpace, D, const PATHMAX: bool> {
     space: &'a P,
     duplicates: &'a mut D,
-    /// The bound plus 1. Once the search stops it is 0, so that no further successor is within the
-    /// bound.
     end: u64,
-    /// The lowest f above the bound that was found. Once the search stops it is `u64::MAX`, so that
-    /// every further successor is recorded as remaining.
     beyond: u64,
     steps: u64,
     generated: u64,
-    /// The number of duplicates.
     found: u64,
-    /// Nodes with a longer path are not expanded.
     longest: PathLength,
-    /// Nodes at a lower address of the call stack are not expanded. The stack grows downwards on
-    /// every platform that Rust supports.
     lowest_address: usize,
-    /// The estimate of the most promising node.
     best_estimate: u32,
     paths: &'a mut CostBounded<P::State>,
-    /// How many nodes of the path are above the first call.
     depth: usize,
-    /// How many nodes this iteration will have expanded when no steps are left.
     expanded_at_end: u64,
-    /// For how many nodes the path has room.
     room: u32,
-    /// Why the search stops. `None` if it only ran out of call stack.
     progress: Option<Progress>,
-    /// `generated` and `beyond` when the search stopped.
     at_stop: (u64, u64),
-    /// The remaining successors of the next node to be suspended. `None` if it was not expanded.
     rest: Option<Remaining>,
-    /// The step cost and the estimate of the last remaining successor.
     put_off: (u32, u32),
     raised: Raised,
 }
@@ -179,7 +101,7 @@ where
             steps,
             generated: 0,
             found: 0,
-            longest: NOWHERE,
+            longest: PathLength::NONE,
             lowest_address: 0,
             best_estimate: paths.promising.rank.estimate(),
             room: paths.room(),
@@ -308,7 +230,7 @@ where
     #[cold]
     #[inline(never)]
     fn run_out(&mut self) {
-        self.longest = NOWHERE;
+        self.longest = PathLength::NONE;
     }
 
     /// Stops the search before a node is expanded.
@@ -514,35 +436,6 @@ where
         walk.expand(&child, Some(&node.state), function);
         if walk.end == 0 {
             walk.suspend(child);
-        }
-    }
-}
-
-/// Counts successors.
-struct Count<'a>(&'a mut u32);
-
-impl<S> Expansion<S> for Count<'_> {
-    fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> S) {
-        *self.0 += 1;
-    }
-}
-
-/// Skips the first successors.
-struct Last<E> {
-    passed: u32,
-    successors: E,
-}
-
-impl<S, E: Expansion<S>> Expansion<S> for Last<E> {
-    fn most(&self, step_cost: u32) -> u32 {
-        self.successors.most(step_cost)
-    }
-
-    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
-        if self.passed > 0 {
-            self.passed -= 1;
-        } else {
-            self.successors.offer(step_cost, estimate, successor);
         }
     }
 }

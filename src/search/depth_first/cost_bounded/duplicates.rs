@@ -1,0 +1,57 @@
+//! Duplicate detection of depth-first searches.
+
+/// Duplicate detection: finds nodes that need not be expanded, because another path to their state
+/// costs no more and is searched too.
+pub(in crate::search) trait Duplicates<S> {
+    /// Whether duplicates can be found at all.
+    const MAY_FIND: bool = true;
+
+    /// Whether this state, reached at this cost, is a duplicate. `ancestors` are the nodes above it
+    /// on the path, nearest first.
+    fn is_duplicate<'a>(
+        &mut self,
+        state: &S,
+        path_cost: u32,
+        ancestors: impl Iterator<Item = (&'a S, u32)>,
+    ) -> bool
+    where
+        S: 'a;
+
+    /// Forgets all states, before the same paths are searched again.
+    fn forget(&mut self) {}
+
+    /// Restarts for another problem, whose states own `heap_bytes` bytes of heap memory each.
+    fn restart(&mut self, heap_bytes: usize) {
+        let _ = heap_bytes;
+    }
+
+    /// Allocates memory before the search continues.
+    fn allocate(&mut self) {}
+
+    /// The memory in use, in bytes.
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    /// The memory in use once every place holds a state, in bytes.
+    fn reserved_bytes(&self) -> usize {
+        0
+    }
+
+    /// Limits the memory from now on.
+    fn set_byte_limit(&mut self, bytes: Option<usize>) {
+        let _ = bytes;
+    }
+}
+
+/// Whether this state is on the path already, at the same cost.
+#[inline]
+pub(in crate::search) fn is_on_path<'a, S: Eq + 'a>(
+    state: &S,
+    path_cost: u32,
+    ancestors: impl Iterator<Item = (&'a S, u32)>,
+) -> bool {
+    // Costs never decrease along a path. Usually the first ancestor costs less.
+    let mut equal = ancestors.take_while(|&(_, cost)| cost == path_cost);
+    equal.any(|(above, _)| above == state)
+}

@@ -1,0 +1,67 @@
+//! The nodes of the recursion, and the lengths of the paths to them.
+
+use std::iter;
+
+/// A node on the path. It lives in the call that expands it.
+pub(super) struct Node<'a, S> {
+    pub(super) state: S,
+    pub(super) length: PathLength,
+    pub(super) parent: Option<&'a Self>,
+}
+
+impl<'a, S> Node<'a, S> {
+    #[inline]
+    pub(super) fn new(state: S, length: PathLength, parent: Option<&'a Self>) -> Self {
+        Self { state, length, parent }
+    }
+
+    pub(super) fn state(&self) -> &S {
+        &self.state
+    }
+
+    pub(super) fn into_parts(self) -> (S, u32) {
+        (self.state, self.length.cost())
+    }
+
+    /// The node and its ancestors, up to the first call.
+    pub(super) fn upwards(&self) -> impl Iterator<Item = &Self> {
+        iter::successors(Some(self), |node| node.parent)
+    }
+}
+
+/// The length of the path to a node: its number of nodes, both ends included, and its cost. Packed
+/// into one word, so that one addition extends both.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PathLength(u64);
+
+impl PathLength {
+    /// Shorter than every path.
+    pub(super) const NONE: Self = Self(0);
+
+    #[inline]
+    pub(super) fn new(nodes: u32, cost: u32) -> Self {
+        Self(u64::from(nodes) << 32 | u64::from(cost))
+    }
+
+    #[inline]
+    pub(super) fn nodes(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+    #[inline]
+    pub(super) fn cost(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The length after a step of this cost, or one of the greatest cost that fits into a `u32`.
+    pub(super) fn after_or_last(self, step_cost: u32) -> Self {
+        Self::new(self.nodes() + 1, self.cost().saturating_add(step_cost))
+    }
+
+    /// The length after a step of this cost. The path cost must still fit into a `u32`.
+    #[inline]
+    pub(super) fn after(self, step_cost: u32) -> Self {
+        Self(self.0 + Self::new(1, step_cost).0)
+    }
+}

@@ -1,0 +1,341 @@
+//! The machine of IDA\*: its iterations, and what ends them.
+
+use std::fmt;
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::super::budget::Budget;
+use super::super::cost_bounded::{CostBounded, Duplicates, Numbers, Progress};
+use super::super::given::Given;
+use super::super::iterations::{Iterations, next_bound};
+#[cfg(doc)]
+use super::IdaStar;
+use super::NoTable;
+use crate::frontier::Full;
+use crate::search::course::{Course, Stepwise};
+use crate::search::{End, RestartIn, Search, fmt_search};
+use crate::{Iteration, Limits, StateSpace, Statistics};
+
+/// An IDA\* search in progress. [`IdaStar`] starts one.
+#[derive(Clone)]
+pub struct IdaStarSearch<P: StateSpace, D = NoTable, const PATHMAX: bool = false> {
+    space: P,
+    duplicates: D,
+    paths: CostBounded<P::State>,
+    iterations: Iterations,
+    budget: Budget,
+    /// The cost of the best solution so far. `paths` has its path as the most promising one.
+    solution: Option<u32>,
+    /// Whether the path ends at a goal that is not yet kept, because cloning a state panicked.
+    is_at_goal: bool,
+    given: Given,
+    course: Course,
+}
+
+impl<P: StateSpace, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
+    /// The iterations so far, in order. The last one is the current one. If the bound of an iteration
+    /// is lower than that before it, the one before was broken off.
+    #[must_use]
+    pub fn iterations(&self) -> &[Iteration] {
+        self.iterations.list()
+    }
+}
+
+impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
+    /// After a solution, goes on to the next one: another path, which costs no less. Does nothing if
+    /// the search has not ended with a solution.
+    ///
+    /// [`advance`](Search::advance) then ends with [`End::Solved`] at the next solution, and with
+    /// [`End::Exhausted`] if there is none. Solutions come in the order of their costs, if the
+    /// heuristic is admissible. Each is a path to a goal that passes through no other goal. It may
+    /// pass through a state more than once, but never goes back where it came from. So there may be
+    /// solutions without end.
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::{Algorithm, End, IdaStar, Search};
+    ///
+    /// // From 1 to 10, by adding 1 or trebling.
+    /// let numbers = Problem::from_neighbors(1_u32, |&n| [n + 1, 3 * n], |&n| n == 10);
+    /// let numbers = numbers.estimate(|&n| if n > 10 { bestfirst::DEAD_END } else { 0 });
+    /// let mut search = IdaStar::new().start(&numbers, 1);
+    /// let mut steps = Vec::new();
+    /// while search.advance(u64::MAX) == Some(End::Solved) {
+    ///     steps.push(search.path().len() - 1);
+    ///     search.next_solution();
+    /// }
+    /// assert_eq!(steps, [3, 4, 6, 8, 9]);
+    /// ```
+    pub fn next_solution(&mut self) {
+        let (Some(End::Solved), Some(cost)) = (self.course.answer, self.solution.take()) else {
+            return;
+        };
+        self.course.answer = None;
+        let is_first = matches!(self.given, Given::None);
+        // Only at the lowest bound that is possible, the rest of the iteration has the next one.
+        let bounds =
+            [self.iterations.list().last().map(|last| last.bound), Some(self.paths.bound())];
+        let will_return = is_first && bounds != [Some(cost); 2];
+        if is_first {
+            self.given = Given::first(cost, will_return);
+            self.budget.stop_raising(cost);
+        }
+        if will_return {
+            self.begin_iteration();
+        } else {
+            self.paths.skip();
+        }
+    }
+}
+
+#[expect(private_bounds, reason = "its methods are private")]
+impl<P, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX>
+where
+    P: StateSpace,
+    D: Duplicates<P::State>,
+{
+    pub(super) fn new(space: P, initial: P::State, duplicates: D, is_plain: bool) -> Self {
+        let mut search = Self {
+            space,
+            duplicates,
+            paths: CostBounded::new(),
+            iterations: Iterations::default(),
+            budget: Budget::new(is_plain),
+            solution: None,
+            is_at_goal: false,
+            given: Given::None,
+            course: Course::new(),
+        };
+        search.restart(initial);
+        search
+    }
+
+    /// Updates the record of the current iteration.
+    fn record(&mut self) {
+        let CostBounded { expanded, generated, .. } = self.paths;
+        self.iterations.record(expanded, generated, self.course.elapsed);
+    }
+
+    /// The current iteration is complete. Starts the next one, unless this was the last.
+    #[cold]
+    fn deepen(&mut self) -> ControlFlow<End> {
+        let beyond = self.paths.beyond();
+        if self.solution.is_some_and(|cost| beyond.is_none_or(|f| f >= u64::from(cost))) {
+            return ControlFlow::Break(End::Solved);
+        }
+        let lower = next_bound(beyond)?;
+        self.make_room_for_iteration()?;
+        self.given.end_iteration(self.paths.bound());
+        self.budget.completed(self.paths.expanded, lower);
+        self.begin_iteration();
+        ControlFlow::Continue(())
+    }
+
+    /// The current iteration has too many nodes. Starts another one with a lower bound.
+    #[cold]
+    fn break_off(&mut self) -> ControlFlow<End> {
+        self.make_room_for_iteration()?;
+        self.budget.broken_off(self.paths.expanded);
+        self.begin_iteration();
+        ControlFlow::Continue(())
+    }
+
+    fn make_room_for_iteration(&mut self) -> ControlFlow<End> {
+        match self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(full) => ControlFlow::Break(self.stopped(full)),
+        }
+    }
+
+    fn begin_iteration(&mut self) {
+        let bound = self.budget.bound();
+        self.course.read_clock();
+        self.record();
+        self.iterations.begin(bound, self.statistics());
+        self.duplicates.forget();
+        self.paths.repeat(bound);
+        self.paths.report_root(&self.space);
+    }
+
+    /// The path ends at a goal. It is a cheapest one, unless the bound was raised. Then only cheaper
+    /// ones are searched for.
+    #[cold]
+    fn reach_goal(&mut self) -> ControlFlow<End> {
+        let cost = self.paths.path_cost();
+        if self.given.has(cost) {
+            self.paths.skip();
+            return ControlFlow::Continue(());
+        }
+        (self.solution, self.is_at_goal) = (None, true);
+        self.paths.keep_goal();
+        (self.solution, self.is_at_goal) = (Some(cost), false);
+        if cost <= self.budget.lower() {
+            return ControlFlow::Break(End::Solved);
+        }
+        self.budget.solution(cost);
+        self.paths.set_bound(cost - 1);
+        self.paths.skip();
+        ControlFlow::Continue(())
+    }
+
+    fn allowance(&self) -> Result<usize, Full> {
+        let growth = self.duplicates.reserved_bytes() - self.duplicates.bytes();
+        self.course.allowance(self.bytes() + growth)
+    }
+
+    fn stopped(&self, full: Full) -> End {
+        End::Stopped(self.course.stop_reason(full, self.bytes()))
+    }
+
+    #[cold]
+    fn make_room(&mut self) -> ControlFlow<End> {
+        match self.allowance().and_then(|allowance| self.paths.make_room(allowance)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(full) => ControlFlow::Break(self.stopped(full)),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.paths.bytes() + self.duplicates.bytes() + self.iterations.bytes()
+    }
+}
+
+impl<P, D, const PATHMAX: bool> Stepwise for IdaStarSearch<P, D, PATHMAX>
+where
+    P: StateSpace,
+    D: Duplicates<P::State>,
+{
+    const MOST_STEPS: u64 = 1 << 14;
+
+    fn step(&mut self) -> ControlFlow<End> {
+        self.steps(1)
+    }
+
+    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
+        self.duplicates.allocate();
+        if mem::take(&mut self.is_at_goal) {
+            // It will be reached again, and is no duplicate then.
+            self.duplicates.forget();
+        }
+        loop {
+            let generated = self.iterations.before.generated.max(1);
+            let most = self.course.generated_limit().saturating_sub(generated);
+            self.paths.set_generated_limit(most);
+            let budget = self.budget.limit() - self.paths.expanded;
+            let mut steps = count.min(budget);
+            count -= steps;
+            let progress = self.paths.run::<P, D, PATHMAX>(
+                &self.space,
+                None,
+                &mut self.duplicates,
+                &mut steps,
+            );
+            count += steps;
+            match progress {
+                // At a limit on generated nodes, it may be that no node is left to be expanded.
+                Progress::Paused
+                    if self.paths.expanded >= self.budget.limit()
+                        && self.paths.generated < most =>
+                {
+                    self.break_off()?;
+                }
+                Progress::Paused => return ControlFlow::Continue(()),
+                Progress::Goal => self.reach_goal()?,
+                Progress::Done => self.deepen()?,
+                Progress::Full => self.make_room()?,
+            }
+        }
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
+}
+
+impl<P, D, const PATHMAX: bool> Search for IdaStarSearch<P, D, PATHMAX>
+where
+    P: StateSpace,
+    D: Duplicates<P::State>,
+{
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        let step = self.advance_stepwise(steps);
+        self.record();
+        step
+    }
+
+    fn statistics(&self) -> Statistics {
+        let (before, paths) = (&self.iterations.before, &self.paths);
+        Statistics {
+            expanded: before.expanded + paths.expanded,
+            generated: before.generated.max(1) + paths.generated,
+            duplicates: before.duplicates + paths.duplicates,
+            bytes: self.bytes(),
+            elapsed: self.course.elapsed,
+            ..Statistics::default()
+        }
+    }
+
+    fn lower_bound(&self) -> u32 {
+        match self.course.answer {
+            Some(End::Exhausted) => u32::MAX,
+            Some(End::Solved) => self.cost(),
+            _ => self.budget.lower(),
+        }
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        self.paths.promising()
+    }
+
+    fn cost(&self) -> u32 {
+        self.solution.unwrap_or_else(|| self.paths.best_rank().path_cost())
+    }
+
+    fn has_solution(&self) -> bool {
+        self.solution.is_some()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        let bound = self.space.estimate(&initial);
+        let heap_bytes = self.space.heap_bytes(&initial);
+        self.course.restart();
+        self.duplicates.restart(heap_bytes);
+        self.iterations.restart(bound);
+        self.budget.restart(bound);
+        (self.solution, self.given) = (None, Given::None);
+        self.paths.begin(&self.space, initial, 0, bound);
+        self.paths.set_numbers(Numbers::default());
+        self.paths.report_root(&self.space);
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        let bytes = limits.byte_limit();
+        self.paths.set_offered_limit(bytes.map(|bytes| bytes / 4));
+        // Half is left for the path and for the remaining successors along it.
+        self.duplicates.set_byte_limit(bytes.map(|bytes| bytes / 2));
+        self.course.set_limits(limits);
+    }
+}
+
+impl<P, D, const PATHMAX: bool> RestartIn<P> for IdaStarSearch<P, D, PATHMAX>
+where
+    P: StateSpace,
+    D: Duplicates<P::State>,
+{
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.space = space;
+        self.restart(initial);
+    }
+}
+
+impl<P, D, const PATHMAX: bool> fmt::Debug for IdaStarSearch<P, D, PATHMAX>
+where
+    P: StateSpace,
+    D: Duplicates<P::State>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_search(f, "IdaStarSearch", self.course.answer, self)
+    }
+}
