@@ -1,17 +1,20 @@
 //! A\* in an array, for spaces that number their states.
 
+mod front;
+
 use std::fmt;
 use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
+use front::{Counters, Front, Node, report};
+
 use super::{Evaluation, Sum};
 use crate::frontier::{Full, NumberQueue};
 use crate::search::course::{Course, Stepwise};
 use crate::search::rank::Rank;
-use crate::search::reached::generated;
 use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
-use crate::{Cost, DEAD_END, Event, EventKind, Limits, NumberedSpace, Statistics, StopReason};
+use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics, StopReason};
 
 /// A\* for a space that [numbers its states](NumberedSpace): the node of a state is kept in an
 /// array, at the number of the state.
@@ -123,104 +126,6 @@ pub struct DenseSearch<P: NumberedSpace> {
     /// was expanded before.
     waiting: Option<u32>,
     course: Course,
-}
-
-/// The node of a number.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    mark: u32,
-    path_cost: u32,
-    /// The number of the parent. The root is its own parent.
-    parent: u32,
-    /// The cost of the step from the parent. The path cost of the parent may have become lower
-    /// since.
-    step_cost: u32,
-}
-
-impl Node {
-    const NONE: Self = Self { mark: 0, path_cost: 0, parent: 0, step_cost: 0 };
-}
-
-/// The open list, and what is counted.
-#[derive(Clone, Debug)]
-struct Front {
-    open: NumberQueue,
-    /// The number of the most promising state. Once solved, the goal. `None` before the first step.
-    best: Option<u32>,
-    best_rank: Rank,
-    counters: Counters,
-    /// Whether a path was pruned for its cost.
-    overflowed: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Counters {
-    expanded: u64,
-    enqueued: u64,
-    reopened: u64,
-    duplicates: u64,
-    pruned: u64,
-    largest_open: u64,
-    /// How many states are open. A state may be on the open list several times.
-    open: u64,
-    /// How many nodes were enqueued before the successors of the node under expansion.
-    enqueued_before: u64,
-    /// How many of these successors were pruned, since the expansion last began.
-    pruned_here: u64,
-    /// How many events of this expansion were reported, the expansion itself first.
-    reported: u64,
-}
-
-impl Front {
-    /// With an empty open list. The root is counted already.
-    fn new(open: NumberQueue, best_rank: Rank) -> Self {
-        let counters = Counters { enqueued: 1, open: 1, largest_open: 1, ..Counters::default() };
-        Self { open, best: None, best_rank, counters, overflowed: false }
-    }
-
-    /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
-    /// before. `node` is its node. Returns what to report.
-    #[inline]
-    fn reach<P: NumberedSpace>(
-        &mut self,
-        space: &P,
-        (parent, mark, path_cost, step_cost): (u32, u32, u64, u32),
-        (number, state): (u32, &P::State),
-        node: &mut Node,
-        open_limit: usize,
-    ) -> Result<EventKind, Full> {
-        let estimate = space.estimate(state);
-        let Some(priority) = Sum::LOW_H.priority(path_cost, estimate) else {
-            self.counters.pruned_here += 1;
-            self.overflowed |= estimate < DEAD_END;
-            return Ok(EventKind::Pruned);
-        };
-        self.open.push_within(number, priority.f(), open_limit)?;
-        let is_reopened = node.mark > mark;
-        self.counters.reopened += u64::from(is_reopened);
-        self.counters.open += u64::from(node.mark != mark);
-        self.counters.enqueued += 1;
-        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
-        let cost = path_cost as u32;
-        *node = Node { mark, path_cost: cost, parent, step_cost };
-        let rank = Rank::new(cost, estimate);
-        if rank < self.best_rank {
-            (self.best, self.best_rank) = (Some(number), rank);
-        }
-        Ok(generated(is_reopened))
-    }
-
-    /// Counts the expansion of a node that has so many successors.
-    #[inline]
-    fn count_expansion(&mut self, generated: u64) {
-        let counters = &mut self.counters;
-        counters.expanded += 1;
-        counters.pruned += counters.pruned_here;
-        let enqueued = counters.enqueued - counters.enqueued_before;
-        counters.duplicates += generated - counters.pruned_here - enqueued;
-        counters.open -= 1;
-        counters.largest_open = counters.largest_open.max(counters.open);
-    }
 }
 
 impl<P: NumberedSpace> DenseSearch<P> {
@@ -347,27 +252,6 @@ fn number<P: NumberedSpace>(space: &P, state: &P::State) -> u32 {
     // An index that no array has.
     let number = space.number(state).unwrap_or(usize::MAX);
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-/// Reports what happens to a state, with the numbers of its node and its parent.
-#[inline]
-fn report<P: NumberedSpace>(
-    space: &P,
-    kind: EventKind,
-    (node, parent): (u32, Option<u32>),
-    state: &P::State,
-    path_cost: u64,
-) {
-    if P::IS_OBSERVED {
-        space.observe(&Event {
-            kind,
-            node: node as usize,
-            parent: parent.map(|parent| parent as usize),
-            state,
-            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
-            estimate: space.estimate(state),
-        });
-    }
 }
 
 impl<P: NumberedSpace> Stepwise for DenseSearch<P> {

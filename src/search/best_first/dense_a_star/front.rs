@@ -1,0 +1,126 @@
+//! The nodes of a search in an array, and its open list.
+
+use crate::frontier::{Full, NumberQueue};
+use crate::search::best_first::{Evaluation, Sum};
+use crate::search::rank::Rank;
+use crate::search::reached::generated;
+use crate::{DEAD_END, Event, EventKind, NumberedSpace};
+
+/// The node of a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) mark: u32,
+    pub(super) path_cost: u32,
+    /// The number of the parent. The root is its own parent.
+    pub(super) parent: u32,
+    /// The cost of the step from the parent. The path cost of the parent may have become lower
+    /// since.
+    pub(super) step_cost: u32,
+}
+
+impl Node {
+    pub(super) const NONE: Self = Self { mark: 0, path_cost: 0, parent: 0, step_cost: 0 };
+}
+
+/// The open list, and what is counted.
+#[derive(Clone, Debug)]
+pub(super) struct Front {
+    pub(super) open: NumberQueue,
+    /// The number of the most promising state. Once solved, the goal. `None` before the first step.
+    pub(super) best: Option<u32>,
+    pub(super) best_rank: Rank,
+    pub(super) counters: Counters,
+    /// Whether a path was pruned for its cost.
+    pub(super) overflowed: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counters {
+    pub(super) expanded: u64,
+    pub(super) enqueued: u64,
+    pub(super) reopened: u64,
+    pub(super) duplicates: u64,
+    pub(super) pruned: u64,
+    pub(super) largest_open: u64,
+    /// How many states are open. A state may be on the open list several times.
+    pub(super) open: u64,
+    /// How many nodes were enqueued before the successors of the node under expansion.
+    pub(super) enqueued_before: u64,
+    /// How many of these successors were pruned, since the expansion last began.
+    pub(super) pruned_here: u64,
+    /// How many events of this expansion were reported, the expansion itself first.
+    pub(super) reported: u64,
+}
+
+impl Front {
+    /// With an empty open list. The root is counted already.
+    pub(super) fn new(open: NumberQueue, best_rank: Rank) -> Self {
+        let counters = Counters { enqueued: 1, open: 1, largest_open: 1, ..Counters::default() };
+        Self { open, best: None, best_rank, counters, overflowed: false }
+    }
+
+    /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
+    /// before. `node` is its node. Returns what to report.
+    #[inline]
+    pub(super) fn reach<P: NumberedSpace>(
+        &mut self,
+        space: &P,
+        (parent, mark, path_cost, step_cost): (u32, u32, u64, u32),
+        (number, state): (u32, &P::State),
+        node: &mut Node,
+        open_limit: usize,
+    ) -> Result<EventKind, Full> {
+        let estimate = space.estimate(state);
+        let Some(priority) = Sum::LOW_H.priority(path_cost, estimate) else {
+            self.counters.pruned_here += 1;
+            self.overflowed |= estimate < DEAD_END;
+            return Ok(EventKind::Pruned);
+        };
+        self.open.push_within(number, priority.f(), open_limit)?;
+        let is_reopened = node.mark > mark;
+        self.counters.reopened += u64::from(is_reopened);
+        self.counters.open += u64::from(node.mark != mark);
+        self.counters.enqueued += 1;
+        #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
+        let cost = path_cost as u32;
+        *node = Node { mark, path_cost: cost, parent, step_cost };
+        let rank = Rank::new(cost, estimate);
+        if rank < self.best_rank {
+            (self.best, self.best_rank) = (Some(number), rank);
+        }
+        Ok(generated(is_reopened))
+    }
+
+    /// Counts the expansion of a node that has so many successors.
+    #[inline]
+    pub(super) fn count_expansion(&mut self, generated: u64) {
+        let counters = &mut self.counters;
+        counters.expanded += 1;
+        counters.pruned += counters.pruned_here;
+        let enqueued = counters.enqueued - counters.enqueued_before;
+        counters.duplicates += generated - counters.pruned_here - enqueued;
+        counters.open -= 1;
+        counters.largest_open = counters.largest_open.max(counters.open);
+    }
+}
+
+/// Reports what happens to a state, with the numbers of its node and its parent.
+#[inline]
+pub(super) fn report<P: NumberedSpace>(
+    space: &P,
+    kind: EventKind,
+    (node, parent): (u32, Option<u32>),
+    state: &P::State,
+    path_cost: u64,
+) {
+    if P::IS_OBSERVED {
+        space.observe(&Event {
+            kind,
+            node: node as usize,
+            parent: parent.map(|parent| parent as usize),
+            state,
+            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
+            estimate: space.estimate(state),
+        });
+    }
+}
