@@ -176,7 +176,7 @@ impl CubeTables {
         cosets
     }
 
-    /// The cube as a state of a [`CubeSpace`].
+    /// The cube as a state of a [`CubeSpace`](super::CubeSpace).
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
         CubeState::new(self, *cube, cosets_of(cube), self.back.sums(cube))
