@@ -354,10 +354,9 @@ impl<S> Solver<S> {
         Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
     }
 
-    /// Runs a search that was just started, and returns its answer. It is compiled once for all
-    /// searches: it calls them only every few milliseconds.
+    /// Runs a search that was just started, and returns its answer.
     fn run(
-        search: &mut dyn Search<State = S>,
+        search: &mut impl Search<State = S>,
         limits: &Limits,
         mut observer: Option<Observer<'_>>,
         interval: Duration,
