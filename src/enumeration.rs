@@ -122,7 +122,7 @@ use newest::Newest;
 /// # Complexity
 ///
 /// With *n* numbers and radius *r*, each state that can be reached is expanded once, and a level
-/// takes time for its states and for *n* / 2,048 blocks. Without the third bit (see below), each
+/// takes time for its states and for *n* / 4,096 blocks. Without the third bit (see below), each
 /// state is expanded up to *r* / 3 times.
 ///
 /// If the space has steps of cost 0, each state is expanded twice: by these, and once all states at

@@ -17,6 +17,12 @@ pub(crate) struct Residues {
     words: Vec<AtomicU64>,
 }
 
+/// For each residue, the bits of its numbers.
+const BITS: [u64; 3] = [LOWER, !LOWER, u64::MAX];
+
+/// The lower half of a word.
+const LOWER: u64 = (1 << SET) - 1;
+
 /// The allocator refused so many bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refused(pub(crate) usize);
@@ -62,23 +68,26 @@ impl Residues {
     ))]
     #[inline]
     pub(crate) fn with(&self, set: usize, residue: u32) -> u32 {
-        let word = self.words[set].load(Relaxed);
-        lower(match residue {
-            0 => word & !(word >> SET),
-            1 => word >> SET & !word,
-            _ => word >> SET & word,
-        })
+        Self::with_residue(&self.words[set], residue)
+    }
+
+    /// The numbers of the set in a word that have this residue. Without branches.
+    #[cfg(any(
+        feature = "enumeration",
+        all(feature = "pattern-databases", feature = "rubiks-cube")
+    ))]
+    #[inline]
+    pub(crate) fn with_residue(word: &AtomicU64, residue: u32) -> u32 {
+        // Both bits of a number are set if they differ from those that the residue has not.
+        let word = word.load(Relaxed) ^ !BITS[residue as usize];
+        lower(word & word >> SET)
     }
 
     /// Sets the residue of those numbers of a set that have none. Returns them.
     #[inline]
     pub(crate) fn set(&self, set: usize, numbers: u32, residue: u32) -> u32 {
         let numbers = u64::from(numbers);
-        let bits = match residue {
-            0 => numbers,
-            1 => numbers << SET,
-            _ => numbers | numbers << SET,
-        };
+        let bits = (numbers | numbers << SET) & BITS[residue as usize];
         let before = self.words[set].fetch_or(bits, Relaxed);
         lower(numbers & !(before | before >> SET))
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -83,7 +84,7 @@ impl<'a> EnumerationBuilder<'a> {
     ///   [2 to 4 bits a number](Enumeration#memory).
     /// - [`cost`](Limits::cost) is the greatest distance to find.
     /// - [`generated`](Limits::generated) counts the states reached.
-    /// - All but `bytes` and `cost` are checked every 2,048 numbers, by each thread.
+    /// - All but `bytes` and `cost` are checked every 4,096 numbers, by each thread.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -192,7 +193,8 @@ impl<'a> EnumerationBuilder<'a> {
         };
         let done = round.run();
         if let End::Breach { share } = done.end {
-            return Err(breach(&enumeration.space, share).into());
+            let sets = share * SHARE..(share + 1) * SHARE;
+            return Err(breach(&enumeration.space, sets).into());
         }
         enumeration.add(done);
         Ok(())
@@ -239,13 +241,13 @@ impl fmt::Debug for EnumerationBuilder<'_> {
     }
 }
 
-/// The first step in a share that breaks the contract of the space.
+/// The first step from the states of these sets that breaks the contract of the space.
 #[cold]
-pub(super) fn breach<P: NumberedSpace>(space: &P, share: usize) -> EnumerationErrorKind {
+pub(super) fn breach<P: NumberedSpace>(space: &P, sets: Range<usize>) -> EnumerationErrorKind {
     let numbers = space.numbers();
     let least = Cost::from(!space.has_zero_cost_steps());
     let mut first = None;
-    for set in share * SHARE..((share + 1) * SHARE).min(numbers.div_ceil(SET)) {
+    for set in sets.start..sets.end.min(numbers.div_ceil(SET)) {
         for_each_number(set, u32::MAX, |state| {
             space.for_each_successor_number(state, |successor, cost| {
                 if first.is_some() {
@@ -260,7 +262,7 @@ pub(super) fn breach<P: NumberedSpace>(space: &P, share: usize) -> EnumerationEr
         });
     }
     // Otherwise only the sets of successors are wrong.
-    let state = share * SHARE * SET;
+    let state = sets.start * SET;
     first.unwrap_or(EnumerationErrorKind::Successor { state, successor: usize::MAX, numbers })
 }
 

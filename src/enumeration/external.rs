@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::builder::EnumerationProgress;
-use super::level::SHARE;
+
 use super::{EnumerationError, EnumerationErrorKind, fingerprint, numbers_of};
 use crate::clock::Instant;
 use crate::residues::SET;
@@ -20,6 +20,9 @@ use manifest::{Manifest, SegmentFiles};
 use pass::Pass;
 use segment::{Segment, WORD};
 use updates::{UPDATE, Updates};
+
+/// The number of sets that are expanded at a time.
+const SHARE: usize = 1 << 6;
 
 /// Counts the states of a space at each distance, with the table of all states in files.
 ///

@@ -5,6 +5,7 @@
 //! several sweeps through the table: what a sweep reaches in another share is expanded by the next.
 //! The second pass expands all of the level by their steps of cost 1, in one sweep.
 
+use std::mem;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -20,7 +21,7 @@ use crate::residues::{Refused, Residues, SET};
 use crate::{Cost, Limits, NumberedSpace, threads};
 
 /// The number of sets that a thread takes at a time.
-pub(super) const SHARE: usize = 1 << 6;
+pub(super) const SHARE: usize = 1 << 7;
 
 /// What is known of each number.
 #[derive(Debug)]
@@ -120,14 +121,18 @@ impl Marks {
         new
     }
 
-    /// The states of a set that are to be expanded by steps of this cost: all at this distance that
-    /// are not known to be closed, and without a bit to know it, some that reach nothing new.
-    #[inline]
-    fn open(&self, set: usize, distance: u32, step_cost: Cost) -> u32 {
-        let closed = self.closed[step_cost as usize..].iter().flatten();
-        closed.fold(self.residues.with(set, distance % 3), |states, closed| {
-            states & !closed[set].load(Relaxed)
-        })
+    /// The states of these sets, which begin with `first`, that are to be expanded by steps of this
+    /// cost: all at this distance that are not known to be closed, and without a bit to know it, some
+    /// that reach nothing new.
+    fn open(&self, first: usize, sets: &mut [u32], distance: u32, step_cost: Cost) {
+        for (states, word) in sets.iter_mut().zip(&self.residues.words()[first..]) {
+            *states = Residues::with_residue(word, distance % 3);
+        }
+        for closed in self.closed[step_cost as usize..].iter().flatten() {
+            for (states, closed) in sets.iter_mut().zip(&closed[first..]) {
+                *states &= !closed.load(Relaxed);
+            }
+        }
     }
 }
 
@@ -200,7 +205,13 @@ impl<P: NumberedSpace + Sync> Round<'_, P> {
         let sum = Mutex::new((0, Newest::default()));
         let start = Instant::now();
         let sweep = || {
-            let mut worker = Worker { round: self, found: 0, newest: Newest::default() };
+            let mut worker = Worker {
+                round: self,
+                found: 0,
+                newest: Newest::default(),
+                pending: [(0, 0); PENDING],
+                pending_count: 0,
+            };
             loop {
                 let share = next.fetch_add(1, Relaxed);
                 let Some(active) = self.marks.active.get(share) else { break };
@@ -263,7 +274,13 @@ struct Worker<'a, P> {
     round: &'a Round<'a, P>,
     found: u64,
     newest: Newest,
+    /// Successors that were visited, as states of a set. They are reached once there are many.
+    pending: [(usize, u32); PENDING],
+    pending_count: usize,
 }
+
+/// The number of successors that are reached together.
+const PENDING: usize = 64;
 
 impl<P: NumberedSpace> Worker<'_, P> {
     /// Expands the open states of a share. Returns their number, or `None` if the space breaks its
@@ -278,15 +295,14 @@ impl<P: NumberedSpace> Worker<'_, P> {
         loop {
             let mut sets = [0; SHARE];
             let sets = &mut sets[..length];
-            let mut open = 0;
-            for ((set, states), done) in (first..).zip(&mut *sets).zip(&mut done) {
-                *states = marks.open(set, round.distance, step_cost);
-                if step_cost == 0 {
+            marks.open(first, sets, round.distance, step_cost);
+            if step_cost == 0 {
+                for (states, done) in sets.iter_mut().zip(&mut done) {
                     *states &= !*done;
                     *done |= *states;
                 }
-                open += u64::from(states.count_ones());
             }
+            let open = sets.iter().map(|states| u64::from(states.count_ones())).sum::<u64>();
             if open == 0 {
                 break;
             }
@@ -299,11 +315,13 @@ impl<P: NumberedSpace> Worker<'_, P> {
                     is_sound &= is_in_range && has_zero && cost <= 1;
                     return;
                 }
-                let unknown = states & !marks.residues.reached(set);
-                if unknown != 0 {
-                    self.reach(set, unknown, share);
+                self.pending[self.pending_count] = (set, states);
+                self.pending_count += 1;
+                if self.pending_count == PENDING {
+                    self.reach_pending(share);
                 }
             });
+            self.reach_pending(share);
             if !is_sound {
                 return None;
             }
@@ -321,22 +339,31 @@ impl<P: NumberedSpace> Worker<'_, P> {
         Some(expanded)
     }
 
-    /// Reaches states of a set by steps from a share.
+    /// Reaches the successors that are pending, by steps from a share.
     #[inline(never)]
-    fn reach(&mut self, set: usize, states: u32, from: usize) {
-        let Self { round, found, newest } = self;
-        let step_cost = round.step_cost();
-        // What a share reaches in itself by steps of cost 0, it expands at once.
-        let by_zero_cost =
-            round.space.has_zero_cost_steps() && (step_cost != 0 || set / SHARE != from);
-        let new = round.marks.reach(set, states, round.distance + step_cost, by_zero_cost);
-        if new == 0 {
-            return;
+    fn reach_pending(&mut self, share: usize) {
+        let Self { round, found, newest, pending, pending_count } = self;
+        let (marks, step_cost) = (round.marks, round.step_cost());
+        let distance = round.distance + step_cost;
+        // Without jumps that depend on what is read, the processor waits for many words at once.
+        let mut unknown = 0;
+        for index in 0..mem::take(pending_count) {
+            let (set, states) = pending[index];
+            let states = states & !marks.residues.reached(set);
+            pending[unknown] = (set, states);
+            unknown += usize::from(states != 0);
         }
-        *found += u64::from(new.count_ones());
-        if round.found + *found <= Newest::MOST as u64 {
-            for_each_number(set, new, |number| newest.push(number));
-        } else {
+        for &(set, states) in &pending[..unknown] {
+            // What a share reaches in itself by steps of cost 0, it expands at once.
+            let by_zero_cost =
+                round.space.has_zero_cost_steps() && (step_cost != 0 || set / SHARE != share);
+            let new = marks.reach(set, states, distance, by_zero_cost);
+            *found += u64::from(new.count_ones());
+            if !newest.is_overflowed() {
+                for_each_number(set, new, |number| newest.push(number));
+            }
+        }
+        if round.found + *found > Newest::MOST as u64 {
             newest.overflow();
         }
     }

@@ -26,6 +26,10 @@ impl Newest {
     }
 
     #[inline]
+    pub(super) fn is_overflowed(&self) -> bool {
+        self.is_overflowed
+    }
+
     pub(super) fn overflow(&mut self) {
         if !self.is_overflowed {
             *self = Self { numbers: Vec::new(), is_overflowed: true };

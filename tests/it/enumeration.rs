@@ -188,7 +188,7 @@ fn histogram(distances: &[Option<u32>]) -> Vec<u64> {
 /// Only the bytes for two bits a number: there is no third bit.
 fn tight(numbers: usize) -> Limits {
     let sets = numbers.div_ceil(32);
-    Limits::none().bytes(8 * sets + sets.div_ceil(64))
+    Limits::none().bytes(8 * sets + sets.div_ceil(128))
 }
 
 /// That the counts, the farthest states and all paths are those of the oracle.

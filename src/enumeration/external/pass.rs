@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
+use super::SHARE;
 use super::manifest::{Manifest, SegmentFiles, segment_path};
 use super::segment::{Segment, WORD};
 use super::updates::{self, UPDATE, Updates};
 use crate::clock::Instant;
 use crate::enumeration::builder::breach;
-use crate::enumeration::level::{SHARE, valid};
+use crate::enumeration::level::valid;
 use crate::enumeration::{EnumerationError, EnumerationErrorKind};
 use crate::residues::SET;
 use crate::{Cost, Limits, NumberedSpace, StopReason};
@@ -163,7 +164,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
             }
         });
         if !is_sound {
-            return Err(breach(space, (base + first) / SHARE).into());
+            return Err(breach(space, base + first..base + first + sets.len()).into());
         }
         if let Some(fault) = fault {
             return Err(fault);

@@ -3,6 +3,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "cells are few, and sets have numbers")]
 
 use super::SET;
+use super::order::move_index;
 
 /// All states whose order of the tiles is even, or all whose order is odd.
 ///
@@ -33,10 +34,8 @@ pub(super) struct Class {
 /// A vertical move. It takes a tile past as many others as there are columns, less one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vertical {
-    /// The first place of the span in which the tile moves.
-    pub(super) first: u8,
-    /// Whether it moves to the front.
-    pub(super) to_front: bool,
+    /// The index of the tile's move.
+    pub(super) index: u8,
     /// The cell of the blank in its new group.
     pub(super) cell: u8,
 }
@@ -73,8 +72,7 @@ impl Class {
         for bit in 0..cells {
             let (row, column) = class.place(bit);
             let move_to = |to: usize| Vertical {
-                first: (row.min(to) * columns + column) as u8,
-                to_front: to > row,
+                index: move_index(row.min(to) * columns + column, to > row) as u8,
                 cell: (to / row_step * columns + column) as u8,
             };
             let up = row.checked_sub(1).map(move_to);

@@ -7,14 +7,19 @@
     reason = "tiles are at most 15, and ranks are below 15 factorial"
 )]
 
+use std::ops::Range;
+
 /// The most tiles.
 pub(super) const MOST: usize = 15;
 
 /// The number of last places whose orders are in a table.
-const LAST: usize = 7;
+const LAST: usize = 6;
 
-/// Room for them, in one word.
-const ROOM: usize = 8;
+/// Room for a rank among them, and for 0 after it.
+const ROOM: usize = LAST + 1;
+
+/// The most moves: two for each span of two places or more.
+const MOVES: usize = 2 * (MOST - 1);
 
 /// The orders of a number of tiles, which count from 0.
 ///
@@ -24,8 +29,10 @@ const ROOM: usize = 8;
 /// numbers the even ones and the odd ones.
 ///
 /// A move takes a tile from one end of a *span* of places to the other. It changes the digits of
-/// these places only. What this adds to the number is in a table for spans within the last places,
-/// and computed once for many orders for those before.
+/// these places only. What this adds to the rank is a sum of two parts, each from a table: that of the
+/// last places, computed once, and that of the places before, computed for a [`Block`]. Where the
+/// span has places of both, each part depends on one number of the other: how many of the last tiles
+/// are smaller than the tile that moves.
 #[derive(Clone, Debug)]
 pub(super) struct Orders {
     tiles: usize,
@@ -34,30 +41,35 @@ pub(super) struct Orders {
     /// The number of places before those of the table.
     before: usize,
     /// What a digit counts, for each place.
-    weights: [i64; PLACES],
+    weights: [i64; MOST],
+    /// Where the tables have a move: see [`move_index`].
+    moves: [Move; MOVES],
     /// All even and all odd permutations of the last places.
-    suffixes: [Vec<Suffix>; 2],
+    suffixes: [Suffixes; 2],
 }
 
-/// The last places of an order.
-#[derive(Clone, Copy, Debug)]
-struct Suffix {
-    keys: [u8; ROOM],
-    digits: [u8; ROOM],
-    /// What a move within the last places adds to the number, for each first place of the span: if
-    /// the first tile moves to the end, and if the last one moves to the front.
-    changes: [[i16; 2]; LAST],
+/// Where the tables have a move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Move {
+    /// The first column in the table of the last places. A move of a tile into the last places has one
+    /// for each number of tiles there that may be smaller.
+    column: u8,
+    /// The first row in the table of a block. A move of a tile out of the last places has one for each
+    /// rank that it may have there.
+    row: u8,
+    /// The place of that rank in [`Suffixes::ranks`].
+    place: u8,
 }
 
-/// Room for all places before the last ones, and for a word of those.
-const PLACES: usize = MOST - LAST + ROOM;
-
-/// An order as far as moves need it.
-#[derive(Clone, Copy, Debug)]
-struct Order {
-    /// Compare as the tiles do.
-    keys: [u8; PLACES],
-    digits: [u8; PLACES],
+/// The even or the odd permutations of the last places.
+#[derive(Clone, Debug, Default)]
+struct Suffixes {
+    /// Each permutation, and 0.
+    ranks: Vec<[u8; ROOM]>,
+    /// A row for each permutation, with the [columns](Move::column) of all moves. They include the digit
+    /// that tells the two ranks with one number apart.
+    changes: Vec<i16>,
+    columns: usize,
 }
 
 /// Orders with the same first places.
@@ -66,23 +78,68 @@ pub(super) struct Block<'a> {
     orders: &'a Orders,
     /// The number of the first order.
     start: usize,
-    suffixes: &'a [Suffix],
-    /// With any last places.
-    order: Order,
-    /// What a move before the last places adds to the number.
-    changes: [[i64; 2]; MOST],
+    suffixes: &'a Suffixes,
+    /// For each move, the column in the table of the last places.
+    columns: [u8; MOVES],
+    /// What a move adds to the rank by its places before the last: the [rows](Move::row) of all moves.
+    changes: [i64; ROWS],
+}
+
+/// Room for the rows of all moves in the table of a block.
+const ROWS: usize = 64;
+
+/// An order as far as moves need it.
+#[derive(Default)]
+struct Order {
+    /// Compare as the tiles do.
+    keys: [u8; MOST],
+    digits: [u8; MOST],
+}
+
+/// The index of a move in the span that begins at `first`: of the last tile to the front, or of the
+/// first one to the end.
+pub(super) fn move_index(first: usize, to_front: bool) -> usize {
+    2 * first + usize::from(to_front)
 }
 
 impl Orders {
     pub(super) fn new(tiles: usize, span: usize) -> Self {
-        let mut weights = [1; PLACES];
+        let mut weights = [1; MOST];
         for place in (0..tiles - 1).rev() {
             weights[place] = weights[place + 1] * (tiles - 1 - place) as i64;
         }
         let before = tiles.saturating_sub(LAST);
-        let mut orders = Self { tiles, span, before, weights, suffixes: [Vec::new(), Vec::new()] };
-        orders.suffixes = [0, 1].map(|parity| orders.suffixes(parity));
+        let mut orders = Self {
+            tiles,
+            span,
+            before,
+            weights,
+            moves: [Move::default(); MOVES],
+            suffixes: [Suffixes::default(), Suffixes::default()],
+        };
+        // The first column is that of all moves before the last places.
+        let (mut column, mut row) = (1, 0);
+        for (first, to_front) in orders.moves() {
+            let (is_within, is_before) = (first >= before, first + span <= before);
+            let entry = &mut orders.moves[move_index(first, to_front)];
+            let is_crossing = !is_within && !is_before;
+            let place = if is_crossing && to_front { first + span - 1 - before } else { LAST };
+            *entry = Move { column: if is_before { 0 } else { column }, row, place: place as u8 };
+            row += if is_crossing && to_front { LAST as u8 } else { 1 };
+            column += match (is_before, is_crossing && !to_front) {
+                (true, _) => 0,
+                (false, true) => ROOM as u8,
+                (false, false) => 1,
+            };
+        }
+        orders.suffixes = [0, 1].map(|parity| orders.suffixes(parity, column.into()));
         orders
+    }
+
+    /// All moves: the first place of the span, and whether a tile moves to it.
+    fn moves(&self) -> impl Iterator<Item = (usize, bool)> + use<> {
+        let firsts = 0..=self.tiles - self.span;
+        firsts.flat_map(|first| [(first, false), (first, true)])
     }
 
     /// The number of even orders, and of odd ones.
@@ -114,8 +171,8 @@ impl Orders {
 
     /// The block of the even or odd order of this number.
     pub(super) fn block(&self, number: usize, is_odd: bool) -> Block<'_> {
-        let size = self.suffixes[0].len();
-        let mut order = Order { keys: [0; PLACES], digits: [0; PLACES] };
+        let size = self.suffixes[0].ranks.len();
+        let mut order = Order::default();
         let mut rest = number / size;
         let mut sum = usize::from(is_odd);
         for place in (0..self.before).rev() {
@@ -133,71 +190,105 @@ impl Orders {
             let smaller = (left & ((1 << *key) - 1)).count_ones() as u8;
             *key = smaller * SCALE + (*key - smaller);
         }
-        let mut changes = [[0; 2]; MOST];
-        let firsts = (self.before + 1).saturating_sub(self.span);
-        for (first, changes) in changes.iter_mut().take(firsts).enumerate() {
-            *changes = [false, true].map(|to_front| self.change(&order, first, to_front) / 2);
+        let mut block = Block {
+            orders: self,
+            start: number / size * size,
+            suffixes: &self.suffixes[sum % 2],
+            columns: [0; MOVES],
+            changes: [0; ROWS],
+        };
+        for (first, to_front) in self.moves() {
+            let index = move_index(first, to_front);
+            let Move { column, row, place } = self.moves[index];
+            let is_into = !to_front && first < self.before && first + self.span > self.before;
+            let smaller = if is_into { order.keys[first] / SCALE } else { 0 };
+            block.columns[index] = column + smaller;
+            let ranks = if usize::from(place) < LAST { LAST } else { 1 };
+            for (change, rank) in block.changes[row.into()..].iter_mut().zip(0..ranks) {
+                *change = self.change(0..self.before, &order, (first, to_front), rank as u8);
+            }
         }
-        let suffixes = &self.suffixes[sum % 2];
-        Block { orders: self, start: number / size * size, suffixes, order, changes }
+        block
     }
 
     /// The even or the odd permutations of the last places.
-    fn suffixes(&self, parity: u8) -> Vec<Suffix> {
+    fn suffixes(&self, parity: u8, columns: usize) -> Suffixes {
         let last = self.tiles - self.before;
-        let suffix = |number| {
-            let mut order = Order { keys: [0; PLACES], digits: [0; PLACES] };
+        let mut suffixes = Suffixes { columns, ..Suffixes::default() };
+        for number in 0..(3..=last).product() {
+            let mut order = Order::default();
             let digits = &mut order.digits[self.before..self.tiles];
             let sum = write_digits(digits, number);
             digits[last - 2] = (sum + parity) % 2;
+            let low = i64::from(digits[last - 2]);
             let mut left = (1 << last) - 1;
-            for place in self.before..self.tiles {
-                order.keys[place] = take(&mut left, order.digits[place]) * SCALE + (SCALE - 1);
+            let mut ranks = [0; ROOM];
+            for (place, rank) in (self.before..self.tiles).zip(&mut ranks) {
+                *rank = take(&mut left, order.digits[place]);
+                order.keys[place] = *rank * SCALE + (SCALE - 1);
             }
-            let low = i64::from(order.digits[self.tiles - 2]);
-            let mut changes = [[0; 2]; LAST];
-            let firsts = (last + 1).saturating_sub(self.span);
-            for (first, changes) in changes.iter_mut().take(firsts).enumerate() {
-                *changes = [false, true].map(|to_front| {
-                    let change = self.change(&order, self.before + first, to_front);
-                    (low + change).div_euclid(2) as i16
-                });
+            suffixes.ranks.push(ranks);
+            let start = suffixes.changes.len();
+            suffixes.changes.resize(start + columns, low as i16);
+            for (first, to_front) in self.moves() {
+                let column = start + usize::from(self.moves[move_index(first, to_front)].column);
+                let is_into = !to_front && first < self.before;
+                let smaller = if is_into { 0..=last } else { 0..=0 };
+                if first + self.span > self.before {
+                    for (change, smaller) in suffixes.changes[column..].iter_mut().zip(smaller) {
+                        let places = self.before..self.tiles;
+                        let own = self.change(places, &order, (first, to_front), smaller as u8);
+                        *change = (low + own) as i16;
+                    }
+                }
             }
-            let last_places =
-                |places: [u8; PLACES]| std::array::from_fn(|place| places[self.before + place]);
-            Suffix { keys: last_places(order.keys), digits: last_places(order.digits), changes }
-        };
-        (0..(3..=last).product()).map(suffix).collect()
+        }
+        suffixes
     }
 
-    /// What a move adds to the rank of an order.
+    /// What a move adds to the rank of an order by the digits of these places. If the tile that moves
+    /// comes from other places, `smaller` is how many of the last tiles are smaller.
     #[inline]
-    fn change(&self, Order { keys, digits }: &Order, first: usize, to_front: bool) -> i64 {
-        let keys = &keys[first..][..self.span];
-        let digits = &digits[first..][..self.span];
-        let weights = &self.weights[first..][..self.span];
-        let last = self.span - 1;
-        let (from, to) = if to_front { (last, 0) } else { (0, last) };
-        let key = keys[from];
+    fn change(
+        &self,
+        places: Range<usize>,
+        Order { keys, digits }: &Order,
+        (first, to_front): (usize, bool),
+        smaller: u8,
+    ) -> i64 {
+        let weights = &self.weights;
+        let last = first + self.span - 1;
+        let (from, to) = if to_front { (last, first) } else { (first, last) };
+        let (key, digit) = if places.contains(&from) {
+            (keys[from], digits[from])
+        } else {
+            (smaller * SCALE + if to_front { SCALE - 1 } else { 0 }, smaller)
+        };
         let (mut smaller, mut change) = (0, 0);
         // The digit of a place goes with its tile to the next place. It changes by one if the tile
         // that moves is smaller.
-        if to_front {
-            for ((&other, &digit), weights) in keys.iter().zip(digits).zip(weights.windows(2)) {
-                let is_larger = i64::from(key < other);
-                change += i64::from(digit) * (weights[1] - weights[0]) - is_larger * weights[1];
-                smaller += 1 - is_larger;
+        for place in places.start.max(first)..places.end.min(last + 1) {
+            if place == from {
+                continue;
             }
-        } else {
-            let others = keys[1..].iter().zip(&digits[1..]);
-            for ((&other, &digit), weights) in others.zip(weights.windows(2)) {
-                let is_larger = i64::from(key < other);
-                change += i64::from(digit) * (weights[0] - weights[1]) + is_larger * weights[0];
-                smaller -= 1 - is_larger;
-            }
+            let digit = i64::from(digits[place]);
+            let is_larger = i64::from(key < keys[place]);
+            change -= digit * weights[place];
+            change += if to_front {
+                (digit - is_larger) * weights[place + 1]
+            } else {
+                (digit + is_larger) * weights[place - 1]
+            };
+            smaller += 1 - is_larger;
         }
-        let digit = i64::from(digits[from]);
-        change + (digit + smaller) * weights[to] - digit * weights[from]
+        let digit = i64::from(digit);
+        if places.contains(&from) {
+            change -= digit * weights[from];
+        }
+        if places.contains(&to) {
+            change += (if to_front { digit + smaller } else { digit - smaller }) * weights[to];
+        }
+        change
     }
 }
 
@@ -205,26 +296,19 @@ impl Block<'_> {
     /// Whether the order of this number is in the block.
     #[inline]
     pub(super) fn has(&self, number: usize) -> bool {
-        number.wrapping_sub(self.start) < self.suffixes.len()
+        number.wrapping_sub(self.start) < self.suffixes.ranks.len()
     }
 
-    /// The number of an order of this block after a move in the span that begins at `first`: of the
-    /// last tile to the front, or of the first one to the end.
+    /// The number of an order of this block after the move with this [index](move_index).
     #[inline]
-    pub(super) fn moved(&self, number: usize, first: usize, to_front: bool) -> usize {
-        let (orders, suffix) = (self.orders, &self.suffixes[number - self.start]);
-        let change = if first >= orders.before {
-            suffix.changes[first - orders.before][usize::from(to_front)].into()
-        } else if first + orders.span <= orders.before {
-            self.changes[first][usize::from(to_front)]
-        } else {
-            let mut order = self.order;
-            order.keys[orders.before..][..ROOM].copy_from_slice(&suffix.keys);
-            order.digits[orders.before..][..ROOM].copy_from_slice(&suffix.digits);
-            let low = i64::from(order.digits[orders.tiles - 2]);
-            (low + orders.change(&order, first, to_front)) >> 1
-        };
-        number.wrapping_add_signed(change as isize)
+    pub(super) fn moved(&self, number: usize, index: usize) -> usize {
+        let Suffixes { ranks, changes, columns } = self.suffixes;
+        let Move { row, place, .. } = self.orders.moves[index];
+        let suffix = number - self.start;
+        let rank = ranks[suffix][usize::from(place)];
+        let change = i64::from(changes[suffix * columns + usize::from(self.columns[index])])
+            + self.changes[usize::from(row) + usize::from(rank)];
+        number.wrapping_add_signed((change >> 1) as isize)
     }
 }
 

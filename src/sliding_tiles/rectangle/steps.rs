@@ -20,7 +20,8 @@ impl Rectangle {
             if right | left != 0 {
                 visit(set, right | left);
             }
-            let other = &self.classes[(class_index + 1) % self.classes.len()];
+            // The last class is the other one, or the same if there is only one.
+            let other = &self.classes[self.classes.len() - 1 - class_index];
             let first_order = (set - class.first_set) * class.groups;
             let mut rest = states;
             while rest != 0 {
@@ -31,10 +32,9 @@ impl Rectangle {
                     Some(block) if block.has(number) => block,
                     block => block.insert(self.orders.block(number, class.is_odd)),
                 };
-                for &Vertical { first, to_front, cell } in
-                    class.vertical[usize::from(cell)].iter().flatten()
+                for &Vertical { index, cell } in class.vertical[usize::from(cell)].iter().flatten()
                 {
-                    let (set, bit) = other.group(block.moved(number, first.into(), to_front));
+                    let (set, bit) = other.group(block.moved(number, index.into()));
                     visit(set, 1 << (bit + usize::from(cell)));
                 }
             }

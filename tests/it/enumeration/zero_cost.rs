@@ -67,7 +67,7 @@ impl Weighted {
         Self::new(vertices, edges)
     }
 
-    /// A graph of several blocks of 2,048 numbers, and its sources.
+    /// A graph of several blocks of 4,096 numbers, and its sources.
     fn large(seed: u64, directed: bool) -> (Self, Vec<usize>) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let vertices = rng.random_range(9_000..14_000);
@@ -166,7 +166,7 @@ impl NumberedSpace for Weighted {
 /// Only the bytes for so many bits a number.
 fn memory(numbers: usize, bits: usize) -> Limits {
     let sets = numbers.div_ceil(32);
-    Limits::none().bytes(4 * bits * sets + sets.div_ceil(64))
+    Limits::none().bytes(4 * bits * sets + sets.div_ceil(128))
 }
 
 /// That counts and farthest states are those of the oracle, and so are the distances of every
