@@ -74,6 +74,7 @@ mod lockstep;
 mod phases;
 mod rank;
 mod reached;
+mod status;
 mod successors;
 
 use std::fmt;

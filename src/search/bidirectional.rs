@@ -13,6 +13,7 @@ pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSear
 
 use super::course::{Course, Stepwise};
 use super::impls::{restart_in_and_debug, stepwise, with_open_list};
+use super::status::Status;
 use super::successors::Successors;
 use super::{Algorithm, End, RestartIn, Search};
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
@@ -143,7 +144,7 @@ where
         };
         let Self { space, ends, fronts, successors, .. } = self;
         if let Some(id) = parent {
-            ends.reached[end].nodes[id].link = Some(id);
+            ends.reached[end].nodes[id].close(id);
         }
         ends.report_expansion(space, (end, parent));
         let (mut list, added) = successors.drain();
@@ -213,7 +214,7 @@ where
                 break;
             };
             let node = &mut nodes[id];
-            if node.parent == Some(id) {
+            if node.is_outdated(id) {
                 *outdated -= 1;
                 continue;
             }
@@ -236,7 +237,7 @@ where
         let Front { ready, outdated, .. } = &mut self.fronts[end];
         loop {
             let (id, priority) = ready.pop(|id| nodes[id].link)?;
-            if nodes[id].parent != Some(id) {
+            if !nodes[id].is_outdated(id) {
                 return Some((id, priority));
             }
             *outdated -= 1;

@@ -22,6 +22,7 @@ use super::course::{Course, Stepwise};
 use super::impls::{node, restart_in_and_debug, with_closed_list};
 use super::key::key;
 use super::reached::{Reached, generated, report_dropped};
+use super::status::Status;
 use super::successors::{Successor, Successors};
 use super::{Algorithm, End, RestartIn, Search};
 use crate::frontier::{NodeId, discard};
@@ -123,17 +124,35 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
 struct Node {
     parent: Option<NodeId>,
     path_cost: u32,
-    /// The number of steps from the root, or [`OUTDATED`] if the state was reached in fewer steps
-    /// before the node was expanded. An outdated node is skipped.
+    /// The number of steps from the root, or [`OUTDATED`].
     depth: u32,
-    /// The next node down the stack. A node that was taken off points to itself.
+    /// The next node down the stack. A closed node points to itself.
     below: Option<NodeId>,
 }
 
 node!(Node);
 
-/// A depth that no node has.
+/// A depth that no node has. An outdated node keeps its parent: its state was reached in fewer steps,
+/// but perhaps at a higher cost, so the node may remain the most promising one.
 const OUTDATED: u32 = u32::MAX;
+
+impl Status for Node {
+    fn is_closed(&self, id: NodeId) -> bool {
+        self.below == Some(id)
+    }
+
+    fn close(&mut self, id: NodeId) {
+        self.below = Some(id);
+    }
+
+    fn is_outdated(&self, _: NodeId) -> bool {
+        self.depth == OUTDATED
+    }
+
+    fn make_outdated(&mut self, _: NodeId) {
+        self.depth = OUTDATED;
+    }
+}
 
 /// The nodes, and the stack of open nodes.
 #[derive(Clone)]
@@ -179,8 +198,9 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         loop {
             let id = self.top?;
             let node = &mut self.reached.table.nodes[id];
-            self.top = node.below.replace(id);
-            if node.depth != OUTDATED {
+            self.top = node.below;
+            node.close(id);
+            if !node.is_outdated(id) {
                 self.waiting -= 1;
                 self.newest = None;
                 return Some(id);
@@ -236,11 +256,11 @@ impl<S: Hash + Eq + Clone> Stack<S> {
 
     /// Retires the node of a state that was reached in fewer steps. Returns whether it was expanded.
     fn replace(&mut self, known: NodeId) -> bool {
-        let node = self.reached.table.nodes[known];
-        if node.below != Some(known) {
-            self.reached.table.nodes[known].depth = OUTDATED;
+        let node = &mut self.reached.table.nodes[known];
+        if !node.is_closed(known) {
+            node.make_outdated(known);
             self.waiting -= 1;
-        } else if self.is_at_limit(&node) {
+        } else if self.depth_limit.is_some_and(|limit| node.depth >= limit) {
             self.cut_off -= 1;
         } else {
             self.reached.reopened += 1;

@@ -15,6 +15,34 @@ macro_rules! node {
     };
 }
 
+/// [`Status`](super::status::Status) of a node with the fields `link` and `parent`, of which an
+/// outdated one has no further use.
+macro_rules! status {
+    ($node:ty) => {
+        impl crate::search::status::Status for $node {
+            #[inline]
+            fn is_closed(&self, id: NodeId) -> bool {
+                self.link == Some(id)
+            }
+
+            #[inline]
+            fn close(&mut self, id: NodeId) {
+                self.link = Some(id);
+            }
+
+            #[inline]
+            fn is_outdated(&self, name: NodeId) -> bool {
+                self.parent == Some(name)
+            }
+
+            #[inline]
+            fn make_outdated(&mut self, name: NodeId) {
+                self.parent = Some(name);
+            }
+        }
+    };
+}
+
 /// The methods of [`Search`](super::Search) that a search has because it is
 /// [`Stepwise`](super::course::Stepwise).
 macro_rules! stepwise {
@@ -112,5 +140,5 @@ macro_rules! with_open_list {
 }
 
 pub(in crate::search) use {
-    node, restart_in_and_debug, stepwise, with_closed_list, with_open_list,
+    node, restart_in_and_debug, status, stepwise, with_closed_list, with_open_list,
 };

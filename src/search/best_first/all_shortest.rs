@@ -20,6 +20,7 @@ use crate::search::course::{Course, Stepwise};
 use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
+use crate::search::status::Status;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
@@ -232,9 +233,9 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         loop {
             open.lowest_f().filter(|&lowest| first.is_none_or(|cost| lowest <= cost))?;
             let (id, priority) = open.pop(|id| nodes[id].link)?;
-            if !nodes[id].is_outdated {
+            if !nodes[id].is_outdated(id) {
                 self.highest = self.highest.max(priority.f());
-                nodes[id].link = Some(id);
+                nodes[id].close(id);
                 return Some(id);
             }
             *outdated -= 1;
@@ -377,7 +378,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
 
     fn restart(&mut self, initial: P::State) {
         let (parent, others) = (None, None);
-        let root = Node { parent, others, path_cost: 0, link: None, is_outdated: false };
+        let root = Node { parent, others, path_cost: 0, link: None };
         let graph = &mut self.graph;
         graph.reached.restart(&self.space, initial, root);
         graph.others.clear();

@@ -6,12 +6,13 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use graph::{Graph, NO_LIMIT, Node, OUTDATED};
+use graph::{Graph, NO_LIMIT, Node};
 
 use super::{Evaluation, Weighted};
 use crate::frontier::{Full, NodeId, OpenList};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::stepwise;
+use crate::search::status::Status;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
@@ -198,7 +199,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let nodes = &reached.table.nodes;
         loop {
             let (id, priority) = open.pop(|id| nodes[id].link)?;
-            if nodes[id].run != OUTDATED {
+            if !nodes[id].is_outdated(id) {
                 self.highest = self.highest.max(priority.f());
                 self.taken = Some(id);
                 return self.taken;
@@ -217,7 +218,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let weight = self.weight();
         let Self { space, graph, successors, .. } = &mut *self;
         graph.reached.report_expansion(space, id);
-        graph.reached.table.nodes[id].link = Some(id);
+        graph.reached.table.nodes[id].close(id);
         let (list, added) = successors.drain();
         let mut result = Ok(());
         for successor in list {

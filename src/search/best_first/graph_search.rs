@@ -17,6 +17,7 @@ use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::Reached;
+use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -82,7 +83,7 @@ where
                 |&mut (_, priority): &mut (_, Priority)| f.is_none_or(|f| priority.f() <= f);
             pending.take_if(is_next).or_else(|| open.next())
         });
-        batch.chain(open).filter(|&(id, _)| nodes[id].parent != Some(id)).map(|(id, priority)| {
+        batch.chain(open).filter(|&(id, _)| !nodes[id].is_outdated(id)).map(|(id, priority)| {
             let state = &table.states[id];
             let Node { parent, path_cost, .. } = nodes[id];
             let estimate = self.space.estimate(state);
@@ -98,7 +99,7 @@ where
         let nodes = &reached.table.nodes;
         loop {
             let (id, priority) = open.pop(|id| nodes[id].link)?;
-            if nodes[id].parent != Some(id) {
+            if !nodes[id].is_outdated(id) {
                 return Some((id, priority));
             }
             *outdated -= 1;
@@ -303,7 +304,7 @@ where
         let least = if E::PATHMAX { self.raised_estimate(path_cost) } else { 0 };
         let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
         graph.reached.report_expansion(space, id);
-        graph.reached.table.nodes[id].link = Some(id);
+        graph.reached.table.nodes[id].close(id);
         let (list, added) = batch[waiting.start].successors.drain();
         let mut refused = None;
         for successor in list {

@@ -6,6 +6,7 @@ use std::iter;
 use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
 use crate::search::End;
 use crate::search::course::Course;
+use crate::search::impls::status;
 use crate::search::key::{key, lacks_slot, make_slots};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
@@ -19,13 +20,15 @@ pub(in crate::search) const BACKWARD: usize = 1;
 /// What is stored of a node besides its state: the path between it and its end.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Node<L> {
-    /// The next node on the path to the end.
+    /// The next node on the path to the end. An outdated node is its own parent.
     pub(in crate::search) parent: Option<NodeId>,
     /// The cost of the path between the node and the end.
     pub(in crate::search) path_cost: u32,
     /// The link of the open list.
     pub(in crate::search) link: L,
 }
+
+status!(Node<Option<NodeId>>);
 
 /// A path from the initial state to a goal: two nodes with the same state, one of each end.
 #[derive(Clone, Copy, Debug)]

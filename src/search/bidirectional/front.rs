@@ -6,14 +6,11 @@ use super::ends::{Ends, FORWARD, Node};
 use crate::frontier::{Full, NodeId, OpenList, Priority};
 use crate::search::key::key;
 use crate::search::reached::generated;
+use crate::search::status::Status;
 use crate::search::successors::Successor;
 use crate::{BidirectionalSpace, DEAD_END};
 
 /// The open nodes of one end.
-///
-/// An outdated node is its own parent: a cheaper path to its state was found before it was
-/// expanded. It is skipped when it is taken off the list. The link of an expanded node points to
-/// itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Front<Q> {
     /// Nodes with *f* above the bound, ordered by *f*.
@@ -88,17 +85,10 @@ impl<Q: OpenList> Front<Q> {
         let id = ends.reached[end].next_id();
         let link = self.waiting.push_within(id, priority, open_limit)?;
 
-        let mut is_reopened = false;
-        if let Some(known) = known {
+        let is_reopened = known.is_some_and(|known| {
             let node = &mut ends.reached[end].nodes[known];
-            if node.link == Some(known) {
-                is_reopened = true;
-                self.reopened += 1;
-            } else {
-                node.parent = Some(known);
-                self.outdated += 1;
-            }
-        }
+            node.replace((known, known), &mut self.reopened, &mut self.outdated)
+        });
         if end == FORWARD {
             ends.rank_next(path_cost, estimate);
         }

@@ -6,23 +6,23 @@ use std::iter;
 use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard};
 use crate::search::best_first::{Evaluation, Sum};
-use crate::search::impls::node;
+use crate::search::impls::{node, status};
 use crate::search::key::key;
 use crate::search::reached::{Reached, generated, report_dropped};
+use crate::search::status::Status;
 use crate::search::successors::Successor;
 
 /// What is stored of a node besides its state. Its path cost never changes: a cheaper path gets a
 /// new node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
+    /// An outdated node is its own parent.
     pub(super) parent: Option<NodeId>,
     /// Further parents on paths of equal cost.
     pub(super) others: Option<NodeId>,
     pub(super) path_cost: u32,
     /// The link of the open list. A closed node points to itself.
     pub(super) link: Option<NodeId>,
-    /// Whether a cheaper path to its state was found before it was expanded. It is then skipped.
-    pub(super) is_outdated: bool,
 }
 
 /// A further parent of a node, and the next entry of the list.
@@ -33,6 +33,7 @@ pub(super) struct Other {
 }
 
 node!(Node);
+status!(Node);
 
 /// The nodes, and the open list.
 #[derive(Clone)]
@@ -94,20 +95,13 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let id = reached.table.next_id();
         let link = open.push_within(id, priority, open_limit)?;
         reached.heap_bytes += heap_bytes;
-        let mut is_reopened = false;
-        if let Some(known) = place.newest {
-            let node = &mut reached.table.nodes[known];
-            if node.link == Some(known) {
-                is_reopened = true;
-                reached.reopened += 1;
-            } else {
-                node.is_outdated = true;
-                *outdated += 1;
-            }
-        }
+        let is_reopened = place.newest.is_some_and(|known| {
+            let Reached { table, reopened, .. } = &mut *reached;
+            table.nodes[known].replace((known, known), reopened, outdated)
+        });
         reached.rank_next(path_cost, estimate);
         let parent = Some(parent);
-        let node = Node { parent, others: None, path_cost, link, is_outdated: false };
+        let node = Node { parent, others: None, path_cost, link };
         reached.table.insert(place, state, node, path_cost);
         reached.report(space, generated(is_reopened), id);
         Ok(())

@@ -7,6 +7,7 @@ use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
 use crate::search::impls::node;
 use crate::search::key::key;
 use crate::search::reached::{Reached, generated, report_dropped};
+use crate::search::status::Status;
 use crate::search::successors::Successor;
 use crate::{EventKind, StateSpace, Statistics};
 
@@ -25,10 +26,27 @@ pub(super) struct Node {
 
 node!(Node);
 
-/// In place of the run: the node was open when a cheaper path to its state was found, and is passed
-/// over when it comes off the open list. It may have been expanded in a run before, so the paths of
-/// other nodes lead through it.
-pub(super) const OUTDATED: u32 = u32::MAX;
+impl Status for Node {
+    fn is_closed(&self, id: NodeId) -> bool {
+        self.link == Some(id)
+    }
+
+    fn close(&mut self, id: NodeId) {
+        self.link = Some(id);
+    }
+
+    fn is_outdated(&self, _: NodeId) -> bool {
+        self.run == OUTDATED
+    }
+
+    fn make_outdated(&mut self, _: NodeId) {
+        self.run = OUTDATED;
+    }
+}
+
+/// In place of the run. An outdated node keeps its parent: it may have been expanded in a run before,
+/// so the paths of other nodes lead through it.
+const OUTDATED: u32 = u32::MAX;
 
 /// More than any path costs that can be counted.
 pub(super) const NO_LIMIT: u64 = 1 << u32::BITS;
@@ -110,16 +128,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             discard(state);
             return self.open(id, priority, open_limit);
         }
-        let mut is_reopened = false;
-        if let Some((id, node)) = known.filter(|(_, node)| node.run == *run) {
-            if node.link == Some(id) {
-                is_reopened = true;
-                reached.reopened += 1;
-            } else {
-                reached.table.nodes[id].run = OUTDATED;
-                *outdated += 1;
-            }
-        }
+        let is_reopened = known.is_some_and(|(id, node)| {
+            let Reached { table, reopened, .. } = &mut *reached;
+            node.run == *run && table.nodes[id].replace((id, id), reopened, outdated)
+        });
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         reached.heap_bytes += heap_bytes;

@@ -8,6 +8,7 @@ use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
 use crate::search::key::{key_of_word, number, word};
 use crate::search::reached::{Reached, generated, report_dropped};
+use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 
 /// The nodes, and the open list.
@@ -113,17 +114,10 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         let path_cost = path_cost as u32;
         reached.heap_bytes += space.heap_bytes(&state);
         let id = reached.table.next_id();
-        let mut is_reopened = false;
-        if let Some(known) = place.newest {
-            let node = &mut reached.table.nodes[known];
-            if node.link == Some(known) {
-                is_reopened = true;
-                reached.reopened += 1;
-            } else {
-                node.parent = Some(known);
-                *outdated += 1;
-            }
-        }
+        let is_reopened = place.newest.is_some_and(|known| {
+            let Reached { table, reopened, .. } = &mut *reached;
+            table.nodes[known].replace((known, known), reopened, outdated)
+        });
         // Ranked by its own estimate: if a cheaper path to the most promising state is found, its new
         // node is the most promising one.
         reached.rank_next(path_cost, estimate);

@@ -8,6 +8,7 @@ use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, Priority};
 use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::Numbering;
 use crate::search::key::key;
+use crate::search::status::Status;
 
 /// The open nodes of a part, and the successors that it sends. A node has the name of its parent.
 #[derive(Clone)]
@@ -127,7 +128,7 @@ impl<S: Hash> Open<S> {
                 self.expanded += 1;
                 self.quota -= 1;
             }
-            nodes[id].link = Some(id);
+            nodes[id].close(id);
             self.taken = None;
             if is_goal {
                 self.goals += 1;
@@ -147,7 +148,7 @@ impl<S: Hash> Open<S> {
                 nodes[id].link = self.queue.put_back(id, priority);
                 return None;
             }
-            if nodes[id].parent != Some(self.numbering.name(id)) {
+            if !nodes[id].is_outdated(self.numbering.name(id)) {
                 self.taken = Some((id, priority));
                 return Some(id);
             }

@@ -10,6 +10,7 @@ use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::Numbering;
 use crate::search::key::{key_hashed, lacks_slot, make_slots};
 use crate::search::rank::Rank;
+use crate::search::status::Status;
 use crate::{DEAD_END, StateSpace};
 
 /// A part of the states: those that one thread at a time adds and expands.
@@ -199,13 +200,8 @@ impl<S: Hash + Eq> Part<S> {
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         if let Some(known) = place.newest {
-            let node = &mut table.nodes[known];
-            if node.link == Some(known) {
-                self.reopened += 1;
-            } else {
-                node.parent = Some(numbering.name(known));
-                open.outdated += 1;
-            }
+            let names = (known, numbering.name(known));
+            table.nodes[known].replace(names, &mut self.reopened, &mut open.outdated);
         }
         table.insert(place, state, Node { parent, path_cost, link }, path_cost);
         self.heap_bytes += heap_bytes;

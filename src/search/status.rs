@@ -1,0 +1,41 @@
+//! Whether a node is open, closed or outdated.
+
+use crate::frontier::NodeId;
+
+/// The status of a node of a search that gives a state a new node if it finds a better path to it.
+///
+/// A node is open until it is expanded, and then closed. If its state gets a new node before that, it
+/// is *outdated*, and skipped when it is taken off the open list.
+///
+/// No field is needed for it. A closed node is not on the open list, so its link points to itself.
+/// [`status!`](super::impls::status) is for nodes that can be their own parent when they are outdated.
+pub(in crate::search) trait Status {
+    fn is_closed(&self, id: NodeId) -> bool;
+
+    fn close(&mut self, id: NodeId);
+
+    /// `name` is what its successors call their parent: its id, or in a parallel search, one that no
+    /// other part has.
+    fn is_outdated(&self, name: NodeId) -> bool;
+
+    fn make_outdated(&mut self, name: NodeId);
+
+    /// The state of a node gets a new one. Counts the node as reopened, if it is closed, or else as
+    /// outdated. Returns whether it is closed.
+    #[inline]
+    fn replace(
+        &mut self,
+        (id, name): (NodeId, NodeId),
+        reopened: &mut u64,
+        outdated: &mut usize,
+    ) -> bool {
+        let is_closed = self.is_closed(id);
+        if is_closed {
+            *reopened += 1;
+        } else {
+            self.make_outdated(name);
+            *outdated += 1;
+        }
+        is_closed
+    }
+}
