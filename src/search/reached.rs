@@ -47,6 +47,50 @@ pub(in crate::search) fn report_dropped<P: StateSpace>(
     }
 }
 
+/// Makes room in a table to add these successors. `beside` is the memory in use outside of the
+/// table. Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
+#[cold]
+#[inline(never)]
+pub(in crate::search) fn make_room<P: StateSpace<State: Hash + Eq>, N, K>(
+    space: &P,
+    course: &mut Course,
+    table: &mut StateTable<P::State, N>,
+    successors: &[Successor<P::State, K>],
+    (beside, kept_back): (usize, usize),
+) -> Result<(), StopReason> {
+    let in_use = table.bytes() + beside;
+    let states = successors.iter().map(|successor| &successor.state);
+    course
+        .allowance(in_use)
+        .and_then(|allowance| make_slots(space, table, states, allowance))
+        .map_err(|full| course.stop_reason(full, in_use))?;
+    if successors.len() <= table.room() {
+        return Ok(());
+    }
+    grow(course, table, successors.len(), (beside, kept_back))
+}
+
+/// Makes room in a table for `additional` states, as [`make_room`] does.
+#[cold]
+#[inline(never)]
+fn grow<S: Hash + Eq, N>(
+    course: &mut Course,
+    table: &mut StateTable<S, N>,
+    additional: usize,
+    (beside, kept_back): (usize, usize),
+) -> Result<(), StopReason> {
+    let states = table.hashed_again(additional);
+    course.has_time_to_grow(states)?;
+    let in_use = table.bytes() + beside;
+    let grown = course.allowance(in_use).and_then(|allowance| {
+        let mut reserve =
+            |kept_back| table.reserve(additional, allowance.saturating_sub(kept_back));
+        reserve(kept_back).or_else(|_| reserve(0))
+    });
+    course.has_grown(states);
+    grown.map_err(|full| course.stop_reason(full, in_use))
+}
+
 /// The states reached, with a node for each, and the counters of the search.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Reached<S, N> {
@@ -181,14 +225,10 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         successors: &[Successor<S, K>],
         (beside, kept_back): (usize, usize),
     ) -> Result<(), StopReason> {
-        let made = self.allowance(beside);
-        let states = successors.iter().map(|successor| &successor.state);
-        let made = made.and_then(|bytes| make_slots(space, &mut self.table, states, bytes));
-        made.map_err(|full| self.stop_reason(full, beside))?;
-        if successors.len() <= self.table.room() {
-            return Ok(());
-        }
-        self.grow_beside(successors.len(), beside, kept_back)
+        let beside = self.heap_bytes + beside;
+        let Self { course, table, .. } = self;
+        let made = make_room(space, course, table, successors, (beside, kept_back));
+        made.inspect_err(|&reason| self.forget_long_path_if(reason))
     }
 
     /// Makes room for `additional` states.
@@ -197,37 +237,18 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         additional: usize,
         beside: usize,
     ) -> Result<(), StopReason> {
-        self.grow_beside(additional, beside, 0)
-    }
-
-    /// As [`grow`](Self::grow). Keeps back `kept_back` bytes, if possible, for what else is needed
-    /// to add the states.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::search) fn grow_beside(
-        &mut self,
-        additional: usize,
-        beside: usize,
-        kept_back: usize,
-    ) -> Result<(), StopReason> {
-        let states = self.table.hashed_again(additional);
-        self.course.has_time_to_grow(states)?;
-        let mut reserve = |kept_back| {
-            let allowance = self.allowance(beside)?;
-            self.table.reserve(additional, allowance.saturating_sub(kept_back))
-        };
-        let grown = reserve(kept_back).or_else(|_| reserve(0));
-        self.course.has_grown(states);
-        if grown == Err(Full::Allocator) {
-            self.forget_long_path();
-        }
-        grown.map_err(|full| self.stop_reason(full, beside))
+        let beside = self.heap_bytes + beside;
+        grow(&mut self.course, &mut self.table, additional, (beside, 0))
+            .inspect_err(|&reason| self.forget_long_path_if(reason))
     }
 
     /// Replaces the most promising node by the root, if memory is too short to build its path.
-    fn forget_long_path(&mut self) {
-        let mut path = Vec::<S>::new();
-        if path.try_reserve_exact(2 * self.path(self.best).count()).is_err() {
+    fn forget_long_path_if(&mut self, reason: StopReason) {
+        let has_room = || {
+            let length = 2 * self.path(self.best).count();
+            Vec::<S>::new().try_reserve_exact(length).is_ok()
+        };
+        if matches!(reason, StopReason::OutOfMemory { .. }) && !has_room() {
             (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, self.root_estimate));
         }
     }

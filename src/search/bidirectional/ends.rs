@@ -7,10 +7,11 @@ use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
 use crate::search::End;
 use crate::search::course::Course;
 use crate::search::impls::status;
-use crate::search::key::{key, lacks_slot, make_slots};
+use crate::search::key::{key, lacks_slot};
 use crate::search::rank::Rank;
-use crate::search::successors::{Successor, Successors};
-use crate::{BidirectionalSpace, Event, EventKind, StateSpace, StopReason};
+use crate::search::reached::make_room;
+use crate::search::successors::Successors;
+use crate::{BidirectionalSpace, Event, EventKind, StopReason};
 
 /// The initial state, from which successors are generated.
 pub(in crate::search) const FORWARD: usize = 0;
@@ -217,45 +218,9 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         if successors.fit(&self.reached[end]) {
             return Ok(());
         }
-        self.make_room(space, end, successors.list(), (beside, kept_back))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_room<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        end: usize,
-        successors: &[Successor<S>],
-        (beside, kept_back): (usize, usize),
-    ) -> Result<(), StopReason> {
-        let made = self.allowance(beside);
-        let table = &mut self.reached[end];
-        let states = successors.iter().map(|successor| &successor.state);
-        let made = made.and_then(|bytes| make_slots(space, table, states, bytes));
-        made.map_err(|full| self.stop_reason(full, beside))?;
-        if successors.len() <= self.reached[end].room() {
-            return Ok(());
-        }
-        self.grow(end, successors.len(), beside, kept_back)
-    }
-
-    fn grow(
-        &mut self,
-        end: usize,
-        additional: usize,
-        beside: usize,
-        kept_back: usize,
-    ) -> Result<(), StopReason> {
-        let states = self.reached[end].hashed_again(additional);
-        self.course.has_time_to_grow(states)?;
-        let mut reserve = |kept_back| {
-            let allowance = self.allowance(beside)?;
-            self.reached[end].reserve(additional, allowance.saturating_sub(kept_back))
-        };
-        let grown = reserve(kept_back).or_else(|_| reserve(0));
-        self.course.has_grown(states);
-        grown.map_err(|full| self.stop_reason(full, beside))
+        let beside = beside + self.bytes() - self.reached[end].bytes();
+        let (course, table) = (&mut self.course, &mut self.reached[end]);
+        make_room(space, course, table, successors.list(), (beside, kept_back))
     }
 
     /// How many more bytes may be used.
