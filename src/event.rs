@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use crate::forward::forward;
 use crate::moves::{MoveExpansion, MoveSpace};
-use crate::{ActionSpace, BidirectionalSpace, Cost, Expansion, NumberedSpace, StateSpace};
+use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// One thing that a search does with a node. Pictures, animations and traces are made from events.
 ///
@@ -160,47 +161,8 @@ impl<P: StateSpace, F: Fn(&Event<'_, P::State>)> StateSpace for Observed<P, F> {
         (self.observer)(event);
     }
 
-    fn estimate(&self, state: &P::State) -> Cost {
-        self.space.estimate(state)
-    }
-
-    fn estimate_up_to(&self, state: &P::State, most: Cost) -> Cost {
-        self.space.estimate_up_to(state, most)
-    }
-
-    fn is_goal(&self, state: &P::State) -> bool {
-        self.space.is_goal(state)
-    }
-
-    fn is_solvable(&self, state: &P::State) -> bool {
-        self.space.is_solvable(state)
-    }
-
-    fn for_each_successor(
-        &self,
-        state: &P::State,
-        previous: Option<&P::State>,
-        visit: impl FnMut(P::State, Cost),
-    ) {
-        self.space.for_each_successor(state, previous, visit);
-    }
-
-    fn offer_successors(
-        &self,
-        state: &P::State,
-        previous: Option<&P::State>,
-        expansion: impl Expansion<P::State>,
-    ) {
-        self.space.offer_successors(state, previous, expansion);
-    }
-
-    fn number(&self, state: &P::State) -> Option<usize> {
-        self.space.number(state)
-    }
-
-    fn heap_bytes(&self, state: &P::State) -> usize {
-        self.space.heap_bytes(state)
-    }
+    forward!(space: estimate, estimate_up_to, is_goal, is_solvable, number, heap_bytes);
+    forward!(space: for_each_successor, offer_successors);
 }
 
 impl<P, F> NumberedSpace for Observed<P, F>
@@ -208,17 +170,7 @@ where
     P: NumberedSpace,
     F: Fn(&Event<'_, P::State>),
 {
-    fn numbers(&self) -> usize {
-        self.space.numbers()
-    }
-
-    fn state(&self, number: usize) -> Option<P::State> {
-        self.space.state(number)
-    }
-
-    fn has_zero_cost_steps(&self) -> bool {
-        self.space.has_zero_cost_steps()
-    }
+    forward!(space: numbers, state, has_zero_cost_steps);
 }
 
 impl<P, F> ActionSpace for Observed<P, F>

@@ -31,8 +31,9 @@ pub use symmetric::Symmetric;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::forward::forward;
 use crate::moves::MoveSpace;
-use crate::{BidirectionalSpace, Cost, Event, NumberedSpace, StateSpace};
+use crate::{BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, separate from the state: a function, a
 /// table, a pattern database.
@@ -173,56 +174,11 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
         self.heuristic.estimate_up_to(state, most)
     }
 
-    #[inline]
-    fn is_goal(&self, state: &Self::State) -> bool {
-        self.space.is_goal(state)
-    }
-
-    fn is_solvable(&self, state: &Self::State) -> bool {
-        self.space.is_solvable(state)
-    }
-
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &Self::State,
-        previous: Option<&Self::State>,
-        visit: impl FnMut(Self::State, Cost),
-    ) {
-        self.space.for_each_successor(state, previous, visit);
-    }
-
-    #[inline]
-    fn number(&self, state: &Self::State) -> Option<usize> {
-        self.space.number(state)
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &Self::State) -> usize {
-        self.space.heap_bytes(state)
-    }
-
-    const IS_OBSERVED: bool = P::IS_OBSERVED;
-
-    fn observe(&self, event: &Event<'_, Self::State>) {
-        self.space.observe(event);
-    }
+    forward!(space: is_goal, is_solvable, for_each_successor, number, heap_bytes, observe);
 }
 
 impl<P: NumberedSpace, H: Heuristic<P::State>> NumberedSpace for WithHeuristic<P, H> {
-    fn numbers(&self) -> usize {
-        self.space.numbers()
-    }
-
-    #[inline]
-    fn state(&self, number: usize) -> Option<P::State> {
-        self.space.state(number)
-    }
-
-    #[inline]
-    fn has_zero_cost_steps(&self) -> bool {
-        self.space.has_zero_cost_steps()
-    }
+    forward!(space: numbers, state, has_zero_cost_steps);
 }
 
 impl<M: MoveSpace, H: Heuristic<M::State>> MoveSpace for WithHeuristic<M, H> {

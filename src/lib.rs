@@ -116,6 +116,7 @@ mod event;
 #[cfg(feature = "external")]
 pub mod external;
 mod fixed_point;
+mod forward;
 pub mod frontier;
 #[cfg(feature = "grid-maps")]
 pub mod grid_maps;

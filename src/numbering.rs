@@ -1,6 +1,7 @@
 //! States that have numbers, and numbers that have states.
 
-use crate::{BidirectionalSpace, Cost, Event, StateSpace};
+use crate::forward::forward;
+use crate::{BidirectionalSpace, Cost, StateSpace};
 
 /// A space that can tell the state of a [number](StateSpace::number).
 ///
@@ -212,20 +213,7 @@ impl<P: BidirectionalSpace> StateSpace for Reversed<P> {
         self.space.for_each_predecessor(state, previous, visit);
     }
 
-    #[inline]
-    fn number(&self, state: &Self::State) -> Option<usize> {
-        self.space.number(state)
-    }
-
-    fn heap_bytes(&self, state: &Self::State) -> usize {
-        self.space.heap_bytes(state)
-    }
-
-    const IS_OBSERVED: bool = P::IS_OBSERVED;
-
-    fn observe(&self, event: &Event<'_, Self::State>) {
-        self.space.observe(event);
-    }
+    forward!(space: number, heap_bytes, observe);
 }
 
 /// The predecessors are the successors of the given space. There are no goals.
@@ -250,17 +238,5 @@ impl<P: BidirectionalSpace> BidirectionalSpace for Reversed<P> {
 }
 
 impl<P: NumberedSpace + BidirectionalSpace> NumberedSpace for Reversed<P> {
-    fn numbers(&self) -> usize {
-        self.space.numbers()
-    }
-
-    #[inline]
-    fn state(&self, number: usize) -> Option<Self::State> {
-        self.space.state(number)
-    }
-
-    #[inline]
-    fn has_zero_cost_steps(&self) -> bool {
-        self.space.has_zero_cost_steps()
-    }
+    forward!(space: numbers, state, has_zero_cost_steps);
 }

@@ -13,10 +13,11 @@ use super::numbering::{Numbering, Place, find, path_to};
 #[cfg(feature = "parallel")]
 use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{Evaluation, GraphSearch};
+use crate::forward::forward;
 use crate::frontier::{BucketQueue, Priority, StateTable};
 use crate::search::key::key;
 use crate::search::{self, End, Search};
-use crate::{Cost, Event, Limits, StateSpace, Statistics, StopReason};
+use crate::{Cost, Limits, StateSpace, Statistics, StopReason};
 
 /// The cheapest paths from one state to all others, and their costs.
 ///
@@ -123,31 +124,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
         })
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &P::State,
-        previous: Option<&P::State>,
-        visit: impl FnMut(P::State, Cost),
-    ) {
-        self.space.for_each_successor(state, previous, visit);
-    }
-
-    #[inline]
-    fn number(&self, state: &P::State) -> Option<usize> {
-        self.space.number(state)
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &P::State) -> usize {
-        self.space.heap_bytes(state)
-    }
-
-    const IS_OBSERVED: bool = P::IS_OBSERVED;
-
-    fn observe(&self, event: &Event<'_, P::State>) {
-        self.space.observe(event);
-    }
+    forward!(space: for_each_successor, number, heap_bytes, observe);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Distances<P> {

@@ -10,8 +10,9 @@ use std::time::Duration;
 use rustc_hash::FxBuildHasher;
 
 use super::{GraphSearch, Sum};
+use crate::forward::forward;
 use crate::search::{self, End, Search};
-use crate::{Cost, Event, Limits, Solution, StateSpace, StopReason};
+use crate::{Cost, Limits, Solution, StateSpace, StopReason};
 
 /// The shortest paths to a goal, one after the other: the cheapest first, then the next cheapest,
 /// and so on. An iterator over [`Solution`]s.
@@ -123,16 +124,6 @@ struct Without<S> {
 impl<P: StateSpace<State: Hash + Eq>> StateSpace for Deviations<P> {
     type State = P::State;
 
-    #[inline]
-    fn estimate(&self, state: &P::State) -> Cost {
-        self.space.estimate(state)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &P::State) -> bool {
-        self.space.is_goal(state)
-    }
-
     fn for_each_successor(
         &self,
         state: &P::State,
@@ -150,21 +141,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Deviations<P> {
         });
     }
 
-    #[inline]
-    fn number(&self, state: &P::State) -> Option<usize> {
-        self.space.number(state)
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &P::State) -> usize {
-        self.space.heap_bytes(state)
-    }
-
-    const IS_OBSERVED: bool = P::IS_OBSERVED;
-
-    fn observe(&self, event: &Event<'_, P::State>) {
-        self.space.observe(event);
-    }
+    forward!(space: estimate, is_goal, number, heap_bytes, observe);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
