@@ -81,14 +81,14 @@ fn grow<S: Hash + Eq, N>(
 ) -> Result<(), StopReason> {
     let states = table.hashed_again(additional);
     course.has_time_to_grow(states)?;
-    let in_use = table.bytes() + beside;
-    let grown = course.allowance(in_use).and_then(|allowance| {
-        let mut reserve =
-            |kept_back| table.reserve(additional, allowance.saturating_sub(kept_back));
-        reserve(kept_back).or_else(|_| reserve(0))
-    });
+    let mut reserve = |kept_back| {
+        let allowance = course.allowance(table.bytes() + beside)?;
+        table.reserve(additional, allowance.saturating_sub(kept_back))
+    };
+    // The first attempt may have made room for a part.
+    let grown = reserve(kept_back).or_else(|_| reserve(0));
     course.has_grown(states);
-    grown.map_err(|full| course.stop_reason(full, in_use))
+    grown.map_err(|full| course.stop_reason(full, table.bytes() + beside))
 }
 
 /// The states reached, with a node for each, and the counters of the search.
