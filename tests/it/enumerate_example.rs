@@ -124,7 +124,7 @@ fn bad_options_are_refused() {
         (&["--hanoi", "6", "--pocket-cube"], "cannot be used with"),
         (
             &["--hanoi", "6", "--memory", "100"],
-            "the table needs 1026 bytes, more than the limit of 100",
+            "the table needs 1025 bytes, more than the limit of 100",
         ),
         (&["--hanoi", "6", "--resume"], "--directory"),
     ];
