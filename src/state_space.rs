@@ -354,8 +354,9 @@ pub trait Expansion<S> {
 /// The searches that use [`StateSpace::offer_successors`] are recursions over it. They are compiled
 /// once more for each type of successor function. What the type says, such as the cell of a puzzle's
 /// blank or the last move, is then not tested at run time. IDA\* on the 15-puzzle takes 0.62 times
-/// as long with 48 types, one for each cell of the blank and each cell that it came from. Up to two
-/// words in the fields of a function are passed in registers, while a state is in memory.
+/// as long with 48 types, one for each cell of the blank and each cell that it came from. A function
+/// gets no state: its fields hold what it needs. Up to two words of them are passed in registers, and
+/// a small state that only the search keeps is not written to memory either.
 ///
 /// Each type takes time to compile and room in the instruction cache. Put `#[inline(always)]` on a
 /// short `offer_successors`, so that it is part of the recursion, not called by it.
@@ -376,25 +377,21 @@ pub trait Expansion<S> {
 ///
 /// const STEPS: [Place; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 ///
-/// /// The steps except the one back from `STEPS[LAST]`.
-/// struct After<const LAST: usize>;
+/// /// The steps from a place, except the one back from `STEPS[LAST]`.
+/// struct After<const LAST: usize>(Place);
 ///
 /// /// The value of `LAST` if no step was made.
 /// const NO_STEP: usize = usize::MAX;
 ///
 /// impl<const LAST: usize> SuccessorFunction<Place> for After<LAST> {
 ///     #[inline(always)]
-///     fn offer_successors(
-///         self,
-///         &(x, y): &Place,
-///         _: Option<&Place>,
-///         mut expansion: impl Expansion<Place>,
-///     ) {
+///     fn offer_successors(self, mut expansion: impl Expansion<Place>) {
+///         let Self((x, y)) = self;
 ///         macro_rules! offer {
 ///             ($($step:literal)+) => {
 ///                 $(if LAST != ($step + 2) % 4 {
 ///                     let next = (x + STEPS[$step].0, y + STEPS[$step].1);
-///                     expansion.offer_with(1, blocks(next), || next, After::<$step>);
+///                     expansion.offer_with(1, blocks(next), || next, After::<$step>(next));
 ///                 })+
 ///             };
 ///         }
@@ -431,17 +428,17 @@ pub trait Expansion<S> {
 ///
 ///     fn offer_successors(
 ///         &self,
-///         place: &Place,
+///         &place: &Place,
 ///         previous: Option<&Place>,
 ///         expansion: impl Expansion<Place>,
 ///     ) {
 ///         let last = previous.map(|previous| (place.0 - previous.0, place.1 - previous.1));
 ///         match last {
-///             Some((1, _)) => After::<0>.offer_successors(place, previous, expansion),
-///             Some((_, 1)) => After::<1>.offer_successors(place, previous, expansion),
-///             Some((-1, _)) => After::<2>.offer_successors(place, previous, expansion),
-///             Some(_) => After::<3>.offer_successors(place, previous, expansion),
-///             None => After::<NO_STEP>.offer_successors(place, previous, expansion),
+///             Some((1, _)) => After::<0>(place).offer_successors(expansion),
+///             Some((_, 1)) => After::<1>(place).offer_successors(expansion),
+///             Some((-1, _)) => After::<2>(place).offer_successors(expansion),
+///             Some(_) => After::<3>(place).offer_successors(expansion),
+///             None => After::<NO_STEP>(place).offer_successors(expansion),
 ///         }
 ///     }
 /// }
@@ -450,9 +447,10 @@ pub trait Expansion<S> {
 /// assert_eq!(solver.moves(), Some(5));
 /// ```
 pub trait SuccessorFunction<S> {
-    /// Offers each successor of `state`, except `previous`, as [`StateSpace::offer_successors`]
-    /// does. `state` is the successor that was offered with this function.
-    fn offer_successors(self, state: &S, previous: Option<&S>, expansion: impl Expansion<S>);
+    /// Offers each successor of the state that was offered with this function, except the state that
+    /// it was a successor of, as [`StateSpace::offer_successors`] does. Offer those with functions of
+    /// their own: below a successor without one, the space is not told the previous state.
+    fn offer_successors(self, expansion: impl Expansion<S>);
 }
 
 /// Accepts every successor, and passes on its step cost.

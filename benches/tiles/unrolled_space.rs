@@ -48,12 +48,7 @@ macro_rules! cells {
     ($($blank:literal: $($cell:literal)+;)+) => {
         $(impl<const FROM: u32> SuccessorFunction<State> for At<$blank, FROM> {
             #[inline(always)]
-            fn offer_successors(
-                self,
-                _: &State,
-                _: Option<&State>,
-                mut expansion: impl Expansion<State>,
-            ) {
+            fn offer_successors(self, mut expansion: impl Expansion<State>) {
                 let Self { tiles, estimate } = self;
                 $(if FROM != $cell {
                     const CHANGES: [u32; 16] = changes($blank, $cell);
@@ -100,11 +95,11 @@ macro_rules! cells {
                     $(
                         ($blank, NOWHERE) => {
                             let function = At::<$blank, NOWHERE> { tiles, estimate };
-                            function.offer_successors(state, previous, expansion);
+                            function.offer_successors(expansion);
                         }
                         $(($blank, $cell) => {
                             let function = At::<$blank, $cell> { tiles, estimate };
-                            function.offer_successors(state, previous, expansion);
+                            function.offer_successors(expansion);
                         })+
                     )+
                     _ => {}

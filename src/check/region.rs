@@ -257,7 +257,7 @@ pub(super) fn offers_with<P: StateSpace>(
     previous: Option<&P::State>,
 ) -> Vec<OfferWith<P::State>> {
     let mut found = Vec::new();
-    space.offer_successors(state, previous, OffersWith { state, found: &mut found });
+    space.offer_successors(state, previous, OffersWith(&mut found));
     found
 }
 
@@ -269,10 +269,7 @@ impl<S> Expansion<S> for Offers<'_, S> {
     }
 }
 
-struct OffersWith<'a, S> {
-    state: &'a S,
-    found: &'a mut Vec<OfferWith<S>>,
-}
+struct OffersWith<'a, S>(&'a mut Vec<OfferWith<S>>);
 
 impl<S> Expansion<S> for OffersWith<'_, S> {
     fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> S) {}
@@ -285,8 +282,8 @@ impl<S> Expansion<S> for OffersWith<'_, S> {
         function: impl SuccessorFunction<S>,
     ) {
         let (successor, mut offers) = (successor(), Vec::new());
-        function.offer_successors(&successor, Some(self.state), Offers(&mut offers));
-        self.found.push((successor, offers));
+        function.offer_successors(Offers(&mut offers));
+        self.0.push((successor, offers));
     }
 }
 

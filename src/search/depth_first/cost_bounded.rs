@@ -120,9 +120,6 @@ struct Promising<S> {
     /// The states from the root to the node. `count` of them are valid; none if it is the root.
     states: Vec<S>,
     count: usize,
-    /// How many nodes this iteration expanded before it found this node. `None` if another
-    /// iteration found it.
-    expanded: Option<u64>,
 }
 
 impl<S: Clone> CostBounded<S> {
@@ -143,7 +140,6 @@ impl<S: Clone> CostBounded<S> {
                 root_rank: Rank::LAST,
                 states: Vec::new(),
                 count: 0,
-                expanded: None,
             },
             heap_bytes: 0,
             numbers: None,
@@ -161,7 +157,7 @@ impl<S: Clone> CostBounded<S> {
         self.heap_bytes = space.heap_bytes(&state);
         self.promising.root_rank = Rank::new(path_cost, space.estimate(&state));
         self.promising.rank = self.promising.root_rank;
-        (self.promising.count, self.promising.expanded) = (0, None);
+        self.promising.count = 0;
         self.promising.states.clear();
         self.path.clear();
         self.path.push(Suspended { state, path_cost, rest: Rest::All });
@@ -171,7 +167,6 @@ impl<S: Clone> CostBounded<S> {
     /// Starts at the same node again, with the counters at zero.
     pub(in crate::search) fn repeat(&mut self, bound: u32) {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
-        self.promising.expanded = None;
         self.path.truncate(1);
         self.offered.clear();
         if let [root] = &mut self.path[..] {
@@ -240,9 +235,9 @@ impl<S: Clone> CostBounded<S> {
     /// Keeps the path to the goal at which the search has stopped, as that to the most promising
     /// node from now on.
     pub(in crate::search) fn keep_goal(&mut self) {
-        let Promising { rank, root_rank, states, count, expanded } = &mut self.promising;
+        let Promising { rank, root_rank, states, count } = &mut self.promising;
         // If cloning a state panics, the root is the most promising node.
-        (*count, *rank, *expanded) = (0, *root_rank, None);
+        (*count, *rank) = (0, *root_rank);
         states.clear();
         states.extend(self.path.iter().map(|node| node.state.clone()));
         (*count, *rank) = (states.len(), Rank::FIRST);
@@ -300,7 +295,6 @@ impl<S: Clone> CostBounded<S> {
             let (path, offered) = self.kept;
             self.path.truncate(path);
             self.offered.truncate(offered);
-            self.promising.expanded = None;
             duplicates.forget();
         }
         let progress = loop {

@@ -37,6 +37,8 @@ pub(super) struct PathLength(u64);
 impl PathLength {
     /// Shorter than every path.
     pub(super) const NONE: Self = Self(0);
+    /// At least as long as every path.
+    pub(super) const LAST: Self = Self(u64::MAX);
 
     #[inline]
     pub(super) fn new(nodes: u32, cost: u32) -> Self {

@@ -20,12 +20,15 @@
 //! - `duplicates` prunes nodes whose state is reached elsewhere; `found` counts them.
 //! - `steps` is the number of expansions that are left, and `generated` counts successors.
 //! - `longest` stops the recursion at a path length: when no steps are left, at the depth of the
-//!   cut, and when the path is full. One comparison tests for all three.
+//!   cut, when the path is full, and every few levels to look at the call stack. One comparison
+//!   tests for all four.
 //! - `room` is the number of nodes for which the path has room. It tells a full path from a cut.
 //! - `lowest_address` stops the recursion before it takes too much of the call stack.
-//! - `best_estimate` filters the successors that may be the most promising so far.
-//!   `expanded_at_end` minus `steps` is the number of expansions so far, which tells whether the
-//!   most promising node is the parent of the next one.
+//! - `best_rank` is that of the most promising node, and `best_estimate` the estimate in it. The
+//!   nodes above it, of which `missing` is the deepest, are still being expanded. Each is added to
+//!   its path when its call returns.
+//! - `longest_kept` is the path length up to which a call that returns is to keep its node: for that
+//!   path, or when the search stops, on the suspended one. One comparison tests for both.
 //! - `paths` holds what survives the recursion: the path, the remaining successors, the counters.
 //!   `depth` is the number of nodes on that path above the first call.
 //! - `progress` is why the recursion stops. To stop, `end` becomes 0 and `beyond` the maximum.
@@ -35,14 +38,18 @@
 //! - `raised` is bidirectional pathmax, if `PATHMAX` is on: once a successor has raised the *f* of
 //!   nodes on the path above the bound, the calls of these nodes pass over what remains.
 
+mod kept;
+mod limits;
+
 use std::ptr;
 
 use super::last_successors::{Count, Last};
 use super::node::{Node, PathLength};
 use super::pathmax::Raised;
-use super::{CostBounded, Duplicates, Offered, Progress, Rest, Suspended};
+use super::{CostBounded, Duplicates, Progress, Rest, number};
 use crate::search::rank::Rank;
 use crate::{DEAD_END, EventKind, Expansion, StateSpace, SuccessorFunction};
+use kept::Remaining;
 
 /// The recursion uses at most this many bytes of the call stack. Then the path is suspended, and
 /// another recursion continues from its end.
@@ -59,26 +66,18 @@ pub(super) struct Walk<'a, P: StateSpace, D, const PATHMAX: bool> {
     found: u64,
     longest: PathLength,
     lowest_address: usize,
+    best_rank: Rank,
     best_estimate: u32,
+    missing: Option<u32>,
+    longest_kept: PathLength,
     paths: &'a mut CostBounded<P::State>,
     depth: usize,
-    expanded_at_end: u64,
     room: u32,
     progress: Option<Progress>,
     at_stop: (u64, u64),
     rest: Option<Remaining>,
     put_off: (u32, u32),
     raised: Raised,
-}
-
-/// The successors that a node offered after the search stopped.
-#[derive(Clone, Copy, Default)]
-struct Remaining {
-    successors: u32,
-    /// How many entries of the list they take.
-    entries: u32,
-    /// Whether the list had no room for them.
-    is_unlisted: bool,
 }
 
 impl<'a, P, D, const PATHMAX: bool> Walk<'a, P, D, PATHMAX>
@@ -103,9 +102,11 @@ where
             found: 0,
             longest: PathLength::NONE,
             lowest_address: 0,
+            best_rank: paths.promising.rank,
             best_estimate: paths.promising.rank.estimate(),
+            missing: None,
+            longest_kept: PathLength::NONE,
             room: paths.room(),
-            expanded_at_end: paths.expanded.wrapping_add(steps),
             raised: paths.raised,
             paths,
             depth,
@@ -115,7 +116,7 @@ where
             put_off: (0, 0),
         };
         if steps > 0 {
-            walk.longest = PathLength::new(walk.room.min(walk.paths.cut), u32::MAX);
+            walk.set_longest(number(depth) + 1);
         }
         walk
     }
@@ -136,8 +137,9 @@ where
         if let Rest::Last(rest) = rest {
             self.resume(node, previous, rest);
         } else {
-            self.expand(node, previous, Whole(self.space));
+            self.expand(node, previous);
         }
+        self.complete_promising(node);
         let (rest, (generated, beyond)) = if self.end > 0 {
             (None, (self.generated, self.beyond))
         } else {
@@ -153,24 +155,15 @@ where
         (rest, self.progress)
     }
 
-    /// Expands a node and everything below it within the bound, unless the search stops. `function`
-    /// gives the successors of the node. The recursion is compiled for each type of it.
+    /// Expands a node and everything below it within the bound, unless the search stops.
     ///
     /// `previous` is the state of the parent. It could be read from `node`, except in the first
     /// call, but as an argument it is in a register sooner.
     // A function of its own has more registers.
     #[inline(never)]
-    fn expand(
-        &mut self,
-        node: &Node<'_, P::State>,
-        previous: Option<&P::State>,
-        function: impl SuccessorFunction<P::State>,
-    ) {
-        if node.length > self.longest {
-            return self.stop(self.limit(node));
-        }
-        if ptr::from_ref(node).addr() < self.lowest_address {
-            return self.stop(None);
+    fn expand(&mut self, node: &Node<'_, P::State>, previous: Option<&P::State>) {
+        if node.length > self.longest && !self.may_go_deeper(node.length) {
+            return self.stop(self.limit(node.length));
         }
         if D::MAY_FIND && self.is_duplicate(node) {
             self.report(EventKind::Duplicate, node);
@@ -185,8 +178,109 @@ where
             self.run_out();
         }
         self.report(EventKind::Expanded, node);
-        function.offer_successors(&node.state, previous, Successors { walk: self, node });
+        self.space.offer_successors(&node.state, previous, Successors { walk: self, node });
     }
+
+    /// As [`expand`](Self::expand), for a node whose successors `function` gives. The recursion is
+    /// compiled for each type of it. The state is with the caller, in registers if it is small.
+    #[inline(never)]
+    fn expand_by(&mut self, length: PathLength, function: impl SuccessorFunction<P::State>) {
+        if length > self.longest && !self.may_go_deeper(length) {
+            return self.stop(self.limit(length));
+        }
+        self.steps -= 1;
+        if self.steps == 0 {
+            self.run_out();
+        }
+        function.offer_successors(SuccessorsBy { walk: self, length });
+    }
+
+    /// Handles a successor of a node whose path has this length: expands it if it is within the
+    /// bound. `parent` is the node, if it is in memory.
+    #[expect(clippy::inline_always, reason = "a part of the recursion")]
+    #[inline(always)]
+    fn offer(
+        &mut self,
+        (length, parent): (PathLength, Option<&Node<'_, P::State>>),
+        step_cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> P::State,
+    ) {
+        if PATHMAX && self.is_raised(length) {
+            return;
+        }
+        self.generated += 1;
+        let f = u64::from(length.cost()) + u64::from(step_cost) + u64::from(estimate);
+        if f >= self.end {
+            // Once the search has stopped, nothing is raised before it goes on.
+            if PATHMAX && self.end > 0 && estimate < DEAD_END {
+                self.raised.raise(length.cost(), step_cost, estimate, self.paths.bound);
+            }
+            if P::IS_OBSERVED && self.end > 0 {
+                self.beyond = self.beyond.min(if estimate == DEAD_END { u64::MAX } else { f });
+                let length = length.after_or_last(step_cost);
+                self.report_always(EventKind::Pruned, &successor(), length, estimate);
+            } else if f < self.beyond && self.put_off(f, step_cost, estimate) {
+                self.list(successor());
+            }
+            return;
+        }
+        let child = Node::new(successor(), length.after(step_cost), parent);
+        self.report(EventKind::Generated, &child);
+        if estimate <= self.best_estimate {
+            self.keep_if_promising(&child, estimate);
+        }
+        self.expand(&child, parent.map(|parent| &parent.state));
+        if child.length <= self.longest_kept {
+            self.keep(child.state, child.length);
+        }
+    }
+
+    /// As [`offer`](Self::offer), for a successor whose successors `function` gives. Nothing reads the
+    /// states above while it is searched: not duplicate detection, nor an observer.
+    #[expect(clippy::inline_always, reason = "a part of the recursion")]
+    #[inline(always)]
+    fn offer_by(
+        &mut self,
+        length: PathLength,
+        step_cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> P::State,
+        function: impl SuccessorFunction<P::State>,
+    ) {
+        self.generated += 1;
+        let f = u64::from(length.cost()) + u64::from(step_cost) + u64::from(estimate);
+        if f >= self.end {
+            if f < self.beyond && self.put_off(f, step_cost, estimate) {
+                self.list(successor());
+            }
+            return;
+        }
+        let (state, length) = (successor(), length.after(step_cost));
+        if estimate <= self.best_estimate && self.is_promising(length, estimate) {
+            self.keep_promising(state.clone(), length, estimate);
+        }
+        if self.space.is_goal(&state) {
+            self.reach_goal(length);
+        } else {
+            self.expand_by(length, function);
+        }
+        if length <= self.longest_kept {
+            self.keep(state, length);
+        }
+    }
+
+    /// The highest estimate with which a successor of a node is within the bound.
+    #[inline]
+    fn most(&self, length: PathLength, step_cost: u32) -> u32 {
+        if PATHMAX {
+            return u32::MAX;
+        }
+        self.paths.bound.saturating_sub(length.cost()).saturating_sub(step_cost)
+    }
+
+    /// Whether a search of this kind reads the states above a node.
+    const READS_PATH: bool = PATHMAX || D::MAY_FIND || P::IS_OBSERVED;
 
     /// Reports what happens to a node.
     #[inline]
@@ -213,135 +307,12 @@ where
         space.offer_successors(&node.state, previous, Last { passed, successors });
     }
 
-    /// Why a node whose path is too long may not be expanded.
-    fn limit(&self, node: &Node<'_, P::State>) -> Option<Progress> {
-        if self.steps == 0 {
-            Some(Progress::Paused)
-        } else if node.length.nodes() > self.paths.cut {
-            Some(Progress::Goal)
-        } else if node.length.nodes() > self.room {
-            Some(Progress::Full)
-        } else {
-            None
-        }
-    }
-
-    /// Lets the search stop at the next node.
-    #[cold]
-    #[inline(never)]
-    fn run_out(&mut self) {
-        self.longest = PathLength::NONE;
-    }
-
-    /// Stops the search before a node is expanded.
-    #[cold]
-    fn stop(&mut self, progress: Option<Progress>) {
-        self.progress = progress;
-        self.at_stop = (self.generated, self.beyond);
-        (self.end, self.beyond) = (0, u64::MAX);
-        self.rest = None;
-    }
-
-    /// Handles a successor that is beyond the bound, or that remains because the search has
-    /// stopped. Returns whether it must be generated for the list.
-    #[cold]
-    #[inline(never)]
-    fn put_off(&mut self, f: u64, step_cost: u32, estimate: u32) -> bool {
-        // No bound is ever high enough for a dead end.
-        let beyond = if estimate == DEAD_END { u64::MAX } else { f };
-        if self.end > 0 {
-            self.beyond = self.beyond.min(beyond);
-            return false;
-        }
-        let rest = self.rest.get_or_insert_default();
-        rest.successors = rest.successors.saturating_add(1);
-        if rest.is_unlisted {
-            return false;
-        }
-        // Pathmax needs each of the successors beyond the bound, and so does an observer.
-        let is_beyond = !PATHMAX && !P::IS_OBSERVED && f > u64::from(self.paths.bound);
-        let offered = &mut self.paths.offered;
-        if let (Some(Offered::Beyond { count, f: least }), true, 1..) =
-            (offered.last_mut(), is_beyond, rest.entries)
-        {
-            (*count, *least) = (count.saturating_add(1), beyond.min(*least));
-            return false;
-        }
-        if offered.len() == offered.capacity() && self.paths.make_room_for_offered().is_err() {
-            rest.is_unlisted = true;
-            let listed = self.paths.offered.len() - rest.entries as usize;
-            self.paths.offered.truncate(listed);
-            return false;
-        }
-        rest.entries += 1;
-        if is_beyond {
-            self.paths.offered.push(Offered::Beyond { count: 1, f: beyond });
-        }
-        self.put_off = (step_cost, estimate);
-        !is_beyond
-    }
-
     /// Whether nothing below a node is within the bound, by what is known of the successors so far.
     #[inline]
-    fn is_raised(&mut self, node: &Node<'_, P::State>) -> bool {
-        let f = self.raised.above(node.length.cost(), self.paths.bound);
+    fn is_raised(&mut self, length: PathLength) -> bool {
+        let f = self.raised.above(length.cost(), self.paths.bound);
         self.beyond = self.beyond.min(f.unwrap_or(u64::MAX));
         f.is_some()
-    }
-
-    /// Adds a successor to the list.
-    #[cold]
-    #[inline(never)]
-    fn list(&mut self, state: P::State) {
-        let (step_cost, estimate) = self.put_off;
-        self.paths.offered.push(Offered::Within { step_cost, estimate, state });
-    }
-
-    /// The successors that remain of the node whose call returns. The next call to return is its
-    /// parent's.
-    fn take_rest(&mut self) -> Rest {
-        match self.rest.replace(Remaining::default()) {
-            None => Rest::All,
-            Some(Remaining { successors, is_unlisted: true, .. }) => Rest::Last(successors),
-            Some(Remaining { entries, .. }) => Rest::Listed(entries),
-        }
-    }
-
-    /// Saves a node on the path.
-    #[cold]
-    #[inline(never)]
-    fn suspend(&mut self, node: Node<'_, P::State>) {
-        let rest = self.take_rest();
-        let (state, path_cost) = node.into_parts();
-        self.paths.path.push(Suspended { state, path_cost, rest });
-    }
-
-    /// Records the path to a node, if the node is the most promising one so far.
-    #[cold]
-    pub(super) fn keep_if_promising(&mut self, node: &Node<'_, P::State>, estimate: u32) {
-        let rank = Rank::new(node.length.cost(), estimate);
-        let CostBounded { promising, path, .. } = &mut *self.paths;
-        if rank >= promising.rank || node.length.nodes() > self.room {
-            return;
-        }
-        let expanded = self.expanded_at_end.wrapping_sub(self.steps);
-        let before = promising.expanded.replace(expanded);
-        let states = &mut promising.states;
-        // On the way down, each node is the child of the one before.
-        let is_child = before.is_some_and(|before| before + 1 == expanded)
-            && node.length.nodes() as usize == states.len() + 1;
-        if is_child {
-            states.push(node.state.clone());
-        } else {
-            // If cloning a state panics, the root is the most promising node.
-            (promising.count, promising.rank) = (0, promising.root_rank);
-            states.clear();
-            states.extend(path[..self.depth].iter().map(|node| node.state.clone()));
-            states.extend(node.upwards().map(|node| node.state.clone()));
-            states[self.depth..].reverse();
-        }
-        (promising.count, promising.rank) = (states.len(), rank);
-        self.best_estimate = estimate;
     }
 
     fn is_duplicate(&mut self, node: &Node<'_, P::State>) -> bool {
@@ -352,25 +323,8 @@ where
         let is_one = self.duplicates.is_duplicate(&node.state, path_cost, nodes.chain(above));
         if is_one {
             self.found += 1;
-            // The next node generated is not a child of this one.
-            self.paths.promising.expanded = None;
         }
         is_one
-    }
-}
-
-/// The successor function of a space.
-struct Whole<'a, P>(&'a P);
-
-impl<P: StateSpace> SuccessorFunction<P::State> for Whole<'_, P> {
-    #[inline]
-    fn offer_successors(
-        self,
-        state: &P::State,
-        previous: Option<&P::State>,
-        expansion: impl Expansion<P::State>,
-    ) {
-        self.0.offer_successors(state, previous, expansion);
     }
 }
 
@@ -387,16 +341,50 @@ where
 {
     #[inline]
     fn most(&self, step_cost: u32) -> u32 {
-        if PATHMAX {
-            return u32::MAX;
-        }
-        let Self { walk, node } = self;
-        walk.paths.bound.saturating_sub(node.length.cost()).saturating_sub(step_cost)
+        self.walk.most(self.node.length, step_cost)
     }
 
     #[inline]
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> P::State) {
-        self.offer_with(step_cost, estimate, successor, Whole(self.walk.space));
+        let Self { walk, node } = self;
+        walk.offer((node.length, Some(node)), step_cost, estimate, successor);
+    }
+
+    #[inline]
+    fn offer_with(
+        &mut self,
+        step_cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> P::State,
+        function: impl SuccessorFunction<P::State>,
+    ) {
+        if Walk::<P, D, PATHMAX>::READS_PATH {
+            self.offer(step_cost, estimate, successor);
+        } else {
+            self.walk.offer_by(self.node.length, step_cost, estimate, successor, function);
+        }
+    }
+}
+
+/// The successors of a node that is expanded [by a function](Walk::expand_by).
+struct SuccessorsBy<'w, 'a, P: StateSpace, D, const PATHMAX: bool> {
+    walk: &'w mut Walk<'a, P, D, PATHMAX>,
+    length: PathLength,
+}
+
+impl<P, D, const PATHMAX: bool> Expansion<P::State> for SuccessorsBy<'_, '_, P, D, PATHMAX>
+where
+    P: StateSpace,
+    D: Duplicates<P::State>,
+{
+    #[inline]
+    fn most(&self, step_cost: u32) -> u32 {
+        self.walk.most(self.length, step_cost)
+    }
+
+    #[inline]
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> P::State) {
+        self.walk.offer((self.length, None), step_cost, estimate, successor);
     }
 
     #[expect(clippy::inline_always, reason = "as a function of its own, it takes twice the time")]
@@ -408,34 +396,6 @@ where
         successor: impl FnOnce() -> P::State,
         function: impl SuccessorFunction<P::State>,
     ) {
-        let Self { walk, node } = self;
-        if PATHMAX && walk.is_raised(node) {
-            return;
-        }
-        walk.generated += 1;
-        let f = u64::from(node.length.cost()) + u64::from(step_cost) + u64::from(estimate);
-        if f >= walk.end {
-            // Once the search has stopped, nothing is raised before it goes on.
-            if PATHMAX && walk.end > 0 && estimate < DEAD_END {
-                walk.raised.raise(node.length.cost(), step_cost, estimate, walk.paths.bound);
-            }
-            if P::IS_OBSERVED && walk.end > 0 {
-                walk.beyond = walk.beyond.min(if estimate == DEAD_END { u64::MAX } else { f });
-                let length = node.length.after_or_last(step_cost);
-                walk.report_always(EventKind::Pruned, &successor(), length, estimate);
-            } else if f < walk.beyond && walk.put_off(f, step_cost, estimate) {
-                walk.list(successor());
-            }
-            return;
-        }
-        let child = Node::new(successor(), node.length.after(step_cost), Some(node));
-        walk.report(EventKind::Generated, &child);
-        if estimate <= walk.best_estimate {
-            walk.keep_if_promising(&child, estimate);
-        }
-        walk.expand(&child, Some(&node.state), function);
-        if walk.end == 0 {
-            walk.suspend(child);
-        }
+        self.walk.offer_by(self.length, step_cost, estimate, successor, function);
     }
 }
