@@ -449,7 +449,8 @@ pub trait Expansion<S> {
 pub trait SuccessorFunction<S> {
     /// Offers each successor of the state that was offered with this function, except the state that
     /// it was a successor of, as [`StateSpace::offer_successors`] does. Offer those with functions of
-    /// their own: below a successor without one, the space is not told the previous state.
+    /// their own: a successor without one is expanded by the space, which is not told the previous
+    /// state, so the search goes back to it.
     fn offer_successors(self, expansion: impl Expansion<S>);
 }
 

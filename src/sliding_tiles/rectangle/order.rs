@@ -85,7 +85,9 @@ pub(super) struct Block<'a> {
     changes: [i64; ROWS],
 }
 
-/// Room for the rows of all moves in the table of a block.
+/// Room for the rows of all moves in the table of a block. Of spans of *s* places there are at most
+/// 16 - *s*, and *s* - 1 of them have last places and others. So there are at most 27 + 3 *s* rows,
+/// and *s* is at most 8.
 const ROWS: usize = 64;
 
 /// An order as far as moves need it.

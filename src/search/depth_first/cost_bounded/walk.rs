@@ -116,7 +116,7 @@ where
             put_off: (0, 0),
         };
         if steps > 0 {
-            walk.set_longest(number(depth) + 1);
+            walk.set_longest(number(depth + 1));
         }
         walk
     }
@@ -195,6 +195,38 @@ where
         function.offer_successors(SuccessorsBy { walk: self, length });
     }
 
+    /// Generates a successor of a node whose path has this length, if it is within the bound.
+    #[expect(clippy::inline_always, reason = "a part of the recursion")]
+    #[inline(always)]
+    fn generate(
+        &mut self,
+        length: PathLength,
+        step_cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> P::State,
+    ) -> Option<P::State> {
+        if PATHMAX && self.is_raised(length) {
+            return None;
+        }
+        self.generated += 1;
+        let f = u64::from(length.cost()) + u64::from(step_cost) + u64::from(estimate);
+        if f < self.end {
+            return Some(successor());
+        }
+        // Once the search has stopped, nothing is raised before it goes on.
+        if PATHMAX && self.end > 0 && estimate < DEAD_END {
+            self.raised.raise(length.cost(), step_cost, estimate, self.paths.bound);
+        }
+        if P::IS_OBSERVED && self.end > 0 {
+            self.beyond = self.beyond.min(if estimate == DEAD_END { u64::MAX } else { f });
+            let length = length.after_or_last(step_cost);
+            self.report_always(EventKind::Pruned, &successor(), length, estimate);
+        } else if f < self.beyond && self.put_off(f, step_cost, estimate) {
+            self.list(successor());
+        }
+        None
+    }
+
     /// Handles a successor of a node whose path has this length: expands it if it is within the
     /// bound. `parent` is the node, if it is in memory.
     #[expect(clippy::inline_always, reason = "a part of the recursion")]
@@ -206,26 +238,8 @@ where
         estimate: u32,
         successor: impl FnOnce() -> P::State,
     ) {
-        if PATHMAX && self.is_raised(length) {
-            return;
-        }
-        self.generated += 1;
-        let f = u64::from(length.cost()) + u64::from(step_cost) + u64::from(estimate);
-        if f >= self.end {
-            // Once the search has stopped, nothing is raised before it goes on.
-            if PATHMAX && self.end > 0 && estimate < DEAD_END {
-                self.raised.raise(length.cost(), step_cost, estimate, self.paths.bound);
-            }
-            if P::IS_OBSERVED && self.end > 0 {
-                self.beyond = self.beyond.min(if estimate == DEAD_END { u64::MAX } else { f });
-                let length = length.after_or_last(step_cost);
-                self.report_always(EventKind::Pruned, &successor(), length, estimate);
-            } else if f < self.beyond && self.put_off(f, step_cost, estimate) {
-                self.list(successor());
-            }
-            return;
-        }
-        let child = Node::new(successor(), length.after(step_cost), parent);
+        let Some(state) = self.generate(length, step_cost, estimate, successor) else { return };
+        let child = Node::new(state, length.after(step_cost), parent);
         self.report(EventKind::Generated, &child);
         if estimate <= self.best_estimate {
             self.keep_if_promising(&child, estimate);
@@ -248,15 +262,8 @@ where
         successor: impl FnOnce() -> P::State,
         function: impl SuccessorFunction<P::State>,
     ) {
-        self.generated += 1;
-        let f = u64::from(length.cost()) + u64::from(step_cost) + u64::from(estimate);
-        if f >= self.end {
-            if f < self.beyond && self.put_off(f, step_cost, estimate) {
-                self.list(successor());
-            }
-            return;
-        }
-        let (state, length) = (successor(), length.after(step_cost));
+        let Some(state) = self.generate(length, step_cost, estimate, successor) else { return };
+        let length = length.after(step_cost);
         if estimate <= self.best_estimate && self.is_promising(length, estimate) {
             self.keep_promising(state.clone(), length, estimate);
         }
