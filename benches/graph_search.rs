@@ -10,7 +10,7 @@ mod tiles {
     pub(crate) mod tables;
 }
 
-use bestfirst::search::{BreadthFirst, GraphAStar};
+use bestfirst::search::{Algorithm, BreadthFirst, CompactAStar, GraphAStar};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Solver, SolverBuilder, StateSpace, Statistics};
 use cpu_time::ProcessTime;
@@ -34,8 +34,10 @@ fn main() {
     breadth_first();
     let unit = if is_test() { 1_000 } else { 1_000_000 };
     let [few, many] = [large(2 * unit, 5), large(20 * unit, 3)];
-    let [board, small] = [many[0] / few[0], many[1] / few[1]];
-    println!("  ten times as many: {board:.3} times on Board, {small:.3} times in the space");
+    println!("  ten times as many:");
+    for ((name, few), (_, many)) in few.into_iter().zip(many) {
+        println!("  {name:38} {:.3} times", many / few);
+    }
 }
 
 fn successors(board: &Board) -> impl Iterator<Item = (Board, u32)> + use<> {
@@ -82,35 +84,50 @@ fn breadth_first() {
     );
 }
 
-/// Prints the time per expansion and the bytes per stored state. Returns the two times.
-fn large(expansions: u64, rounds: usize) -> [f64; 2] {
+/// Prints the time per expansion and the bytes per stored state. Returns the times.
+fn large(expansions: u64, rounds: usize) -> [(&'static str, f64); 4] {
     let board: Board = HARD.parse().unwrap();
     let space = SmallTiles::new();
-    let [mut large, mut small] = [Vec::new(), Vec::new()];
+    let in_space = || Solver::builder_in(&space, space.state(&board));
+    // About as many as are reached.
+    let capacity = usize::try_from(2 * expansions).unwrap();
+    let mut runs = [(); 4].map(|()| Vec::new());
     for _ in 0..rounds {
-        large.push(expand(Solver::builder(board.clone()), expansions));
-        small.push(expand(Solver::builder_in(&space, space.state(&board)), expansions));
+        let on_board = Solver::builder(board.clone()).algorithm(GraphAStar::new());
+        runs[0].push(expand(on_board, expansions));
+        runs[1].push(expand(in_space().algorithm(GraphAStar::new()), expansions));
+        let compact = CompactAStar::new();
+        runs[2].push(expand(in_space().algorithm(compact), expansions));
+        runs[3].push(expand(in_space().algorithm(compact.capacity(capacity)), expansions));
     }
     println!("\ngraph-search A*, {expansions} expansions of a hard 4x4 board");
-    [("Board", large), ("a space, states of 8 bytes", small)].map(|(name, runs)| {
+    let names = [
+        "GraphAStar, Board",
+        "GraphAStar, states of 8 bytes",
+        "CompactAStar, states of 8 bytes",
+        "CompactAStar, with capacity",
+    ];
+    let mut runs = runs.into_iter();
+    names.map(|name| {
+        let runs = runs.next().unwrap_or_default();
         let times = runs.iter().map(|&(seconds, _)| seconds / expansions as f64);
         let [low, time, high] = quartiles(times.collect());
         let Statistics { enqueued, bytes, .. } = runs[0].1;
         let [shown, low, high] = [time, low, high].map(scaled);
-        println!("  {name:30} {shown} an expansion   ({low} to {high})");
-        println!("  {:30} {:7.2} bytes a state", "", bytes as f64 / enqueued as f64);
-        time
+        println!("  {name:38} {shown} an expansion   ({low} to {high})");
+        println!("  {:38} {:7.2} bytes a state", "", bytes as f64 / enqueued as f64);
+        (name, time)
     })
 }
 
 /// The CPU time in seconds, and the statistics.
 fn expand<P, A>(builder: SolverBuilder<P, A>, expansions: u64) -> (f64, Statistics)
 where
-    P: StateSpace<State: std::hash::Hash + Eq>,
+    P: StateSpace,
+    A: Algorithm<P>,
 {
     let began = ProcessTime::now();
-    let limits = Limits::none().expansions(expansions);
-    let statistics = builder.algorithm(GraphAStar::new()).limits(limits).solve().statistics();
+    let statistics = builder.limits(Limits::none().expansions(expansions)).solve().statistics();
     assert_eq!(statistics.expanded, expansions);
     (began.elapsed().as_secs_f64(), statistics)
 }

@@ -6,6 +6,7 @@
 mod arena;
 mod bounded_queue;
 mod bucket_queue;
+mod cost_table;
 mod discard;
 mod keyed_queue;
 mod number_queue;
@@ -16,12 +17,14 @@ mod region;
 mod ring;
 mod ring_queue;
 mod room;
+mod slots;
 mod state_table;
 
 pub(crate) use arena::Arena;
 pub use arena::NodeId;
 pub(crate) use bounded_queue::BoundedQueue;
 pub use bucket_queue::BucketQueue;
+pub(crate) use cost_table::CostTable;
 pub(crate) use discard::{discard, is_cheap_to_clone};
 pub use keyed_queue::{FirstIn, KeyedQueue, LastIn, Order};
 pub(crate) use number_queue::NumberQueue;

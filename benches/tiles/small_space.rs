@@ -1,7 +1,7 @@
 //! Sliding tiles in the smallest state: everything else is computed from the tiles.
 
-use bestfirst::StateSpace;
 use bestfirst::sliding_tiles::Board;
+use bestfirst::{BidirectionalSpace, StateSpace};
 
 use super::tables::Tables;
 
@@ -77,5 +77,21 @@ impl StateSpace for SmallTiles {
             let tile = tiles >> (4 * cell) & 15;
             visit(State(tiles ^ tile << (4 * cell) ^ tile << (4 * blank)), 1);
         }
+    }
+}
+
+impl BidirectionalSpace for SmallTiles {
+    fn goals(&self, _: &State) -> impl IntoIterator<Item = State> {
+        [SOLVED]
+    }
+
+    #[inline]
+    fn for_each_predecessor(
+        &self,
+        state: &State,
+        next: Option<&State>,
+        visit: impl FnMut(State, u32),
+    ) {
+        self.for_each_successor(state, next, visit);
     }
 }

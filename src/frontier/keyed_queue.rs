@@ -4,6 +4,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem;
 
 use super::room::growth;
 use super::{Full, NoRoom, NodeId, OpenList, Priority};
@@ -120,6 +121,15 @@ impl<O: Order> KeyedQueue<O> {
     /// The nodes, in no particular order, each with its priority and the number it was added with.
     pub(super) fn entries(&self) -> impl Iterator<Item = (Priority, Reverse<u32>, NodeId)> {
         self.nodes.iter().map(|entry| (entry.priority(), Reverse(entry.added), entry.id))
+    }
+
+    /// Gives each node another id, and keeps their order.
+    pub(super) fn renumber(&mut self, new_id: impl Fn(NodeId) -> NodeId) {
+        let mut entries = mem::take(&mut self.nodes).into_vec();
+        for entry in &mut entries {
+            entry.id = new_id(entry.id);
+        }
+        self.nodes = entries.into();
     }
 
     /// Adds a node with this number, which orders nodes of equal priority.

@@ -105,6 +105,16 @@ impl NumberQueue {
         self.heap.lowest_f().into_iter().chain(self.ring.first_used()).min()
     }
 
+    /// Replaces each number, and keeps their order.
+    pub(crate) fn renumber(&mut self, replace: impl Fn(&mut u32)) {
+        self.ring.stacks_mut().flatten().for_each(&replace);
+        self.heap.renumber(|id| {
+            let mut number = id.number() - 1;
+            replace(&mut number);
+            NodeId::from_index(number as usize).unwrap_or(id)
+        });
+    }
+
     /// The memory in use in bytes, including spare capacity.
     pub(crate) fn bytes(&self) -> usize {
         self.ring.bytes() + self.capacity * size_of::<u32>() + self.heap.bytes()
@@ -164,6 +174,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn numbers_are_replaced_in_their_order() {
+        let mut queue = NumberQueue::default();
+        // Most are in the ring, and some in the heap.
+        for number in 0..1_000 {
+            queue.push_within(number, 4_000_000 * (number % 3) + number / 9, usize::MAX).unwrap();
+        }
+        let mut replaced = queue.clone();
+        replaced.renumber(|number| *number = 5_000 - *number);
+        while let Some((number, f)) = queue.pop() {
+            assert_eq!(replaced.pop(), Some((5_000 - number, f)));
+        }
+        assert_eq!(replaced.pop(), None);
     }
 
     #[test]

@@ -174,6 +174,11 @@ impl<T: Default> Ring<T> {
         self.stacks.iter().enumerate().map(|(place, stack)| (self.f_at(place), stack))
     }
 
+    /// All stacks, in no particular order.
+    pub(super) fn stacks_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.stacks.iter_mut()
+    }
+
     /// The memory of the ring, without what stacks have on the heap.
     pub(super) fn bytes(&self) -> usize {
         self.stacks.capacity() * size_of::<T>() + self.used.capacity() * size_of::<u64>()

@@ -8,16 +8,8 @@ use rustc_hash::FxHasher;
 #[cfg(feature = "parallel")]
 use super::Region;
 use super::number_table::NumberTable;
+use super::slots::{FEW, larger, limit};
 use super::{Arena, Full, NodeId};
-
-/// A table with fewer slots grows fourfold: filling it again would cost more time than the saved
-/// memory is worth.
-const SMALL: usize = 1 << 16;
-/// A table begins with at most this many slots, even if there is memory for more: emptying them
-/// takes hardly any time.
-const FEW: usize = 1 << 12;
-/// From this many slots on, saving memory is worth more than saving time.
-const LARGE: usize = 1 << 18;
 
 /// Nodes in order of generation, and for each state its newest node.
 ///
@@ -62,12 +54,6 @@ pub(super) fn home(hash: u64, count: usize, id_bits: u32) -> (usize, u32) {
     #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
     let tag = (hash as u32) >> id_bits << id_bits;
     (slot, tag)
-}
-
-/// The number of states that a table of this many slots may hold: two thirds of the slots, or four
-/// fifths in a large table. With more, probing takes long.
-fn limit(slots: usize) -> usize {
-    if slots < LARGE { slots / 3 * 2 } else { slots / 5 * 4 }
 }
 
 /// What a state is found by.
@@ -211,7 +197,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         let needed = self.hashed() + additional;
         if needed > self.limit {
             // After a panic of a state, the table may be large enough and only need filling.
-            let (count, left) = self.larger(needed, allowance).ok_or(Full::Allowance)?;
+            let (count, left) = larger(&self.slots, needed, allowance).ok_or(Full::Allowance)?;
             allowance = left;
             self.resize(count)?;
             fill(self);
@@ -224,26 +210,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         let share = allowance / (size_of::<S>() + size_of::<N>()).max(1);
         self.states.reserve(additional, share * size_of::<S>())?;
         self.nodes.reserve(additional, share * size_of::<N>())
-    }
-
-    /// The number of slots of a table for this many states, and what it leaves of the allowance.
-    fn larger(&self, states: usize, allowance: usize) -> Option<(usize, usize)> {
-        let (len, capacity) = (self.slots.len(), self.slots.capacity());
-        let least = (states / 2 * 3 + 3).max(16);
-        let wanted = match len {
-            // After a panic of a state, the table may be large enough and only need filling.
-            _ if states <= limit(len) => len,
-            // The memory is there.
-            _ if len < capacity => (8 * len).min(capacity).max(least),
-            ..SMALL => least.max(4 * len),
-            SMALL..LARGE => least.max(2 * len),
-            LARGE.. => least.max(len / 2 * 3),
-        };
-        // If that is too much, half of the allowance: filling a table that grows by less, and so more
-        // often, would take too long.
-        let count = wanted.min(capacity.saturating_add(allowance / 2 / size_of::<u32>()));
-        let more = count.saturating_sub(capacity) * size_of::<u32>();
-        (states <= limit(count)).then(|| (count, allowance - more))
     }
 
     /// Makes an empty table with this many slots. It has no room until it is filled. If the
@@ -394,6 +360,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::slots::{LARGE, SMALL};
     use super::*;
 
     /// A state whose hash always collides.
@@ -526,7 +493,8 @@ mod tests {
         assert_eq!(limit(10 * LARGE), 8 * LARGE);
 
         let mut table = StateTable::<u64, ()>::default();
-        let larger = |table: &StateTable<_, _>, states| table.larger(states, usize::MAX).unwrap().0;
+        let larger =
+            |table: &StateTable<_, _>, states| larger(&table.slots, states, usize::MAX).unwrap().0;
         for (count, more) in [(SMALL / 2, 2 * SMALL), (SMALL, 2 * SMALL), (LARGE, LARGE / 2 * 3)] {
             table.resize(count).unwrap();
             assert_eq!(larger(&table, limit(count) + 1), more);

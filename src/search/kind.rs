@@ -24,10 +24,11 @@ macro_rules! kinds {
         /// of the states and take options.
         ///
         /// [`ALL`](Self::ALL) names every search that runs on any [`StateSpace`] with hashable
-        /// states. Eight searches have no kind, because they need more:
+        /// states. Nine searches have no kind, because they need more:
         ///
         /// - [`DenseAStar`] needs a [`NumberedSpace`].
         /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
+        /// - [`CompactAStar`] needs one too, and states that are [`Copy`].
         /// - `ParallelGraphAStar`, `ParallelUniformCost`, `ParallelWeightedAStar`, `ParallelIdaStar`
         ///   and `ParallelBreadthFirst` need a space that is `Sync`, and states that are `Send` and
         ///   `Sync`.
@@ -39,6 +40,7 @@ macro_rules! kinds {
         /// [`Bidirectional`]: super::Bidirectional
         /// [`BidirectionalBreadthFirst`]: super::BidirectionalBreadthFirst
         /// [`BidirectionalSpace`]: crate::BidirectionalSpace
+        /// [`CompactAStar`]: super::CompactAStar
         /// [`DenseAStar`]: super::DenseAStar
         /// [`NumberedSpace`]: crate::NumberedSpace
         ///

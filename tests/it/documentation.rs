@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 use bestfirst::search::SearchKind;
 
 /// The searches without a `SearchKind`: they need more of a space than the others.
-const WITHOUT_NAME: [&str; 8] = [
+const WITHOUT_NAME: [&str; 9] = [
     "Bidirectional",
     "BidirectionalBreadthFirst",
+    "CompactAStar",
     "DenseAStar",
     "ParallelBreadthFirst",
     "ParallelGraphAStar",

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use bestfirst::search::{
     Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DenseAStar, DepthFirst, End,
-    GraphAStar, GreedyBestFirst, IdaStar, Search, TreeAStar, UniformCost, WeightedAStar,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
+    End, GraphAStar, GreedyBestFirst, IdaStar, Search, TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::{Event, EventKind, Limits, NumberedSpace, Observed, StateSpace, StopReason};
 use proptest::prelude::*;
@@ -200,6 +200,7 @@ proptest! {
             DepthFirst::new(), DepthFirst::new().depth_limit(3), BestFirstBeam::new(3),
         }
         assert_reports(&DenseAStar::new(), (Numbered(&graph), &graph), turns, How::ByState);
+        each! { ByState: CompactAStar::new(), }
         each! { ByLayers: Beam::new(2), AnytimeBeam::new().width(2), }
         each! { FromBothEnds: Bidirectional::new(), BidirectionalBreadthFirst::new(), }
         // Without a closed list, only what ends.

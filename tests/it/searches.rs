@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use bestfirst::search::{
     self, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, End, GraphAStar,
-    GreedyBestFirst, IdaStar, Search, SearchKind, TreeAStar, UniformCost, WeightedAStar,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, End,
+    GraphAStar, GreedyBestFirst, IdaStar, Search, SearchKind, TreeAStar, UniformCost,
+    WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason, Worlds};
@@ -95,7 +96,15 @@ macro_rules! with_each_complete_search {
     };
 }
 
-/// And with those that end only where there is a solution.
+/// Runs a test with these, and with the one for states that are `Copy`, as boards are not.
+macro_rules! with_each_complete_search_of_copied_states {
+    ($test:ident $(, $argument:expr)*) => {
+        with_each_complete_search!($test $(, $argument)*);
+        $test(&CompactAStar::new(), Promise::Optimal $(, $argument)*);
+    };
+}
+
+/// Runs a test with these, and with those that end only where there is a solution.
 macro_rules! with_each_search {
     ($test:ident $(, $argument:expr)*) => {
         with_each_complete_search!($test $(, $argument)*);
@@ -235,13 +244,13 @@ proptest! {
     ) {
         let distances = graph.distances();
         // Blind; consistent; perfect; admissible, but not consistent.
-        with_each_complete_search!(solve_graph, &graph, pause);
+        with_each_complete_search_of_copied_states!(solve_graph, &graph, pause);
         for percent in [percents[0], 100] {
             graph.estimates = distances.iter().map(|&d| share(d, percent)).collect();
-            with_each_complete_search!(solve_graph, &graph, pause);
+            with_each_complete_search_of_copied_states!(solve_graph, &graph, pause);
         }
         graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
-        with_each_complete_search!(solve_graph, &graph, pause);
+        with_each_complete_search_of_copied_states!(solve_graph, &graph, pause);
     }
 }
 
@@ -260,7 +269,7 @@ fn a_cycle_that_costs_too_much_hides_no_solution() {
         estimates: vec![0; 4],
         goals: vec![3],
     };
-    with_each_complete_search!(solve, &graph);
+    with_each_complete_search_of_copied_states!(solve, &graph);
 }
 
 /// A search chosen by its name is the search of that name.

@@ -2,7 +2,7 @@
 
 use bestfirst::search::{
     Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, GraphAStar,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, GraphAStar,
     GreedyBestFirst, IdaStar, Lockstep, RestartIn, SearchKind, TreeAStar, UniformCost,
     WeightedAStar,
 };
@@ -196,6 +196,7 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("depth-first, limit 3", Depth(3), &[], DepthFirst::new().depth_limit(3)),
         Contender::new("lockstep", Optimal, &[], Race),
     ];
+    all.extend(S::contenders());
     all.extend(SearchKind::ALL.iter().map(|&kind| chosen(kind)));
     #[cfg(feature = "parallel")]
     for threads in [1, 2, 3, 7] {
@@ -208,6 +209,16 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         all.push(Contender::new("parallel weighted A*, 5", Within(5.0), &[TakesBatches], ParallelWeightedAStar::new(5.0)).on(threads));
     }
     all
+}
+
+/// The searches whose states are `Copy`.
+pub(crate) fn of_copied_states<S: State + Copy>() -> Vec<Contender<S>> {
+    let contender =
+        |name, algorithm| Contender::new(name, Promise::Optimal, &[Trait::TakesBatches], algorithm);
+    vec![
+        contender("compact A*", CompactAStar::new()),
+        contender("compact A*, of some capacity", CompactAStar::new().capacity(100)),
+    ]
 }
 
 /// A search selected by name.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use bestfirst::{BidirectionalSpace, DEAD_END, StateSpace};
 
+use super::contenders::{self, Contender};
 use super::problem::Problem;
 
 /// The calls that a search can make.
@@ -120,6 +121,11 @@ pub(crate) trait State: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static {
     fn new(name: u32, trap: &Arc<Trap>) -> Self;
     fn name(&self) -> u32;
     fn heap_bytes(&self) -> usize;
+
+    /// The searches that run on such states, and not on all.
+    fn contenders() -> Vec<Contender<Self>> {
+        Vec::new()
+    }
 }
 
 /// The smallest state.
@@ -134,6 +140,10 @@ impl State for u32 {
 
     fn heap_bytes(&self) -> usize {
         0
+    }
+
+    fn contenders() -> Vec<Contender<Self>> {
+        contenders::of_copied_states()
     }
 }
 

@@ -1,0 +1,55 @@
+//! How many slots a hash table has.
+
+/// A table with fewer slots grows fourfold: filling it again would cost more time than the saved
+/// memory is worth.
+pub(super) const SMALL: usize = 1 << 16;
+/// A table begins with at most this many slots, even if there is memory for more: emptying them
+/// takes hardly any time.
+pub(super) const FEW: usize = 1 << 12;
+/// From this many slots on, saving memory is worth more than saving time.
+pub(super) const LARGE: usize = 1 << 18;
+
+/// The number of states that a table of this many slots may hold: two thirds of the slots, or four
+/// fifths in a large table. With more, probing takes long.
+pub(super) fn limit(slots: usize) -> usize {
+    if slots < LARGE { slots / 3 * 2 } else { slots / 5 * 4 }
+}
+
+/// A number of slots that may hold so many states.
+fn least(states: usize) -> usize {
+    let few = states / 2 * 3 + 3;
+    if few < LARGE { few } else { (states / 4 * 5 + 5).max(LARGE) }
+}
+
+/// The number of slots of a table for this many states, and what it leaves of the allowance.
+pub(super) fn larger<T>(slots: &Vec<T>, states: usize, allowance: usize) -> Option<(usize, usize)> {
+    let (len, capacity) = (slots.len(), slots.capacity());
+    let least = least(states).max(16);
+    let wanted = match len {
+        // After a panic of a state, the table may be large enough and only need filling.
+        _ if states <= limit(len) => len,
+        // The memory is there.
+        _ if len < capacity => (8 * len).min(capacity).max(least),
+        ..SMALL => least.max(4 * len),
+        SMALL..LARGE => least.max(2 * len),
+        LARGE.. => least.max(len / 2 * 3),
+    };
+    // If that is too much, half of the allowance: filling a table that grows by less, and so more
+    // often, would take too long.
+    let count = wanted.min(capacity.saturating_add(allowance / 2 / size_of::<T>()));
+    let more = count.saturating_sub(capacity) * size_of::<T>();
+    (states <= limit(count)).then(|| (count, allowance - more))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_number_of_slots_is_enough() {
+        for states in (0..1_000).chain(150_000..250_000).chain([1 << 30]) {
+            assert!(limit(least(states)) >= states, "{states}");
+        }
+        assert_eq!(least(4 << 20), (5 << 20) + 5);
+    }
+}

@@ -1,0 +1,454 @@
+//! A\* with one slot for each state, in which no parent is stored.
+
+mod states;
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::{ControlFlow, Range};
+
+use states::{States, report};
+
+use super::{Evaluation, Sum};
+use crate::frontier::{Full, hash};
+use crate::search::course::{Course, Stepwise};
+use crate::search::impls::restart_in_and_debug;
+use crate::search::rank::Rank;
+use crate::search::successors::Successors;
+use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason};
+
+/// A\* for many small states: a state and the cost of its path are in one slot of a table, and
+/// parents are found again from the states.
+///
+/// It answers as [`GraphAStar`](super::GraphAStar) does, with less memory and fewer waits for it. A
+/// look-up reads one place in memory, instead of a slot, a state and a node. When the solution is
+/// read, the parent of a state is the predecessor from which its path is cheapest. So the space
+/// must know the predecessors of a state, and states must be [`Copy`]: a slot holds the whole state.
+///
+/// Growing the table moves all states. [`capacity`](Self::capacity) makes room for them at once,
+/// which saves up to half of the time.
+///
+/// Among nodes of equal *f*, the one generated last is expanded first.
+///
+/// # Guarantees
+///
+/// - **Optimal** if the heuristic is admissible; it need not be consistent. A state is expanded
+///   again if a cheaper path to it is found.
+/// - **Complete** if finitely many states can be reached. Then, if there is no solution, the search
+///   ends with a proof. Also complete if there is a solution and finitely many states are reached at
+///   each cost.
+///
+/// # Complexity
+///
+/// That of [`GraphAStar`](super::GraphAStar). A node is expanded without its parent, so the way back
+/// counts as a duplicate. Reading the path looks up all predecessors of each state on it.
+///
+/// # Memory
+///
+/// A slot takes 5 bytes and the state. A large table has at least 1.25 slots for each state, and up
+/// to 1.9 after it has grown. A state takes 4 to 6 bytes more for each time that it is opened. While
+/// the table grows, 4 bytes for each slot are needed besides.
+///
+/// # Panics
+///
+/// Reading the path panics if a state on it has no predecessor that leads there at the cost of its
+/// path: the space breaks the contract of [`BidirectionalSpace::for_each_predecessor`].
+///
+/// If a state panics when it is hashed while the table grows, the search has lost states. It panics
+/// when it is continued, until it is restarted.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::search::CompactAStar;
+/// use bestfirst::sliding_tiles::{Goal, Rectangle};
+///
+/// let space = Rectangle::new(3, 3, Goal::BlankLast).unwrap();
+/// let start = space.arrangement([8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
+/// let solver = Solver::builder_in(&space, start).algorithm(CompactAStar::new()).solve();
+/// assert_eq!(solver.moves(), Some(31));
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// E. Burns, M. Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic search code",
+/// *`SoCS`* 2012, measure what the details of an implementation are worth.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CompactAStar {
+    capacity: usize,
+}
+
+impl CompactAStar {
+    /// With a table that grows from a few states on.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With room for this many states from the start. If that takes more memory than the limit
+    /// permits, the search stops at once, and can be resumed with a higher limit.
+    #[must_use]
+    pub fn capacity(self, states: usize) -> Self {
+        Self { capacity: states }
+    }
+}
+
+impl<P> Algorithm<P> for CompactAStar
+where
+    P: BidirectionalSpace<State: Copy + Eq + Hash>,
+{
+    type Search = CompactSearch<P>;
+
+    fn start(&self, space: P, initial: P::State) -> CompactSearch<P> {
+        let mut search = CompactSearch {
+            space,
+            initial,
+            capacity: self.capacity,
+            states: States::new(initial),
+            batch: Vec::new(),
+            waiting: 0..0,
+            root_estimate: 0,
+            highest: 0,
+            course: Course::new(),
+        };
+        search.restart(initial);
+        search
+    }
+}
+
+/// From this many states on, the table does not fit into the cache.
+const LARGE: usize = 1 << 16;
+
+/// A search in progress, started by [`CompactAStar`].
+#[derive(Clone)]
+pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
+    space: P,
+    initial: P::State,
+    capacity: usize,
+    /// Empty before the first step.
+    states: States<P::State>,
+    /// States of equal *f* that were taken off the open list together.
+    batch: Vec<Taken<P::State>>,
+    /// Those of the batch that are still to be expanded. The others are kept for their memory.
+    waiting: Range<usize>,
+    root_estimate: Cost,
+    /// The highest *f* that was the lowest in the open list.
+    highest: Cost,
+    course: Course,
+}
+
+/// A state that was taken off the open list to be expanded.
+#[derive(Clone)]
+struct Taken<S> {
+    number: u32,
+    state: S,
+    path_cost: Cost,
+    is_reported: bool,
+    /// Its successors, with their hashes.
+    successors: Successors<S, u64>,
+}
+
+impl<S: Hash> Taken<S> {
+    /// Collects the successors. They may use `allowance` bytes.
+    #[inline]
+    fn collect<P>(&mut self, space: &P, allowance: usize) -> Result<(), Full>
+    where
+        P: BidirectionalSpace<State = S>,
+    {
+        let Self { state, successors, .. } = self;
+        successors.begin(allowance);
+        space.for_each_successor(state, None, |next, step_cost| {
+            let hash = hash(&next);
+            successors.collect(space, next, step_cost, hash);
+        });
+        successors.end()?;
+        Ok(())
+    }
+}
+
+impl<P> CompactSearch<P>
+where
+    P: BidirectionalSpace<State: Copy + Eq + Hash>,
+{
+    /// Makes the table, and opens the root.
+    #[cold]
+    fn begin(&mut self) -> Result<(), StopReason> {
+        self.grow(self.capacity.max(1))?;
+        let root = (&self.initial, self.root_estimate);
+        let opened = self.open_limit().and_then(|limit| self.states.open_root(root, limit));
+        opened.map_err(|full| self.stop_reason(full))?;
+        report(&self.space, EventKind::Generated, &self.initial, None, 0);
+        Ok(())
+    }
+
+    /// Takes the next states off the open list. While the table fits into the cache, that is one.
+    /// Otherwise it is several of equal *f*, so that the look-ups of their successors wait for
+    /// memory at the same time.
+    ///
+    /// None of them leads to another one more cheaply: the path cost of a later one is no higher.
+    #[inline]
+    fn take_batch(&mut self) -> ControlFlow<End> {
+        let most = if self.states.table.len() < LARGE { 1 } else { <Sum as Evaluation>::BATCH };
+        if self.batch.len() < most {
+            if let Err(full) = self.make_room_for_batch(most) {
+                return self.stop(full);
+            }
+        }
+        self.waiting = 0..0;
+        let mut first = None;
+        while self.waiting.end < most {
+            let Some((number, f)) = self.states.open.pop() else { break };
+            let Some((state, path_cost)) = self.states.table.open_state(number) else { continue };
+            let index = self.waiting.end;
+            let may_follow = |first| f == first && path_cost <= self.batch[index - 1].path_cost;
+            if !first.is_none_or(may_follow) {
+                self.states.put_back(number, f);
+                break;
+            }
+            (first, self.highest) = (Some(f), self.highest.max(f));
+            self.waiting.end += 1;
+            let allowance = self.allowance();
+            let taken = &mut self.batch[index];
+            (taken.number, taken.state, taken.path_cost) = (number, state, path_cost);
+            taken.is_reported = false;
+            // If the successors do not fit now, they may when the state is expanded.
+            if allowance.and_then(|bytes| taken.collect(&self.space, bytes)).is_err() {
+                break;
+            }
+        }
+        if first.is_none() {
+            return ControlFlow::Break(self.exhausted());
+        }
+        if most > 1 {
+            let waiting = self.batch[self.waiting.clone()].iter();
+            let successors = waiting.flat_map(|taken| taken.successors.list());
+            self.states.table.touch(successors.map(|successor| successor.known));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[cold]
+    fn make_room_for_batch(&mut self, most: usize) -> Result<(), Full> {
+        let additional = most - self.batch.len();
+        let bytes = additional * size_of::<Taken<P::State>>();
+        self.allowance()?.checked_sub(bytes).ok_or(Full::Allowance)?;
+        self.batch.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
+        let state = self.initial;
+        self.batch.resize_with(most, || Taken {
+            number: 0,
+            state,
+            path_cost: 0,
+            is_reported: false,
+            successors: Successors::new(),
+        });
+        Ok(())
+    }
+
+    /// Makes room for the successors of the next state, after they are collected.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) -> Result<(), StopReason> {
+        let index = self.waiting.start;
+        if !self.batch[index].successors.is_collected() {
+            let allowance = self.allowance();
+            let taken = &mut self.batch[index];
+            let collected = allowance.and_then(|bytes| taken.collect(&self.space, bytes));
+            collected.map_err(|full| self.stop_reason(full))?;
+        }
+        self.grow(self.batch[index].successors.list().len())
+    }
+
+    /// Makes room for `additional` states.
+    #[cold]
+    fn grow(&mut self, additional: usize) -> Result<(), StopReason> {
+        if additional <= self.states.table.room() {
+            return Ok(());
+        }
+        let count = self.states.table.len();
+        self.course.has_time_to_grow(count)?;
+        let moves = self.allowance().and_then(|bytes| self.states.table.reserve(additional, bytes));
+        let moves = moves.map_err(|full| self.stop_reason(full))?;
+        self.states.open.renumber(|number| moves.apply(number));
+        let waiting = self.batch[self.waiting.clone()].iter_mut();
+        waiting.for_each(|taken| moves.apply(&mut taken.number));
+        self.course.has_grown(count);
+        Ok(())
+    }
+
+    /// Reports something about a state that was reached.
+    fn report_reached(&self, kind: EventKind, state: &P::State, path_cost: Cost) {
+        if P::IS_OBSERVED {
+            let (path, _) = self.states.path_to(&self.space, &self.initial, state);
+            report(&self.space, kind, state, path.iter().rev().nth(1), path_cost.into());
+        }
+    }
+
+    /// How many more bytes may be used.
+    #[inline]
+    fn allowance(&self) -> Result<usize, Full> {
+        if self.course.byte_limit().is_none() {
+            return Ok(usize::MAX);
+        }
+        self.course.allowance(self.bytes())
+    }
+
+    /// How many bytes the open list may use.
+    #[inline]
+    fn open_limit(&self) -> Result<usize, Full> {
+        if self.course.byte_limit().is_none() {
+            return Ok(usize::MAX);
+        }
+        Ok(self.allowance()? + self.states.open.bytes())
+    }
+
+    fn bytes(&self) -> usize {
+        let successors: usize = self.batch.iter().map(|taken| taken.successors.bytes()).sum();
+        self.states.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
+    }
+
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
+    }
+
+    #[cold]
+    fn stop(&self, full: Full) -> ControlFlow<End> {
+        ControlFlow::Break(End::Stopped(self.stop_reason(full)))
+    }
+
+    #[cold]
+    fn exhausted(&mut self) -> End {
+        self.highest = Cost::MAX;
+        if self.states.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
+    }
+}
+
+impl<P> Stepwise for CompactSearch<P>
+where
+    P: BidirectionalSpace<State: Copy + Eq + Hash>,
+{
+    /// Expands the next state, if it is not a goal.
+    #[inline]
+    fn step(&mut self) -> ControlFlow<End> {
+        if self.states.table.len() == 0 {
+            if let Err(reason) = self.begin() {
+                return ControlFlow::Break(End::Stopped(reason));
+            }
+        }
+        if self.waiting.is_empty() {
+            self.take_batch()?;
+        }
+        let index = self.waiting.start;
+        let &Taken { state, path_cost, ref successors, .. } = &self.batch[index];
+        let room = self.states.table.room();
+        let is_ready = successors.is_collected() && successors.list().len() <= room;
+        if self.space.is_goal(&state) {
+            self.report_reached(EventKind::Goal, &state, path_cost);
+            (self.states.best, self.states.best_rank) = (state, Rank::new(path_cost, 0));
+            return ControlFlow::Break(End::Solved);
+        }
+        if !is_ready {
+            if let Err(reason) = self.make_room() {
+                return ControlFlow::Break(End::Stopped(reason));
+            }
+        }
+        let open_limit = match self.open_limit() {
+            Ok(open_limit) => open_limit,
+            Err(full) => return self.stop(full),
+        };
+        if P::IS_OBSERVED && !self.batch[index].is_reported {
+            self.report_reached(EventKind::Expanded, &state, path_cost);
+            self.batch[index].is_reported = true;
+        }
+        let Self { space, states, batch, .. } = &mut *self;
+        let Taken { number, successors, .. } = &mut batch[index];
+        states.table.close(*number);
+        let (list, added) = successors.drain();
+        let mut refused = None;
+        for successor in list {
+            if let Err(full) = states.add(space, (&state, path_cost), successor, open_limit) {
+                refused = Some(full);
+                break;
+            }
+            *added += 1;
+        }
+        if let Some(full) = refused {
+            return self.stop(full);
+        }
+        *added = 0;
+        states.count_expansion();
+        self.waiting.start += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
+}
+
+impl<P> Search for CompactSearch<P>
+where
+    P: BidirectionalSpace<State: Copy + Eq + Hash>,
+{
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        assert!(
+            !self.states.table.is_torn(),
+            "a state panicked before, while it was hashed to grow the table: restart the search"
+        );
+        let end = self.advance_stepwise(steps);
+        if self.course.answer.is_none() && self.waiting.is_empty() {
+            self.highest = self.highest.max(self.states.open.lowest_f().unwrap_or(0));
+        }
+        end
+    }
+
+    fn statistics(&self) -> Statistics {
+        let is_solved = u64::from(self.course.is_solved());
+        let counters = self.states.counters;
+        Statistics {
+            dequeued: counters.expanded + is_solved,
+            open: counters.open - is_solved,
+            bytes: self.bytes(),
+            elapsed: self.course.elapsed,
+            ..counters
+        }
+    }
+
+    fn lower_bound(&self) -> Cost {
+        let proven = self.highest.max(self.root_estimate);
+        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        self.states.path_to(&self.space, &self.initial, &self.states.best).0
+    }
+
+    fn cost(&self) -> Cost {
+        self.states.path_to(&self.space, &self.initial, &self.states.best).1
+    }
+
+    fn has_solution(&self) -> bool {
+        self.course.is_solved()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        self.root_estimate = self.space.estimate(&initial);
+        self.initial = initial;
+        self.states.restart(initial, self.root_estimate);
+        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
+        (self.waiting, self.highest) = (0..0, 0);
+        self.course.restart();
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.course.set_limits(limits);
+    }
+}
+
+restart_in_and_debug! {
+    [P: BidirectionalSpace<State: Copy + Eq + Hash>] CompactSearch<P>, course
+}
