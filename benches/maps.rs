@@ -18,7 +18,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use bestfirst::grid_maps::{Cell, GridMap, GridSpace, JumpDistances, JumpPoints, Scenarios, Steps};
-use bestfirst::search::{Algorithm, DenseAStar, GraphAStar, RestartIn};
+use bestfirst::search::{Algorithm, CompactAStar, DenseAStar, GraphAStar, RestartIn};
 use bestfirst::{Cost, Solver, StateSpace};
 use cpu_time::ProcessTime;
 use grid_pathfinding::PathingGrid;
@@ -169,6 +169,7 @@ fn searches<'a>(map: &'a GridMap, distances: &'a JumpDistances) -> Vec<Search<'a
         ("the same, restarted", Box::new(restarted(space))),
         ("DenseAStar, restarted", Box::new(restarted_with(DenseAStar::new(), space))),
         ("the same, without numbers", Box::new(restarted(move |goal| Hashed(space(goal))))),
+        ("CompactAStar, restarted", Box::new(restarted_with(CompactAStar::new(), space))),
         ("by hand, heap", Box::new(by_hand::<Heap>(map))),
         ("by hand, ring of buckets", Box::new(by_hand::<Ring>(map))),
         (

@@ -9,8 +9,8 @@ use allocation_counter::measure;
 use bestfirst::frontier::{BucketQueue, FirstIn, KeyedQueue, NodeId, OpenList, Priority};
 use bestfirst::search::{
     self, Algorithm, AllShortest, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, DepthFirst, End, GraphAStar, IdaStar,
-    Search, SearchKind, TreeAStar,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, End,
+    GraphAStar, IdaStar, Search, SearchKind, TreeAStar,
 };
 use bestfirst::{BidirectionalSpace, Limits, StateSpace, Statistics, StopReason, Worlds};
 
@@ -100,6 +100,17 @@ impl StateSpace for Line {
     }
 }
 
+impl BidirectionalSpace for Line {
+    fn goals(&self, _: &u32) -> impl IntoIterator<Item = u32> {
+        [3_000]
+    }
+
+    fn for_each_predecessor(&self, &state: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, u32)) {
+        let before = state.saturating_sub(2)..=state;
+        before.for_each(|before| visit(before, 1 + before % 7 * 100));
+    }
+}
+
 /// The bytes that a search from one end says it uses are those allocated, to the byte, at every
 /// moment and below every limit.
 #[test]
@@ -127,6 +138,9 @@ fn not_one_byte_is_counted_too_many_or_too_few() {
     for stride in [None, Some(1), Some(100), Some(5_000)] {
         compare(&GraphAStar::new(), || Line { stride }, &0);
         compare(&GraphAStar::keyed(), || Line { stride }, &0);
+    }
+    for capacity in [0, 50, 1_000] {
+        compare(&CompactAStar::new().capacity(capacity), || Line { stride: None }, &0);
     }
     compare(&TreeAStar::new(), || Line { stride: None }, &0);
     compare(&TreeAStar::keyed(), || Line { stride: None }, &0);

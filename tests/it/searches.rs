@@ -400,6 +400,7 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     }
     solve(&GraphAStar::keyed(), &graph, optimum);
     solve(&UniformCost::new(), &graph, optimum);
+    solve(&CompactAStar::new(), &graph, optimum);
     #[cfg(feature = "parallel")]
     solve(&bestfirst::search::ParallelGraphAStar::new(), &graph, optimum);
     #[cfg(feature = "parallel")]

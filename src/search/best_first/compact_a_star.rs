@@ -26,7 +26,7 @@ use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason}
 /// must know the predecessors of a state, and states must be [`Copy`]: a slot holds the whole state.
 ///
 /// Growing the table moves all states. [`capacity`](Self::capacity) makes room for them at once,
-/// which saves up to half of the time.
+/// which saves about a third of the time of a search of millions of states.
 ///
 /// Among nodes of equal *f*, the one generated last is expanded first.
 ///
