@@ -13,7 +13,7 @@
 //! | many paths to a state: grids, maps, ladders | [`GraphAStar`] (the default for spaces) | optimal | yes, with a proof | 17 to 24 bytes and the state for each state reached |
 //! | the same, and many cores | `ParallelGraphAStar` (feature `parallel`) | optimal | yes, with a proof | that of `GraphAStar` |
 //! | many queries in one space whose states are numbered: maps | [`DenseAStar`] | optimal | yes, with a proof | 16 bytes for each number |
-//! | very many small states, and predecessors | [`CompactAStar`] | optimal | yes, with a proof | 1.25 to 1.9 times the state and 5 bytes, for each state reached |
+//! | very many small states, and predecessors | [`CompactAStar`] | optimal | yes, with a proof | 1.25 to 1.9 times the state and 5 bytes, and 4 to 6 bytes more if open |
 //! | very little memory | [`IdaStar`] | optimal | only on spaces without cycles | the path |
 //! | the same, and many cores | `ParallelIdaStar` (feature `parallel`) | optimal | only on spaces without cycles | a path for each thread |
 //! | a fixed amount of memory | [`BoundedMemory`] | optimal | yes, but slowly if the space does not fit | up to the limit |

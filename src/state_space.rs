@@ -602,8 +602,9 @@ impl<P: StateSpace> StateSpace for &P {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be searched from the goal",
     label = "this type does not implement `BidirectionalSpace`",
-    note = "a search from both ends needs the goals and the predecessors of a state: implement \
-            `BidirectionalSpace`, or choose another search, such as `GraphAStar`"
+    note = "a search from both ends, or one that stores no parents, needs the goals and the \
+            predecessors of a state: implement `BidirectionalSpace`, or choose another search, such \
+            as `GraphAStar`"
 )]
 pub trait BidirectionalSpace: StateSpace {
     /// Every goal that can be reached from `initial`. Unreachable goals and repeated goals are
@@ -619,7 +620,7 @@ pub trait BidirectionalSpace: StateSpace {
     }
 
     /// Visits each predecessor of `state` with its step cost, except `next`, the state from which
-    /// the backward search reached `state`.
+    /// the backward search reached `state`. Without `next`, it visits all.
     ///
     /// It must be deterministic: a search may call it twice for the same state. `next`, if there is
     /// one, is always a successor of `state`. Visiting `next` is allowed, but takes time.

@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::hint::black_box;
 
 use super::Full;
-use super::slots::{FEW, larger, limit};
+use super::slots::{FEW, larger, least, limit};
 use super::state_table::{hash, home};
 
 /// The states that a search has reached, each with the cost of the cheapest known path to it.
@@ -19,7 +19,7 @@ pub(crate) struct CostTable<S: Copy> {
     /// The number of states at which the table must grow.
     limit: usize,
     /// Whether a state panicked while the table grew, so that states are missing.
-    is_torn: bool,
+    lacks_states: bool,
 }
 
 /// Packed: a state of 8 bytes would take 16 otherwise, and takes 13.
@@ -64,7 +64,7 @@ const MOST: usize = u32::MAX as usize;
 
 impl<S: Copy> Default for CostTable<S> {
     fn default() -> Self {
-        Self { slots: Vec::new(), len: 0, limit: 0, is_torn: false }
+        Self { slots: Vec::new(), len: 0, limit: 0, lacks_states: false }
     }
 }
 
@@ -85,10 +85,9 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
         self.slots.capacity() * size_of::<Option<Slot<S>>>()
     }
 
-    /// Whether a state panicked while the table grew. It is of no use until it is cleared.
-    #[inline]
-    pub(crate) fn is_torn(&self) -> bool {
-        self.is_torn
+    /// Whether a state panicked while the table grew. The table is of no use until it is cleared.
+    pub(crate) fn lacks_states(&self) -> bool {
+        self.lacks_states
     }
 
     /// Removes all states and keeps the memory.
@@ -96,7 +95,19 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
         let count = self.slots.len().min(FEW);
         self.slots.clear();
         self.slots.resize(count, None);
-        (self.len, self.limit, self.is_torn) = (0, limit(count), false);
+        (self.len, self.limit, self.lacks_states) = (0, limit(count), false);
+    }
+
+    /// Makes room for this many states in an empty table, if that takes at most `allowance` bytes.
+    pub(crate) fn begin(&mut self, states: usize, allowance: usize) -> Result<(), Full> {
+        let count = least(states).max(self.slots.len());
+        let missing = count.saturating_sub(self.slots.capacity());
+        let bytes = missing.saturating_mul(size_of::<Option<Slot<S>>>());
+        match () {
+            () if count > MOST => Err(Full::Ids),
+            () if bytes > allowance => Err(Full::Allowance),
+            () => self.resize(count).map(|_| ()),
+        }
     }
 
     /// Makes room for `additional` more states, if that takes at most `allowance` bytes. While the
@@ -108,23 +119,27 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
         if needed <= self.limit {
             return Ok(Moves::default());
         }
-        let before = self.slots.len();
-        let moving = before * size_of::<u32>();
-        let allowance = allowance.checked_sub(moving).ok_or(Full::Allowance)?;
-        let (count, _) = larger(&self.slots, needed, allowance).ok_or(Full::Allowance)?;
-        let count = count.min(MOST);
-        if needed > limit(count) {
+        if needed > limit(MOST) {
             return Err(Full::Ids);
         }
+        let moving = self.slots.len() * size_of::<u32>();
+        let allowance = allowance.checked_sub(moving).ok_or(Full::Allowance)?;
+        let (count, _) = larger(&self.slots, needed, allowance).ok_or(Full::Allowance)?;
+        self.resize(count.min(MOST))
+    }
+
+    /// Makes this many slots, at least as many as there are.
+    fn resize(&mut self, count: usize) -> Result<Moves, Full> {
+        let before = self.slots.len();
         let mut to = Vec::new();
         to.try_reserve_exact(before).map_err(|_| Full::Allocator)?;
         self.slots.try_reserve_exact(count - before).map_err(|_| Full::Allocator)?;
         // An empty slot has no state to move.
         to.extend(self.slots.iter().map(|slot| if slot.is_some() { NOT_YET } else { 0 }));
         self.slots.resize(count, None);
-        self.is_torn = true;
+        self.lacks_states = true;
         self.move_states(&mut to);
-        self.is_torn = false;
+        self.lacks_states = false;
         self.limit = limit(count);
         Ok(Moves { to })
     }
@@ -289,25 +304,35 @@ mod tests {
                 table.open(number, state, 0);
             }
             assert_eq!(table.len() as u64, count);
+            assert!((0..count).all(|state| table.find(&state).is_some()));
             assert!(before == 0 || table.bytes() == before);
         }
     }
 
     #[test]
-    fn a_table_grows_within_the_allowance_to_the_byte() {
-        let reserve = |allowance| {
-            let mut table = CostTable::<u64>::default();
-            table.reserve(10, allowance).map(|_| table.bytes())
-        };
-        // Ten states take 18 slots. With only the bytes for these, half of them are kept back.
-        let bytes = 18 * 13;
-        assert_eq!(reserve(bytes / 2), Err(Full::Allowance));
-        assert!(reserve(2 * bytes).unwrap() <= 2 * bytes);
+    fn a_table_takes_what_is_allowed_to_the_byte() {
+        const SLOT: usize = 13;
+        // Ten states need 15 slots. A table that grows takes half of the allowance.
         let mut table = CostTable::<u64>::default();
-        table.reserve(10, usize::MAX).unwrap();
+        assert_eq!(table.reserve(10, 2 * 15 * SLOT - 1).err(), Some(Full::Allowance));
+        assert!(table.reserve(10, 2 * 15 * SLOT).is_ok());
+        assert_eq!(table.bytes(), 15 * SLOT);
+
+        // For 11 states, 18 slots: three more, and 4 bytes for each that there was.
         let (number, _) = table.locate(&7, hash(&7));
         table.open(number, 7, 3);
-        assert_eq!(table.reserve(10_000, 1_000).err(), Some(Full::Allowance));
+        let bytes = 2 * 3 * SLOT + 4 * 15;
+        assert_eq!(table.reserve(10, bytes - 1).err(), Some(Full::Allowance));
+        assert!(table.reserve(10, bytes).is_ok());
+        assert_eq!(table.bytes(), 18 * SLOT);
         assert_eq!(table.find(&7).map(|reached| reached.path_cost), Some(3));
+
+        // A table that begins takes all that it needs.
+        let mut table = CostTable::<u64>::default();
+        let bytes = least(1_000_000) * SLOT;
+        assert_eq!(table.begin(1_000_000, bytes - 1), Err(Full::Allowance));
+        assert_eq!(table.begin(1_000_000, bytes), Ok(()));
+        assert_eq!((table.bytes(), table.room() >= 1_000_000), (bytes, true));
+        assert_eq!(table.begin(usize::MAX, usize::MAX), Err(Full::Ids));
     }
 }

@@ -118,6 +118,11 @@ impl<O: Order> KeyedQueue<O> {
         self.nodes.peek().map(|entry| (entry.priority(), entry.added))
     }
 
+    /// The node that is popped next, with its priority.
+    pub(super) fn first(&self) -> Option<(NodeId, Priority)> {
+        self.nodes.peek().map(|entry| (entry.id, entry.priority()))
+    }
+
     /// The nodes, in no particular order, each with its priority and the number it was added with.
     pub(super) fn entries(&self) -> impl Iterator<Item = (Priority, Reverse<u32>, NodeId)> {
         self.nodes.iter().map(|entry| (entry.priority(), Reverse(entry.added), entry.id))

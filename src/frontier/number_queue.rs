@@ -93,6 +93,17 @@ impl NumberQueue {
         Some((number, f))
     }
 
+    /// The number that is popped next, with its `f`.
+    pub(crate) fn peek(&self) -> Option<(u32, u32)> {
+        let in_ring = self.ring.first_used();
+        let in_heap = self.heap.first().map(|(id, priority)| (id.number() - 1, priority.f()));
+        let in_heap = in_heap.filter(|&(_, f)| in_ring.is_none_or(|lowest| f < lowest));
+        in_heap.or_else(|| {
+            let stack = self.ring.stack(self.ring.place(in_ring?))?;
+            Some((*stack.last()?, in_ring?))
+        })
+    }
+
     #[cold]
     #[inline(never)]
     fn pop_from_heap(&mut self) -> Option<(u32, u32)> {
@@ -158,9 +169,10 @@ mod tests {
                 prop_assert!(queue.bytes() <= limit);
                 for _ in 0..pops {
                     prop_assert_eq!(queue.lowest_f(), heap.lowest_f());
+                    let first = queue.peek();
                     let expected = heap.pop(|_| None);
                     let expected = expected.map(|(id, priority)| (id.number() - 1, priority.f()));
-                    prop_assert_eq!(queue.pop(), expected);
+                    prop_assert_eq!((first, queue.pop()), (expected, expected));
                 }
                 match index % 97 {
                     // The clone has no spare capacity.

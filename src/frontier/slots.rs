@@ -16,15 +16,16 @@ pub(super) fn limit(slots: usize) -> usize {
 }
 
 /// A number of slots that may hold so many states.
-fn least(states: usize) -> usize {
-    let few = states / 2 * 3 + 3;
-    if few < LARGE { few } else { (states / 4 * 5 + 5).max(LARGE) }
+pub(super) fn least(states: usize) -> usize {
+    let few = (states / 2).saturating_mul(3).saturating_add(3);
+    let many = (states / 4).saturating_mul(5).saturating_add(5);
+    if few < LARGE { few.max(16) } else { many.max(LARGE) }
 }
 
 /// The number of slots of a table for this many states, and what it leaves of the allowance.
 pub(super) fn larger<T>(slots: &Vec<T>, states: usize, allowance: usize) -> Option<(usize, usize)> {
     let (len, capacity) = (slots.len(), slots.capacity());
-    let least = least(states).max(16);
+    let least = least(states);
     let wanted = match len {
         // After a panic of a state, the table may be large enough and only need filling.
         _ if states <= limit(len) => len,
@@ -50,6 +51,6 @@ mod tests {
         for states in (0..1_000).chain(150_000..250_000).chain([1 << 30]) {
             assert!(limit(least(states)) >= states, "{states}");
         }
-        assert_eq!(least(4 << 20), (5 << 20) + 5);
+        assert_eq!((least(4 << 20), least(usize::MAX)), ((5 << 20) + 5, usize::MAX));
     }
 }

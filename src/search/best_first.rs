@@ -59,6 +59,9 @@ pub use weighted_a_star::WeightedAStar;
 use crate::DEAD_END;
 use crate::frontier::{NodeId, Priority};
 
+/// From this many states on, a hash table does not fit into the cache.
+const LARGE: usize = 1 << 16;
+
 /// A node on the open list, for inspection.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

@@ -4,9 +4,11 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::panic::{self, AssertUnwindSafe};
 
-use bestfirst::search::{Algorithm, CompactAStar, End, GraphAStar, RestartIn, Search};
+use bestfirst::search::{Algorithm, CompactAStar, Distances, End, GraphAStar, RestartIn, Search};
 use bestfirst::sliding_tiles::{Arrangement, Goal, Rectangle};
-use bestfirst::{BidirectionalSpace, Cost, Limits, Solver, StateSpace, StopReason};
+use bestfirst::{
+    BidirectionalSpace, Cost, Event, Limits, Observed, Solver, StateSpace, Statistics, StopReason,
+};
 
 /// That each state of a path is a successor of the one before, from the first to the goal.
 fn assert_path(space: &Rectangle, path: &[Arrangement], first: Arrangement) {
@@ -96,6 +98,140 @@ fn large_tables_grow_and_stop_at_limits() {
     assert!(bytes[1] >= 3_000_000 / 4 * 5 * 13);
 }
 
+/// A square of cells. Steps cost 0 or up to 3,000,000, and estimates are admissible but inconsistent.
+struct Square {
+    side: u32,
+    /// The distance of each cell from the goal, the last cell.
+    distances: Vec<Cost>,
+}
+
+impl Square {
+    fn new(side: u32) -> Self {
+        let mut square = Self { side, distances: Vec::new() };
+        let last = side * side - 1;
+        let distances = Distances::from(&square, last).compute();
+        square.distances = (0..=last).map(|cell| distances.cost(&cell).unwrap()).collect();
+        square
+    }
+
+    /// Some bits that depend on a number.
+    fn mixed(number: u32) -> u32 {
+        let mixed = u64::from(number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        u32::try_from(mixed >> 40).unwrap()
+    }
+
+    /// What a step between two cells costs, in either direction.
+    fn step(&self, cell: u32, next: u32) -> Cost {
+        let mixed = Self::mixed(cell.min(next) * 2 + u32::from(cell.abs_diff(next) == self.side));
+        if mixed % 3 == 0 { 0 } else { mixed % 3_000_000 }
+    }
+}
+
+impl StateSpace for &Square {
+    type State = u32;
+
+    fn estimate(&self, &cell: &u32) -> Cost {
+        let share = u64::from(Square::mixed(cell) % 100);
+        let distance = self.distances.get(cell as usize).copied().unwrap_or(0);
+        u32::try_from(u64::from(distance) * share / 100).unwrap()
+    }
+
+    fn is_goal(&self, &cell: &u32) -> bool {
+        cell + 1 == self.side * self.side
+    }
+
+    fn for_each_successor(&self, &cell: &u32, _: Option<&u32>, mut visit: impl FnMut(u32, Cost)) {
+        let (x, y, side) = (cell % self.side, cell / self.side, self.side);
+        let left = (x > 0).then(|| cell - 1);
+        let right = (x + 1 < side).then(|| cell + 1);
+        let up = (y > 0).then(|| cell - side);
+        let down = (y + 1 < side).then(|| cell + side);
+        let cells = [left, right, up, down].into_iter().flatten();
+        cells.for_each(|next| visit(next, self.step(cell, next)));
+    }
+}
+
+impl BidirectionalSpace for &Square {
+    fn goals(&self, _: &u32) -> impl IntoIterator<Item = u32> {
+        [self.side * self.side - 1]
+    }
+
+    fn for_each_predecessor(&self, cell: &u32, next: Option<&u32>, visit: impl FnMut(u32, Cost)) {
+        self.for_each_successor(cell, next, visit);
+    }
+}
+
+/// The open list has a ring and a heap, states are reopened, and several are taken together. The
+/// limit on bytes is raised by so little that it is met everywhere.
+#[test]
+fn wide_costs_in_a_large_table_keep_the_limit_on_bytes() {
+    let square = Square::new(300);
+    let mut through = CompactAStar::new().start(&square, 0);
+    assert_eq!(through.advance(u64::MAX), Some(End::Solved));
+    let statistics = through.statistics();
+    assert!(statistics.reopened > 100_000, "{statistics}");
+    assert_eq!((through.cost(), through.lower_bound()), (square.distances[0], through.cost()));
+
+    let mut search = CompactAStar::new().capacity(90_000).start(&square, 0);
+    let (mut limit, mut stops) = (1_000_000, 0);
+    loop {
+        search.set_limits(&Limits::none().bytes(limit));
+        match search.advance(u64::MAX) {
+            Some(End::Stopped(StopReason::Bytes { limit: met, in_use })) => {
+                assert!(met == limit && in_use <= limit, "{in_use} of {limit}");
+                (limit, stops) = (limit + 700, stops + 1);
+            }
+            end => break assert_eq!(end, Some(End::Solved)),
+        }
+    }
+    assert!(stops > 300, "{stops}");
+    let Statistics { expanded, enqueued, reopened, .. } = search.statistics();
+    assert_eq!(
+        (expanded, enqueued, reopened),
+        (statistics.expanded, statistics.enqueued, statistics.reopened)
+    );
+    let path = search.path();
+    let cost: Cost = path.windows(2).map(|step| square.step(step[0], step[1])).sum();
+    assert_eq!((cost, search.cost(), path.last()), (through.cost(), cost, Some(&89_999)));
+}
+
+/// A capacity takes what it needs of the limit, and no more; too high a one is refused.
+#[test]
+fn a_capacity_is_reserved_or_refused() {
+    let square = Square::new(3);
+    let solve = |capacity, limit| {
+        let mut search = CompactAStar::new().capacity(capacity).start(&square, 0);
+        search.set_limits(&Limits::none().bytes(limit));
+        search.advance(u64::MAX).unwrap()
+    };
+    // 1.25 slots of 9 bytes, and some for the rest.
+    assert_eq!(solve(1_000_000, 1_250_005 * 9 + 10_000), End::Solved);
+    assert!(matches!(
+        solve(1_000_000, 1_250_005 * 9 - 1),
+        End::Stopped(StopReason::Bytes { in_use: 0, .. })
+    ));
+    for capacity in [4_000_000_000, usize::MAX / 2, usize::MAX] {
+        assert_eq!(solve(capacity, usize::MAX), End::Stopped(StopReason::NodeIds));
+    }
+}
+
+/// An observer is told the parents of nodes, which takes no longer for a long path.
+#[test]
+fn a_long_path_is_observed() {
+    let mut events = 0;
+    let count = Cell::new(0);
+    let space = Observed::new(Line(20_000), |event: &Event<'_, Fragile>| {
+        assert_eq!(event.parent.is_none(), event.state.0 == 0);
+        count.set(count.get() + 1);
+    });
+    let mut search = CompactAStar::new().start(space, Fragile(0));
+    while search.advance(1_000).is_none() {
+        assert!(count.get() > events);
+        events = count.get();
+    }
+    assert_eq!(search.cost(), 20_000);
+}
+
 /// Numbers, whose steps cost nothing round a cycle.
 #[derive(Clone, Copy, Debug)]
 struct Cycles;
@@ -161,8 +297,8 @@ impl Hash for Fragile {
     }
 }
 
-/// A line from 0 to 99.
-struct Line;
+/// A line from 0 to this number.
+struct Line(u32);
 
 impl StateSpace for Line {
     type State = Fragile;
@@ -172,7 +308,7 @@ impl StateSpace for Line {
     }
 
     fn is_goal(&self, &Fragile(number): &Fragile) -> bool {
-        number == 99
+        number == self.0
     }
 
     fn for_each_successor(
@@ -187,7 +323,7 @@ impl StateSpace for Line {
 
 impl BidirectionalSpace for Line {
     fn goals(&self, _: &Fragile) -> impl IntoIterator<Item = Fragile> {
-        [Fragile(99)]
+        [Fragile(self.0)]
     }
 
     fn for_each_predecessor(
@@ -208,7 +344,7 @@ fn a_panic_while_the_table_grows_does_not_give_a_wrong_answer() {
     let mut refused = 0;
     for hashes in 0..200 {
         HASHES_LEFT.set(u32::MAX);
-        let mut search = CompactAStar::new().start(Line, Fragile(0));
+        let mut search = CompactAStar::new().start(Line(99), Fragile(0));
         HASHES_LEFT.set(hashes);
         let panicked = panic::catch_unwind(AssertUnwindSafe(|| search.advance(u64::MAX))).is_err();
         HASHES_LEFT.set(u32::MAX);

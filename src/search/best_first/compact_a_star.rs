@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 
 use states::{States, report};
 
-use super::{Evaluation, Sum};
+use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{Full, hash};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::restart_in_and_debug;
@@ -28,7 +28,9 @@ use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason}
 /// Growing the table moves all states. [`capacity`](Self::capacity) makes room for them at once,
 /// which saves about a third of the time of a search of millions of states.
 ///
-/// Among nodes of equal *f*, the one generated last is expanded first.
+/// Among nodes of equal *f*, the one generated last is expanded first. From 65,536 states on, up to
+/// 16 nodes of equal *f* are expanded together, so that their look-ups wait for memory at the same
+/// time. Which of several optimal solutions is found may depend on this.
 ///
 /// # Guarantees
 ///
@@ -45,17 +47,23 @@ use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason}
 ///
 /// # Memory
 ///
-/// A slot takes 5 bytes and the state. A large table has at least 1.25 slots for each state, and up
-/// to 1.9 after it has grown. A state takes 4 to 6 bytes more for each time that it is opened. While
-/// the table grows, 4 bytes for each slot are needed besides.
+/// A slot takes 5 bytes and the state. With [`capacity`](Self::capacity), there are 1.25 slots for
+/// each state, or 1.5 up to 170,000 states. A table that grows has up to 1.9 slots for each state,
+/// and up to 6 while it is small. Each open state takes 4 to 6 bytes more; if the range of *f* is
+/// wide, up to 18 more for each of these.
+///
+/// A table takes no more than half of what a limit on bytes still permits each time that it grows,
+/// and 4 bytes for each slot while states are moved. So about a quarter of the limit remains unused,
+/// unless the capacity is given.
 ///
 /// # Panics
 ///
 /// Reading the path panics if a state on it has no predecessor that leads there at the cost of its
-/// path: the space breaks the contract of [`BidirectionalSpace::for_each_predecessor`].
+/// path: the space breaks the contract of [`BidirectionalSpace::for_each_predecessor`]. So does a
+/// search that is [observed](crate::Observed).
 ///
 /// If a state panics when it is hashed while the table grows, the search has lost states. It panics
-/// when it is continued, until it is restarted.
+/// when it is continued or its path is read, until it is restarted.
 ///
 /// # Example
 ///
@@ -88,8 +96,12 @@ impl CompactAStar {
         Self::default()
     }
 
-    /// With room for this many states from the start. If that takes more memory than the limit
-    /// permits, the search stops at once, and can be resumed with a higher limit.
+    /// With room for this many states from the start, at most 3,435,973,836. If that takes more
+    /// memory than the limit permits, the search stops at once, and can be resumed with a higher
+    /// limit.
+    ///
+    /// The memory is kept when the search is restarted. Each search after the first begins with a
+    /// small part of it, so that a short one costs little.
     #[must_use]
     pub fn capacity(self, states: usize) -> Self {
         Self { capacity: states }
@@ -119,14 +131,12 @@ where
     }
 }
 
-/// From this many states on, the table does not fit into the cache.
-const LARGE: usize = 1 << 16;
-
 /// A search in progress, started by [`CompactAStar`].
 #[derive(Clone)]
 pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
     space: P,
     initial: P::State,
+    /// How many states to make room for at the beginning.
     capacity: usize,
     /// Empty before the first step.
     states: States<P::State>,
@@ -176,10 +186,14 @@ where
     /// Makes the table, and opens the root.
     #[cold]
     fn begin(&mut self) -> Result<(), StopReason> {
-        self.grow(self.capacity.max(1))?;
-        let root = (&self.initial, self.root_estimate);
-        let opened = self.open_limit().and_then(|limit| self.states.open_root(root, limit));
-        opened.map_err(|full| self.stop_reason(full))?;
+        let root = (self.initial, self.root_estimate);
+        let begun = self.allowance().and_then(|bytes| {
+            self.states.table.begin(self.capacity.max(1), bytes)?;
+            self.states.open_root(root, self.open_limit()?)
+        });
+        begun.map_err(|full| self.stop_reason(full))?;
+        // To empty all slots again would cost more than a short search.
+        self.capacity = 0;
         report(&self.space, EventKind::Generated, &self.initial, None, 0);
         Ok(())
     }
@@ -200,14 +214,21 @@ where
         self.waiting = 0..0;
         let mut first = None;
         while self.waiting.end < most {
-            let Some((number, f)) = self.states.open.pop() else { break };
-            let Some((state, path_cost)) = self.states.table.open_state(number) else { continue };
             let index = self.waiting.end;
-            let may_follow = |first| f == first && path_cost <= self.batch[index - 1].path_cost;
-            if !first.is_none_or(may_follow) {
-                self.states.put_back(number, f);
-                break;
+            let States { table, open, .. } = &mut self.states;
+            if let Some(first) = first {
+                let highest = self.batch[index - 1].path_cost;
+                let may_follow = |(number, f)| {
+                    // What is no longer open is taken off as well.
+                    let is_cheap = |(_, path_cost)| f == first && path_cost <= highest;
+                    table.open_state(number).is_none_or(is_cheap)
+                };
+                if !open.peek().is_some_and(may_follow) {
+                    break;
+                }
             }
+            let Some((number, f)) = open.pop() else { break };
+            let Some((state, path_cost)) = table.open_state(number) else { continue };
             (first, self.highest) = (Some(f), self.highest.max(f));
             self.waiting.end += 1;
             let allowance = self.allowance();
@@ -281,8 +302,8 @@ where
     /// Reports something about a state that was reached.
     fn report_reached(&self, kind: EventKind, state: &P::State, path_cost: Cost) {
         if P::IS_OBSERVED {
-            let (path, _) = self.states.path_to(&self.space, &self.initial, state);
-            report(&self.space, kind, state, path.iter().rev().nth(1), path_cost.into());
+            let parent = self.states.parent(&self.space, &self.initial, state);
+            report(&self.space, kind, state, parent.as_ref(), path_cost.into());
         }
     }
 
@@ -395,10 +416,7 @@ where
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
-        assert!(
-            !self.states.table.is_torn(),
-            "a state panicked before, while it was hashed to grow the table: restart the search"
-        );
+        self.states.assert_complete();
         let end = self.advance_stepwise(steps);
         if self.course.answer.is_none() && self.waiting.is_empty() {
             self.highest = self.highest.max(self.states.open.lowest_f().unwrap_or(0));

@@ -12,7 +12,7 @@ pub(in crate::search) use graph::A_PLACE;
 use graph::{Graph, Taken};
 
 use super::node::Node;
-use super::{Evaluation, OpenNode, Sum};
+use super::{Evaluation, LARGE, OpenNode, Sum};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
@@ -21,9 +21,6 @@ use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
-
-/// From this many nodes on, the table of hashed states does not fit into the cache.
-const LARGE: usize = 1 << 16;
 
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
 /// [`WeightedAStar`](crate::search::WeightedAStar),

@@ -55,18 +55,13 @@ impl<S: Copy + Eq + Hash> States<S> {
     /// Opens the initial state. There must be room in the table.
     pub(super) fn open_root(
         &mut self,
-        (initial, estimate): (&S, Cost),
+        (initial, estimate): (S, Cost),
         open_limit: usize,
     ) -> Result<(), Full> {
-        let (number, _) = self.table.locate(initial, hash(initial));
+        let (number, _) = self.table.locate(&initial, hash(&initial));
         self.open.push_within(number, Sum::LOW_H.root(estimate).f(), open_limit)?;
-        self.table.open(number, *initial, 0);
+        self.table.open(number, initial, 0);
         Ok(())
-    }
-
-    /// Puts a number back that was just taken off the open list, which takes no memory.
-    pub(super) fn put_back(&mut self, number: u32, f: Cost) {
-        let _ = self.open.push_within(number, f, usize::MAX);
     }
 
     /// Adds a successor of `parent`, to which there is a path of this cost. There must be room in the
@@ -131,6 +126,7 @@ impl<S: Copy + Eq + Hash> States<S> {
         initial: &S,
         last: &S,
     ) -> (Vec<S>, Cost) {
+        self.assert_complete();
         let (mut path, mut cost) = (vec![*last], 0);
         // Before the first step, there is only the initial state.
         while path.last() != Some(initial) {
@@ -138,6 +134,28 @@ impl<S: Copy + Eq + Hash> States<S> {
         }
         path.reverse();
         (path, cost)
+    }
+
+    /// The parent of a state that was reached. `None` if it is the initial state.
+    pub(super) fn parent<P: BidirectionalSpace<State = S>>(
+        &self,
+        space: &P,
+        initial: &S,
+        state: &S,
+    ) -> Option<S> {
+        let mut path = vec![*state];
+        if state != initial {
+            self.extend_back(space, initial, &mut path);
+        }
+        path.get(1).copied()
+    }
+
+    /// Panics if a state panicked while the table grew.
+    pub(super) fn assert_complete(&self) {
+        assert!(
+            !self.table.lacks_states(),
+            "a state panicked before, while it was hashed to grow the table: restart the search"
+        );
     }
 
     /// Extends a path, which ends where it begins, to a state with a lower path cost or to the
