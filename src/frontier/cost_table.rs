@@ -39,19 +39,19 @@ pub(crate) struct Reached {
     pub(crate) is_open: bool,
 }
 
-/// Where the states of a table are after it has grown.
+/// The numbers of the states of a table after it has grown.
 #[derive(Debug, Default)]
-pub(crate) struct Moves {
+pub(crate) struct NewNumbers {
     /// The new number for each old one. Empty if no state was moved.
-    to: Vec<u32>,
+    new: Vec<u32>,
 }
 
-impl Moves {
+impl NewNumbers {
     /// Replaces the number of a state by its new one.
     #[inline]
-    pub(crate) fn apply(&self, number: &mut u32) {
-        if let Some(&to) = self.to.get(*number as usize) {
-            *number = to;
+    pub(crate) fn replace(&self, number: &mut u32) {
+        if let Some(&new) = self.new.get(*number as usize) {
+            *number = new;
         }
     }
 }
@@ -100,24 +100,32 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
 
     /// Makes room for this many states in an empty table, if that takes at most `allowance` bytes.
     pub(crate) fn begin(&mut self, states: usize, allowance: usize) -> Result<(), Full> {
-        let count = least(states).max(self.slots.len());
-        let missing = count.saturating_sub(self.slots.capacity());
-        let bytes = missing.saturating_mul(size_of::<Option<Slot<S>>>());
-        match () {
-            () if count > MOST => Err(Full::Ids),
-            () if bytes > allowance => Err(Full::Allowance),
-            () => self.resize(count).map(|_| ()),
+        if states <= self.limit {
+            return Ok(());
         }
+        let count = least(states);
+        if count > MOST {
+            return Err(Full::Ids);
+        }
+        let missing = count.saturating_sub(self.slots.capacity());
+        if missing.saturating_mul(size_of::<Option<Slot<S>>>()) > allowance {
+            return Err(Full::Allowance);
+        }
+        self.resize(count).map(|_| ())
     }
 
     /// Makes room for `additional` more states, if that takes at most `allowance` bytes. While the
     /// states are moved, 4 of these bytes are needed for each slot that there was.
     #[cold]
     #[inline(never)]
-    pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<Moves, Full> {
+    pub(crate) fn reserve(
+        &mut self,
+        additional: usize,
+        allowance: usize,
+    ) -> Result<NewNumbers, Full> {
         let needed = self.len + additional;
         if needed <= self.limit {
-            return Ok(Moves::default());
+            return Ok(NewNumbers::default());
         }
         if needed > limit(MOST) {
             return Err(Full::Ids);
@@ -129,7 +137,7 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
     }
 
     /// Makes this many slots, at least as many as there are.
-    fn resize(&mut self, count: usize) -> Result<Moves, Full> {
+    fn resize(&mut self, count: usize) -> Result<NewNumbers, Full> {
         let before = self.slots.len();
         let mut to = Vec::new();
         to.try_reserve_exact(before).map_err(|_| Full::Allocator)?;
@@ -141,7 +149,7 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
         self.move_states(&mut to);
         self.lacks_states = false;
         self.limit = limit(count);
-        Ok(Moves { to })
+        Ok(NewNumbers { new: to })
     }
 
     /// Moves each state to its place among more slots than before, within the array.
@@ -259,9 +267,9 @@ mod tests {
         let mut numbers: HashMap<u32, (S, u32)> = HashMap::new();
         for (cost, state) in (0..).zip(states) {
             if table.room() == 0 {
-                let moves = table.reserve(1, usize::MAX).unwrap();
+                let new = table.reserve(1, usize::MAX).unwrap();
                 let renumbered = numbers.into_iter().map(|(mut number, known)| {
-                    moves.apply(&mut number);
+                    new.replace(&mut number);
                     (number, known)
                 });
                 numbers = renumbered.collect();

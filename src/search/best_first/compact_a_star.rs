@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, Range};
 use states::{States, report};
 
 use super::{Evaluation, LARGE, Sum};
-use crate::frontier::{Full, hash};
+use crate::frontier::{Full, hash, make_room};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
@@ -253,10 +253,9 @@ where
 
     #[cold]
     fn make_room_for_batch(&mut self, most: usize) -> Result<(), Full> {
-        let additional = most - self.batch.len();
-        let bytes = additional * size_of::<Taken<P::State>>();
-        self.allowance()?.checked_sub(bytes).ok_or(Full::Allowance)?;
-        self.batch.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
+        let (additional, mut allowance) = (most - self.batch.len(), self.allowance()?);
+        let bytes = size_of::<Taken<P::State>>();
+        make_room(&mut self.batch, additional, bytes, &mut allowance)?;
         let state = self.initial;
         self.batch.resize_with(most, || Taken {
             number: 0,
@@ -290,11 +289,11 @@ where
         }
         let count = self.states.table.len();
         self.course.has_time_to_grow(count)?;
-        let moves = self.allowance().and_then(|bytes| self.states.table.reserve(additional, bytes));
-        let moves = moves.map_err(|full| self.stop_reason(full))?;
-        self.states.open.renumber(|number| moves.apply(number));
+        let grown = self.allowance().and_then(|bytes| self.states.table.reserve(additional, bytes));
+        let numbers = grown.map_err(|full| self.stop_reason(full))?;
+        self.states.open.renumber(|number| numbers.replace(number));
         let waiting = self.batch[self.waiting.clone()].iter_mut();
-        waiting.for_each(|taken| moves.apply(&mut taken.number));
+        waiting.for_each(|taken| numbers.replace(&mut taken.number));
         self.course.has_grown(count);
         Ok(())
     }

@@ -13,7 +13,7 @@ use graph::{Graph, Taken};
 
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Sum};
-use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority};
+use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::Reached;
@@ -219,10 +219,9 @@ where
 
     #[cold]
     fn make_room_for_batch(&mut self, most: usize) -> Result<(), Full> {
-        let additional = most - self.batch.len();
-        let bytes = additional * size_of::<Taken<P::State>>();
-        self.allowance()?.checked_sub(bytes).ok_or(Full::Allowance)?;
-        self.batch.try_reserve_exact(additional).map_err(|_| Full::Allocator)?;
+        let (additional, mut allowance) = (most - self.batch.len(), self.allowance()?);
+        let bytes = size_of::<Taken<P::State>>();
+        make_room(&mut self.batch, additional, bytes, &mut allowance)?;
         self.batch.resize_with(most, || Taken {
             id: NodeId::FIRST,
             priority: Priority::new(0, 0),
