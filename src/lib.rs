@@ -56,9 +56,8 @@
 //! assert_eq!(solver.solution().last(), Some(&Jugs(3, 4)));
 //! ```
 //!
-//! [`Solver::new`] runs [tree search](search::TreeAStar), which does not end if there is no solution,
-//! unless [`is_solvable`](WorldState::is_solvable) says so. If you are not sure that there is one, use
-//! [graph search](search::GraphAStar): `Solver::builder(state).algorithm(GraphAStar::new()).solve()`.
+//! [`Solver::new`] runs [A\*](search::AStar): tree search while it is small, and graph search, which
+//! keeps each state once, when it has grown.
 //!
 //! [`WorldState`] fits states that need no shared data and moves that all cost 1. For shared
 //! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`].

@@ -9,9 +9,10 @@
 //!
 //! | you have | use | the solution is | ends without a solution | memory |
 //! |---|---|---|---|---|
-//! | a puzzle where few paths lead to the same state | [`TreeAStar`] (the default for states) | optimal | no, unless `is_solvable` says so | 8 bytes and the state for each node generated |
+//! | a puzzle | [`AStar`] (the default for states) | optimal | yes, with a proof | that of `GraphAStar`, and at most 3 MB |
 //! | many paths to a state: grids, maps, ladders | [`GraphAStar`] (the default for spaces) | optimal | yes, with a proof | 17 to 24 bytes and the state for each state reached |
-//! | the same, and many cores | `ParallelGraphAStar` (feature `parallel`) | optimal | yes, with a proof | that of `GraphAStar` |
+//! | a tree, or states that cannot be hashed | [`TreeAStar`] | optimal | no, unless `is_solvable` says so | 8 bytes and the state for each node generated |
+//! | a graph, and many cores | `ParallelGraphAStar` (feature `parallel`) | optimal | yes, with a proof | that of `GraphAStar` |
 //! | many queries in one space whose states are numbered: maps | [`DenseAStar`] | optimal | yes, with a proof | 16 bytes for each number |
 //! | very many small states, and predecessors | [`CompactAStar`] | optimal | yes, with a proof | 1.25 to 1.9 times the state and 5 bytes, and 4 to 6 bytes more if open |
 //! | very little memory | [`IdaStar`] | optimal | only on spaces without cycles | the path |

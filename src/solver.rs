@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::heuristic::{self, FromFn};
-use crate::search::{self, Algorithm, End, GraphAStar, RestartIn, Search, TreeAStar};
+use crate::search::{self, AStar, Algorithm, End, GraphAStar, RestartIn, Search};
 use crate::{
     ActionSpace, ActionWorld, Cost, DEAD_END, Event, Heuristic, Limits, Observed, Outcome,
     Progress, Solution, StateSpace, Statistics, StopReason, Stopped, WithHeuristic, WorldState,
@@ -37,11 +37,12 @@ pub struct Solver<S> {
 }
 
 impl<S: WorldState> Solver<S> {
-    /// Finds an optimal solution from `initial` by tree-search A\* ([`TreeAStar`]), without limits.
+    /// Finds an optimal solution from `initial` by A\* ([`AStar`]), without limits.
     ///
-    /// **This may not end** if no goal can be reached from `initial` and
-    /// [`WorldState::is_solvable`] does not say so. Tree search then runs in cycles, and its memory
-    /// grows. Where that may happen, set [limits](SolverBuilder::limits).
+    /// A\* begins as tree search, where a state is never enqueued as its own grandparent. From 32,768
+    /// nodes on, it keeps each state once. So it ends, with a solution or a proof that there is none,
+    /// if finitely many states can be reached; for other spaces, set
+    /// [limits](SolverBuilder::limits).
     #[must_use]
     pub fn new(initial: S) -> Self {
         Self::builder(initial).solve()
@@ -49,7 +50,7 @@ impl<S: WorldState> Solver<S> {
 
     /// A builder with all options. It starts with those of [`new`](Solver::new).
     pub fn builder<'a>(initial: S) -> SolverBuilder<'a, Worlds<S>> {
-        SolverBuilder::new(Worlds::new(), initial, TreeAStar::new())
+        SolverBuilder::new(Worlds::new(), initial, AStar::new())
     }
 }
 
@@ -58,7 +59,7 @@ impl<S: Clone> Solver<S> {
     ///
     /// It starts with graph-search A\* ([`GraphAStar`]): most spaces are graphs, with many paths to
     /// each state. It ends if there is no solution and the space is finite. If states cannot be
-    /// hashed, choose [`TreeAStar`].
+    /// hashed, choose [`TreeAStar`](search::TreeAStar).
     pub fn builder_in<'a, P>(space: P, initial: S) -> SolverBuilder<'a, P, GraphAStar>
     where
         P: StateSpace<State = S>,
@@ -214,7 +215,7 @@ fn is_unsolvable<P: StateSpace>(space: &P, initial: &P::State) -> bool {
 /// }
 /// # }
 /// ```
-pub struct SolverBuilder<'a, P: StateSpace, A = TreeAStar> {
+pub struct SolverBuilder<'a, P: StateSpace, A = AStar> {
     space: P,
     initial: P::State,
     algorithm: A,

@@ -45,7 +45,8 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// If `previous` is `None`, no successor may be left out.
 ///
 /// The optimal searches that keep one parent for each node, and expand the node from there, still
-/// find a solution of least cost: [`GraphAStar`], [`UniformCost`], [`TreeAStar`] and [`IdaStar`].
+/// find a solution of least cost: [`AStar`], [`GraphAStar`], [`UniformCost`], [`TreeAStar`] and
+/// [`IdaStar`].
 /// For other searches there is no guarantee:
 ///
 /// - [`AllShortest`] misses solutions: those that were pruned.
@@ -58,6 +59,7 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 ///
 /// [`GraphAStar`]: crate::search::GraphAStar
 /// [`UniformCost`]: crate::search::UniformCost
+/// [`AStar`]: crate::search::AStar
 /// [`TreeAStar`]: crate::search::TreeAStar
 /// [`IdaStar`]: crate::search::IdaStar
 /// [`AllShortest`]: crate::search::AllShortest

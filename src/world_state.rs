@@ -1,5 +1,7 @@
 //! States that generate their own neighbours. Most domains implement this trait.
 
+use std::hash::Hash;
+
 use crate::{Cost, Expansion};
 
 /// A state of a puzzle: it gives its heuristic estimate, its neighbours and the goal test.
@@ -17,7 +19,7 @@ use crate::{Cost, Expansion};
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
 ///
-/// `==` must compare whole states: equal states have the same neighbours. A panic in any method
+/// `==` must compare whole states: equal states have the same neighbours, and the same hash. A panic in any method
 /// passes through the search to its caller.
 ///
 /// Check it with [`check`](crate::check).
@@ -35,7 +37,7 @@ use crate::{Cost, Expansion};
 /// ```
 /// use bestfirst::{Solver, WorldState};
 ///
-/// #[derive(Clone, PartialEq, Eq)]
+/// #[derive(Clone, PartialEq, Eq, Hash)]
 /// struct Number(u32);
 ///
 /// impl WorldState for Number {
@@ -61,13 +63,13 @@ use crate::{Cost, Expansion};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a state that knows its neighbours",
     label = "this type does not implement `WorldState`",
-    note = "implement `WorldState` for a struct of your own; `#[derive(Clone, PartialEq, Eq)]` on it",
+    note = "implement `WorldState` for a struct of your own; `#[derive(Clone, PartialEq, Eq, Hash)]` on it",
     note = "for states of another type, such as tuples and numbers: \
             `Problem::from_neighbors(initial, neighbors, is_goal).solve()`",
     note = "for a space, a type that implements `StateSpace`: \
             `Solver::builder_in(space, initial).solve()`"
 )]
-pub trait WorldState: Clone + Eq {
+pub trait WorldState: Clone + Eq + Hash {
     /// A lower bound on the number of moves from this state to the nearest goal.
     ///
     /// The closer it is to the true number, the fewer nodes are expanded. It must never be higher

@@ -53,7 +53,7 @@ struct Options {
     /// The boards to solve; - is the standard input. Without files, a board of 20 moves is solved
     files: Vec<PathBuf>,
     /// The search
-    #[arg(long, value_enum, value_name = "NAME", default_value = "tree-a-star")]
+    #[arg(long, value_enum, value_name = "NAME", default_value = "a-star")]
     search: Choice,
     /// Use weighted A*: a solution of at most W times the fewest moves, from 1 to 1000
     #[arg(long, value_name = "W", conflicts_with = "search")]
@@ -90,7 +90,7 @@ struct Options {
     #[arg(long)]
     stats: bool,
     /// Print the open list before each dequeue, sorted by f = g + h. The course format does so for
-    /// tree-a-star only
+    /// a-star only
     #[arg(long, conflicts_with = "all")]
     trace: bool,
     /// Show the solution in place if the output is a terminal, so many boards a second [default: 4]

@@ -43,8 +43,8 @@ impl Options {
         if self.trace && !is_default && !self.search.has_open_list() {
             return Err(format!("{search} has no open list to trace"));
         }
-        if self.trace && self.format == Format::Course && self.search_name() != "tree-a-star" {
-            return Err("the course format traces tree-a-star only".to_owned());
+        if self.trace && self.format == Format::Course && self.search_name() != "a-star" {
+            return Err("the course format traces a-star only".to_owned());
         }
         if let Some(file) = self.tree.as_deref().filter(|file| tree_format(file).is_none()) {
             return Err(format!("{}: expected a name that ends in .svg or .dot", file.display()));

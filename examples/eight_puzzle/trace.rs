@@ -1,5 +1,5 @@
 //! The open list before each dequeue: as a table for every search that has one, and as the
-//! assignments print it for tree-search A*.
+//! assignments print it for A*.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bestfirst::search::{Algorithm, Search, TreeAStar};
+use bestfirst::search::{AStar, Algorithm, Search};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Event, EventKind, Limits, StateSpace, StopReason};
 
@@ -131,7 +131,7 @@ pub(crate) fn trace_as_course(
     estimate: Estimate,
     out: &mut dyn Write,
 ) -> io::Result<bool> {
-    let mut search = TreeAStar::new().start(space, board.clone());
+    let mut search = AStar::new().start(space, board.clone());
     for step in 0.. {
         course::write_step(out, step, estimate.name(), search.open_list())?;
         let ended = search.advance(1).is_some();

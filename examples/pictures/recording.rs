@@ -26,7 +26,7 @@ pub(crate) enum ClosedLists {
 impl ClosedLists {
     pub(crate) fn of(search: SearchKind) -> Self {
         match search {
-            SearchKind::TreeAStar | SearchKind::IdaStar => Self::None,
+            SearchKind::AStar | SearchKind::TreeAStar | SearchKind::IdaStar => Self::None,
             _ => Self::One,
         }
     }

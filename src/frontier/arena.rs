@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 #[cfg(feature = "parallel")]
 use std::ops::Range;
 use std::ops::{Index, IndexMut};
+use std::vec::Drain;
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -84,6 +85,32 @@ impl<T> Default for Arena<T> {
     }
 }
 
+/// The capacity of an arena after it has made room for `needed` items. It depends on no type of the
+/// caller, so that programs need not compile it again.
+fn target(
+    needed: usize,
+    capacity: usize,
+    item_bytes: usize,
+    count_limit: usize,
+    allowance: usize,
+) -> Result<usize, Full> {
+    if needed > count_limit {
+        return Err(Full::Ids);
+    }
+    if needed <= capacity {
+        return Ok(capacity);
+    }
+    let part = match capacity * item_bytes {
+        ..SMALL => capacity,
+        SMALL..LARGE => capacity / 4,
+        LARGE.. => capacity / 32,
+    };
+    // If the allowance is less, take what is allowed.
+    let allowed = capacity + allowance / item_bytes.max(1);
+    let target = needed.max(capacity + part).min(count_limit).min(allowed);
+    if target < needed { Err(Full::Allowance) } else { Ok(target) }
+}
+
 impl<T> Arena<T> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -112,22 +139,9 @@ impl<T> Arena<T> {
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         let (len, capacity) = (self.items.len(), self.items.capacity());
         let needed = len + additional;
-        if needed > self.count_limit {
-            return Err(Full::Ids);
-        }
-        if needed <= capacity {
+        let target = target(needed, capacity, size_of::<T>(), self.count_limit, allowance)?;
+        if target <= capacity {
             return Ok(());
-        }
-        let part = match self.bytes() {
-            ..SMALL => capacity,
-            SMALL..LARGE => capacity / 4,
-            LARGE.. => capacity / 32,
-        };
-        // If the allowance is less, take what is allowed.
-        let allowed = capacity + allowance / size_of::<T>().max(1);
-        let target = needed.max(capacity + part).min(self.count_limit).min(allowed);
-        if target < needed {
-            return Err(Full::Allowance);
         }
         self.items.try_reserve_exact(target - len).map_err(|_| Full::Allocator)
     }
@@ -152,6 +166,11 @@ impl<T> Arena<T> {
     /// Removes the item added last.
     pub(crate) fn pop(&mut self) -> Option<T> {
         self.items.pop()
+    }
+
+    /// Removes all items, in order, and keeps the memory.
+    pub(crate) fn drain(&mut self) -> Drain<'_, T> {
+        self.items.drain(..)
     }
 
     /// The items with their ids, in order.

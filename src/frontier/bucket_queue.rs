@@ -70,6 +70,20 @@ impl BucketQueue {
         tops.iter().position(Option::is_some).map(|empty| self.first + empty)
     }
 
+    /// Visits all nodes in the list, in any order. It depends on no type of the caller, so that
+    /// programs need not compile it again.
+    pub(crate) fn for_each(
+        &self,
+        link: &dyn Fn(NodeId) -> Option<NodeId>,
+        visit: &mut dyn FnMut(NodeId, Priority),
+    ) {
+        for (stack, &top) in self.tops.iter().enumerate() {
+            let nodes = iter::successors(top, |&id| link(id));
+            nodes.for_each(|id| visit(id, self.priority_of(stack)));
+        }
+        self.wide.for_each(visit);
+    }
+
     /// The priority of the nodes in a stack.
     #[expect(clippy::cast_possible_truncation, reason = "both are below `ROWS`")]
     #[inline]

@@ -284,6 +284,25 @@ impl OpenList for RingQueue {
         &self,
         _: impl Fn(NodeId) -> Option<NodeId>,
     ) -> impl Iterator<Item = (NodeId, Priority)> {
+        self.in_order().into_iter().map(|(priority, _, id)| (id, priority))
+    }
+}
+
+impl RingQueue {
+    /// Visits all nodes in the list, in any order.
+    pub(super) fn for_each(&self, visit: &mut dyn FnMut(NodeId, Priority)) {
+        self.heap.entries().for_each(|(priority, _, id)| visit(id, priority));
+        for (f, &top) in self.tops.iter() {
+            let stack = iter::successors(top, |&position| self.entry(position).below);
+            for Entry { id, h, .. } in stack.map(|position| self.entry(position)) {
+                visit(id, Priority::new(f, h));
+            }
+        }
+    }
+
+    /// The nodes in the order in which they would be popped. It depends on no type of the caller, so
+    /// that programs need not compile it again.
+    fn in_order(&self) -> Vec<(Priority, Reverse<u32>, NodeId)> {
         let mut nodes: Vec<_> = self.heap.entries().collect();
         for (f, &top) in self.tops.iter() {
             let stack = iter::successors(top, |&position| self.entry(position).below);
@@ -293,7 +312,7 @@ impl OpenList for RingQueue {
             }));
         }
         nodes.sort_unstable();
-        nodes.into_iter().map(|(priority, _, id)| (id, priority))
+        nodes
     }
 }
 

@@ -16,14 +16,21 @@ pub(crate) fn make_room<T>(
     if room >= additional {
         return Ok(());
     }
-    let missing = additional - room;
-    let more = missing.max(items.capacity() / 2).min(*allowance / item_bytes.max(1));
-    if more < missing {
-        return Err(Full::Allowance);
-    }
+    let more = missing(items.capacity(), additional - room, item_bytes, *allowance)?;
     items.try_reserve_exact(room + more).map_err(|_| Full::Allocator)?;
     *allowance -= more * item_bytes;
     Ok(())
+}
+
+/// By how many items a vector of this capacity grows, if it needs at least `missing` more.
+fn missing(
+    capacity: usize,
+    missing: usize,
+    item_bytes: usize,
+    allowance: usize,
+) -> Result<usize, Full> {
+    let more = missing.max(capacity / 2).min(allowance / item_bytes.max(1));
+    if more < missing { Err(Full::Allowance) } else { Ok(more) }
 }
 
 /// The number of items by which a full vector should grow: half of its length, or less if that

@@ -1,5 +1,7 @@
 //! How many slots a hash table has.
 
+use super::Full;
+
 /// A table with fewer slots grows fourfold: filling it again would cost more time than the saved
 /// memory is worth.
 pub(super) const SMALL: usize = 1 << 16;
@@ -23,8 +25,20 @@ pub(super) fn least(states: usize) -> usize {
 }
 
 /// The number of slots of a table for this many states, and what it leaves of the allowance.
+#[inline]
 pub(super) fn larger<T>(slots: &Vec<T>, states: usize, allowance: usize) -> Option<(usize, usize)> {
-    let (len, capacity) = (slots.len(), slots.capacity());
+    larger_by_size(slots.len(), slots.capacity(), size_of::<T>(), states, allowance)
+}
+
+/// The same, for slots of this size. It depends on no type of the caller, so that programs need not
+/// compile it again.
+fn larger_by_size(
+    len: usize,
+    capacity: usize,
+    slot_bytes: usize,
+    states: usize,
+    allowance: usize,
+) -> Option<(usize, usize)> {
     let least = least(states);
     let wanted = match len {
         // After a panic of a state, the table may be large enough and only need filling.
@@ -37,9 +51,27 @@ pub(super) fn larger<T>(slots: &Vec<T>, states: usize, allowance: usize) -> Opti
     };
     // If that is too much, half of the allowance: filling a table that grows by less, and so more
     // often, would take too long.
-    let count = wanted.min(capacity.saturating_add(allowance / 2 / size_of::<T>()));
-    let more = count.saturating_sub(capacity) * size_of::<T>();
+    let count = wanted.min(capacity.saturating_add(allowance / 2 / slot_bytes));
+    let more = count.saturating_sub(capacity) * slot_bytes;
     (states <= limit(count)).then(|| (count, allowance - more))
+}
+
+/// Replaces a table by an empty one with this many slots. If the allocator refuses, there is no table.
+pub(super) fn replace(slots: &mut Vec<u32>, count: usize) -> Result<(), Full> {
+    slots.clear();
+    if count > slots.capacity() {
+        // The states are entered again, so the old table is freed first.
+        *slots = Vec::new();
+        slots.try_reserve_exact(count).map_err(|_| Full::Allocator)?;
+    }
+    empty(slots, count);
+    Ok(())
+}
+
+/// Makes this many slots empty, for which there is memory, and removes the others.
+pub(super) fn empty(slots: &mut Vec<u32>, count: usize) {
+    slots.clear();
+    slots.resize(count, 0);
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use rustc_hash::FxHasher;
 #[cfg(feature = "parallel")]
 use super::Region;
 use super::number_table::NumberTable;
-use super::slots::{FEW, larger, limit};
-use super::{Arena, Full, NodeId};
+use super::slots::{self, FEW, larger, limit};
+use super::{Arena, Full, NodeId, make_room};
 
 /// Nodes in order of generation, and for each state its newest node.
 ///
@@ -34,6 +34,9 @@ pub(crate) struct StateTable<S, N> {
     numbered: usize,
     /// Whether nodes have slots by hash. If not, the states of all nodes are numbered.
     is_hashing: bool,
+    /// Which of the nodes that were [entered](Self::enter) have no slot, because another node of
+    /// their state has it.
+    superseded: Vec<bool>,
 }
 
 /// A hash of a state, with good high bits.
@@ -44,6 +47,11 @@ pub(crate) fn hash(state: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     state.hash(&mut hasher);
     hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The number of bits for the number of a node, in a table of this many slots.
+fn id_bits(slots: usize) -> u32 {
+    (limit(slots) + 1).ilog2() + 1
 }
 
 /// The home slot of a hash, where probing begins, among `count` slots, and the tag of the hash.
@@ -88,8 +96,8 @@ impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
         let (states, nodes) = (Arena::default(), Arena::default());
         let (slots, numbers) = (Vec::new(), NumberTable::default());
-        let (numbered, is_hashing) = (0, false);
-        Self { states, nodes, slots, id_bits: 1, limit: 0, numbers, numbered, is_hashing }
+        let (numbered, is_hashing, superseded) = (0, false, Vec::new());
+        Self { states, nodes, slots, id_bits: 1, limit: 0, numbers, numbered, is_hashing, superseded }
     }
 }
 
@@ -126,7 +134,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
 
     pub(crate) fn bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<u32>();
-        self.states.bytes() + self.nodes.bytes() + slots + self.numbers.bytes()
+        let superseded = self.superseded.capacity();
+        self.states.bytes() + self.nodes.bytes() + slots + self.numbers.bytes() + superseded
     }
 
     /// Removes all nodes and keeps the memory. Takes constant time, besides dropping the states.
@@ -140,6 +149,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             self.numbers.clear(self.len(), self.states.len() + self.states.room());
         }
         (self.numbered, self.is_hashing) = (0, false);
+        self.superseded.clear();
         self.states.clear();
         self.nodes.clear();
         // A failure is ignored: memory for one node is assumed, as is memory for the search.
@@ -216,22 +226,16 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// allocator refuses, there is no table.
     fn resize(&mut self, count: usize) -> Result<(), Full> {
         self.limit = 0;
-        self.slots.clear();
-        if count > self.slots.capacity() {
-            // The states are entered again, so the old table is freed first.
-            self.slots = Vec::new();
-            self.slots.try_reserve_exact(count).map_err(|_| Full::Allocator)?;
-        }
-        self.empty_slots(count);
+        slots::replace(&mut self.slots, count)?;
+        self.id_bits = id_bits(count);
         Ok(())
     }
 
     /// Makes this many slots empty, for which there is memory, and removes the others.
     fn empty_slots(&mut self, count: usize) {
         self.limit = 0;
-        self.slots.clear();
-        self.slots.resize(count, 0);
-        self.id_bits = (limit(count) + 1).ilog2() + 1;
+        slots::empty(&mut self.slots, count);
+        self.id_bits = id_bits(count);
     }
 
     /// Enters all states into empty slots.
@@ -239,7 +243,11 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         // Starts with the newest: of several nodes with the same state, the first one entered
         // counts.
         let hashed = self.states.iter().rev().take(self.hashed());
+        let entered = self.superseded.len();
         for (id, state) in hashed {
+            if id.index() < entered && self.superseded[id.index()] {
+                continue;
+            }
             let (mut slot, tag) = self.home(hash(state));
             while self.slots[slot] != 0 {
                 slot = self.next(slot);
@@ -342,10 +350,49 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.nodes.next_id()
     }
 
-    /// Adds a node whose state belongs in this place. There must be room for it.
+    /// Reserves memory for the states and nodes of an empty table, and to [enter](Self::enter) them,
+    /// if that takes at most `allowance` bytes.
+    pub(crate) fn reserve_exact(&mut self, count: usize, mut allowance: usize) -> Result<(), Full> {
+        make_room(&mut self.superseded, count, 1, &mut allowance)?;
+        let before = self.states.bytes();
+        self.states.reserve(count, allowance)?;
+        allowance -= self.states.bytes() - before;
+        self.nodes.reserve(count, allowance)
+    }
+
+    /// Makes slots by hash for all states and nodes, if that takes at most `allowance` bytes. They are
+    /// still to be [entered](Self::enter).
+    pub(crate) fn reserve_slots(&mut self, allowance: usize) -> Result<(), Full> {
+        if self.is_hashing && self.len() <= self.limit {
+            return Ok(());
+        }
+        self.begin_hashing();
+        let (count, _) = larger(&self.slots, self.len(), allowance).ok_or(Full::Allowance)?;
+        self.resize(count)?;
+        self.limit = limit(count);
+        Ok(())
+    }
+
+    /// Gives a node that is in the table the slot of its state. From now on, another node of this
+    /// state has none.
+    pub(crate) fn enter(&mut self, place: Place, id: NodeId, path_cost: u32) {
+        if let Some(known) = place.newest {
+            self.supersede(known);
+        }
+        self.put(place, id, path_cost);
+    }
+
+    /// A node that is in the table gets no slot: another node of its state has it.
+    pub(crate) fn supersede(&mut self, id: NodeId) {
+        if self.superseded.len() <= id.index() {
+            self.superseded.resize(id.index() + 1, false);
+        }
+        self.superseded[id.index()] = true;
+    }
+
+    /// Puts a node into a slot.
     #[inline]
-    pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
-        let id = self.next_id();
+    fn put(&mut self, place: Place, id: NodeId, path_cost: u32) {
         if let Some(tag) = place.tag {
             self.is_hashing = true;
             self.slots[place.slot] = tag | id.number();
@@ -353,6 +400,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             self.numbers.insert(place.slot, id, path_cost);
             self.numbered += 1;
         }
+    }
+
+    /// Adds a node whose state belongs in this place. There must be room for it.
+    #[inline]
+    pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
+        self.put(place, self.next_id(), path_cost);
         self.states.push(state);
         self.nodes.push(node);
     }

@@ -1,5 +1,6 @@
 //! Best-first searches, and the evaluation functions that order their nodes.
 
+mod a_star;
 mod all_shortest;
 mod anytime;
 mod best_first_beam;
@@ -31,6 +32,7 @@ mod weighted_a_star;
 use std::fmt;
 use std::marker::PhantomData;
 
+pub use a_star::{AStar, AStarSearch};
 pub use all_shortest::{AllShortest, AllShortestSearch, CountError, CountErrorKind};
 pub use anytime::{Anytime, AnytimeSearch};
 pub use best_first_beam::{BestFirstBeam, BestFirstBeamSearch};

@@ -61,7 +61,7 @@ impl Course {
     }
 
     pub(in crate::search) fn is_solved(&self) -> bool {
-        self.answer == Some(End::Solved)
+        matches!(self.answer, Some(End::Solved))
     }
 
     /// Adds the time since the last reading, and returns it.

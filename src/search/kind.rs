@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use super::{
-    Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam, AnytimeBeamSearch,
+    AStar, AStarSearch, Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam, AnytimeBeamSearch,
     AnytimeSearch, Beam, BeamSearch, BestFirstBeam, BestFirstBeamSearch, BoundedMemory,
     BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, DepthFirst, DepthFirstSearch, End,
     EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly,
@@ -126,7 +126,9 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// [`TreeAStar`], the default of a solver.
+    /// [`AStar`], the default of a solver.
+    AStar, "a-star", AStar::new(), AStarSearch<P>;
+    /// [`TreeAStar`].
     TreeAStar, "tree-a-star", TreeAStar::new(), TreeSearch<P>;
     /// [`GraphAStar`].
     GraphAStar, "graph-a-star", GraphAStar::new(), GraphSearch<P>;

@@ -287,7 +287,7 @@ fn what_does_not_go_together_is_refused() {
         (&["--weight", "nan"], "expected a number from 1 to 1000"),
         (
             &["--format", "course", "--trace", "--weight", "2"],
-            "the course format traces tree-a-star only",
+            "the course format traces a-star only",
         ),
     ];
     for (arguments, fault) in wrong {

@@ -31,6 +31,8 @@ mod rubiks_cube_compact;
 #[cfg(all(feature = "pattern-databases", feature = "rand", feature = "rubiks-cube"))]
 mod rubiks_cube_tables;
 
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+mod a_star;
 #[cfg(feature = "sliding-tiles")]
 mod all_shortest;
 #[cfg(feature = "sliding-tiles")]

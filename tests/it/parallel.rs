@@ -229,7 +229,7 @@ fn it_can_be_cancelled() {
 }
 
 /// Numbers below 2^22, each with its double and the one after; some state panics.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Number(u32);
 
 static PANICS: AtomicBool = AtomicBool::new(true);

@@ -42,7 +42,7 @@ fn counter(printed: &str, name: &str) -> usize {
 fn a_tree_shows_or_counts_every_node() {
     let directory = directory("pictures/tree");
     let [svg, dot] = ["tree.svg", "tree.dot"].map(|name| directory.join(name));
-    let searches = ["tree-a-star", "graph-a-star", "breadth-first", "beam", "bidirectional"];
+    let searches = ["a-star", "tree-a-star", "graph-a-star", "breadth-first", "beam", "bidirectional"];
     for file in ["input/puzzle3x3-04.txt", "input/puzzle3x3-20.txt", "input/puzzle4x4-35.txt"] {
         for search in searches
             .iter()
@@ -146,6 +146,7 @@ macro_rules! assert_traces {
 
 #[test]
 fn the_trace_is_the_open_list() {
+    assert_traces!(AStar::new(), "a-star");
     assert_traces!(TreeAStar::new(), "tree-a-star");
     assert_traces!(GraphAStar::new(), "graph-a-star");
 }
@@ -313,7 +314,7 @@ fn a_page_says_what_it_leaves_out_and_escapes_names() {
         note(document.querySelector("h1").textContent);
         press("End"); note(element("count").textContent); end();
     "#;
-    let title = format!("tree-a-star: {}", board.display());
+    let title = format!("a-star: {}", board.display());
     assert_eq!(notes(&browser, &page, script), [&*title, &*title, "50000 of 50000"]);
 }
 

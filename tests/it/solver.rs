@@ -121,7 +121,7 @@ fn the_hardest_board_takes_about_19800_nodes_of_at_most_32_bytes() {
     assert!(bytes <= 32.0, "{bytes} bytes a node");
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Letter(u8);
 
 impl WorldState for Letter {

@@ -1,5 +1,6 @@
 //! Best-first search with a closed list.
 
+mod from_tree;
 mod graph;
 mod inside;
 
@@ -49,12 +50,7 @@ where
 {
     pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
         let mut search = Self {
-            graph: Graph {
-                reached: Reached::new(),
-                open: Q::default(),
-                outdated: 0,
-                pending: None,
-            },
+            graph: Graph::new(),
             space,
             evaluation,
             batch: Vec::new(),
@@ -100,6 +96,13 @@ where
                 return Some((id, priority));
             }
             *outdated -= 1;
+        }
+    }
+
+    /// The lower bound is known better between two calls of `advance`.
+    pub(in crate::search) fn raise_bound(&mut self) {
+        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() {
+            self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
         }
     }
 
@@ -337,9 +340,7 @@ where
 
     fn advance(&mut self, steps: u64) -> Option<End> {
         let end = self.advance_stepwise(steps);
-        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() {
-            self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
-        }
+        self.raise_bound();
         end
     }
 

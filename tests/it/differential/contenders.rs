@@ -1,7 +1,7 @@
 //! Every search and its guarantee, one line each.
 
 use bestfirst::search::{
-    Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
+    AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, GraphAStar,
     GreedyBestFirst, IdaStar, Lockstep, RestartIn, SearchKind, TreeAStar, UniformCost,
     WeightedAStar,
@@ -145,6 +145,11 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     let mut all = vec![
         Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
         Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
+        Contender::new("A*", Optimal, &[TakesBatches, Walks], AStar::new()),
+        Contender::new("A*, closed list from the start", Optimal, &[TakesBatches], AStar::new().closed_list_from(0)),
+        Contender::new("A*, closed list from 2", Optimal, &[TakesBatches], AStar::new().closed_list_from(2)),
+        Contender::new("A*, closed list from 5", Optimal, &[TakesBatches], AStar::new().closed_list_from(5)),
+        Contender::new("A*, closed list from 40", Optimal, &[TakesBatches], AStar::new().closed_list_from(40)),
         Contender::new("dense A*", Optimal, &[], Dense),
         Contender::new("tree A*", Optimal, &[Walks], TreeAStar::new()),
         Contender::new("tree A*, keyed", Optimal, &[Walks], TreeAStar::keyed()),
@@ -231,7 +236,7 @@ fn chosen<S: State>(kind: SearchKind) -> Contender<S> {
         _ => Promise::Optimal,
     };
     let traits: &[Trait] = match kind {
-        SearchKind::TreeAStar | SearchKind::IdaStar => &[Trait::Walks],
+        SearchKind::AStar | SearchKind::TreeAStar | SearchKind::IdaStar => &[Trait::Walks],
         SearchKind::UniformCost | SearchKind::BreadthFirst => &[Trait::Blind],
         SearchKind::BoundedMemory => &[Trait::AdaptsToBytes],
         _ => &[],

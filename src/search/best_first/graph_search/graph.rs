@@ -62,6 +62,11 @@ impl<S: Hash + Eq> Taken<S> {
 }
 
 impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
+    /// Without nodes.
+    pub(super) fn new() -> Self {
+        Self { reached: Reached::new(), open: Q::default(), outdated: 0, pending: None }
+    }
+
     /// Adds the pending node to the open list.
     pub(super) fn put_back_pending(&mut self, open_limit: usize) -> Result<(), Full> {
         if let Some((id, priority)) = self.pending {

@@ -7,32 +7,45 @@ use crate::search::reached::report_dropped;
 use crate::{Cost, DEAD_END, Event, EventKind, StateSpace};
 
 #[derive(Clone, Debug)]
-pub(super) struct Node<S> {
-    pub(super) state: S,
-    pub(super) parent: Option<NodeId>,
-    /// The link of the open list.
-    pub(super) link: Option<NodeId>,
+pub(in crate::search::best_first) struct Node<S> {
+    pub(in crate::search::best_first) state: S,
+    pub(in crate::search::best_first) parent: Option<NodeId>,
+    /// The link of the open list. Once expanded, the node is on no list, and this is its path cost.
+    pub(in crate::search::best_first) link: Option<NodeId>,
+}
+
+impl<S> Node<S> {
+    /// The node is expanded, and no longer on the open list.
+    #[inline]
+    pub(super) fn close(&mut self, path_cost: Cost) {
+        self.link = NodeId::from_number(path_cost.wrapping_add(1));
+    }
+
+    /// The path cost of a closed node.
+    pub(in crate::search::best_first) fn path_cost(&self) -> Cost {
+        self.link.map_or(Cost::MAX, |link| link.number() - 1)
+    }
 }
 
 /// The nodes, and the open list.
 #[derive(Clone)]
-pub(super) struct Tree<S, Q, T> {
-    pub(super) nodes: Arena<Node<S>>,
-    pub(super) open: Q,
-    pub(super) evaluation: Sum<T>,
+pub(in crate::search::best_first) struct Tree<S, Q, T> {
+    pub(in crate::search::best_first) nodes: Arena<Node<S>>,
+    pub(in crate::search::best_first) open: Q,
+    pub(in crate::search::best_first) evaluation: Sum<T>,
     /// The heap memory of the states, in bytes.
-    pub(super) heap_bytes: usize,
+    pub(in crate::search::best_first) heap_bytes: usize,
     /// The node with the lowest estimate. Once solved, the goal.
-    pub(super) best: NodeId,
-    pub(super) best_rank: Rank,
+    pub(in crate::search::best_first) best: NodeId,
+    pub(in crate::search::best_first) best_rank: Rank,
     /// How many nodes were pruned: dead ends, and paths that cost more than `u32::MAX`.
-    pub(super) pruned: u64,
+    pub(in crate::search::best_first) pruned: u64,
     /// Whether a path was pruned for its cost.
-    pub(super) overflowed: bool,
+    pub(in crate::search::best_first) overflowed: bool,
     /// How many successors of the node under expansion did not fit.
-    pub(super) refused: usize,
+    pub(in crate::search::best_first) refused: usize,
     /// Why they did not fit.
-    pub(super) full: Option<Full>,
+    pub(in crate::search::best_first) full: Option<Full>,
 }
 
 impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {

@@ -1,0 +1,303 @@
+//! A\* that begins as tree search and goes on as graph search.
+
+use std::fmt;
+use std::hash::Hash;
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::tree_search::{Node, TreeMachine};
+use super::{GraphSearch, OpenNode};
+use crate::search::course::{Course, Stepwise};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::{Limits, StateSpace, Statistics, StopReason};
+
+/// A\*, the default of a solver: tree search while it is small, graph search once it has grown.
+///
+/// It expands the node with the lowest *f = g + h* first, path cost plus estimate. Ties are broken by
+/// lowest *h*, then last in, first out. It begins as [`TreeAStar`](super::TreeAStar), without a
+/// closed list: a successor is pruned only if its state equals its grandparent's. That is the fastest
+/// way to solve a small problem. When there are 32,768 nodes, or when they take a mebibyte, it makes
+/// a closed list of them and goes on as [`GraphAStar`](super::GraphAStar), which keeps each state
+/// once. So it needs no more nodes than the graph has states, besides those that it begins with.
+///
+/// # Guarantees
+///
+/// - **Optimal** if the heuristic is admissible; it need not be consistent.
+/// - **Complete** if the space is finite, or if the costs of steps are bounded from below by a
+///   positive number and each state has finitely many successors. On a finite space without a
+///   solution, it ends with the proof.
+/// - The counters, the order of expansion and the events are those of
+///   [`TreeAStar`](super::TreeAStar) until there is a closed list. Then the nodes keep their ids.
+///   Where several nodes have the same state, the one with the cheapest path stays; the others are
+///   not expanded any more, for which there is no event.
+///
+/// # Complexity
+///
+/// That of [`GraphAStar`](super::GraphAStar), and the time for the first nodes. Making the closed
+/// list takes less than 100 nanoseconds a node.
+///
+/// # Memory
+///
+/// At most 3 MB more than [`GraphAStar`](super::GraphAStar). Under a
+/// [limit on bytes](Limits::bytes) the closed list is made when the nodes take a quarter of the
+/// limit, if that is earlier.
+///
+/// # Example
+///
+/// The cells of an empty square, from corner to corner. Tree search would follow the 184,756 paths.
+///
+/// ```
+/// use bestfirst::{Solver, WorldState};
+///
+/// #[derive(Clone, PartialEq, Eq, Hash)]
+/// struct Cell(u32, u32);
+///
+/// impl WorldState for Cell {
+///     fn estimated_distance_to_goal(&self) -> u32 {
+///         0
+///     }
+///
+///     fn is_goal(&self) -> bool {
+///         *self == Cell(10, 10)
+///     }
+///
+///     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+///         let &Cell(x, y) = self;
+///         [Cell(x + 1, y), Cell(x, y + 1)].into_iter().filter(|cell| cell.0 <= 10 && cell.1 <= 10)
+///     }
+/// }
+///
+/// let solver = Solver::new(Cell(0, 0)); // the default algorithm
+/// assert_eq!(solver.moves(), Some(20));
+/// ```
+///
+/// # Reference
+///
+/// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
+/// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AStar {
+    tree_nodes: usize,
+}
+
+/// The most nodes without a closed list.
+const NODES: usize = 1 << 15;
+
+/// The most bytes that nodes without a closed list may take.
+const BYTES: usize = 1 << 20;
+
+impl AStar {
+    /// With the default options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { tree_nodes: NODES }
+    }
+
+    /// Makes a closed list when there are this many nodes, at the latest. The default is 32,768.
+    #[must_use]
+    pub fn closed_list_from(self, nodes: usize) -> Self {
+        Self { tree_nodes: nodes }
+    }
+}
+
+impl Default for AStar {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
+    type Search = AStarSearch<P>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        let mut search = AStarSearch {
+            tree: TreeMachine::new(),
+            graph: GraphSearch::without_nodes(space),
+            phase: Phase::Tree,
+            entered: 0,
+            tree_nodes: self.tree_nodes,
+        };
+        search.restart(initial);
+        search
+    }
+}
+
+/// An A\* search in progress. [`AStar`] starts one.
+#[derive(Clone)]
+pub struct AStarSearch<P: StateSpace> {
+    tree: TreeMachine<P::State>,
+    /// It holds the space all the time.
+    graph: GraphSearch<P>,
+    phase: Phase,
+    /// How many nodes are in the closed list, while it is made.
+    entered: usize,
+    tree_nodes: usize,
+}
+
+/// Which of the two searches has the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Tree,
+    /// The graph search, but its closed list is still to be made.
+    Entering,
+    Graph,
+}
+
+impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
+    /// The open nodes, in the order in which they would be taken off if no more were added.
+    pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
+        let has_closed_list = self.has_closed_list();
+        let tree = (!has_closed_list).then(|| self.tree.open_list(self.graph.space()));
+        let graph = has_closed_list.then(|| self.graph.open_list());
+        tree.into_iter().flatten().chain(graph.into_iter().flatten())
+    }
+
+    /// Whether there is a closed list by now.
+    #[must_use]
+    pub fn has_closed_list(&self) -> bool {
+        self.phase != Phase::Tree
+    }
+
+    /// Goes on as graph search. If memory ends or a state panics, this can be repeated.
+    #[cold]
+    #[inline(never)]
+    fn make_closed_list(&mut self) -> Result<(), StopReason> {
+        if self.phase == Phase::Tree {
+            self.graph.take_over(&mut self.tree)?;
+            (self.phase, self.entered) = (Phase::Entering, 0);
+            self.free_unused();
+        }
+        self.graph.enter(&mut self.entered)?;
+        self.phase = Phase::Graph;
+        Ok(())
+    }
+
+    /// Under a limit on bytes, frees the memory of the search that has no nodes.
+    fn free_unused(&mut self) {
+        if self.course().byte_limit().is_none() {
+            return;
+        }
+        match self.phase {
+            Phase::Tree => self.graph.give_up_memory(),
+            Phase::Entering | Phase::Graph => self.tree.give_up_memory(),
+        }
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
+    fn step(&mut self) -> ControlFlow<End> {
+        self.steps(1)
+    }
+
+    #[inline]
+    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
+        if self.phase == Phase::Tree {
+            let limit = self.tree.course.byte_limit();
+            let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
+            let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
+            while !self.tree.is_large(nodes, bytes) {
+                if count == 0 {
+                    return ControlFlow::Continue(());
+                }
+                self.tree.step(self.graph.space())?;
+                count -= 1;
+            }
+        }
+        if self.phase != Phase::Graph {
+            if let Err(reason) = self.make_closed_list() {
+                return ControlFlow::Break(End::Stopped(reason));
+            }
+        }
+        self.graph.steps(count)
+    }
+
+    fn course(&mut self) -> &mut Course {
+        match self.phase {
+            Phase::Tree => &mut self.tree.course,
+            Phase::Entering | Phase::Graph => self.graph.course(),
+        }
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        let end = self.advance_stepwise(steps);
+        match self.phase {
+            Phase::Tree => self.tree.raise_bound(),
+            Phase::Entering | Phase::Graph => self.graph.raise_bound(),
+        }
+        end
+    }
+
+    fn statistics(&self) -> Statistics {
+        let (statistics, unused) = match self.phase {
+            Phase::Tree => (self.tree.statistics(), self.graph.bytes()),
+            Phase::Entering | Phase::Graph => (self.graph.statistics(), self.tree.bytes()),
+        };
+        Statistics { bytes: statistics.bytes + unused, ..statistics }
+    }
+
+    fn lower_bound(&self) -> u32 {
+        match self.phase {
+            Phase::Tree => self.tree.lower_bound(),
+            Phase::Entering | Phase::Graph => self.graph.lower_bound(),
+        }
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        match self.phase {
+            Phase::Tree => self.tree.path(),
+            Phase::Entering | Phase::Graph => self.graph.path(),
+        }
+    }
+
+    fn cost(&self) -> u32 {
+        match self.phase {
+            Phase::Tree => self.tree.cost(),
+            Phase::Entering | Phase::Graph => self.graph.cost(),
+        }
+    }
+
+    fn has_solution(&self) -> bool {
+        match self.phase {
+            Phase::Tree => self.tree.course.is_solved(),
+            Phase::Entering | Phase::Graph => self.graph.has_solution(),
+        }
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        self.tree.restart(self.graph.space(), initial);
+        if self.phase != Phase::Tree {
+            mem::swap(&mut self.tree.course, self.graph.course());
+            self.tree.course.restart();
+            self.phase = Phase::Tree;
+            self.graph.clear();
+        }
+        self.free_unused();
+        self.tree.report_root(self.graph.space());
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.course().set_limits(limits);
+        self.free_unused();
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AStarSearch<P> {
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.graph.set_space(space);
+        self.restart(initial);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AStarSearch<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let answer = match self.phase {
+            Phase::Tree => self.tree.course.answer,
+            Phase::Entering | Phase::Graph => self.graph.answer(),
+        };
+        fmt_search(f, "AStarSearch", answer, self)
+    }
+}

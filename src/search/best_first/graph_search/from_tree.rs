@@ -1,0 +1,169 @@
+//! How a graph search takes over the nodes of a tree search.
+
+use std::hash::Hash;
+use std::mem;
+
+use super::graph::Graph;
+use super::{GraphSearch, Node};
+use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, OpenList};
+use crate::search::End;
+use crate::search::best_first::Sum;
+use crate::search::best_first::tree_search::TreeMachine;
+use crate::search::key::key;
+use crate::search::rank::Rank;
+use crate::search::reached::Reached;
+use crate::search::status::Status;
+use crate::{StateSpace, StopReason};
+
+impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
+    /// A search without nodes, which is to [take over](Self::take_over) those of a tree search.
+    pub(in crate::search::best_first) fn without_nodes(space: P) -> Self {
+        Self {
+            graph: Graph::new(),
+            space,
+            evaluation: Sum::LOW_H,
+            batch: Vec::new(),
+            waiting: 0..0,
+            highest: 0,
+            kept_back: 0,
+        }
+    }
+
+    /// Removes all nodes, and keeps the memory.
+    pub(in crate::search::best_first) fn clear(&mut self) {
+        let Graph { reached, open, outdated, pending } = &mut self.graph;
+        reached.table.clear();
+        reached.heap_bytes = 0;
+        open.clear();
+        (*outdated, *pending) = (0, None);
+        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
+        self.waiting = 0..0;
+    }
+
+    /// Removes all nodes, and frees the memory. The limits stay.
+    pub(in crate::search::best_first) fn give_up_memory(&mut self) {
+        let old = mem::replace(&mut self.graph, Graph::new());
+        self.graph.reached.course = old.reached.course;
+        (self.batch, self.waiting) = (Vec::new(), 0..0);
+    }
+
+    /// How the search ended, once it has.
+    pub(in crate::search::best_first) fn answer(&self) -> Option<End> {
+        self.graph.reached.course.answer
+    }
+
+    /// The memory in use.
+    pub(in crate::search::best_first) fn bytes(&self) -> usize {
+        self.graph.reached.bytes() + self.beside()
+    }
+
+    /// Takes over all nodes of a tree search, the open list and the counters, between two
+    /// expansions. All nodes keep their ids. They are still to be [entered](Self::enter).
+    ///
+    /// Nothing changes if there is not enough memory. No method of the space or its states is called.
+    pub(in crate::search::best_first) fn take_over(
+        &mut self,
+        machine: &mut TreeMachine<P::State>,
+    ) -> Result<(), StopReason> {
+        // Something may be left if a state panicked when it was dropped.
+        self.clear();
+        let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
+        let Graph { reached, open, .. } = &mut self.graph;
+        let Reached { table, .. } = &mut *reached;
+        let reserved = machine.course.allowance(in_use);
+        reserved
+            .and_then(|allowance| table.reserve_exact(count, allowance))
+            .map_err(|full| machine.course.stop_reason(full, in_use))?;
+        let tree = &mut machine.tree;
+        for (id, node) in tree.nodes.iter() {
+            // As if all were closed.
+            let path_cost = node.path_cost();
+            table.nodes.push(Node { parent: node.parent, path_cost, link: Some(id) });
+        }
+        let link = |id| tree.nodes[id].link;
+        reopen(&mut table.nodes, &tree.open, &link);
+        tree.nodes.drain().for_each(|node| table.states.push(node.state));
+        mem::swap(open, &mut tree.open);
+        reached.heap_bytes = mem::take(&mut tree.heap_bytes);
+        (reached.best, reached.best_rank) = (tree.best, tree.best_rank);
+        reached.root_estimate = machine.root_estimate;
+        (reached.pruned, reached.overflowed) = (tree.pruned, tree.overflowed);
+        (reached.duplicates, reached.reopened, reached.last_reported) = (0, 0, None);
+        (reached.expanded, reached.largest_open) = (machine.expanded, machine.largest_open);
+        self.highest = machine.highest;
+        mem::swap(&mut reached.course, &mut machine.course);
+        Ok(())
+    }
+
+    /// Enters the nodes that were [taken over](Self::take_over), from the one with this index on,
+    /// into the table. It then finds the node with the cheapest path to each state, and the others
+    /// are not expanded any more.
+    ///
+    /// If a state panics, or if there is not enough memory, `entered` says where to go on.
+    pub(in crate::search::best_first) fn enter(
+        &mut self,
+        entered: &mut usize,
+    ) -> Result<(), StopReason> {
+        while let Some(id) = NodeId::from_index(*entered).filter(|_| *entered < self.len()) {
+            let result = self.enter_node(id);
+            result.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
+            *entered += 1;
+        }
+        Ok(())
+    }
+
+    fn enter_node(&mut self, id: NodeId) -> Result<(), Full> {
+        let allowance = self.allowance()?;
+        let Graph { reached, outdated, .. } = &mut self.graph;
+        let Reached { table, best, best_rank, .. } = &mut *reached;
+        let key = key(&self.space, &table.states[id]);
+        match key {
+            Key::Number(number) => {
+                table.reserve_number(number, allowance)?;
+            }
+            _ => table.reserve_slots(allowance)?,
+        }
+        let place = table.locate(&table.states[id], key);
+        // No method of the space or its states is called from here on.
+        let Some(known) = place.newest else {
+            table.enter(place, id, table.nodes[id].path_cost);
+            return Ok(());
+        };
+        let (better, worse) = in_order(&table.nodes, known, id);
+        if better == id {
+            table.enter(place, id, table.nodes[id].path_cost);
+        } else {
+            table.supersede(id);
+        }
+        let path_cost = table.nodes[better].path_cost;
+        if *best == worse {
+            (*best, *best_rank) = (better, Rank::new(path_cost, best_rank.estimate()));
+        }
+        let node = &mut table.nodes[worse];
+        if !node.is_closed(worse) {
+            node.make_outdated(worse);
+            *outdated += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Opens those of the closed nodes that are on an open list, given the link of each of them.
+fn reopen(
+    nodes: &mut Arena<Node>,
+    open: &BucketQueue,
+    link: &dyn Fn(NodeId) -> Option<NodeId>,
+) {
+    open.for_each(link, &mut |id, priority| {
+        // The priority is f = g + h, and then h.
+        (nodes[id].path_cost, nodes[id].link) = (priority.f() - priority.h(), link(id));
+    });
+}
+
+/// The better one of two nodes with the same state, and the other one: that with the cheaper path. Of
+/// equal paths, the one that was expanded counts, because a space may leave out successors that
+/// depend on the parent.
+fn in_order(nodes: &Arena<Node>, known: NodeId, id: NodeId) -> (NodeId, NodeId) {
+    let rank = |id| (nodes[id].path_cost, !nodes[id].is_closed(id));
+    if rank(id) < rank(known) { (id, known) } else { (known, id) }
+}
