@@ -97,7 +97,17 @@ impl<S, N> Default for StateTable<S, N> {
         let (states, nodes) = (Arena::default(), Arena::default());
         let (slots, numbers) = (Vec::new(), NumberTable::default());
         let (numbered, is_hashing, superseded) = (0, false, Vec::new());
-        Self { states, nodes, slots, id_bits: 1, limit: 0, numbers, numbered, is_hashing, superseded }
+        Self {
+            states,
+            nodes,
+            slots,
+            id_bits: 1,
+            limit: 0,
+            numbers,
+            numbered,
+            is_hashing,
+            superseded,
+        }
     }
 }
 

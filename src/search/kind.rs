@@ -6,11 +6,12 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use super::{
-    AStar, AStarSearch, Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam, AnytimeBeamSearch,
-    AnytimeSearch, Beam, BeamSearch, BestFirstBeam, BestFirstBeamSearch, BoundedMemory,
-    BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, DepthFirst, DepthFirstSearch, End,
-    EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar, IdaStarSearch, PathCostOnly,
-    RestartIn, Search, TreeAStar, TreeSearch, UniformCost, Weighted, WeightedAStar,
+    AStar, AStarSearch, Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam,
+    AnytimeBeamSearch, AnytimeSearch, Beam, BeamSearch, BestFirstBeam, BestFirstBeamSearch,
+    BoundedMemory, BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, DepthFirst,
+    DepthFirstSearch, End, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar,
+    IdaStarSearch, PathCostOnly, RestartIn, Search, TreeAStar, TreeSearch, UniformCost, Weighted,
+    WeightedAStar,
 };
 use crate::frontier::BucketQueue;
 use crate::{Limits, StateSpace, Statistics};

@@ -42,7 +42,8 @@ fn counter(printed: &str, name: &str) -> usize {
 fn a_tree_shows_or_counts_every_node() {
     let directory = directory("pictures/tree");
     let [svg, dot] = ["tree.svg", "tree.dot"].map(|name| directory.join(name));
-    let searches = ["a-star", "tree-a-star", "graph-a-star", "breadth-first", "beam", "bidirectional"];
+    let searches =
+        ["a-star", "tree-a-star", "graph-a-star", "breadth-first", "beam", "bidirectional"];
     for file in ["input/puzzle3x3-04.txt", "input/puzzle3x3-20.txt", "input/puzzle4x4-35.txt"] {
         for search in searches
             .iter()

@@ -293,9 +293,7 @@ fn searches_are_chosen_by_name() {
         assert_eq!(counters(search.statistics()), counters(after));
     }
     let error = "a*".parse::<SearchKind>().unwrap_err().to_string();
-    assert!(
-        error.starts_with("unknown search \"a*\"; the valid names are a-star, tree-a-star,")
-    );
+    assert!(error.starts_with("unknown search \"a*\"; the valid names are a-star, tree-a-star,"));
 }
 
 /// The graph that catches closing a state too early: its shortest path leads through x.

@@ -99,19 +99,75 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         })
     }
 
-    /// Expands a node as far as memory allows. Returns whether all successors were added.
+    /// Expands a node, or the rest of it.
     #[inline]
-    fn expand<P>(&mut self, space: &P, id: NodeId, path_cost: u32) -> bool
+    fn expand<P>(
+        &mut self,
+        space: &P,
+        id: NodeId,
+        path_cost: u32,
+        is_resumed: bool,
+    ) -> Result<(), StopReason>
     where
         P: StateSpace<State = S>,
     {
-        if !is_cheap_to_clone::<S>() {
-            return false;
+        if mem::needs_drop::<S>() {
+            // Under a limit, the heap memory of all successors must fit before one of them is added.
+            let is_limited = self.course.byte_limit().is_some();
+            let by_list = is_resumed || is_limited || !is_cheap_to_clone::<S>();
+            if by_list || !self.add_successors(space, id, path_cost, 0) {
+                return self.expand_by_list(space, id, path_cost);
+            }
+            return Ok(());
         }
+        let mut passed_over = if is_resumed { self.added() } else { 0 };
+        while !self.add_successors(space, id, path_cost, passed_over) {
+            self.make_room()?;
+            passed_over = self.added();
+        }
+        Ok(())
+    }
+
+    /// How many successors of the node under expansion were added or pruned.
+    fn added(&self) -> u64 {
+        self.tree.generated() - self.generated_before
+    }
+
+    /// Makes room for the successors that did not fit.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) -> Result<(), StopReason> {
+        let count = mem::take(&mut self.tree.refused);
+        if let Some(full) = self.tree.full.take() {
+            return Err(self.stop_reason(full));
+        }
+        self.reserve(count)
+    }
+
+    /// Reserves memory for this many nodes.
+    fn reserve(&mut self, count: usize) -> Result<(), StopReason> {
+        let allowance = self.allowance()?;
+        let Tree { nodes, open, .. } = &mut self.tree;
+        let first = nodes.reserve(count, allowance.saturating_sub(open.growth()));
+        let reserved = first.or_else(|_| nodes.reserve(count, allowance));
+        reserved.map_err(|full| self.stop_reason(full))
+    }
+
+    /// Adds the successors of a node but for the first `passed_over`, as far as memory allows. Returns
+    /// whether all were added.
+    #[inline]
+    fn add_successors<P>(
+        &mut self,
+        space: &P,
+        id: NodeId,
+        path_cost: u32,
+        mut passed_over: u64,
+    ) -> bool
+    where
+        P: StateSpace<State = S>,
+    {
         let open_limit = match self.course.byte_limit() {
             None => usize::MAX,
-            // The heap memory of the successors must fit before any of them is added.
-            Some(_) if mem::needs_drop::<S>() => return false,
             Some(_) => self.open_limit().unwrap_or(0),
         };
         let tree = &mut self.tree;
@@ -119,6 +175,10 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         let previous = parent.map(|parent| tree.nodes[parent].state.clone());
         let state = state.clone();
         space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
+            if passed_over > 0 {
+                passed_over -= 1;
+                return;
+            }
             tree.add(space, (id, path_cost), state, step_cost, open_limit);
         });
         self.tree.refused == 0
@@ -146,13 +206,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         successors.pass_over(added.unwrap_or(usize::MAX));
         match self.successors.end() {
             Ok(count) if count <= self.tree.nodes.room() => {}
-            Ok(count) => {
-                let allowance = self.allowance()?;
-                let Tree { nodes, open, .. } = &mut self.tree;
-                let first = nodes.reserve(count, allowance.saturating_sub(open.growth()));
-                let reserved = first.or_else(|_| nodes.reserve(count, allowance));
-                reserved.map_err(|full| self.stop_reason(full))?;
-            }
+            Ok(count) => self.reserve(count)?,
             Err(full) => return Err(self.stop_reason(full)),
         }
         let open_limit = self.open_limit()?;
@@ -223,10 +277,8 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
             self.tree.report(space, EventKind::Expanded, id, path_cost);
             self.tree.nodes[id].close(path_cost);
         }
-        if is_resumed || !self.expand(space, id, path_cost) {
-            if let Err(reason) = self.expand_by_list(space, id, path_cost) {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
+        if let Err(reason) = self.expand(space, id, path_cost, is_resumed) {
+            return ControlFlow::Break(End::Stopped(reason));
         }
         self.taken = None;
         self.expanded += 1;

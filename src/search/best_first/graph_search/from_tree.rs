@@ -149,11 +149,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
 }
 
 /// Opens those of the closed nodes that are on an open list, given the link of each of them.
-fn reopen(
-    nodes: &mut Arena<Node>,
-    open: &BucketQueue,
-    link: &dyn Fn(NodeId) -> Option<NodeId>,
-) {
+fn reopen(nodes: &mut Arena<Node>, open: &BucketQueue, link: &dyn Fn(NodeId) -> Option<NodeId>) {
     open.for_each(link, &mut |id, priority| {
         // The priority is f = g + h, and then h.
         (nodes[id].path_cost, nodes[id].link) = (priority.f() - priority.h(), link(id));
