@@ -255,7 +255,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         let hashed = self.states.iter().rev().take(self.hashed());
         let entered = self.superseded.len();
         for (id, state) in hashed {
-            if id.index() < entered && self.superseded[id.index()] {
+            if id.index() < entered && self.is_superseded(id) {
                 continue;
             }
             let (mut slot, tag) = self.home(hash(state));
@@ -398,6 +398,12 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             self.superseded.resize(id.index() + 1, false);
         }
         self.superseded[id.index()] = true;
+    }
+
+    /// Whether another node than this one has the slot of its state.
+    #[inline]
+    pub(crate) fn is_superseded(&self, id: NodeId) -> bool {
+        self.superseded.get(id.index()).is_some_and(|&is_superseded| is_superseded)
     }
 
     /// Puts a node into a slot.

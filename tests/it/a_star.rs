@@ -13,8 +13,9 @@ use bestfirst::{Event, Limits, Outcome, Solver, Statistics, WorldState, Worlds};
 use crate::common::boards::board;
 
 /// All counters but those of memory and time.
-fn counters(statistics: Statistics) -> Statistics {
-    Statistics { bytes: 0, elapsed: Default::default(), ..statistics }
+fn counters(statistics: Statistics) -> [u64; 6] {
+    let Statistics { expanded, generated, enqueued, dequeued, open, largest_open, .. } = statistics;
+    [expanded, generated, enqueued, dequeued, open, largest_open]
 }
 
 #[test]
@@ -297,4 +298,24 @@ fn the_open_list_at_every_step() {
     }
     assert!(has_changed);
     assert_eq!(search.cost(), 31);
+}
+
+/// A path that costs more than a `u32` can hold, to a state that another path reaches. Tree search
+/// cannot tell, and graph search proves that there is no goal.
+#[test]
+fn a_cycle_of_high_costs() {
+    let roads = [vec![(1, u32::MAX / 2)], vec![(2, 10)], vec![(0, u32::MAX / 2)]];
+    let map =
+        bestfirst::Problem::from_successors(0, |&town: &usize| roads[town].clone(), |_| false);
+    let tree = map.solver().algorithm(TreeAStar::new()).solve();
+    assert_eq!(tree.is_solvable(), None);
+    let solver = map.solver().algorithm(AStar::new()).solve();
+    assert!(matches!(solver.outcome(), Outcome::Unsolvable));
+
+    // Nothing else leads to the last town.
+    let roads = [vec![(1, u32::MAX)], vec![(2, 10)], vec![]];
+    let map =
+        bestfirst::Problem::from_successors(0, |&town: &usize| roads[town].clone(), |_| false);
+    let solver = map.solver().algorithm(AStar::new()).solve();
+    assert_eq!(solver.is_solvable(), None);
 }

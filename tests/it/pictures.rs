@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use bestfirst::Worlds;
-use bestfirst::search::{Algorithm, GraphAStar, OpenNode, Search, TreeAStar};
+use bestfirst::search::{AStar, Algorithm, GraphAStar, OpenNode, Search, TreeAStar};
 use bestfirst::sliding_tiles::Board;
 
 use crate::common::boards::board;

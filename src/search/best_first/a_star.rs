@@ -111,7 +111,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut search = AStarSearch {
-            tree: TreeMachine::new(),
+            tree: TreeMachine::new(true),
             graph: GraphSearch::without_nodes(space),
             phase: Phase::Tree,
             entered: 0,
@@ -168,6 +168,9 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
             self.free_unused();
         }
         self.graph.enter(&mut self.entered)?;
+        if let Some((id, priority)) = self.tree.taken {
+            self.graph.take_again(id, priority)?;
+        }
         self.phase = Phase::Graph;
         Ok(())
     }
@@ -195,12 +198,18 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             let limit = self.tree.course.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
             let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
-            while !self.tree.is_large(nodes, bytes) {
+            let mut is_full = self.tree.tree.overflowed;
+            while !is_full && !self.tree.is_large(nodes, bytes) {
                 if count == 0 {
                     return ControlFlow::Continue(());
                 }
-                self.tree.step(self.graph.space())?;
-                count -= 1;
+                match self.tree.step(self.graph.space()) {
+                    ControlFlow::Continue(()) => count -= 1,
+                    // A path costs too much. Perhaps its end is reached by a cheaper one: only a closed
+                    // list can tell.
+                    ControlFlow::Break(End::Stopped(StopReason::PathCost)) => is_full = true,
+                    end @ ControlFlow::Break(_) => return end,
+                }
             }
         }
         if self.phase != Phase::Graph {

@@ -5,7 +5,7 @@ use std::mem;
 
 use super::graph::Graph;
 use super::{GraphSearch, Node};
-use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, OpenList};
+use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, OpenList, Priority};
 use crate::search::End;
 use crate::search::best_first::Sum;
 use crate::search::best_first::tree_search::TreeMachine;
@@ -57,8 +57,9 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         self.graph.reached.bytes() + self.beside()
     }
 
-    /// Takes over all nodes of a tree search, the open list and the counters, between two
-    /// expansions. All nodes keep their ids. They are still to be [entered](Self::enter).
+    /// Takes over all nodes of a tree search, the open list and the counters. All nodes keep their
+    /// ids. They are still to be [entered](Self::enter), and if the tree search was expanding a node,
+    /// that is then to be [taken again](Self::take_again).
     ///
     /// Nothing changes if there is not enough memory. No method of the space or its states is called.
     pub(in crate::search::best_first) fn take_over(
@@ -87,8 +88,9 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         reached.heap_bytes = mem::take(&mut tree.heap_bytes);
         (reached.best, reached.best_rank) = (tree.best, tree.best_rank);
         reached.root_estimate = machine.root_estimate;
-        (reached.pruned, reached.overflowed) = (tree.pruned, tree.overflowed);
-        (reached.duplicates, reached.reopened, reached.last_reported) = (0, 0, None);
+        (reached.pruned, reached.overflowed) = (tree.pruned, false);
+        (reached.duplicates, reached.reopened) = (0, 0);
+        reached.last_reported = machine.taken.map(|(id, _)| id);
         (reached.expanded, reached.largest_open) = (machine.expanded, machine.largest_open);
         self.highest = machine.highest;
         mem::swap(&mut reached.course, &mut machine.course);
@@ -109,6 +111,27 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
             result.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
             *entered += 1;
         }
+        Ok(())
+    }
+
+    /// Takes a node off the open list that was taken off it before, unless there is a better one with
+    /// its state. All its successors are generated again.
+    pub(in crate::search::best_first) fn take_again(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+    ) -> Result<(), StopReason> {
+        if self.graph.reached.table.is_superseded(id) {
+            return Ok(());
+        }
+        if self.batch.is_empty() {
+            let made = self.make_room_for_batch(1);
+            made.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
+        }
+        let taken = &mut self.batch[0];
+        (taken.id, taken.priority, taken.raised) = (id, priority, 0);
+        self.graph.reached.table.nodes[id].link = None;
+        self.waiting = 0..1;
         Ok(())
     }
 
