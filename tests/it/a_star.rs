@@ -201,7 +201,9 @@ impl WorldState for RushHour {
         for car in b'A'..=b'Z' {
             let squares: Vec<_> = (0..36).filter(|&square| self.0[square] == car).collect();
             if !squares.is_empty() {
-                [true, false].map(|forward| self.slides(&squares, forward, &mut next));
+                [true, false]
+                    .into_iter()
+                    .for_each(|forward| self.slides(&squares, forward, &mut next));
             }
         }
         next
