@@ -267,6 +267,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
         let heap_bytes = self.space.heap_bytes(&initial);
+        self.course.begin_restart();
         let Tree { nodes, open, evaluation, best, best_rank, pruned, refused, full, .. } =
             &mut self.tree;
         nodes.clear();
