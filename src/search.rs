@@ -109,6 +109,10 @@ pub enum End {
 /// An [`Algorithm`] starts it. [`advance`](Search::advance) or [`run`] drives it. The other methods
 /// may be called at any time between two calls of these.
 ///
+/// If the space, a state or an observer panics and the panic is caught, a search of this crate can go
+/// on, and still gives the right answer. There is one exception: if an old state panics when it is
+/// dropped by a restart, the search panics until it is restarted again.
+///
 /// The trait can be implemented outside of this crate; a `Solver` and [`Lockstep`] run any search.
 /// The example `custom_search` is a template.
 /// All methods are required, because none has a default that is correct for every search.

@@ -1,6 +1,6 @@
 //! Solving many problems at once.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -9,8 +9,8 @@ use rayon::prelude::*;
 /// of the problems.
 ///
 /// Each thread solves one problem at a time, exactly as it would be solved alone. `on_solved` is
-/// called after each problem, on the thread that solved it. Its arguments are the number of
-/// problems solved so far and the answer.
+/// called after each problem, on one thread at a time. Its arguments are the number of problems of
+/// which it knows and the answer. Both functions may use the pool themselves.
 ///
 /// To search a single problem on several threads, use
 /// [`ParallelIdaStar`](crate::search::ParallelIdaStar) or
@@ -43,18 +43,39 @@ pub fn solve_all<T: Sync, R: Send>(
     solve: impl Fn(&T) -> R + Sync,
     on_solved: impl FnMut(usize, &R) + Send,
 ) -> Vec<R> {
-    let observer = Mutex::new((0, on_solved));
+    let count = problems.len();
+    let answers =
+        Mutex::new(Answers { new: Vec::new(), seen: Vec::new(), observer: Some(on_solved) });
+    let lock = || answers.lock().unwrap_or_else(PoisonError::into_inner);
     // One at a time, because one may take a thousand times as long as the next.
-    let problems = problems.par_iter().with_max_len(1).panic_fuse();
-    let answers = problems.map(|problem| {
+    let problems = problems.par_iter().enumerate().with_max_len(1).panic_fuse();
+    problems.for_each(|(index, problem)| {
         let answer = solve(problem);
-        // The lock is poisoned if `on_solved` panicked before.
-        if let Ok(mut observer) = observer.lock() {
-            let (solved, on_solved) = &mut *observer;
-            *solved += 1;
-            on_solved(*solved, &answer);
+        let mut answers = lock();
+        answers.new.push((index, answer));
+        // Otherwise another thread calls it, and will do so for this answer too. The lock is not held
+        // meanwhile, because `on_solved` may itself use the pool, and so come here again.
+        let Some(mut on_solved) = answers.observer.take() else { return };
+        while let Some((index, answer)) = answers.new.pop() {
+            let solved = answers.seen.len() + 1;
+            drop(answers);
+            on_solved(solved, &answer);
+            answers = lock();
+            answers.seen.push((index, answer));
         }
-        answer
+        answers.observer = Some(on_solved);
     });
-    answers.collect()
+    let mut seen = answers.into_inner().unwrap_or_else(PoisonError::into_inner).seen;
+    debug_assert_eq!(seen.len(), count);
+    seen.sort_unstable_by_key(|&(index, _)| index);
+    seen.into_iter().map(|(_, answer)| answer).collect()
+}
+
+/// The answers so far, each with the index of its problem.
+struct Answers<R, F> {
+    /// Those that `on_solved` has not seen.
+    new: Vec<(usize, R)>,
+    seen: Vec<(usize, R)>,
+    /// `None` while a thread calls it, and after it panicked.
+    observer: Option<F>,
 }

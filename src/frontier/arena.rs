@@ -194,6 +194,14 @@ impl<T> Arena<T> {
         self.items.par_extend(items);
     }
 
+    /// Removes all items but the one added last, which becomes the first, and keeps the memory.
+    pub(crate) fn keep_last(&mut self) {
+        if let Some(last) = self.items.len().checked_sub(1) {
+            self.items.swap(0, last);
+            self.items.truncate(1);
+        }
+    }
+
     /// Removes all items and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.items.clear();

@@ -149,9 +149,15 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Removes all nodes and keeps the memory. Takes constant time, besides dropping the states.
-    ///
-    /// If a state panics, the table has no room until it is cleared.
     pub(crate) fn clear(&mut self) {
+        self.empty();
+        self.states.clear();
+        // A failure is ignored: memory for one node is assumed, as is memory for the search.
+        let _ = self.reserve(1, usize::MAX);
+    }
+
+    /// Removes all nodes but for their states.
+    fn empty(&mut self) {
         let count = self.slots.len().min(FEW);
         self.empty_slots(count);
         self.limit = limit(count);
@@ -160,24 +166,29 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         }
         (self.numbered, self.is_hashing) = (0, false);
         self.superseded.clear();
-        self.states.clear();
         self.nodes.clear();
-        // A failure is ignored: memory for one node is assumed, as is memory for the search.
-        let _ = self.reserve(1, usize::MAX);
     }
 
     /// Removes all nodes, adds the root of a new search and keeps the memory.
+    ///
+    /// The old states are dropped at the end. If one of them panics, the restart is complete.
     pub(crate) fn restart(&mut self, initial: S, key: Key, root: N) {
-        // Operations that may panic come first.
-        let by_hash = Key::Hash(hash(&initial));
-        self.clear();
+        // Its place is for the root.
+        let _last = self.states.pop();
+        self.empty();
+        // As in `clear`.
+        let _ = self.reserve(1, usize::MAX);
         let key = match key {
-            // Without memory for a slot, the state may be reached once more, which is only slower.
-            Key::Number(number) if self.numbers.reserve(number, usize::MAX).is_err() => by_hash,
+            // Without memory for a slot, the state may be reached once more, which is only slower. So
+            // any hash will do.
+            Key::Number(number) if self.numbers.reserve(number, usize::MAX).is_err() => {
+                Key::Hash(0)
+            }
             key => key,
         };
         let place = self.locate(&initial, key);
         self.insert(place, initial, root, 0);
+        self.states.keep_last();
     }
 
     /// The slot of a number. `None` if there is none yet.

@@ -356,16 +356,17 @@ where
 
     fn restart(&mut self, initial: P::State) {
         let estimate = self.space.estimate(&initial);
+        self.successors.clear();
         self.ends.restart(&self.space, initial, None);
         self.fronts.iter_mut().for_each(Front::clear);
         let priority = Priority::new(estimate, estimate);
         let link = self.fronts[FORWARD].waiting.restart(NodeId::FIRST, priority);
         self.ends.reached[FORWARD].nodes[NodeId::FIRST].link = link;
-        self.successors.clear();
         self.chosen = [None, None];
         self.bound = 0;
         self.expanded = 0;
         self.largest_open = 1;
+        self.ends.report_root(&self.space);
     }
 }
 

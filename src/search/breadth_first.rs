@@ -261,11 +261,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
 
     fn restart(&mut self, initial: P::State) {
         let root = Node { parent: None, path_cost: 0 };
+        self.successors.clear();
         self.levels.reached.restart(&self.space, initial, root);
         self.levels.lowest_step = u32::MAX;
-        self.successors.clear();
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
         self.bound = self.levels.reached.root_estimate;
+        self.levels.reached.report_root(&self.space);
     }
 }
 

@@ -22,6 +22,8 @@ pub(in crate::search) struct Course {
     portion: u64,
     /// The time for each state of the last growth of the table.
     growth: Duration,
+    /// Whether a restart has begun and not ended. It remains so if a state panics meanwhile.
+    is_restarting: bool,
 }
 
 /// A portion of steps that takes longer than this is made smaller.
@@ -39,10 +41,17 @@ impl Course {
             read: None,
             portion: 1,
             growth: Duration::ZERO,
+            is_restarting: false,
         }
     }
 
-    /// Resets everything but the limits.
+    /// What the search has found is removed from now on. If a state panics when it is dropped, the
+    /// search refuses to go on until it is restarted.
+    pub(in crate::search) fn begin_restart(&mut self) {
+        self.is_restarting = true;
+    }
+
+    /// Resets everything but the limits. The restart has ended.
     pub(in crate::search) fn restart(&mut self) {
         *self = Self { limits: mem::take(&mut self.limits), ..Self::new() };
     }
@@ -129,6 +138,14 @@ impl Course {
     }
 }
 
+/// Panics if a restart has begun and not ended.
+pub(in crate::search) fn assert_restarted(is_restarting: bool) {
+    assert!(
+        !is_restarting,
+        "a state panicked before, while the search was restarted: restart it again"
+    );
+}
+
 /// A search that advances in small steps.
 pub(in crate::search) trait Stepwise {
     /// The most steps between two readings of the clock.
@@ -148,6 +165,7 @@ pub(in crate::search) trait Stepwise {
     /// Takes up to `steps` steps. Ends early at the end of the search or at a limit.
     #[inline]
     fn advance_stepwise(&mut self, mut steps: u64) -> Option<End> {
+        assert_restarted(self.course().is_restarting);
         if let Some(answer) = self.course().answer {
             return Some(answer);
         }

@@ -250,8 +250,8 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         let below = above.replace(id);
         let node = Node { parent: Some(parent), path_cost, depth, below };
         reached.table.insert(place, state, node, path_cost);
-        reached.report(space, generated(is_reopened), id);
         self.waiting += 1;
+        self.reached.report(space, generated(is_reopened), id);
     }
 
     /// Retires the node of a state that was reached in fewer steps. Returns whether it was expanded.
@@ -281,8 +281,9 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         self.taken = Some(id);
         let node = stack.reached.table.nodes[id];
         if space.is_goal(&stack.reached.table.states[id]) {
+            let solved = stack.reached.solve(space, id, node.path_cost);
             self.dequeued += 1;
-            return ControlFlow::Break(stack.reached.solve(space, id, node.path_cost));
+            return ControlFlow::Break(solved);
         }
         if stack.is_at_limit(&node) {
             self.dequeued += 1;
@@ -329,14 +330,15 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
+        self.successors.clear();
         let stack = &mut self.stack;
         let root = Node { parent: None, path_cost: 0, depth: 0, below: None };
         stack.reached.restart(&self.space, initial, root);
         (stack.top, stack.newest) = (Some(NodeId::FIRST), None);
         (stack.waiting, stack.cut_off) = (1, 0);
-        self.successors.clear();
         self.taken = None;
         self.dequeued = 0;
+        stack.reached.report_root(&self.space);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Two searches in alternation, exactly one of which can succeed.
 
+use super::course::assert_restarted;
 use super::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -59,6 +60,8 @@ pub struct Lockstep<A, B = A> {
     second_end: Option<End>,
     turn: Side,
     byte_limit: Option<usize>,
+    /// Whether a restart has begun and not ended. It remains so if a state panics meanwhile.
+    is_restarting: bool,
 }
 
 impl<A, B> Lockstep<A, B> {
@@ -71,6 +74,7 @@ impl<A, B> Lockstep<A, B> {
             second_end: None,
             turn: Side::First,
             byte_limit: None,
+            is_restarting: false,
         }
     }
 
@@ -102,6 +106,7 @@ impl<A, B> Lockstep<A, B> {
         A: Search<State = S>,
         B: Search<State = S>,
     {
+        self.is_restarting = true;
         self.first.restart(first);
         self.second.restart(second);
         self.begin();
@@ -110,6 +115,7 @@ impl<A, B> Lockstep<A, B> {
     fn begin(&mut self) {
         (self.first_end, self.second_end) = (None, None);
         self.turn = Side::First;
+        self.is_restarting = false;
     }
 }
 
@@ -171,6 +177,7 @@ where
 
     /// Takes at most `steps` steps, counted over both searches.
     fn advance(&mut self, steps: u64) -> Option<End> {
+        assert_restarted(self.is_restarting);
         for _ in 0..steps {
             if let Some(answer) = self.answer() {
                 return Some(answer);
@@ -260,6 +267,7 @@ where
     B: RestartIn<P>,
 {
     fn restart_in(&mut self, space: P, initial: P::State) {
+        self.is_restarting = true;
         self.first.restart_in(space.clone(), initial.clone());
         self.second.restart_in(space, initial);
         self.begin();

@@ -8,7 +8,7 @@ use super::course::Course;
 use super::key::{key, lacks_slot, make_slots};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
-use crate::frontier::{Full, NodeId, StateTable, discard};
+use crate::frontier::{Full, Key, NodeId, StateTable, discard};
 use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics, StopReason};
 
 /// What is stored of a node besides its state.
@@ -25,6 +25,10 @@ pub(in crate::search) trait Node {
 pub(in crate::search) fn generated(is_reopened: bool) -> EventKind {
     if is_reopened { EventKind::Reopened } else { EventKind::Generated }
 }
+
+// An event may panic, as whatever is asked of a space or of a state may. If the panic is caught, the
+// search may go on. So nothing of this kind comes between two changes that belong together: a node is
+// reported when it is on the open list, and a state is dropped when its loss has been noted.
 
 /// Reports that a successor of `parent` is dropped: as a duplicate of the node `known`, or pruned if
 /// there is none.
@@ -91,6 +95,22 @@ fn grow<S: Hash + Eq, N>(
     grown.map_err(|full| course.stop_reason(full, table.bytes() + beside))
 }
 
+/// An initial state, and what a search asks of it.
+pub(in crate::search) struct Initial<S> {
+    state: S,
+    estimate: Cost,
+    heap_bytes: usize,
+    key: Key,
+}
+
+impl<S: Hash> Initial<S> {
+    pub(in crate::search) fn new<P: StateSpace<State = S>>(space: &P, state: S) -> Self {
+        let (estimate, heap_bytes) = (space.estimate(&state), space.heap_bytes(&state));
+        let key = key(space, &state);
+        Self { state, estimate, heap_bytes, key }
+    }
+}
+
 /// The states reached, with a node for each, and the counters of the search.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Reached<S, N> {
@@ -133,16 +153,22 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         }
     }
 
-    /// Restarts with the initial state alone.
+    /// Restarts with the initial state alone. The search must then [report](Self::report_root) it.
     pub(in crate::search) fn restart<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         initial: S,
         root: N,
     ) {
-        let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
-        let key = key(space, &initial);
-        self.table.restart(initial, key, root);
+        let initial = Initial::new(space, initial);
+        self.course.begin_restart();
+        self.begin(initial, root);
+        self.course.restart();
+    }
+
+    /// Begins with this state alone, in the same course. Old states are dropped at the end.
+    pub(in crate::search) fn begin(&mut self, initial: Initial<S>, root: N) {
+        let Initial { state, estimate, heap_bytes, key } = initial;
         self.heap_bytes = heap_bytes;
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
         self.root_estimate = estimate;
@@ -150,7 +176,12 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.overflowed = false;
         self.largest_open = 1;
         self.last_reported = None;
-        self.course.restart();
+        self.table.restart(state, key, root);
+    }
+
+    /// Reports that the initial state is generated. It comes last in a restart.
+    #[inline]
+    pub(in crate::search) fn report_root<P: StateSpace<State = S>>(&self, space: &P) {
         self.report(space, EventKind::Generated, NodeId::FIRST);
     }
 

@@ -51,9 +51,15 @@ impl<S, K> Successors<S, K> {
 
     /// Removes everything, and keeps the memory.
     pub(in crate::search) fn clear(&mut self) {
-        self.list.clear();
+        self.added = 0;
+        self.clear_list();
+    }
+
+    /// Removes everything but how many successors were added before, and keeps the memory.
+    fn clear_list(&mut self) {
         self.heap_bytes = 0;
-        (self.full, self.is_collected, self.lacks_slot, self.added) = (None, false, false, 0);
+        (self.full, self.is_collected, self.lacks_slot) = (None, false, false);
+        self.list.clear();
     }
 
     /// Notes whether the table of states lacks a slot for a successor, other than by want of room.
@@ -70,9 +76,7 @@ impl<S, K> Successors<S, K> {
         self.allowance = allowance;
         // Left over from a state that panicked.
         if !self.list.is_empty() || self.full.is_some() {
-            let added = self.added;
-            self.clear();
-            self.added = added;
+            self.clear_list();
         }
     }
 
@@ -105,8 +109,8 @@ impl<S, K> Successors<S, K> {
         });
         if let Err(full) = made {
             // Without room and allowance, the successors that follow do not fit either.
-            (self.list, self.allowance) = (Vec::new(), 0);
-            self.full = self.full.or(Some(full));
+            (self.full, self.allowance) = (self.full.or(Some(full)), 0);
+            self.list = Vec::new();
         }
         self.full.is_none()
     }
@@ -129,13 +133,11 @@ impl<S, K> Successors<S, K> {
     #[cold]
     #[inline(never)]
     fn end_in_part(&mut self) -> Result<(), Full> {
-        let (full, added) = (self.full, self.added);
-        if let Some(full) = full {
-            self.clear();
-            self.added = added;
+        if let Some(full) = self.full {
+            self.clear_list();
             return Err(full);
         }
-        self.list.drain(..added.min(self.list.len()));
+        self.list.drain(..self.added.min(self.list.len()));
         Ok(())
     }
 

@@ -1,10 +1,12 @@
 //! All shortest solutions: against counting from the goal, and against trying every path.
 
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
+use std::panic::{self, AssertUnwindSafe};
 
 use bestfirst::search::{Algorithm, AllShortest, CountErrorKind, End, Search};
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{StateSpace, Worlds};
+use bestfirst::{Observed, Problem, StateSpace, Worlds};
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -193,4 +195,25 @@ fn more_solutions_than_could_be_listed_are_counted() {
     assert_eq!(solve(127), Ok(1 << 127));
     assert_eq!(solve(128), Err(CountErrorKind::TooMany.into()));
     assert_eq!(solve(3_000), Err(CountErrorKind::TooMany.into()));
+}
+
+#[test]
+fn every_solution_counts_once_though_an_observer_panics() {
+    // From 0 to 3 or 4 in two steps, by 1 or by 2.
+    let edges = [vec![1, 2], vec![3, 4], vec![3, 4], vec![], vec![]];
+    let map = Problem::from_neighbors(0, |&at: &usize| edges[at].clone(), |&at| at > 2);
+    for events in 1..20 {
+        let left = Cell::new(events);
+        let space = Observed::new(&map, |_: &bestfirst::Event<'_, usize>| {
+            left.set(left.get() - 1);
+            if left.get() == -1 {
+                panic::resume_unwind(Box::new("observer"));
+            }
+        });
+        let mut search = AllShortest::new().start(space, 0);
+        let _ = panic::catch_unwind(AssertUnwindSafe(|| search.advance(u64::MAX)));
+        assert_eq!(search.advance(u64::MAX), Some(End::Solved));
+        assert_eq!(search.count(), Ok(4), "a panic in event {events}");
+        assert_eq!(search.solutions().count(), 4, "a panic in event {events}");
+    }
 }

@@ -9,7 +9,8 @@
 //!
 //! - in one go, in steps of all sizes, and by a `Solver`: `answers.rs`;
 //! - into limits of every kind, which are raised until the search ends: `limits.rs`;
-//! - into a panic in any method of the space, which is caught: `panics.rs`;
+//! - into a panic in any method of the space or of a state, or in an observer, which is caught:
+//!   `panics.rs`. States that own memory are observed in all checks;
 //! - on one machine from problem to problem, and from start to start in one graph, compared with a
 //!   fresh machine for each: `restarts.rs`;
 //! - within limits on memory: `bytes.rs`.
@@ -69,7 +70,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 #[cfg(feature = "parallel")]
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use space::{Owned, Space, State};
+use space::{Owned, Seen, Space, State};
 
 /// One way to drive a search.
 type Check<S> = fn(&Contender<S>, &Space<S>, &mut ChaCha8Rng, &Log);
@@ -81,12 +82,21 @@ fn variable(name: &str) -> Option<u64> {
 
 /// Drives every search through `count` problems, or as many as `BESTFIRST_GRAPHS` says.
 fn drive<S: State>(count: u64, problems: fn(&mut ChaCha8Rng) -> Vec<Problem>, check: Check<S>) {
+    drive_these(contenders::all::<S>(), count, problems, check);
+}
+
+/// Drives these searches.
+fn drive_these<S: State>(
+    mut contenders: Vec<Contender<S>>,
+    count: u64,
+    problems: fn(&mut ChaCha8Rng) -> Vec<Problem>,
+    check: Check<S>,
+) {
     let first = variable("BESTFIRST_SEED");
     let graphs = variable("BESTFIRST_GRAPHS");
     let count = graphs.unwrap_or(if first.is_some() { 1 } else { count });
     let time = variable("BESTFIRST_SECONDS").map_or(Duration::MAX, Duration::from_secs);
     let name = env::var("BESTFIRST_SEARCH").unwrap_or_default();
-    let mut contenders = contenders::all::<S>();
     contenders.retain(|contender| contender.name.contains(&name));
 
     let first = first.unwrap_or(0);
@@ -243,6 +253,12 @@ fn panics() {
 #[test]
 fn panics_with_states_that_own_memory() {
     drive::<Owned>(150, one_small, panics::check);
+}
+
+/// The searches that are not among those with states that own memory.
+#[test]
+fn panics_under_observation() {
+    drive_these::<Seen>(contenders::of_copied_states(), 500, one_small, panics::check);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The k shortest loopless paths, compared with all paths found by exhaustive search.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
 
 use bestfirst::search::KShortest;
 use bestfirst::{Limits, Problem, Solution, StopReason};
@@ -92,4 +95,63 @@ fn paths_that_cost_too_much_are_left_out_and_it_says_so() {
     let mut paths = KShortest::from(&map, 0);
     assert_eq!(paths.by_ref().map(|path| path.cost()).collect::<Vec<_>>(), [2]);
     assert_eq!(paths.stopped_by(), Some(StopReason::PathCost));
+}
+
+thread_local! {
+    /// How many more states are cloned or dropped before one panics.
+    static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
+/// A state that panics when it is told to.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct Fragile(usize);
+
+impl Fragile {
+    fn touch() {
+        let left = LEFT.take();
+        LEFT.set(left.and_then(|left| left.checked_sub(1)));
+        if left == Some(0) && !thread::panicking() {
+            panic::resume_unwind(Box::new("fragile"));
+        }
+    }
+}
+
+impl Clone for Fragile {
+    fn clone(&self) -> Self {
+        Self::touch();
+        Self(self.0)
+    }
+}
+
+impl Drop for Fragile {
+    fn drop(&mut self) {
+        Self::touch();
+    }
+}
+
+#[test]
+fn no_path_is_lost_in_a_panic() {
+    let edges = [vec![(1, 1), (2, 2)], vec![(2, 1), (3, 5)], vec![(1, 1), (3, 1)], vec![]];
+    let steps = |at: &Fragile| -> Vec<_> {
+        edges[at.0].iter().map(|&(to, cost)| (Fragile(to), cost)).collect()
+    };
+    let map = Problem::from_successors(Fragile(0), steps, |at| at.0 == 3);
+    let costs = [3, 3, 6, 8];
+    assert!(KShortest::from(&map, Fragile(0)).map(|path| path.cost()).eq(costs));
+    let mut panics = 0;
+    for touched in 0..1_000 {
+        let mut paths = KShortest::from(&map, Fragile(0));
+        LEFT.set(Some(touched));
+        let mut given = Vec::new();
+        loop {
+            match panic::catch_unwind(AssertUnwindSafe(|| paths.next())) {
+                Ok(Some(path)) => given.push(path),
+                Ok(None) => break,
+                Err(_) => panics += 1,
+            }
+        }
+        LEFT.set(None);
+        assert!(given.iter().map(Solution::cost).eq(costs), "after {touched}");
+    }
+    assert!(panics > 50, "{panics}");
 }

@@ -117,3 +117,5 @@ mod pattern_databases;
 mod random_boards;
 #[cfg(all(feature = "sliding-tiles", feature = "serde"))]
 mod serde;
+#[cfg(all(feature = "sliding-tiles", feature = "parallel"))]
+mod shared_pool;

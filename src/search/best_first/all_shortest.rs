@@ -310,9 +310,9 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
             if let Err(reason) = self.add_goal(id) {
                 return ControlFlow::Break(End::Stopped(reason));
             }
-            self.graph.reached.report(&self.space, EventKind::Goal, id);
             self.dequeued += 1;
             self.taken = None;
+            self.graph.reached.report(&self.space, EventKind::Goal, id);
             return ControlFlow::Continue(());
         }
         if let Err(reason) = self.collect(id) {
@@ -379,6 +379,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     fn restart(&mut self, initial: P::State) {
         let (parent, others) = (None, None);
         let root = Node { parent, others, path_cost: 0, link: None };
+        self.successors.clear();
         let graph = &mut self.graph;
         graph.reached.restart(&self.space, initial, root);
         graph.others.clear();
@@ -386,10 +387,10 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
         let link = graph.open.restart(NodeId::FIRST, Sum::LOW_H.root(graph.reached.root_estimate));
         graph.reached.table.nodes[NodeId::FIRST].link = link;
         self.goals.clear();
-        self.successors.clear();
         self.taken = None;
         self.highest = 0;
         self.dequeued = 0;
+        self.graph.reached.report_root(&self.space);
     }
 }
 

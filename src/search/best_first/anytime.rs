@@ -167,7 +167,8 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         reached.report(&self.space, EventKind::Goal, goal);
         let cost = reached.table.nodes[goal].path_cost;
         let path = reached.path_to(goal);
-        self.best = Some((path, cost));
+        // Dropped at the end.
+        let _before = self.best.replace((path, cost));
         self.bound = self.lower_bound();
         self.graph.limit = cost.into();
         self.graph.counters.dequeued += 1;
@@ -178,7 +179,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         }
         self.graph.run += 1;
         self.begin_run();
-        self.graph.reached.report(&self.space, EventKind::Generated, NodeId::FIRST);
+        self.graph.reached.report_root(&self.space);
         ControlFlow::Continue(())
     }
 
@@ -337,6 +338,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
+        self.successors.clear();
         let reached = &mut self.graph.reached;
         let root = Node { parent: None, path_cost: 0, estimate: 0, run: 0, link: None };
         reached.restart(&self.space, initial, root);
@@ -344,8 +346,10 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
         reached.table.nodes[NodeId::FIRST].estimate = estimate;
         (self.graph.run, self.graph.limit) = (0, NO_LIMIT);
         self.graph.counters = Statistics { largest_open: 1, ..Statistics::default() };
-        (self.bound, self.best) = (estimate, None);
+        self.bound = estimate;
+        let _before = self.best.take();
         self.begin_run();
+        self.graph.reached.report_root(&self.space);
     }
 }
 

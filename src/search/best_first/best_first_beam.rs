@@ -231,6 +231,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let heap_bytes = space.heap_bytes(&state);
         let node = Node { parent: Some(parent), path_cost, place: Place::Open };
         let id = in_table.newest.unwrap_or(reached.table.next_id());
+        let rank = Rank::new(path_cost, estimate);
         if in_table.newest.is_some() {
             // It has not been expanded, so no other node leads back to it.
             match reached.table.nodes[id].place {
@@ -241,14 +242,22 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                 _ => reached.duplicates += 1,
             }
             reached.table.nodes[id] = node;
+            self.open(id, priority, rank);
+            self.reached.report(space, EventKind::Generated, id);
             discard(state);
         } else {
             reached.heap_bytes += heap_bytes;
             reached.table.insert(in_table, state, node, path_cost);
             self.enqueued += 1;
+            self.open(id, priority, rank);
+            self.reached.report(space, EventKind::Generated, id);
         }
-        reached.report(space, EventKind::Generated, id);
-        let rank = Rank::new(path_cost, estimate);
+    }
+
+    /// Puts a node on the open list, which may leave out another one.
+    #[inline]
+    fn open(&mut self, id: NodeId, priority: Priority, rank: Rank) {
+        let reached = &mut self.reached;
         if rank < reached.best_rank || reached.best == id {
             (reached.best, reached.best_rank) = (id, rank);
         }
@@ -322,6 +331,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
     }
 
     fn restart(&mut self, initial: P::State) {
+        self.successors.clear();
         let beam = &mut self.beam;
         let root = Node { parent: None, path_cost: 0, place: Place::Open };
         beam.reached.restart(&self.space, initial, root);
@@ -331,8 +341,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
         // A search always has room for its root.
         let _ = beam.open.reserve(1, usize::MAX);
         beam.open.push(NodeId::FIRST, self.evaluation.root(self.bound));
-        self.successors.clear();
         self.taken = None;
+        beam.reached.report_root(&self.space);
     }
 }
 

@@ -376,11 +376,12 @@ where
     }
 
     fn restart(&mut self, initial: P::State) {
+        self.course.begin_restart();
+        let _before = (self.before.take(), self.promising.take());
         self.graph.restart(initial);
         self.is_full = false;
-        (self.root, self.has_begun, self.before) = (None, false, None);
+        (self.root, self.has_begun) = (None, false);
         self.overflowed = false;
-        self.promising = None;
         self.deep = Statistics::default();
         self.bound = 0;
         self.course.restart();

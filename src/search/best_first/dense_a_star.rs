@@ -216,6 +216,7 @@ impl<P: NumberedSpace> DenseSearch<P> {
                 front.counters.reported = generated + 1;
             }
         });
+        drop(previous);
         if let Some(full) = refused {
             return Err(full);
         }
@@ -351,7 +352,8 @@ impl<P: NumberedSpace> Search for DenseSearch<P> {
 
     fn restart(&mut self, initial: P::State) {
         self.root_estimate = self.space.estimate(&initial);
-        self.initial = initial;
+        // Dropped at the end.
+        let _before = mem::replace(&mut self.initial, initial);
         (self.highest, self.waiting) = (0, None);
         let mut open = mem::take(&mut self.front.open);
         open.clear();

@@ -109,15 +109,16 @@ where
     /// Restarts with another evaluation function.
     pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: P::State) {
         let root = Node { parent: None, path_cost: 0, link: None };
+        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         let Graph { reached, open, outdated, pending } = &mut self.graph;
         reached.restart(&self.space, initial, root);
         let link = open.restart(NodeId::FIRST, evaluation.root(reached.root_estimate));
         reached.table.nodes[NodeId::FIRST].link = link;
         (*outdated, *pending) = (0, None);
         self.evaluation = evaluation;
-        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         self.waiting = 0..0;
         self.highest = 0;
+        self.graph.reached.report_root(&self.space);
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states are

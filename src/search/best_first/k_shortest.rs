@@ -256,17 +256,22 @@ impl<P: StateSpace<State: Hash + Eq>> Iterator for KShortest<P> {
             None => self.add_candidate(&[], 0),
             Some(last) => self.add_deviations(last),
         };
+        drop(last);
         if let Err(reason) = added {
             self.stopped_by = Some(reason);
             return None;
         }
-        let Some(Reverse(Candidate { key: (cost, _), path })) = self.candidates.pop() else {
+        // Cloning or dropping a state may panic. Then the candidate is still there.
+        let next = self.candidates.peek().map(|Reverse(next)| next.path.states.clone());
+        let (Some(states), Some(Reverse(Candidate { key: (cost, _), path }))) =
+            (next, self.candidates.pop())
+        else {
             self.stopped_by = self.overflowed.then_some(StopReason::PathCost);
             return None;
         };
         // No solution costs less than the first one.
         let lower_bound = *self.least.get_or_insert(cost);
-        let solution = Solution::new(path.states.clone(), cost, lower_bound);
+        let solution = Solution::new(states, cost, lower_bound);
         self.deviated = path.shared;
         self.given.push(path);
         Some(solution)

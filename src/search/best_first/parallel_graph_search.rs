@@ -126,6 +126,7 @@ where
     }
 
     fn restart(&mut self, initial: P::State) {
+        self.course.begin_restart();
         self.parts.restart(&self.space, initial);
         self.course.restart();
     }

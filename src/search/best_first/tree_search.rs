@@ -352,6 +352,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
         let estimate = space.estimate(&initial);
         let heap_bytes = space.heap_bytes(&initial);
+        self.course.begin_restart();
         let Tree { nodes, open, evaluation, best, best_rank, pruned, refused, full, .. } =
             &mut self.tree;
         nodes.clear();

@@ -278,12 +278,14 @@ where
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.bound = self.space.estimate(&initial);
-        self.ends.restart(&self.space, initial, ());
-        self.levels = [Level::default(); 2];
+        let bound = self.space.estimate(&initial);
         self.successors.clear();
+        self.ends.restart(&self.space, initial, ());
+        self.bound = bound;
+        self.levels = [Level::default(); 2];
         self.end = BACKWARD;
         self.largest_open = 1;
+        self.ends.report_root(&self.space);
     }
 }
 

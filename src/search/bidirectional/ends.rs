@@ -79,14 +79,16 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
     }
 
-    /// Restarts with the initial state alone. The goals are still to be added.
+    /// Restarts with the initial state alone. The goals are still to be added. The search must then
+    /// [report](Self::report_root) the state.
     pub(in crate::search) fn restart<P>(&mut self, space: &P, initial: S, link: L)
     where
         P: BidirectionalSpace<State = S>,
     {
         let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
-        self.reached[BACKWARD].clear();
         let key = key(space, &initial);
+        self.course.begin_restart();
+        self.reached[BACKWARD].clear();
         self.reached[FORWARD].restart(initial, key, Node { parent: None, path_cost: 0, link });
         self.taken = Some((BACKWARD, None));
         self.meeting = None;
@@ -95,6 +97,14 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         self.heap_bytes = heap_bytes;
         self.last_reported = None;
         self.course.restart();
+    }
+
+    /// Reports that the initial state is generated. It comes last in a restart.
+    #[inline]
+    pub(in crate::search) fn report_root<P>(&self, space: &P)
+    where
+        P: BidirectionalSpace<State = S>,
+    {
         self.report(space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
 

@@ -227,8 +227,8 @@ where
 
     /// From now on, only a better solution is looked for.
     fn set_best(&mut self, path: Vec<P::State>, cost: u32) {
-        self.best = Some((path, cost));
         self.run.prune_from(cost);
+        self.best = Some((path, cost));
     }
 
     /// A run by *f* beside one by the guide is there to prove more. Whether it cannot.
@@ -248,13 +248,15 @@ where
         if reached.best_rank < self.promising_rank() && reached.best != NodeId::FIRST {
             self.promising = Some((reached.path_to(reached.best), reached.best_rank));
         }
-        self.run.run_again();
+        let initial = self.run.initial();
         if self.is_guided {
             self.is_guided = false;
         } else {
             self.is_guided = self.options.guide.is_some();
             self.set_width(self.run.width().saturating_mul(2));
         }
+        self.run.begin(initial);
+        self.run.reached().report_root(self.run.space());
         ControlFlow::Continue(())
     }
 
@@ -345,13 +347,14 @@ where
     fn restart(&mut self, initial: P::State) {
         let known = self.options.known.as_ref();
         let best = known.and_then(|path| Some((path.clone(), self.cost_of(path, &initial)?)));
+        self.run.course().begin_restart();
+        let _before = (self.best.take(), self.promising.take());
+        self.is_guided = self.options.guide.is_some();
+        self.set_width(self.options.width);
         self.run.restart(initial);
-        (self.best, self.promising) = (None, None);
         if let Some((path, cost)) = best {
             self.set_best(path, cost);
         }
-        self.is_guided = self.options.guide.is_some();
-        self.set_width(self.options.width);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::frontier::NodeId;
 use crate::heuristic::Zero;
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::{restart_in_and_debug, with_closed_list};
-use crate::search::reached::Reached;
+use crate::search::reached::{Initial, Reached};
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Heuristic, Limits, StateSpace, Statistics, StopReason};
@@ -166,20 +166,18 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         self.bound
     }
 
-    /// Runs again from the initial state. What is counted and what is proven stays.
-    pub(in crate::search) fn run_again(&mut self) {
-        let Reached { table, course, .. } = &self.layers.reached;
-        let (initial, course) = (table.states[NodeId::FIRST].clone(), course.clone());
-        self.begin(initial);
-        self.layers.reached.course = course;
+    /// The initial state, to run again from it.
+    pub(in crate::search) fn initial(&self) -> Initial<P::State> {
+        let initial = self.reached().table.states[NodeId::FIRST].clone();
+        Initial::new(&self.space, initial)
     }
 
-    /// Only the initial state is in a layer.
-    fn begin(&mut self, initial: P::State) {
-        self.layers.restart(&self.space, initial);
+    /// Runs from the initial state, which alone is in a layer. What is counted and what is proven
+    /// stays. Old states are dropped at the end.
+    pub(in crate::search) fn begin(&mut self, initial: Initial<P::State>) {
         self.depth = 0;
         (self.next, self.end_of_layer) = (0, 1);
-        self.successors.clear();
+        self.layers.begin(initial);
     }
 
     /// The node whose turn is next. If all of the layer were expanded, it is the first of the next
@@ -318,10 +316,15 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
+        self.successors.clear();
+        let initial = Initial::new(&self.space, initial);
+        self.course().begin_restart();
         self.layers.counters = Statistics { largest_open: 1, ..Statistics::default() };
-        self.begin(initial);
         self.layers.limit = NO_LIMIT;
+        self.begin(initial);
         self.bound = self.layers.reached.root_estimate;
+        self.course().restart();
+        self.layers.reached.report_root(&self.space);
     }
 }
 

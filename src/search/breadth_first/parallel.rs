@@ -152,6 +152,9 @@ where
             self.next_round = self.alone.next;
         }
         self.nodes = self.round.nodes(chunks);
+        if outcome.expanded > 0 {
+            self.round.drop_successors();
+        }
         outcome.expanded
     }
 

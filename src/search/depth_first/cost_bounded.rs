@@ -45,7 +45,8 @@ pub(in crate::search) struct CostBounded<S> {
     offered_limit: usize,
     /// The search pauses once it has generated this many nodes.
     generated_limit: u64,
-    /// The lengths of `path` and `offered` when the last recursion started.
+    /// The lengths of `path` and `offered` when the last recursion started, or when what it saved
+    /// was complete.
     kept: (usize, usize),
     /// Whether a recursion is running, or the last one ended in a panic of a state.
     is_walking: bool,
@@ -154,28 +155,44 @@ impl<S: Clone> CostBounded<S> {
     where
         P: StateSpace<State = S>,
     {
-        self.heap_bytes = space.heap_bytes(&state);
-        self.promising.root_rank = Rank::new(path_cost, space.estimate(&state));
-        self.promising.rank = self.promising.root_rank;
-        self.promising.count = 0;
-        self.promising.states.clear();
-        self.path.clear();
+        let heap_bytes = space.heap_bytes(&state);
+        let rank = Rank::new(path_cost, space.estimate(&state));
+        self.heap_bytes = heap_bytes;
+        let promising = &mut self.promising;
+        (promising.root_rank, promising.rank, promising.count) = (rank, rank, 0);
+        // Its place is for the root. All old states are dropped at the end.
+        let _last = self.path.pop();
         self.path.push(Suspended { state, path_cost, rest: Rest::All });
+        let last = self.path.len() - 1;
+        self.path.swap(0, last);
         self.repeat(bound);
+        self.promising.states.clear();
     }
 
     /// Starts at the same node again, with the counters at zero.
     pub(in crate::search) fn repeat(&mut self, bound: u32) {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
-        self.path.truncate(1);
-        self.offered.clear();
-        if let [root] = &mut self.path[..] {
+        if let Some(root) = self.path.first_mut() {
             root.rest = Rest::All;
         }
-        self.is_walking = false;
         self.bound = bound;
         self.beyond = u64::MAX;
         self.raised = Raised::default();
+        (self.kept, self.is_walking) = ((1, 0), true);
+        self.discard_rest();
+        self.is_walking = false;
+    }
+
+    /// Discards all but what was kept. If a state panics when it is dropped, the next call goes on.
+    fn discard_rest(&mut self) {
+        let (path, offered) = self.kept;
+        self.path.truncate(path);
+        self.offered.truncate(offered);
+    }
+
+    /// Keeps the path and the list as they are now.
+    fn keep(&mut self) {
+        self.kept = (self.path.len(), self.offered.len());
     }
 
     /// From now on, reports what happens to nodes, with these numbers.
@@ -292,13 +309,11 @@ impl<S: Clone> CostBounded<S> {
     {
         if mem::replace(&mut self.is_walking, true) {
             // Discards what the recursion saved before it panicked; it is searched again.
-            let (path, offered) = self.kept;
-            self.path.truncate(path);
-            self.offered.truncate(offered);
+            self.discard_rest();
             duplicates.forget();
         }
         let progress = loop {
-            self.kept = (self.path.len(), self.offered.len());
+            self.keep();
             let progress = match self.path.last().map(|node| node.rest) {
                 None => break Progress::Done,
                 Some(Rest::Listed(0)) if self.path.len() == 1 => break Progress::Done,
@@ -351,6 +366,8 @@ impl<S: Clone> CostBounded<S> {
         self.path[depth + 1..].reverse();
         let (_, offered) = self.kept;
         self.offered[offered..].reverse();
+        // Only then are the copies of the states dropped.
+        self.keep();
         progress
     }
 
@@ -373,8 +390,8 @@ impl<S: Clone> CostBounded<S> {
             |step_cost, estimate| u64::from(path_cost) + u64::from(step_cost) + u64::from(estimate);
         if let Some(f) = self.raised.above(path_cost, bound) {
             self.beyond = self.beyond.min(f);
-            self.offered.truncate(self.offered.len().saturating_sub(count as usize));
             self.path[depth - 1].rest = Rest::Listed(0);
+            self.offered.truncate(self.offered.len().saturating_sub(count as usize));
             return None;
         }
         let mut progress = None;
@@ -422,7 +439,9 @@ impl<S: Clone> CostBounded<S> {
         // The successors saved below this entry come before its remaining siblings.
         let (_, offered) = self.kept;
         self.offered[offered - 1..].reverse();
-        self.offered.pop();
+        let done = self.offered.pop();
+        self.keep();
+        drop(done);
         progress
     }
 }

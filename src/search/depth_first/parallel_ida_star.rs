@@ -50,7 +50,8 @@ use subtrees::{Counts, Quota, Subtrees};
 ///
 /// # Threads
 ///
-/// The methods of the space and the states must not wait for other threads of the same pool.
+/// The methods of the space and the states may use the same pool. While one waits for a part of its
+/// work, its thread may go on with another part of the search.
 ///
 /// # Example
 ///
@@ -193,13 +194,11 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
         let quota = Quota { steps, generated: self.generated_left() };
         let threads = self.threads(quota);
         let round = Round::new(&self.space, &mut self.subtrees, quota, threads);
+        let share = round.share().unwrap_or(0);
         if threads == 1 {
-            round.work();
+            round.work(share, None);
         } else {
-            rayon::scope(|scope| {
-                (1..threads).for_each(|_| scope.spawn(|_| round.work()));
-                round.work();
-            });
+            rayon::scope(|scope| round.work(share, Some(scope)));
         }
         round.steps_left()
     }
@@ -284,9 +283,10 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
 
     fn restart(&mut self, initial: P::State) {
         let bound = self.space.estimate(&initial);
-        self.course.restart();
+        self.course.begin_restart();
         self.iterations.restart(bound);
         self.subtrees.begin(&self.space, initial, bound);
+        self.course.restart();
     }
 
     fn set_limits(&mut self, limits: &Limits) {

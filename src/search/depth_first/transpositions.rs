@@ -90,7 +90,8 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
 
     fn restart(&mut self, heap_bytes: usize) {
         if heap_bytes != self.heap_bytes {
-            (self.places, self.used, self.heap_bytes) = (Vec::new(), 0, heap_bytes);
+            (self.used, self.heap_bytes) = (0, heap_bytes);
+            self.places = Vec::new();
         }
         self.forget();
     }

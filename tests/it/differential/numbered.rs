@@ -1,7 +1,7 @@
 //! Problems as a space in which all states have numbers, and the search that needs one.
 
 use bestfirst::search::{Algorithm, DenseAStar, DenseSearch, End, RestartIn, Search};
-use bestfirst::{Cost, Limits, NumberedSpace, StateSpace, Statistics};
+use bestfirst::{Cost, Event, Limits, NumberedSpace, StateSpace, Statistics};
 
 use super::space::{Space, State};
 
@@ -14,6 +14,12 @@ pub(crate) struct Numbered<S> {
 
 impl<S: State> StateSpace for Numbered<S> {
     type State = S;
+
+    const IS_OBSERVED: bool = S::IS_OBSERVED;
+
+    fn observe(&self, event: &Event<'_, S>) {
+        self.space.observe(event);
+    }
 
     fn estimate(&self, state: &S) -> u32 {
         self.space.estimate(state)

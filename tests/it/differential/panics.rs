@@ -1,15 +1,14 @@
-//! A state that panics once. The panic is caught, and the search continues.
+//! A state, a space or an observer that panics once. The panic is caught, and the search continues.
 
 use std::panic::{self, AssertUnwindSafe};
 
-use bestfirst::search::{End, Search};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::answers::{ensure_same, stepwise, through};
-use super::contenders::Contender;
+use super::contenders::{Contender, Machine};
 use super::findings::{Log, caught};
-use super::space::{Question, Space, Sprung, State};
+use super::space::{Question, Space, Sprung, State, Trap};
 use super::watch::Watch;
 
 /// After a panic in any method of the space, a search gives the right answer or refuses to
@@ -25,42 +24,63 @@ pub(crate) fn check<S: State>(
     trap.count();
     through(&mut *search, &mut Watch::new(log, contender, space, 0));
     trap.off();
+    let mut asked = asked_of(trap);
+    trap.count();
+    search.restart(space.initial(0));
+    trap.off();
+    let asked_in_restart = asked_of(trap);
     drop(search);
 
-    let asked = Question::ALL.map(|question| (question, trap.asked(question)));
-    let mut asked: Vec<_> = asked.into_iter().filter(|&(_, times)| times > 0).collect();
     // Two methods are enough for one graph.
     for _ in 0..asked.len().min(2) {
         let (question, times) = asked.swap_remove(rng.random_range(0..asked.len()));
         log.set_context(format!("after a panic in {question:?}: "));
-        check_at(contender, space, (question, rng.random_range(0..times)), rng, log);
+        let mut search = contender.start(space, 0);
+        trap.set(question, rng.random_range(0..times));
+        let count = [1, 3, 64][rng.random_range(0..3)];
+        let mut step = Ok(None);
+        while step == Ok(None) && search.statistics().expanded < contender.enough() {
+            step = sprung(|| search.advance(count));
+        }
+        trap.off();
+        recovers(contender, space, search, step.is_err(), rng, log);
+    }
+    if !asked_in_restart.is_empty() {
+        let (question, times) = asked_in_restart[rng.random_range(0..asked_in_restart.len())];
+        log.set_context(format!("after a panic in {question:?} in a restart: "));
+        let mut search = contender.start(space, 0);
+        search.advance(rng.random_range(0..100));
+        trap.set(question, rng.random_range(0..times));
+        let restart = sprung(|| search.restart(space.initial(0)));
+        trap.off();
+        recovers(contender, space, search, restart.is_err(), rng, log);
     }
 }
 
-fn check_at<S: State>(
+/// What was asked while the trap was on, and how often.
+fn asked_of(trap: &Trap) -> Vec<(Question, u64)> {
+    let asked = Question::ALL.map(|question| (question, trap.asked(question)));
+    asked.into_iter().filter(|&(_, times)| times > 0).collect()
+}
+
+/// After a panic, the search gives the right answer or refuses to continue.
+fn recovers<S: State>(
     contender: &Contender<S>,
     space: &Space<S>,
-    (question, answers): (Question, u64),
+    mut search: Machine<S>,
+    has_panicked: bool,
     rng: &mut ChaCha8Rng,
     log: &Log,
 ) {
     let unheard = Log::default();
-    let mut search = contender.start(space, 0);
-    space.trap().set(question, answers);
-    let count = [1, 3, 64][rng.random_range(0..3)];
-    let mut has_panicked = false;
-    while !has_panicked && search.statistics().expanded < contender.enough() {
-        match advance(&mut *search, count) {
-            Ok(None) => {}
-            Ok(_) => break,
-            Err(Sprung) => has_panicked = true,
-        }
-    }
-    space.trap().off();
     if has_panicked {
         let mut watch = Watch::new(log, contender, space, 0);
         // It may refuse to continue with a panic of its own that gives the reason.
-        if let Err(message) = caught(|| stepwise(&mut *search, &mut watch, rng)) {
+        let resumed = caught(|| {
+            search.advance(0);
+            stepwise(&mut *search, &mut watch, rng)
+        });
+        if let Err(message) = resumed {
             let is_refusal = message.contains("panicked before");
             log.ensure(is_refusal, "it panics", || message);
         }
@@ -81,13 +101,10 @@ fn check_at<S: State>(
     log.ensure(living == 0, "every state is dropped", || format!("{living} states"));
 }
 
-/// Fails if a state panicked.
-fn advance<S: State>(
-    search: &mut dyn Search<State = S>,
-    count: u64,
-) -> Result<Option<End>, Sprung> {
-    match panic::catch_unwind(AssertUnwindSafe(|| search.advance(count))) {
-        Ok(step) => Ok(step),
+/// Fails if the trap was sprung.
+fn sprung<T>(run: impl FnOnce() -> T) -> Result<T, Sprung> {
+    match panic::catch_unwind(AssertUnwindSafe(run)) {
+        Ok(value) => Ok(value),
         Err(payload) if payload.is::<Sprung>() => Err(Sprung),
         Err(payload) => panic::resume_unwind(payload),
     }

@@ -6,8 +6,9 @@ use std::marker::PhantomData;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
-use bestfirst::{BidirectionalSpace, DEAD_END, StateSpace};
+use bestfirst::{BidirectionalSpace, DEAD_END, Event, StateSpace};
 
 use super::contenders::{self, Contender};
 use super::problem::Problem;
@@ -28,10 +29,14 @@ pub(crate) enum Question {
     Eq,
     Goals,
     EstimateFromInitial,
+    /// An event.
+    Observe,
+    /// A state is dropped.
+    Drop,
 }
 
 impl Question {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Estimate,
         Self::IsGoal,
         Self::Successors,
@@ -43,10 +48,13 @@ impl Question {
         Self::Eq,
         Self::Goals,
         Self::EstimateFromInitial,
+        Self::Observe,
+        Self::Drop,
     ];
 }
 
 /// The payload of a panic of the trap.
+#[derive(Debug, PartialEq)]
 pub(crate) struct Sprung;
 
 /// Panics or raises a flag at a chosen call.
@@ -118,6 +126,9 @@ impl Trap {
 
 /// A node of a problem.
 pub(crate) trait State: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static {
+    /// Whether searches on such states are observed.
+    const IS_OBSERVED: bool;
+
     fn new(name: u32, trap: &Arc<Trap>) -> Self;
     fn name(&self) -> u32;
     fn heap_bytes(&self) -> usize;
@@ -130,6 +141,8 @@ pub(crate) trait State: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static {
 
 /// The smallest state.
 impl State for u32 {
+    const IS_OBSERVED: bool = false;
+
     fn new(name: u32, _: &Arc<Trap>) -> Self {
         name
     }
@@ -147,6 +160,26 @@ impl State for u32 {
     }
 }
 
+/// The smallest state, under observation. [`Owned`] is observed as well, but not `Copy`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Seen(u32);
+
+impl State for Seen {
+    const IS_OBSERVED: bool = true;
+
+    fn new(name: u32, _: &Arc<Trap>) -> Self {
+        Self(name)
+    }
+
+    fn name(&self) -> u32 {
+        self.0
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
 /// A state that owns memory and can panic. The references to its trap count such states.
 pub(crate) struct Owned {
     /// The name and some more bytes.
@@ -155,6 +188,8 @@ pub(crate) struct Owned {
 }
 
 impl State for Owned {
+    const IS_OBSERVED: bool = true;
+
     fn new(name: u32, trap: &Arc<Trap>) -> Self {
         let mut bytes = name.to_le_bytes().to_vec();
         bytes.resize(4 + name as usize * 37 % 61, 0);
@@ -167,6 +202,15 @@ impl State for Owned {
 
     fn heap_bytes(&self) -> usize {
         self.bytes.len()
+    }
+}
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        // Two panics at once would end the program.
+        if !thread::panicking() {
+            self.trap.ask(Question::Drop);
+        }
     }
 }
 
@@ -300,6 +344,12 @@ fn node(name: u32) -> u32 {
 
 impl<S: State> StateSpace for Space<S> {
     type State = S;
+
+    const IS_OBSERVED: bool = S::IS_OBSERVED;
+
+    fn observe(&self, _: &Event<'_, S>) {
+        self.0.trap.ask(Question::Observe);
+    }
 
     fn estimate(&self, state: &S) -> u32 {
         self.0.trap.ask(Question::Estimate);

@@ -124,9 +124,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         if let Some((id, _)) = cheaper {
             let node = &mut reached.table.nodes[id];
             (node.run, node.link) = (*run, None);
-            reached.report(space, EventKind::Generated, id);
+            let opened = self.open(id, priority, open_limit);
+            self.reached.report(space, EventKind::Generated, id);
             discard(state);
-            return self.open(id, priority, open_limit);
+            return opened;
         }
         let is_reopened = known.is_some_and(|(id, node)| {
             let Reached { table, reopened, .. } = &mut *reached;
@@ -139,8 +140,9 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let id = reached.table.next_id();
         let node = Node { parent: Some(parent), path_cost, estimate, run: *run, link: None };
         reached.table.insert(place, state, node, path_cost);
-        reached.report(space, generated(is_reopened), id);
-        self.open(id, priority, open_limit)
+        let opened = self.open(id, priority, open_limit);
+        self.reached.report(space, generated(is_reopened), id);
+        opened
     }
 
     /// Puts a node on the open list. If there is no memory for that, it is pending.

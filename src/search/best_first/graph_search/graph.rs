@@ -130,14 +130,17 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         // compiler keeps a second copy of it in memory.
         let node = Node { parent, path_cost, link: None };
         reached.table.insert(place, state, node, path_cost);
-        reached.report(space, generated(is_reopened), id);
-        match open.push_within(id, priority, open_limit) {
-            Ok(link) => reached.table.nodes[id].link = link,
+        let pushed = match open.push_within(id, priority, open_limit) {
+            Ok(link) => {
+                reached.table.nodes[id].link = link;
+                Ok(())
+            }
             Err(full) => {
                 *pending = Some((id, priority));
-                return Err(full);
+                Err(full)
             }
-        }
-        Ok(())
+        };
+        reached.report(space, generated(is_reopened), id);
+        pushed
     }
 }

@@ -87,7 +87,6 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
             }
             Err(full) => return self.refuse(full),
         }
-        self.report(space, EventKind::Generated, id, path_cost);
         self.heap_bytes += heap_bytes;
         if estimate <= self.best_rank.estimate() {
             let rank = Rank::new(path_cost, estimate);
@@ -95,6 +94,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
                 (self.best, self.best_rank) = (id, rank);
             }
         }
+        self.report(space, EventKind::Generated, id, path_cost);
     }
 
     /// Removes the last node again, because the open list has no memory for it. The successors that
@@ -102,10 +102,10 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
     #[cold]
     #[inline(never)]
     fn refuse(&mut self, full: Full) {
-        self.nodes.pop();
-        self.nodes.give_up_room();
         self.refused += 1;
         self.full = Some(full);
+        let _refused = self.nodes.pop();
+        self.nodes.give_up_room();
     }
 
     /// Reports what happens to a node.

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::Node;
 use crate::frontier::{NodeId, hash, make_room};
 use crate::search::key::key_hashed;
-use crate::search::reached::{Reached, report_dropped};
+use crate::search::reached::{Initial, Reached, report_dropped};
 use crate::search::successors::Successor;
 use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics, StopReason};
 
@@ -57,12 +57,13 @@ impl<S: Hash + Eq + Clone> Layers<S> {
     }
 
     /// Starts anew with the initial state alone. The limit stays, and the counters count on.
-    pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
-        self.reached.restart(space, initial, Node { parent: None, path_cost: 0 });
-        self.candidates.clear();
+    pub(super) fn begin(&mut self, initial: Initial<S>) {
         (self.is_choosing, self.lowest, self.left_out) = (false, None, None);
         self.counters.generated += 1;
         self.counters.enqueued += 1;
+        // Dropped at the end.
+        let _candidates = self.candidates.drain(..);
+        self.reached.begin(initial, Node { parent: None, path_cost: 0 });
     }
 
     /// How many candidates there are.
@@ -181,15 +182,15 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                 break;
             };
             if !is_chosen {
-                report_dropped(space, (Some(parent), known), path_cost.into(), &state);
                 reached.heap_bytes -= heap_bytes;
+                report_dropped(space, (Some(parent), known), path_cost.into(), &state);
             } else if let Some(place) = place {
                 reached.rank_next(path_cost, f - path_cost);
                 let node = Node { parent: Some(parent), path_cost };
                 let id = reached.table.next_id();
                 reached.table.insert(place, state, node, path_cost);
-                reached.report(space, EventKind::Generated, id);
                 *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
+                reached.report(space, EventKind::Generated, id);
             }
         }
         self.is_choosing = false;

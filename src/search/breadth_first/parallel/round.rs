@@ -150,12 +150,14 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         self.evaluate(space, before, count);
         self.append(levels, before, count);
         self.is_entering = false;
-        let outcome = self.count(levels, before, count);
+        self.count(levels, before, count)
+    }
+
+    /// Drops the successors: the heap memory of these states is not counted.
+    pub(super) fn drop_successors(&mut self) {
         if mem::needs_drop::<S>() {
-            // The heap memory of these states is not counted.
             self.chunks.par_iter_mut().for_each(|chunk| chunk.successors.clear());
         }
-        outcome
     }
 
     /// Enters the successors of the first `count` chunks, each with a number after `before`.

@@ -151,8 +151,8 @@ where
         let bound = self.budget.bound();
         self.course.read_clock();
         self.record();
-        self.iterations.begin(bound, self.statistics());
         self.duplicates.forget();
+        self.iterations.begin(bound, self.statistics());
         self.paths.repeat(bound);
         self.paths.report_root(&self.space);
     }
@@ -300,13 +300,14 @@ where
     fn restart(&mut self, initial: P::State) {
         let bound = self.space.estimate(&initial);
         let heap_bytes = self.space.heap_bytes(&initial);
-        self.course.restart();
+        self.course.begin_restart();
         self.duplicates.restart(heap_bytes);
         self.iterations.restart(bound);
         self.budget.restart(bound);
-        (self.solution, self.given) = (None, Given::None);
+        (self.solution, self.is_at_goal, self.given) = (None, false, Given::None);
         self.paths.begin(&self.space, initial, 0, bound);
         self.paths.set_numbers(Numbers::default());
+        self.course.restart();
         self.paths.report_root(&self.space);
     }
 

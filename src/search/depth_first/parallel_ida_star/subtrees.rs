@@ -1,6 +1,7 @@
 //! The subtrees of an iteration, in order.
 
 use std::collections::VecDeque;
+use std::mem;
 
 use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
@@ -51,7 +52,7 @@ impl Quota {
     }
 
     /// Searches within the quota, and subtracts what that takes.
-    fn run<P: StateSpace>(
+    pub(super) fn run<P: StateSpace>(
         &mut self,
         paths: &mut CostBounded<P::State>,
         space: &P,
@@ -88,6 +89,16 @@ impl<S: Clone> Subtree<S> {
         Self { index: NONE, above: Vec::new(), before: Counts::default(), paths, state_bytes }
     }
 
+    /// Begins the subtree below the node at which `top` has stopped.
+    pub(super) fn begin<P: StateSpace<State = S>>(&mut self, space: &P, top: &CostBounded<S>) {
+        let mut above = top.path();
+        if let Some(root) = above.pop() {
+            self.state_bytes = size_of::<S>() + space.heap_bytes(&root);
+            self.paths.begin(space, root, top.path_cost(), top.bound());
+        }
+        self.above = above;
+    }
+
     /// Searches the subtree within the quota.
     pub(super) fn advance<P: StateSpace<State = S>>(
         &mut self,
@@ -102,7 +113,7 @@ impl<S: Clone> Subtree<S> {
         (self.paths.best_rank(), self.index)
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.above.capacity() * self.state_bytes + self.paths.bytes()
     }
 }
@@ -112,6 +123,8 @@ impl<S: Clone> Subtree<S> {
 pub(super) struct Subtrees<S> {
     /// The nodes above the cut.
     pub(super) top: CostBounded<S>,
+    /// Whether a thread has these nodes.
+    is_top_taken: bool,
     /// The depth of the cut.
     pub(super) depth: usize,
     /// Whether all subtrees were assigned to threads.
@@ -155,6 +168,7 @@ impl<S: Clone> Subtrees<S> {
     pub(super) fn new() -> Self {
         Self {
             top: CostBounded::new(),
+            is_top_taken: false,
             depth: 0,
             is_complete: false,
             first: 0,
@@ -179,15 +193,14 @@ impl<S: Clone> Subtrees<S> {
 
     /// Starts the first iteration.
     pub(super) fn begin<P: StateSpace<State = S>>(&mut self, space: &P, initial: S, bound: u32) {
-        self.top.begin(space, initial, 0, bound);
         self.depth = 0;
         self.idle.extend(self.best.take());
+        self.top.begin(space, initial, 0, bound);
         self.repeat(bound);
     }
 
     /// Starts an iteration.
     pub(super) fn repeat(&mut self, bound: u32) {
-        self.top.repeat(bound);
         self.top.cut_at(self.depth);
         self.is_complete = false;
         self.first = 0;
@@ -199,6 +212,8 @@ impl<S: Clone> Subtrees<S> {
         if let Some(best) = &mut self.best {
             best.index = 0;
         }
+        // Drops states, so it comes last.
+        self.top.repeat(bound);
     }
 
     /// Chooses the depth of the cut from the last iteration.
@@ -240,44 +255,35 @@ impl<S: Clone> Subtrees<S> {
         index.wrapping_sub(self.first) < self.window.len()
     }
 
-    /// The next subtree to search: one that was started before, else a new one. Finding a new one
-    /// takes steps. When none are left, `more` provides some.
-    pub(super) fn take<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        quota: &mut Quota,
-        more: impl Fn() -> u64,
-    ) -> Result<Option<Subtree<S>>, Full> {
+    /// The first subtree that was started before, and that no thread is searching.
+    pub(super) fn take_begun(&mut self) -> Option<Subtree<S>> {
         let indices = self.idle.iter().map(|subtree| subtree.index);
-        let waiting = indices.enumerate().min_by_key(|&(_, index)| index);
-        if let Some((place, _)) = waiting.filter(|&(_, index)| index != NONE) {
-            return Ok(Some(self.idle.swap_remove(place)));
-        }
-        if self.solved.is_some() {
-            return Ok(None);
-        }
-        while !self.is_complete {
-            if quota.steps == 0 {
-                quota.steps = more();
-            }
-            if quota.is_used_up() {
-                break;
-            }
-            match quota.run(&mut self.top, space, None) {
-                Progress::Paused => {}
-                Progress::Done => self.is_complete = true,
-                Progress::Full => grow(&mut self.top, &mut self.allowance)?,
-                Progress::Goal => return self.hand_out(space).map(Some),
-            }
-        }
-        Ok(None)
+        let (place, index) = indices.enumerate().min_by_key(|&(_, index)| index)?;
+        (index != NONE).then(|| self.idle.swap_remove(place))
     }
 
-    /// The subtree below the node at which `top` has stopped.
-    fn hand_out<P>(&mut self, space: &P) -> Result<Subtree<S>, Full>
-    where
-        P: StateSpace<State = S>,
-    {
+    /// Takes the nodes above the cut, to search them for the next subtree. `None` if another thread
+    /// has them, or if no further subtree matters.
+    pub(super) fn take_top(&mut self) -> Option<CostBounded<S>> {
+        if self.is_top_taken || self.is_complete || self.solved.is_some() {
+            return None;
+        }
+        self.is_top_taken = true;
+        Some(mem::replace(&mut self.top, CostBounded::new()))
+    }
+
+    /// Returns the nodes above the cut.
+    pub(super) fn put_back_top(&mut self, top: CostBounded<S>) {
+        (self.top, self.is_top_taken) = (top, false);
+    }
+
+    /// There are no further subtrees.
+    pub(super) fn complete(&mut self) {
+        self.is_complete = true;
+    }
+
+    /// A subtree of which only the memory is used, and room to [hand it out](Self::hand_out).
+    pub(super) fn spare(&mut self) -> Result<Subtree<S>, Full> {
         if self.window.len() == self.window.capacity() {
             let more = (self.window.len() / 2).max(16);
             let bytes = more * size_of::<Option<Counts>>();
@@ -285,33 +291,41 @@ impl<S: Clone> Subtrees<S> {
             self.window.try_reserve_exact(more).map_err(|_| Full::Allocator)?;
             self.allowance = allowance;
         }
-        let mut subtree = if let Some(subtree) = self.idle.pop() {
-            subtree
-        } else {
-            // The list of idle subtrees must have room for all of them.
-            let bytes = size_of::<Subtree<S>>();
-            make_room(&mut self.idle, self.count + 1, bytes, &mut self.allowance)?;
-            self.count += 1;
-            Subtree::new()
-        };
-        let bytes = subtree.bytes();
+        let mut subtree =
+            if let Some(place) = self.idle.iter().position(|subtree| subtree.index == NONE) {
+                self.idle.swap_remove(place)
+            } else {
+                // The list of idle subtrees must have room for all of them.
+                let bytes = size_of::<Subtree<S>>();
+                let missing = self.count + 1 - self.idle.len();
+                make_room(&mut self.idle, missing, bytes, &mut self.allowance)?;
+                self.count += 1;
+                Subtree::new()
+            };
         subtree.paths.set_offered_limit(self.offered_limit);
-        subtree.above = self.top.path();
-        if let Some(root) = subtree.above.pop() {
-            subtree.state_bytes = size_of::<S>() + space.heap_bytes(&root);
-            subtree.paths.begin(space, root, self.top.path_cost(), self.top.bound());
-        }
-        let bytes = subtree.bytes().saturating_sub(bytes);
+        Ok(subtree)
+    }
+
+    /// Makes a subtree, which has grown by so many bytes, the next one of the iteration. It is that
+    /// below the node at which `top` has stopped. Returns whether it matters.
+    pub(super) fn hand_out(
+        &mut self,
+        subtree: &mut Subtree<S>,
+        bytes: usize,
+        top: &CostBounded<S>,
+    ) -> Result<bool, Full> {
         let Some(allowance) = self.allowance.checked_sub(bytes) else {
             self.count -= 1;
             return Err(Full::Allowance);
         };
         self.allowance = allowance;
-        subtree.before = Counts::of(&self.top);
+        if self.solved.is_some() {
+            return Ok(false);
+        }
+        subtree.before = Counts::of(top);
         subtree.index = self.first + self.window.len();
         self.window.push_back(None);
-        self.top.skip();
-        Ok(subtree)
+        Ok(true)
     }
 
     /// Returns a subtree that is not finished.
