@@ -54,4 +54,5 @@ pub use patterns::{
     Partition, PartitionError, PartitionErrorKind, PatternSpace, PatternState, TilePatterns,
 };
 pub use rectangle::{Arrangement, Rectangle, RectangleError, RectangleErrorKind};
+pub use text::BoardReader;
 pub use walking_distance::WalkingDistance;

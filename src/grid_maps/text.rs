@@ -5,13 +5,14 @@ use std::str::FromStr;
 
 use super::layout::MAX_SIDE;
 use super::{GridMap, GridMapError, GridMapErrorKind};
+use crate::text;
 
 impl FromStr for GridMap {
     type Err = GridMapError;
 
     /// Reads a map of the Moving AI benchmarks, or a maze; [`GridMap`] describes both.
     fn from_str(text: &str) -> Result<Self, GridMapError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = text::without_mark(text);
         let mut lines = Lines::new(text);
         if text.starts_with("type") { benchmark(&mut lines) } else { maze(&mut lines) }
     }
@@ -135,7 +136,7 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// The lines of a text and its words, with their places.
 pub(super) struct Lines<'t> {
-    rest: std::str::Lines<'t>,
+    rest: text::Lines<'t>,
     number: usize,
     pub(super) line: &'t str,
     /// The bytes of the line that were read as words.
@@ -144,7 +145,7 @@ pub(super) struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { rest: text.lines(), number: 0, line: "", read: 0 }
+        Self { rest: text::Lines::new(text), number: 0, line: "", read: 0 }
     }
 
     /// Goes on to the next line. Returns whether there is one; if not, the line is empty.
