@@ -37,6 +37,7 @@ mod patterns;
 mod random;
 mod rectangle;
 mod reflection;
+mod renaming;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
@@ -54,5 +55,6 @@ pub use patterns::{
     Partition, PartitionError, PartitionErrorKind, PatternSpace, PatternState, TilePatterns,
 };
 pub use rectangle::{Arrangement, Rectangle, RectangleError, RectangleErrorKind};
+pub use renaming::Renaming;
 pub use text::BoardReader;
 pub use walking_distance::WalkingDistance;

@@ -179,7 +179,10 @@ impl fmt::Display for BoardErrorKind {
             }
             Self::NotSquare { found } => {
                 let tiles = Count(*found as u64, "tile");
-                write!(f, "{tiles} on one line, expected N² for a board of N by N, such as 9 or 16")?;
+                write!(
+                    f,
+                    "{tiles} on one line, expected N² for a board of N by N, such as 9 or 16"
+                )?;
                 let is_indexed = *found > 4 && (found - 1).isqrt().pow(2) == found - 1;
                 f.write_str(if is_indexed { " (is the first an index?)" } else { "" })
             }

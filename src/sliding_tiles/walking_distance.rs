@@ -63,6 +63,7 @@ impl WalkingDistance {
         if !(2..=MAX_SIZE).contains(&size) {
             return None;
         }
+        let goal = goal.on(size * size);
         let (numbers, kinds) = number_counts(size);
         let table = |home_of: fn(usize, usize) -> usize| {
             let number = |contents: usize| {
