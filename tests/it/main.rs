@@ -40,9 +40,13 @@ mod anytime_beam;
 #[cfg(feature = "sliding-tiles")]
 mod board;
 #[cfg(feature = "sliding-tiles")]
+mod board_text;
+#[cfg(feature = "sliding-tiles")]
 mod compact_a_star;
 #[cfg(feature = "sliding-tiles")]
 mod estimates;
+#[cfg(feature = "sliding-tiles")]
+mod goals;
 #[cfg(feature = "sliding-tiles")]
 mod ida_star;
 #[cfg(feature = "sliding-tiles")]
