@@ -23,6 +23,12 @@ impl BoardError {
         &self.kind
     }
 
+    /// Whether the form is that of a board, and only its tiles are wrong.
+    pub(super) fn is_of_tiles(&self) -> bool {
+        use BoardErrorKind::{RepeatedTile, TileOutOfRange};
+        matches!(self.kind, RepeatedTile { .. } | TileOutOfRange { .. })
+    }
+
     /// The place of the error, if it has one.
     #[must_use]
     pub fn place(&self) -> Option<Place> {

@@ -208,7 +208,7 @@ impl<'t> Part<'t> {
             (Ok(boards), _) | (_, Ok(boards)) if !boards.is_empty() => Ok(boards),
             // What was meant is only a matter of the message.
             (Err(on_lines), in_turn) => Err(match self.lines().next() {
-                Some(first) if first.is_board() => on_lines,
+                Some(first) if first.is_board() && !error.is_of_tiles() => on_lines,
                 _ if self.prefix().is_ok() => in_turn.err().unwrap_or(error),
                 _ => error,
             }),

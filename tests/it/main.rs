@@ -15,6 +15,7 @@ mod moves;
 mod problem;
 mod puzzles;
 mod successor_function;
+mod text_tables;
 
 #[cfg(feature = "enumeration")]
 mod enumeration;
