@@ -83,9 +83,14 @@ enum Puzzle {
     },
     /// Sokoban with the fewest pushes, by A* with dead ends
     Sokoban {
-        /// A file with a level in the usual text form, - for the standard input
+        /// A file with levels in the usual text form, - for the standard input. Titles, comments and
+        /// empty lines may be between them
         #[arg(long, value_name = "FILE")]
         level: Option<PathBuf>,
+        /// The number of the level in the file
+        #[arg(long, value_name = "N", requires = "level", default_value_t = 1)]
+        #[arg(value_parser = whole(1..=usize::MAX))]
+        number: usize,
     },
     /// Peg solitaire on the English board, by greedy best-first search
     PegSolitaire {
@@ -145,10 +150,10 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 solver.actions_in(&pruned).map(|turns| turns.into_iter().map(|first| first + 1));
             answer(&solver, &format!("turns from places {}", joined(turns, " ")), out)
         }
-        Puzzle::Sokoban { level } => {
+        &Puzzle::Sokoban { ref level, number } => {
             let level = match level {
-                Some(file) => command_line::read(file, Level::parse)?,
-                None => Level::parse(LEVEL)?,
+                Some(file) => command_line::read(file, |text| Level::parse(text, number))?,
+                None => Level::parse(LEVEL, 1)?,
             };
             let sokoban = Sokoban::new(level);
             let solver = sokoban.solve(limits);

@@ -78,6 +78,28 @@ mod maps {
 mod cubes {
     use bestfirst::rubiks_cube::{Cube, Maneuver, PocketCube};
 
+    #[path = "../../../examples/command_line/cube.rs"]
+    mod cube;
+
+    #[test]
+    fn scrambles_and_facelets_are_told_apart() {
+        for (text, is_facelets) in [
+            ("R U F2", false),
+            ("RUF", false),
+            ("RUR'U'RUR'U'RUR'U'RUR'U'", false),
+            ("R U F R U F R U F R U F R U F R U F R U F R U F", false),
+            ("(RUFRUFRUFRUFRUFRUFRUFRUFR)", false),
+            ("", false),
+            ("UFUF RRRR FDFD DBDB LLLL UBUB", true),
+            ("ufufrrrrfdfddbdbllllubub // r", true),
+            ("W R", true),
+            ("UUUU RRRR FFFF DD?D LLLL BBBB", true),
+            (SCRAMBLED, true),
+        ] {
+            assert_eq!(cube::is_facelets(text), is_facelets, "{text}");
+        }
+    }
+
     #[test]
     fn maneuvers_are_read() {
         for (text, expected) in [
