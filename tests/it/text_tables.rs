@@ -1,5 +1,9 @@
 //! Cubes, maps and words as text: what is read, and what is wrong with the rest.
 
+#[cfg(feature = "rubiks-cube")]
+#[path = "../../examples/command_line/cube.rs"]
+mod cube;
+
 #[cfg(feature = "grid-maps")]
 mod maps {
     use bestfirst::grid_maps::{GridMap, Maze};
@@ -78,8 +82,7 @@ mod maps {
 mod cubes {
     use bestfirst::rubiks_cube::{Cube, Maneuver, PocketCube};
 
-    #[path = "../../../examples/command_line/cube.rs"]
-    mod cube;
+    use super::cube;
 
     #[test]
     fn scrambles_and_facelets_are_told_apart() {
