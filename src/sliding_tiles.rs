@@ -6,6 +6,7 @@
 //! it.
 //!
 //! [`LinearConflict`] and [`WalkingDistance`] are stronger estimates than the Manhattan distance.
+//! A [`Goal`] has the tiles in order; with a [`Renaming`], any arrangement is the goal.
 //!
 //! ```
 //! use bestfirst::Solver;

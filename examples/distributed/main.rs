@@ -70,7 +70,8 @@ struct Options {
     /// Go on with the newest distance that all processes have saved, if there is one
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-    /// Solve the boards in this file, one a line, such as 8 6 7 / 2 5 4 / 3 0 1
+    /// Solve the boards in this file: one on each line, such as 8 6 7 / 2 5 4 / 3 0 1, or one after
+    /// the other with their sizes
     #[arg(long, value_name = "FILE", group = "what")]
     solve: Option<PathBuf>,
     /// With --solve, search for each board with all processes, up to 4 by 4 tiles, instead of one
