@@ -121,20 +121,20 @@ fn main() -> ExitCode {
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let limits = Limits::none().bytes(2 << 30).cancel(command_line::ctrl_c()?);
-    let status = match &options.puzzle {
-        &Puzzle::Hanoi { discs } => {
+    let status = match options.puzzle {
+        Puzzle::Hanoi { discs } => {
             let hanoi = Hanoi { discs };
             let solver = hanoi.solve(limits);
             answer(&solver, &joined(solver.actions_in(&hanoi), "\n"), out)
         }
-        &Puzzle::Pancakes { ref sizes, random, seed } => {
+        Puzzle::Pancakes { ref sizes, random, seed } => {
             let sizes = random.map_or_else(|| sizes.clone(), |count| shuffled(1..=count, seed));
             let pancakes = Pancakes { count: sizes.len() };
             let solver = pancakes.solve(Stack::new(&sizes)?, limits);
             writeln!(out, "sizes {}", joined(Some(sizes), " "))?;
             answer(&solver, &format!("flips {}", joined(solver.actions_in(&pancakes), " ")), out)
         }
-        &Puzzle::TopSpin { ref tiles, random, seed, prune } => {
+        Puzzle::TopSpin { ref tiles, random, seed, prune } => {
             let mut tiles = random.map_or_else(|| tiles.clone(), |count| shuffled(1..=count, seed));
             let (space, mut ring) = TopSpin::new(&tiles)?;
             if random.is_some() && !space.is_solvable(&ring) {
@@ -150,7 +150,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 solver.actions_in(&pruned).map(|turns| turns.into_iter().map(|first| first + 1));
             answer(&solver, &format!("turns from places {}", joined(turns, " ")), out)
         }
-        &Puzzle::Sokoban { ref level, number } => {
+        Puzzle::Sokoban { ref level, number } => {
             let level = match level {
                 Some(file) => command_line::read(file, |text| Level::parse(text, number))?,
                 None => Level::parse(LEVEL, 1)?,
@@ -164,7 +164,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 out,
             )
         }
-        &Puzzle::PegSolitaire { empty, last } => {
+        Puzzle::PegSolitaire { empty, last } => {
             let (space, pegs) = (PegSolitaire { last }, HOLES & !empty);
             let solver = space.solve(pegs, limits);
             answer(&solver, &joined(Some(space.jumps_along(pegs, solver.solution())), " "), out)

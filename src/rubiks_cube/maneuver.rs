@@ -11,8 +11,8 @@ use crate::text::Lines;
 ///
 /// `Display` writes the notation of [`Turn`], with the turns separated by spaces. `FromStr` reads
 /// it, also without spaces. A part in brackets may be repeated, as in `(R U)3` or `[R U]x3`, or
-/// undone, as in `(R U)'`; it then may make at most 65,536 turns. What comes after `//` in a line is
-/// a comment. An empty text is the maneuver without turns.
+/// undone, as in `(R U)'`. With a repetition, there may be at most 65,536 turns. What comes after
+/// `//` in a line is a comment. An empty text is the maneuver without turns.
 ///
 /// ```
 /// use bestfirst::rubiks_cube::{Maneuver, Metric};
@@ -94,7 +94,8 @@ impl FromStr for Maneuver {
                 let (count, is_inverse) =
                     repetition(suffix).ok_or_else(|| error(UnknownTurn::NO_TURN))?;
                 let part = Self { turns: turns.split_off(start) };
-                if count > 1 && part.turns.len().saturating_mul(count) > MOST {
+                let length = part.turns.len().saturating_mul(count).saturating_add(start);
+                if count > 1 && length > MOST {
                     return Err(error(UnknownTurn::TOO_LONG));
                 }
                 let part = if is_inverse { part.inverse() } else { part };
@@ -112,7 +113,7 @@ impl FromStr for Maneuver {
     }
 }
 
-/// The most turns that a repeated part may make.
+/// The most turns after a repetition, so that a short text does not take much memory.
 const MOST: usize = 1 << 16;
 
 /// The turns and brackets, each with what belongs to it.

@@ -249,13 +249,13 @@ impl Packed {
 
     #[inline]
     fn config(self) -> usize {
-        (self.meta >> CONFIG & (PLACES as u32 - 1)) as usize
+        (self.meta >> CONFIG) as usize & (PLACES - 1)
     }
 
     /// What the tables are indexed by.
     #[inline]
     fn index(self) -> usize {
-        (self.meta >> BLANK & (16 * PLACES as u32 - 1)) as usize
+        (self.meta >> BLANK) as usize & (16 * PLACES - 1)
     }
 
     pub(super) fn goal(self) -> Goal {

@@ -150,6 +150,7 @@ mod cubes {
             ("(R] U", "word 3: \"]\"", "has no partner"),
             ("(R U)32769", "word 4: \")32769\"", "makes more than 65536 turns"),
             ("((R U)9999)9999", "word 6: \")9999\"", "makes more than 65536 turns"),
+            ("(R)40000(R)40000", "word 6: \")40000\"", "makes more than 65536 turns"),
         ] {
             let error = text.parse::<Maneuver>().unwrap_err().to_string();
             assert_eq!(error, format!("{word} {fault}"), "{text:?}");

@@ -100,7 +100,8 @@ impl Sokoban {
             let walk = Problem::from_actions(player, steps, |&square| square == push.player);
             moves.extend(walk.solve().actions_in(&walk).into_iter().flatten());
             moves.push(PUSHES[push.direction]);
-            [push.from, push.to].into_iter().for_each(|square| boxes.toggle(square));
+            boxes.toggle(push.from);
+            boxes.toggle(push.to);
             player = push.from;
         }
         moves
@@ -147,7 +148,8 @@ impl ActionSpace for Sokoban {
                 let player = neighbors[direction ^ 1].filter(|&player| reach.contains(player));
                 if let (Some(player), Some(to)) = (player, to) {
                     let mut moved = *boxes;
-                    [from, to].into_iter().for_each(|square| moved.toggle(square));
+                    moved.toggle(from);
+                    moved.toggle(to);
                     visit(Push { player, from, to, direction }, self.position(moved, from), 1);
                 }
             }
