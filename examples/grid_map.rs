@@ -22,7 +22,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bestfirst::grid_maps::{
-    Cell, GridMap, GridMapError, GridSpace, JumpDistances, JumpPoints, Scenario, Scenarios, Steps,
+    Cell, GridMap, GridMapError, GridSpace, JumpDistances, JumpPoints, Maze, Scenario, Scenarios,
+    Steps,
 };
 use bestfirst::search::{Algorithm, SearchKind};
 use bestfirst::{Event, Limits, Observed, Outcome, Solver, StateSpace, StopReason};
@@ -62,16 +63,17 @@ const MAZE: &str = "
 #[derive(Parser)]
 #[expect(clippy::option_option, reason = "an option that may have a value")]
 struct Options {
-    /// A map of the Moving AI benchmarks, or a maze of # and ., - for the standard input [default:
-    /// a maze, with --show]
+    /// A map of the Moving AI benchmarks, a maze of # and . with S for the start and E for the end,
+    /// or a grid of 0 and 1, where 1 is a wall; - for the standard input [default: a maze, with
+    /// --show]
     map: Option<PathBuf>,
     /// A scenario file of the Moving AI benchmarks, - for the standard input
     #[arg(conflicts_with_all = ["from", "to", "svg", "show", "html", "animate"])]
     scenarios: Option<PathBuf>,
-    /// The column and the row to start from [default: the first open cell]
+    /// The column and the row to start from [default: S, or the first open cell]
     #[arg(long, value_name = "X,Y", value_parser = place)]
     from: Option<(usize, usize)>,
-    /// The column and the row to reach [default: the last open cell]
+    /// The column and the row to reach [default: E, or the last open cell]
     #[arg(long, value_name = "X,Y", value_parser = place)]
     to: Option<(usize, usize)>,
     /// The search, by name
@@ -124,7 +126,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
-    let map: GridMap = match &options.map {
+    let Maze { map, start, end } = match &options.map {
         Some(file) => command_line::read(file, parse)?,
         None => MAZE.parse()?,
     };
@@ -138,8 +140,14 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     }
     let mut open = map.open_cells();
     let first = open.next().ok_or(NO_OPEN_CELL)?;
-    let start = options.from.map_or(Ok(first), |place| cell(&map, place))?;
-    let goal = options.to.map_or_else(|| Ok(open.last().unwrap_or(first)), |p| cell(&map, p))?;
+    let start = match options.from {
+        Some(place) => open_cell(&map, place, "start")?,
+        None => start.unwrap_or(first),
+    };
+    let goal = match options.to {
+        Some(place) => open_cell(&map, place, "goal")?,
+        None => end.or_else(|| open.last()).unwrap_or(first),
+    };
 
     let stage = options.animate.and_then(|_| Stage::new());
     let is_shown = options.show || (options.map.is_none() && stage.is_none());
@@ -211,9 +219,9 @@ fn write_file(file: &Path, text: &str) -> Result<(), String> {
 
 const NO_OPEN_CELL: &str = "the map has no open cell";
 
-fn parse(text: &str) -> Result<GridMap, String> {
-    let map: GridMap = text.parse().map_err(|error: GridMapError| error.to_string())?;
-    if map.open_cells().next().is_none() { Err(NO_OPEN_CELL.to_owned()) } else { Ok(map) }
+fn parse(text: &str) -> Result<Maze, String> {
+    let maze: Maze = text.parse().map_err(|error: GridMapError| error.to_string())?;
+    if maze.map.open_cells().next().is_none() { Err(NO_OPEN_CELL.to_owned()) } else { Ok(maze) }
 }
 
 /// The rules of movement, if they fit the other options.
@@ -350,6 +358,12 @@ fn cell(map: &GridMap, (x, y): (usize, usize)) -> Result<Cell, String> {
         let (width, height) = (map.width(), map.height());
         format!("{x},{y} is not on the map, which has {width} columns and {height} rows")
     })
+}
+
+/// The same, if it is open.
+fn open_cell(map: &GridMap, place: (usize, usize), end: &str) -> Result<Cell, String> {
+    let cell = cell(map, place)?;
+    if map.is_open(cell) { Ok(cell) } else { Err(format!("the {end} {} is a wall", at(map, cell))) }
 }
 
 /// A cell as the options name it.

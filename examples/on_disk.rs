@@ -80,7 +80,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             (Status::Success, solution.moves().to_string())
         }
         Outcome::Unsolvable => {
-            writeln!(out, "No solution is possible.")?;
+            writeln!(out, "No solution is possible with the blank last.")?;
             (Status::NotSolved, "-".to_owned())
         }
         Outcome::Stopped(stopped) => {

@@ -7,6 +7,8 @@
 //! ```
 
 mod command_line;
+#[path = "command_line/cube.rs"]
+mod cube;
 #[path = "command_line/metric.rs"]
 mod metric;
 
@@ -26,9 +28,9 @@ use metric::MetricName;
 /// Exit status: 0 if all went well, 2 if the cube is not one.
 #[derive(Parser)]
 struct Options {
-    /// The cube to solve: the turns that scramble it, such as "R U' F2", or its 24 facelets, face
-    /// by face (U R F D L B) and row by row, such as UFUF RRRR FDFD DBDB LLLL UBUB. Words of more
-    /// than two letters are facelets
+    /// The cube to solve: the turns that scramble it, such as "R U' F2" or "(RU)3", or its 24
+    /// facelets, face by face (U R F D L B) and row by row, such as UFUF RRRR FDFD DBDB LLLL UBUB, as
+    /// letters of faces or of colours (W R G Y O B)
     cube: Vec<String>,
     /// What a turn costs: in the half-turn metric always 1, in the quarter-turn metric 2 for a half
     #[arg(long, value_enum, default_value_t)]
@@ -55,9 +57,9 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     Ok(Status::Success)
 }
 
-/// Reads facelets if a word is too long for a turn, and otherwise the maneuver of a scramble.
+/// Reads facelets, or the maneuver of a scramble.
 fn parse(text: &str) -> Result<PocketCube, Box<dyn Error>> {
-    if text.split_whitespace().any(|word| word.chars().count() > 2) {
+    if cube::is_facelets(text) {
         return Ok(text.parse()?);
     }
     Ok(PocketCube::SOLVED.after(&text.parse()?))

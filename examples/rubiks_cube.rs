@@ -6,6 +6,8 @@
 //! ```
 
 mod command_line;
+#[path = "command_line/cube.rs"]
+mod cube;
 #[path = "command_line/metric.rs"]
 mod metric;
 
@@ -45,10 +47,15 @@ use rayon::ThreadPoolBuilder;
 /// Exit status: 0 if all were solved, 1 if one was not, 2 if the cube or a table is bad.
 #[derive(Parser)]
 struct Options {
-    /// The cube to solve: the turns that scramble it, such as "R U' F2", or its 54 facelets, face
-    /// by face (U R F D L B) and row by row. Words of more than two letters are facelets
-    #[arg(required_unless_present = "random")]
+    /// The cube to solve: the turns that scramble it, such as "R U' F2" or "(RU)3", or its 54
+    /// facelets, face by face (U R F D L B) and row by row, as letters of faces or of colours (W R G
+    /// Y O B)
+    #[arg(required_unless_present_any = ["random", "file"])]
     cube: Vec<String>,
+    /// Solve the cubes in this file, one on each line, - for the standard input. What comes after //
+    /// or # is a comment
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cube", "random"])]
+    file: Option<PathBuf>,
     /// Solve this many random cubes, at most 100000
     #[arg(long, value_name = "K", conflicts_with = "cube")]
     #[arg(value_parser = whole(1..=100_000_usize))]
@@ -211,10 +218,31 @@ fn cubes(options: &Options) -> Result<Vec<Cube>, Box<dyn Error>> {
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
         return Ok((0..count).map(|_| Cube::random(|| rng.next_u32())).collect());
     }
-    let text = options.cube.join(" ");
-    let is_facelets = text.split_whitespace().any(|word| word.chars().count() > 2);
-    let cube = if is_facelets { text.parse()? } else { Cube::SOLVED.after(&text.parse()?) };
-    Ok(vec![cube])
+    match &options.file {
+        Some(file) => Ok(command_line::read(file, parse_file)?),
+        None => Ok(vec![parse(&options.cube.join(" "))?]),
+    }
+}
+
+/// A cube on each line that is not empty.
+fn parse_file(text: &str) -> Result<Vec<Cube>, String> {
+    let lines = (1..).zip(text.lines()).map(|(number, line)| {
+        let before = line.split('#').next().unwrap_or_default();
+        (number, before.split("//").next().unwrap_or_default())
+    });
+    let cubes = lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(number, line)| parse(line).map_err(|error| format!("line {number}: {error}")));
+    match cubes.collect::<Result<Vec<_>, _>>()? {
+        cubes if cubes.is_empty() => Err("there are no cubes in it".to_owned()),
+        cubes => Ok(cubes),
+    }
+}
+
+/// Reads facelets, or the maneuver of a scramble.
+fn parse(text: &str) -> Result<Cube, Box<dyn Error>> {
+    let is_facelets = cube::is_facelets(text);
+    Ok(if is_facelets { text.parse()? } else { Cube::SOLVED.after(&text.parse()?) })
 }
 
 fn tables(

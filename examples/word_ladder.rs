@@ -10,7 +10,9 @@
 
 mod command_line;
 
+use std::borrow::Cow;
 use std::error::Error;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,6 +40,12 @@ struct Arguments {
     /// crate]
     #[arg(long, value_name = "FILE", default_value = COMMON_WORDS, hide_default_value = true)]
     words: PathBuf,
+    /// The word to start from need not be in the list
+    #[arg(long)]
+    any_start: bool,
+    /// Only exchange letters: do not add or remove any
+    #[arg(long)]
+    exchange: bool,
 }
 
 fn main() -> ExitCode {
@@ -49,10 +57,33 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Box<dyn Err
     let limits = Limits::none().cancel(command_line::ctrl_c()?);
     match arguments {
         Arguments { from: Some(from), to: Some(to), .. } => {
-            Ok(solve(dictionary.ladder(from, to)?, "", &limits, out)?)
+            let words = arguments.words_for(&dictionary, [from, to])?;
+            Ok(solve(words.ladder(from, to)?, "", &limits, out)?)
         }
-        Arguments { pairs: Some(file), .. } => solve_all(file, &dictionary, &limits, out),
+        Arguments { pairs: Some(file), .. } => {
+            solve_all(file, &dictionary, arguments, &limits, out)
+        }
         Arguments { .. } => Err("either two words or --pairs".into()),
+    }
+}
+
+impl Arguments {
+    /// The words that a ladder between these two may use.
+    fn words_for<'d>(
+        &self,
+        dictionary: &'d Dictionary,
+        [from, to]: [&str; 2],
+    ) -> Result<Cow<'d, Dictionary>, String> {
+        if !self.any_start && !self.exchange {
+            return Ok(Cow::Borrowed(dictionary));
+        }
+        let length = |word: &str| word.trim().chars().count();
+        if self.exchange && length(from) != length(to) {
+            return Err(format!("{from:?} and {to:?} are not of the same length"));
+        }
+        // Between words of one length, only exchanges lead.
+        let words = dictionary.words().filter(|word| !self.exchange || length(word) == length(to));
+        Ok(Cow::Owned(words.chain(self.any_start.then_some(from)).collect()))
     }
 }
 
@@ -61,6 +92,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Box<dyn Err
 fn solve_all(
     file: &Path,
     dictionary: &Dictionary,
+    arguments: &Arguments,
     limits: &Limits,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
@@ -69,13 +101,19 @@ fn solve_all(
     let mut between = "";
     for (number, (line, [from, to])) in (1..).zip(&pairs) {
         out.flush()?;
-        let status = match dictionary.ladder(from, to) {
+        let fault = |error: &dyn Display| format!("{}: line {line}: {error}", file.display());
+        let words = arguments.words_for(dictionary, [from, to]).map_err(|error| fault(&error));
+        let start = words
+            .as_deref()
+            .map_err(Clone::clone)
+            .and_then(|words| words.ladder(from, to).map_err(|error| fault(&error)));
+        let status = match start {
             Ok(start) => {
                 write!(out, "{between}")?;
                 between = "\n";
                 solve(start, &format!("pair {number} of {}: ", pairs.len()), limits, out)?
             }
-            Err(error) => complain(&format!("{}: line {line}: {error}", file.display())),
+            Err(error) => complain(&error),
         };
         worst = worst.max(status);
     }

@@ -79,3 +79,4 @@ pub use map::GridMap;
 pub use scenario::{Scenario, Scenarios};
 pub use space::GridSpace;
 pub use steps::Steps;
+pub use text::Maze;

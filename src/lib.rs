@@ -150,6 +150,13 @@ mod solve_all;
 mod solver;
 mod state_space;
 mod statistics;
+#[cfg(any(
+    feature = "sliding-tiles",
+    feature = "grid-maps",
+    feature = "rubiks-cube",
+    feature = "word-ladder"
+))]
+mod text;
 #[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
 mod threads;
 #[cfg(feature = "word-ladder")]

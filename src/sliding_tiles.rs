@@ -6,6 +6,7 @@
 //! it.
 //!
 //! [`LinearConflict`] and [`WalkingDistance`] are stronger estimates than the Manhattan distance.
+//! A [`Goal`] has the tiles in order; with a [`Renaming`], any arrangement is the goal.
 //!
 //! ```
 //! use bestfirst::Solver;
@@ -37,6 +38,7 @@ mod patterns;
 mod random;
 mod rectangle;
 mod reflection;
+mod renaming;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
@@ -54,4 +56,6 @@ pub use patterns::{
     Partition, PartitionError, PartitionErrorKind, PatternSpace, PatternState, TilePatterns,
 };
 pub use rectangle::{Arrangement, Rectangle, RectangleError, RectangleErrorKind};
+pub use renaming::Renaming;
+pub use text::BoardReader;
 pub use walking_distance::WalkingDistance;

@@ -89,7 +89,8 @@ pub(crate) fn ctrl_c() -> Result<Arc<AtomicBool>, String> {
     Ok(pressed)
 }
 
-/// Reads and parses a text file; `-` is the standard input. Errors name the file.
+/// Reads and parses a text file, without a byte order mark; `-` is the standard input. Errors name
+/// the file.
 pub(crate) fn read<T, E: ToString>(
     file: &Path,
     parse: impl FnOnce(&str) -> Result<T, E>,
@@ -114,11 +115,12 @@ pub(crate) fn read<T, E: ToString>(
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, String> {
-    std::str::from_utf8(bytes).map_err(|error| {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
         let valid = &bytes[..error.valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
         format!("line {line}: not valid UTF-8")
-    })
+    });
+    Ok(text?.trim_start_matches('\u{feff}'))
 }
 
 /// Parses a whole number in a range.

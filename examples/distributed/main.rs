@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use bestfirst::distributed::{Checkpoints, Cluster};
 use bestfirst::search::IdaStar;
-use bestfirst::sliding_tiles::{Board, LinearConflict};
+use bestfirst::sliding_tiles::{Board, BoardReader, LinearConflict};
 use bestfirst::{Limits, Outcome, Solver};
 use clap::Parser;
 use command_line::{Status, whole};
@@ -70,7 +70,8 @@ struct Options {
     /// Go on with the newest distance that all processes have saved, if there is one
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-    /// Solve the boards in this file, one a line, such as 8 6 7 / 2 5 4 / 3 0 1
+    /// Solve the boards in this file: one on each line, such as 8 6 7 / 2 5 4 / 3 0 1, or one after
+    /// the other with their sizes
     #[arg(long, value_name = "FILE", group = "what")]
     solve: Option<PathBuf>,
     /// With --solve, search for each board with all processes, up to 4 by 4 tiles, instead of one
@@ -142,14 +143,7 @@ fn boards(file: &Path) -> Result<Vec<Board>, String> {
     if file == Path::new("-") {
         return Err("the standard input cannot be shared by processes: give a file".to_owned());
     }
-    command_line::read(file, |text| {
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-        let board = |(number, line): (usize, &str)| {
-            line.parse::<Board>().map_err(|error| format!("line {number}: {error}"))
-        };
-        let boards: Vec<_> = lines.map(board).collect::<Result<_, _>>()?;
-        if boards.is_empty() { Err("there is no board".to_owned()) } else { Ok(boards) }
-    })
+    command_line::read(file, |text| BoardReader::new().read_all(text))
 }
 
 fn enumerate(

@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use bestfirst::search::OpenNode;
 use bestfirst::sliding_tiles::Board;
 
+use crate::goal::Aim;
+
 /// What the assignments print for a board without a solution.
 pub(crate) const UNSOLVABLE: &str = "No solution possible";
 
@@ -33,6 +35,7 @@ pub(crate) fn write_step<'a>(
     out: &mut dyn Write,
     step: u64,
     estimate: &str,
+    aim: &Aim,
     nodes: impl Iterator<Item = OpenNode<'a, Board>>,
 ) -> io::Result<()> {
     const GAP: usize = 4;
@@ -42,7 +45,7 @@ pub(crate) fn write_step<'a>(
             let numbers =
                 [("priority", node.priority), ("moves", node.path_cost), (estimate, node.estimate)];
             let numbers = numbers.map(|(name, number)| format!("{name:label$} = {number}"));
-            let board = CourseBoard(node.state).to_string();
+            let board = CourseBoard(&aim.shown(node.state)).to_string();
             numbers.into_iter().chain(board.lines().map(str::to_owned)).collect()
         })
         .collect();

@@ -6,6 +6,8 @@ mod choice;
 mod command_line;
 mod course;
 mod estimate;
+#[path = "../command_line/goal.rs"]
+mod goal;
 mod observed;
 #[path = "../pictures/mod.rs"]
 mod pictures;
@@ -22,7 +24,7 @@ use std::time::Duration;
 
 use animation::animate;
 use bestfirst::search::{self, Algorithm, AllShortest, End, Search};
-use bestfirst::sliding_tiles::{Board, BoardError, Goal};
+use bestfirst::sliding_tiles::{Board, BoardError, BoardReader};
 use bestfirst::{
     Limits, Outcome, Solution, Solver, StateSpace, Statistics, StopReason, WithHeuristic, Worlds,
 };
@@ -31,6 +33,7 @@ use clap::{Parser, ValueEnum};
 use command_line::{Status, bytes, count, factor, rate, time, watch, whole};
 use course::CourseBoard;
 use estimate::{Estimate, Tables};
+use goal::{Aim, GOAL_HELP, GoalName, goal_name};
 use trace::trace_as_course;
 
 /// The board that is solved if no file is given.
@@ -38,8 +41,9 @@ const EMBEDDED: &str = include_str!("../../input/puzzle3x3-20.txt");
 
 /// Solves sliding-tile boards, by default with the fewest moves.
 ///
-/// A file has the size N and then N*N tiles, or N lines of N tiles; 0 is the blank. A single board
-/// is printed with its solution. Several files give a table with one line per file. Ctrl-C stops
+/// A file has the size N and then N*N tiles, or N lines of N tiles, or one line of N*N tiles. The
+/// blank is 0, _, ., x or -1. Commas, semicolons and brackets may be between the tiles, and # begins
+/// a comment. A single board is printed with its solution. Several files give a table with one line per file. Ctrl-C stops
 /// the search and prints what is proven so far.
 ///
 /// The course format is that of the assignments, byte for byte: "Minimum number of moves = 4" and
@@ -65,9 +69,12 @@ struct Options {
     /// The estimate of the distance to the goal
     #[arg(long, value_enum, default_value_t)]
     heuristic: Estimate,
-    /// The position of the blank on the solved board
-    #[arg(long, value_enum, default_value_t)]
-    goal: GoalKind,
+    #[arg(long, value_name = "GOAL", default_value = "blank-last", value_parser = goal_name)]
+    #[arg(help = GOAL_HELP)]
+    goal: GoalName,
+    /// Skip an index or a name in front of the board
+    #[arg(long)]
+    index: bool,
     /// Pass over text after the board
     #[arg(long)]
     lenient: bool,
@@ -114,13 +121,10 @@ enum Format {
     Course,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum GoalKind {
-    /// 1 2 3 / 4 5 6 / 7 8 0
-    #[default]
-    BlankLast,
-    /// 0 1 2 / 3 4 5 / 6 7 8
-    BlankFirst,
+/// A board for its goal.
+struct Puzzle {
+    board: Board,
+    aim: Aim,
 }
 
 fn main() -> ExitCode {
@@ -150,30 +154,40 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     }
 }
 
-fn parse(text: &str, options: &Options) -> Result<Board, BoardError> {
-    let board = match Board::from_prefix(text) {
-        Ok((board, _)) if options.lenient => board,
+fn parse(text: &str, options: &Options) -> Result<Puzzle, String> {
+    let board = read(text, options).map_err(|error| error.to_string())?;
+    let aim = options.goal.for_size(board.size())?;
+    Ok(Puzzle { board: aim.board(board), aim })
+}
+
+fn read(text: &str, options: &Options) -> Result<Board, BoardError> {
+    match Board::from_prefix(text) {
+        Ok((board, _)) if options.lenient => Ok(board),
         // The readers of the assignments expect the size.
-        Err(error) if options.format == Format::Course => return Err(error),
-        _ => text.parse()?,
-    };
-    Ok(board.with_goal(match options.goal {
-        GoalKind::BlankLast => Goal::BlankLast,
-        GoalKind::BlankFirst => Goal::BlankFirst,
-    }))
+        Err(error) if options.format == Format::Course => Err(error),
+        _ if options.index => BoardReader::new().indexed().read(text),
+        _ => text.parse(),
+    }
 }
 
 /// Solves one board and prints the details.
-fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+fn show(
+    Puzzle { board, aim }: Puzzle,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<Status, Box<dyn Error>> {
     options.check_observed(&board)?;
+    let unsolvable = aim.unsolvable(&board);
     let cancel = command_line::ctrl_c()?;
     let limits = limits(options, Arc::clone(&cancel));
     let tables = Tables::new(options.heuristic, &board)?;
     let space = Worlds::new();
     if options.all && board.is_solvable() {
         return Ok(match &tables {
-            Some(tables) => all(WithHeuristic::new(space, tables), board, &limits, options, out)?,
-            None => all(space, board, &limits, options, out)?,
+            Some(tables) => {
+                all(WithHeuristic::new(space, tables), board, &aim, &limits, options, out)?
+            }
+            None => all(space, board, &aim, &limits, options, out)?,
         });
     }
     if options.trace && options.format == Format::Course && board.is_solvable() {
@@ -181,9 +195,9 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
         let cancelled = match &tables {
             Some(tables) => {
                 let space = WithHeuristic::new(space, tables);
-                trace_as_course(space, &board, &limits, estimate, out)?
+                trace_as_course(space, (&board, &aim), &limits, estimate, out)?
             }
-            None => trace_as_course(space, &board, &limits, estimate, out)?,
+            None => trace_as_course(space, (&board, &aim), &limits, estimate, out)?,
         };
         if cancelled {
             return Ok(Status::NotSolved);
@@ -191,7 +205,8 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
     }
     let (solver, recording) = if options.is_observed() {
         let limits = (&limits, Arc::clone(&cancel));
-        let (solver, recording) = observed::solve(board, tables.as_ref(), options, limits, out)?;
+        let (solver, recording) =
+            observed::solve((board, &aim), tables.as_ref(), options, limits, out)?;
         (solver, Some(recording))
     } else {
         (solve(board, tables.as_ref(), options, &limits, ""), None)
@@ -200,18 +215,20 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
     match outcome {
         Outcome::Solved(solution) => {
             writeln!(out, "{}", headline(solution))?;
+            let boards: Vec<Board> =
+                solution.states().iter().map(|board| aim.shown(board)).collect();
             let shown = match options.animate {
-                Some(per_second) => animate(out, solution.states(), per_second, &cancel)?,
+                Some(per_second) => animate(out, &boards, per_second, &cancel)?,
                 None => None,
             };
             match shown {
                 Some(false) => return Ok(Status::NotSolved),
                 Some(true) if !options.moves => {}
-                _ => write_solution(out, solution.states(), options)?,
+                _ => write_solution(out, &boards, options)?,
             }
         }
         Outcome::Unsolvable => match options.format {
-            Format::Standard => writeln!(out, "No solution is possible.")?,
+            Format::Standard => writeln!(out, "{unsolvable}")?,
             Format::Course => writeln!(out, "{}", course::UNSOLVABLE)?,
         },
         Outcome::Stopped(stopped) => {
@@ -236,6 +253,7 @@ fn show(board: Board, options: &Options, out: &mut dyn Write) -> Result<Status, 
 fn all(
     space: impl StateSpace<State = Board>,
     board: Board,
+    aim: &Aim,
     limits: &Limits,
     options: &Options,
     out: &mut dyn Write,
@@ -258,7 +276,8 @@ fn all(
         if options.format == Format::Standard && !options.moves {
             writeln!(out, "Solution {index} of {number}")?;
         }
-        write_solution(out, &solution, options)?;
+        let boards: Vec<Board> = solution.iter().map(|board| aim.shown(board)).collect();
+        write_solution(out, &boards, options)?;
         if let Some(reason @ StopReason::Cancelled) = limits.met(&statistics) {
             writeln!(out, "{reason}")?;
             return Ok(Status::NotSolved);
@@ -325,7 +344,7 @@ fn status(outcome: &Outcome<Board>) -> Status {
 /// Solves several boards and prints one line for each.
 fn check(
     files: &[PathBuf],
-    boards: Vec<Result<Board, String>>,
+    boards: Vec<Result<Puzzle, String>>,
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
@@ -340,7 +359,7 @@ fn check(
     while let Some((file, board)) = left.next() {
         // Prints each line at once: the next one may take long.
         out.flush()?;
-        let tables = board.and_then(|board| {
+        let tables = board.and_then(|Puzzle { board, .. }| {
             let tables = Tables::new(options.heuristic, &board);
             Ok((board, tables.map_err(|error| format!("{}: {error}", file.display()))?))
         });

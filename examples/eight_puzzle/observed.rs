@@ -15,6 +15,7 @@ use clap::ValueEnum;
 use crate::choice::{self, Choice};
 use crate::command_line::watch;
 use crate::estimate::Tables;
+use crate::goal::Aim;
 use crate::pictures::player::{self, Player};
 use crate::pictures::recording::{ClosedLists, Recorder, Recording};
 use crate::pictures::tree::{self, Tree};
@@ -84,7 +85,7 @@ fn tree_format(file: &Path) -> Option<TreeFormat> {
 
 /// Solves a board on one thread, prints the trace, and returns what pictures are made from.
 pub(crate) fn solve(
-    board: Board,
+    (board, aim): (Board, &Aim),
     tables: Option<&Tables>,
     options: &Options,
     (limits, cancel): (&Limits, Arc<AtomicBool>),
@@ -99,9 +100,11 @@ pub(crate) fn solve(
     let recorder = Recorder::new(tree.max(html), closed_lists);
     let tracer = options.is_traced().then(|| Tracer::new(out, closed_lists, cancel));
     let observer = |event: &Event<'_, Board>| {
-        recorder.record(event);
+        let board = aim.shown(event.state);
+        let event = event.with_state(&board);
+        recorder.record(&event);
         if let Some(tracer) = &tracer {
-            tracer.observe(event);
+            tracer.observe(&event);
         }
     };
     let estimate =

@@ -15,6 +15,7 @@ use bestfirst::{Event, EventKind, Limits, StateSpace, StopReason};
 use crate::command_line::count;
 use crate::course;
 use crate::estimate::Estimate;
+use crate::goal::Aim;
 use crate::pictures::recording::ClosedLists;
 
 /// Prints the open list before each node that is taken off it, with a `>` before that node.
@@ -126,14 +127,14 @@ impl Trace<'_> {
 /// Prints the open list before each dequeue as the assignments do. Returns whether Ctrl-C ended it.
 pub(crate) fn trace_as_course(
     space: impl StateSpace<State = Board>,
-    board: &Board,
+    (board, aim): (&Board, &Aim),
     limits: &Limits,
     estimate: Estimate,
     out: &mut dyn Write,
 ) -> io::Result<bool> {
     let mut search = AStar::new().start(space, board.clone());
     for step in 0.. {
-        course::write_step(out, step, estimate.name(), search.open_list())?;
+        course::write_step(out, step, estimate.name(), aim, search.open_list())?;
         let ended = search.advance(1).is_some();
         let statistics = search.statistics();
         match limits.met(&statistics) {

@@ -16,24 +16,21 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use bestfirst::sliding_tiles::{Board, Direction};
+use bestfirst::sliding_tiles::{Board, BoardError, Direction};
 
-use super::{Answer, Found};
+use super::{Aim, Answer, Found};
 
-pub(crate) struct Log {
+pub(crate) struct Log<'a> {
     path: PathBuf,
     file: File,
+    aim: &'a Aim,
     found: HashMap<Board, Found>,
 }
 
-impl Log {
+impl<'a> Log<'a> {
     /// Opens a log, or starts one. Replays the solutions in it. Removes a last line that was cut
     /// because the program was killed.
-    pub(crate) fn open(
-        path: &Path,
-        settings: &str,
-        board: impl Fn(&str) -> Result<Board, String>,
-    ) -> Result<Self, String> {
+    pub(crate) fn open(path: &Path, settings: &str, aim: &'a Aim) -> Result<Self, String> {
         let in_file = |error: &dyn Display| format!("{}: {error}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(|error| in_file(&error))?;
@@ -53,7 +50,7 @@ impl Log {
         }
         let mut found = HashMap::new();
         for (number, line) in lines {
-            let entry = parse(line, &board);
+            let entry = parse(line, aim);
             let (board, answer) =
                 entry.map_err(|error| in_file(&format!("line {number}: {error}")))?;
             found.insert(board, answer);
@@ -62,7 +59,7 @@ impl Log {
         if whole < text.len() {
             file.set_len(whole as u64).map_err(|error| in_file(&error))?;
         }
-        let log = Self { path: path.to_owned(), file, found };
+        let log = Self { path: path.to_owned(), file, aim, found };
         if first.is_none() {
             log.write(settings)?;
         }
@@ -77,7 +74,7 @@ impl Log {
 
     /// Adds the answer for a board to the file.
     pub(crate) fn append(&self, board: &Board, found: &Found) -> Result<(), String> {
-        let tiles = join(board.tiles(), " ");
+        let tiles = join(self.aim.shown(board).tiles(), " ");
         let effort =
             format!("generated {}, seconds {:.3}", found.generated, found.elapsed.as_secs_f64());
         self.write(&match &found.answer {
@@ -98,12 +95,10 @@ impl Log {
     }
 }
 
-fn parse(
-    line: &str,
-    board: impl Fn(&str) -> Result<Board, String>,
-) -> Result<(Board, Found), String> {
+fn parse(line: &str, aim: &Aim) -> Result<(Board, Found), String> {
     let (tiles, answer) = line.split_once(": ").ok_or("expected a board and its answer")?;
-    let board = board(tiles)?;
+    let board = tiles.parse().map_err(|error: BoardError| error.to_string())?;
+    let board = aim.board(board);
     let found = parse_answer(answer).ok_or_else(|| format!("{answer:?} is not an answer"))?;
     let is_right = match &found.answer {
         Answer::Solved(path) => board.apply(path.iter().copied()).is_some_and(|end| end.is_goal()),

@@ -2,6 +2,8 @@
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
+#[path = "../command_line/goal.rs"]
+mod goal;
 mod log;
 
 use std::error::Error;
@@ -18,8 +20,8 @@ use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
 use bestfirst::search::{AnytimeBeam, IdaStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::{
-    Board, Direction, Goal, LinearConflict, Partition, PatternSpace, TilePatterns, WalkingDistance,
-    move_automaton,
+    Board, BoardReader, Direction, Goal, LinearConflict, Partition, PatternSpace, TilePatterns,
+    WalkingDistance, move_automaton,
 };
 use bestfirst::{
     Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, WithHeuristic, Worlds,
@@ -28,6 +30,7 @@ use bestfirst::{
 use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
 use command_line::{Status, bar, factor, watch, whole};
+use goal::{Aim, GOAL_HELP, GoalName, goal_name};
 use indicatif::ProgressBar;
 use log::Log;
 use rand_chacha::ChaCha8Rng;
@@ -36,8 +39,9 @@ use rayon::ThreadPoolBuilder;
 
 /// Solves 15-puzzles and 24-puzzles with the fewest moves by IDA*, or larger ones with few moves.
 ///
-/// A file has one board per line, with the tiles row by row from left to right and 0 for the blank.
-/// Lines that start with # are skipped. Ctrl-C stops the search and prints what is known so far.
+/// A file has a board on each line, with the tiles row by row from left to right, or boards with
+/// their sizes, one after the other. The blank is 0, _, ., x or -1. Commas, semicolons and brackets
+/// may be between the tiles, and # begins a comment. Ctrl-C stops the search and prints what is known so far.
 ///
 /// Exit status: 0 if all were solved, 1 if one was not, 2 if an input or a table is bad.
 #[derive(Parser)]
@@ -86,9 +90,12 @@ struct Options {
     #[arg(long, value_name = "N", requires = "within", default_value_t = 5)]
     #[arg(value_parser = whole(2..=40_usize))]
     size: usize,
-    /// The position of the blank on a solved board
-    #[arg(long, value_enum, default_value_t)]
-    goal: GoalKind,
+    #[arg(long, value_name = "GOAL", default_value = "blank-last", value_parser = goal_name)]
+    #[arg(help = GOAL_HELP)]
+    goal: GoalName,
+    /// Skip an index in front of each board, as in Korf's list
+    #[arg(long)]
+    index: bool,
     /// Print the solutions as moves of the blank (U, L, R, D)
     #[arg(long)]
     moves: bool,
@@ -117,24 +124,6 @@ enum Estimate {
     SixSixSixSix,
     #[value(name = "6-6-6-6-catalogue")]
     SixSixSixSixCatalogue,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum GoalKind {
-    /// 1 2 3 4 / ... / 13 14 15 0
-    #[default]
-    BlankLast,
-    /// 0 1 2 3 / ... / 12 13 14 15
-    BlankFirst,
-}
-
-impl From<GoalKind> for Goal {
-    fn from(kind: GoalKind) -> Self {
-        match kind {
-            GoalKind::BlankLast => Self::BlankLast,
-            GoalKind::BlankFirst => Self::BlankFirst,
-        }
-    }
 }
 
 impl Options {
@@ -179,16 +168,17 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
-    let boards = boards(options)?;
+    let aim = options.goal.for_size(options.board_size())?;
+    let boards = boards(options, &aim)?;
     let cancel = command_line::ctrl_c()?;
     if let Some(ratio) = options.within {
         return solve_within(&boards, ratio, options, &cancel, out);
     }
-    let log = open_log(options)?;
+    let log = open_log(options, &aim)?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
     let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
     let began = Instant::now();
-    let tables = match tables(options, &cancel) {
+    let tables = match tables(options, aim.goal(), &cancel) {
         Err(_) if cancel.load(Ordering::Relaxed) => {
             writeln!(out, "cancelled while building the tables")?;
             return Ok(Status::NotSolved);
@@ -401,28 +391,28 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 }
 
 /// The boards to solve.
-fn boards(options: &Options) -> Result<Vec<Board>, Box<dyn Error>> {
-    let (size, goal) = (options.board_size(), options.goal.into());
+fn boards(options: &Options, aim: &Aim) -> Result<Vec<Board>, Box<dyn Error>> {
+    let size = options.board_size();
     if let Some(count) = options.random {
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
         return Ok((0..count)
-            .map(|_| Board::random(size, goal, || rng.next_u32()))
+            .map(|_| Board::random(size, aim.goal(), || rng.next_u32()))
             .collect::<Result<_, _>>()?);
     }
     let text = options.boards.as_deref().unwrap_or_default();
-    let parse = |text: &str| parse(text, size, goal);
-    // An argument of numbers only is a board, not a file name.
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let boards = if text.contains(' ') && text.split_whitespace().all(is_number) {
+    let parse = |text: &str| parse(text, size, options.index);
+    // An argument of tiles only is a board, not a file name.
+    let is_tile = |c: char| c.is_ascii_digit() || " \t\n,;()[]{}/_.x-".contains(c);
+    let boards = if text.contains([' ', ',', ';', '\n']) && text.chars().all(is_tile) {
         parse(text).map_err(|error| format!("the board: {error}"))?
     } else {
         command_line::read(Path::new(text), parse)?
     };
-    Ok(boards)
+    Ok(boards.into_iter().map(|board| aim.board(board)).collect())
 }
 
 /// Opens the log of these options, if there is one.
-fn open_log(options: &Options) -> Result<Option<Log>, String> {
+fn open_log<'a>(options: &Options, aim: &'a Aim) -> Result<Option<Log<'a>>, String> {
     let Some(path) = &options.log else { return Ok(None) };
     let name = |value: Option<PossibleValue>| {
         value.map(|value| value.get_name().to_owned()).unwrap_or_default()
@@ -430,48 +420,31 @@ fn open_log(options: &Options) -> Result<Option<Log>, String> {
     let settings = format!(
         "# fifteen_puzzle --heuristic {} --goal {}{}{}",
         name(options.heuristic.to_possible_value()),
-        name(options.goal.to_possible_value()),
+        options.goal.name()?,
         if options.no_reflection { " --no-reflection" } else { "" },
         options.prune.map(|length| format!(" --prune {length}")).unwrap_or_default()
     );
-    let (size, goal) = (options.board_size(), options.goal.into());
-    let board = |tiles: &str| Ok(parse_line(tiles, size)?.with_goal(goal));
-    Log::open(path, &settings, board).map(Some)
+    Log::open(path, &settings, aim).map(Some)
 }
 
-/// One board per line.
-fn parse(text: &str, size: usize, goal: Goal) -> Result<Vec<Board>, String> {
-    let mut boards = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
+fn parse(text: &str, size: usize, is_indexed: bool) -> Result<Vec<Board>, String> {
+    let reader = BoardReader::new();
+    let reader = if is_indexed { reader.indexed() } else { reader };
+    let boards = reader.read_all(text).map_err(|error| error.to_string())?;
+    let other = (1..).zip(&boards).find(|(_, board)| board.size() != size);
+    match other.map(|(number, board)| (number, board.size())) {
+        Some((number, found)) => {
+            Err(format!("board {number} is {found}-by-{found}, expected {size}-by-{size}"))
         }
-        let board = parse_line(line, size).map_err(|error| format!("line {number}: {error}"))?;
-        boards.push(board.with_goal(goal));
+        None => Ok(boards),
     }
-    if boards.is_empty() { Err("there are no boards in it".to_owned()) } else { Ok(boards) }
 }
 
-fn parse_line(line: &str, size: usize) -> Result<Board, String> {
-    let mut tiles: Vec<u32> = Vec::new();
-    for word in line.split_whitespace() {
-        let tile = word.parse();
-        // The word for an error message, shortened if it is long.
-        tiles.push(tile.map_err(|_| {
-            let word: String = word.chars().take(20).collect();
-            format!("{word:?} is not a tile")
-        })?);
-    }
-    if tiles.len() != size * size {
-        let (found, cells) = (tiles.len(), size * size);
-        return Err(format!("{found} tiles, expected {cells}"));
-    }
-    Board::from_rows(tiles.chunks(size)).map_err(|error| error.to_string())
-}
-
-fn tables(options: &Options, cancel: &Arc<AtomicBool>) -> Result<Tables, Box<dyn Error>> {
-    let goal = options.goal.into();
+fn tables(
+    options: &Options,
+    goal: Goal,
+    cancel: &Arc<AtomicBool>,
+) -> Result<Tables, Box<dyn Error>> {
     let partitions = match options.heuristic {
         Estimate::Manhattan => return Ok(Tables::Manhattan),
         Estimate::LinearConflict => {

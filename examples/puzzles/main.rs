@@ -83,9 +83,14 @@ enum Puzzle {
     },
     /// Sokoban with the fewest pushes, by A* with dead ends
     Sokoban {
-        /// A file with a level in the usual text form, - for the standard input
+        /// A file with levels in the usual text form, - for the standard input. Titles, comments and
+        /// empty lines may be between them
         #[arg(long, value_name = "FILE")]
         level: Option<PathBuf>,
+        /// The number of the level in the file
+        #[arg(long, value_name = "N", requires = "level", default_value_t = 1)]
+        #[arg(value_parser = whole(1..=usize::MAX))]
+        number: usize,
     },
     /// Peg solitaire on the English board, by greedy best-first search
     PegSolitaire {
@@ -116,20 +121,20 @@ fn main() -> ExitCode {
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let limits = Limits::none().bytes(2 << 30).cancel(command_line::ctrl_c()?);
-    let status = match &options.puzzle {
-        &Puzzle::Hanoi { discs } => {
+    let status = match options.puzzle {
+        Puzzle::Hanoi { discs } => {
             let hanoi = Hanoi { discs };
             let solver = hanoi.solve(limits);
             answer(&solver, &joined(solver.actions_in(&hanoi), "\n"), out)
         }
-        &Puzzle::Pancakes { ref sizes, random, seed } => {
+        Puzzle::Pancakes { ref sizes, random, seed } => {
             let sizes = random.map_or_else(|| sizes.clone(), |count| shuffled(1..=count, seed));
             let pancakes = Pancakes { count: sizes.len() };
             let solver = pancakes.solve(Stack::new(&sizes)?, limits);
             writeln!(out, "sizes {}", joined(Some(sizes), " "))?;
             answer(&solver, &format!("flips {}", joined(solver.actions_in(&pancakes), " ")), out)
         }
-        &Puzzle::TopSpin { ref tiles, random, seed, prune } => {
+        Puzzle::TopSpin { ref tiles, random, seed, prune } => {
             let mut tiles = random.map_or_else(|| tiles.clone(), |count| shuffled(1..=count, seed));
             let (space, mut ring) = TopSpin::new(&tiles)?;
             if random.is_some() && !space.is_solvable(&ring) {
@@ -145,10 +150,10 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 solver.actions_in(&pruned).map(|turns| turns.into_iter().map(|first| first + 1));
             answer(&solver, &format!("turns from places {}", joined(turns, " ")), out)
         }
-        Puzzle::Sokoban { level } => {
+        Puzzle::Sokoban { ref level, number } => {
             let level = match level {
-                Some(file) => command_line::read(file, Level::parse)?,
-                None => Level::parse(LEVEL)?,
+                Some(file) => command_line::read(file, |text| Level::parse(text, number))?,
+                None => Level::parse(LEVEL, 1)?,
             };
             let sokoban = Sokoban::new(level);
             let solver = sokoban.solve(limits);
@@ -159,7 +164,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 out,
             )
         }
-        &Puzzle::PegSolitaire { empty, last } => {
+        Puzzle::PegSolitaire { empty, last } => {
             let (space, pegs) = (PegSolitaire { last }, HOLES & !empty);
             let solver = space.solve(pegs, limits);
             answer(&solver, &joined(Some(space.jumps_along(pegs, solver.solution())), " "), out)

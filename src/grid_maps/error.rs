@@ -14,7 +14,7 @@ use crate::quantity::Count;
 ///
 /// let error = "####\n#..#\n#?.#\n####".parse::<GridMap>().unwrap_err();
 /// assert_eq!((error.line(), error.column()), (Some(3), Some(2)));
-/// assert_eq!(error.kind(), &GridMapErrorKind::UnknownTerrain { found: '?' });
+/// assert!(matches!(error.kind(), GridMapErrorKind::UnknownTerrain { found: '?', .. }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridMapError {
@@ -80,6 +80,8 @@ pub enum GridMapErrorKind {
     UnknownTerrain {
         /// The character.
         found: char,
+        /// The characters that a map in this form may have.
+        expected: &'static str,
     },
     /// A row that is longer or shorter than the header or the first row requires.
     RowLength {
@@ -110,7 +112,9 @@ impl fmt::Display for GridMapErrorKind {
             Self::SizeOutOfRange { size } => {
                 write!(f, "map size {size} is out of range: each side must be from 1 to {MAX_SIDE}")
             }
-            Self::UnknownTerrain { found } => write!(f, "{found:?} is not a terrain character"),
+            Self::UnknownTerrain { found, expected } => {
+                write!(f, "{found:?} is not a terrain character: expected {expected}")
+            }
             Self::RowLength { found, expected } => {
                 let found = Count(*found as u64, "cell");
                 write!(f, "this row has {found}, expected {expected}")

@@ -58,7 +58,7 @@ impl FromStr for Scenarios {
     type Err = GridMapError;
 
     fn from_str(text: &str) -> Result<Self, GridMapError> {
-        let mut lines = Lines::new(text.strip_prefix('\u{feff}').unwrap_or(text));
+        let mut lines = Lines::new(text);
         lines.next_line();
         lines.expect_word("version", "`version 1`")?;
         let (column, version) = lines.word();

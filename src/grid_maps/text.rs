@@ -4,16 +4,79 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::layout::MAX_SIDE;
-use super::{GridMap, GridMapError, GridMapErrorKind};
+use super::{Cell, GridMap, GridMapError, GridMapErrorKind};
+use crate::text;
+
+/// The characters of a form of maps.
+struct Terrain {
+    open: &'static str,
+    walls: &'static str,
+    /// What does not count.
+    between: &'static str,
+    expected: &'static str,
+}
+
+const BENCHMARK: Terrain = Terrain {
+    open: ".GS",
+    walls: "@OTW",
+    between: "",
+    expected: "., G or S, or @, O, T or W for a wall",
+};
+const MAZE: Terrain = Terrain {
+    open: ". SE",
+    walls: "#",
+    between: "",
+    expected: ". or a space, # for a wall, S for the start or E for the end",
+};
+const DIGITS: Terrain =
+    Terrain { open: "0", walls: "1", between: " \t,", expected: "0, or 1 for a wall" };
 
 impl FromStr for GridMap {
     type Err = GridMapError;
 
-    /// Reads a map of the Moving AI benchmarks, or a maze; [`GridMap`] describes both.
+    /// Reads a map of the Moving AI benchmarks, a maze, or a grid of digits; [`GridMap`] describes
+    /// them.
     fn from_str(text: &str) -> Result<Self, GridMapError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        text.parse().map(|maze: Maze| maze.map)
+    }
+}
+
+/// A map, with the start and the end that a maze may have. `FromStr` reads every form of
+/// [`GridMap`].
+///
+/// ```
+/// use bestfirst::grid_maps::Maze;
+///
+/// let maze: Maze = "
+/// ####
+/// #S.#
+/// #.E#
+/// ####".parse()?;
+/// let [start, end] = [maze.start, maze.end].map(|cell| maze.map.position(cell.unwrap()));
+/// assert_eq!((start, end), ((1, 1), (2, 2)));
+/// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Maze {
+    /// The map.
+    pub map: GridMap,
+    /// The cell marked `S` in a maze.
+    pub start: Option<Cell>,
+    /// The cell marked `E` in a maze.
+    pub end: Option<Cell>,
+}
+
+impl FromStr for Maze {
+    type Err = GridMapError;
+
+    fn from_str(text: &str) -> Result<Self, GridMapError> {
+        let text = text::without_mark(text);
         let mut lines = Lines::new(text);
-        if text.starts_with("type") { benchmark(&mut lines) } else { maze(&mut lines) }
+        if text.starts_with("type") {
+            return Ok(Self { map: benchmark(&mut lines)?, start: None, end: None });
+        }
+        let has_digits = text.trim_start().starts_with(['0', '1']);
+        maze(&mut lines, if has_digits { &DIGITS } else { &MAZE })
     }
 }
 
@@ -35,11 +98,7 @@ fn benchmark(lines: &mut Lines) -> Result<GridMap, GridMapError> {
             let kind = GridMapErrorKind::RowCount { found: row, expected: height };
             return Err(lines.error(1, kind));
         }
-        read_row(lines, width, &mut open, |terrain| match terrain {
-            '.' | 'G' | 'S' => Some(true),
-            '@' | 'O' | 'T' | 'W' => Some(false),
-            _ => None,
-        })?;
+        read_row(lines, width, &mut open, &BENCHMARK)?;
     }
     while lines.next_line() {
         if !lines.line.trim().is_empty() {
@@ -67,27 +126,32 @@ fn side(
     Err(lines.error(column, GridMapErrorKind::SizeOutOfRange { size: shortened(word) }))
 }
 
-fn maze(lines: &mut Lines) -> Result<GridMap, GridMapError> {
+fn maze(lines: &mut Lines, terrain: &Terrain) -> Result<Maze, GridMapError> {
+    let mut ends = [('S', "only one S", None), ('E', "only one E", None)];
     let (mut open, mut width, mut height) = (Vec::new(), 0, 0);
     let mut has_ended = false;
     while lines.next_line() {
-        if lines.line.is_empty() {
+        let cells = lines.line.chars().filter(|&c| !terrain.between.contains(c)).count();
+        if cells == 0 {
             has_ended = height > 0;
             continue;
         }
         if height == 0 {
-            width = lines.line.chars().count();
+            width = cells;
         }
         if has_ended {
             let expected = "nothing after the empty line";
             let found = shortened(lines.line);
             return Err(lines.error(1, GridMapErrorKind::Unexpected { found, expected }));
         }
-        read_row(lines, width, &mut open, |terrain| match terrain {
-            '.' | ' ' => Some(true),
-            '#' => Some(false),
-            _ => None,
-        })?;
+        read_row(lines, width, &mut open, terrain)?;
+        for (mark, expected, end) in &mut ends {
+            for (column, _) in lines.line.chars().enumerate().filter(|&(_, c)| c == *mark) {
+                if end.replace((column, height)).is_some() {
+                    return Err(lines.unexpected(column + 1, &mark.to_string(), expected));
+                }
+            }
+        }
         height += 1;
         if width > MAX_SIDE || height > MAX_SIDE {
             let column = width.min(MAX_SIDE + 1);
@@ -98,7 +162,9 @@ fn maze(lines: &mut Lines) -> Result<GridMap, GridMapError> {
     if height == 0 {
         return Err(GridMapError::new(Some((1, 1)), GridMapErrorKind::Empty));
     }
-    GridMap::from_fn(width, height, |x, y| open[y * width + x])
+    let map = GridMap::from_fn(width, height, |x, y| open[y * width + x])?;
+    let [start, end] = ends.map(|(.., end)| end.and_then(|(x, y)| map.cell(x, y)));
+    Ok(Maze { map, start, end })
 }
 
 /// Adds a row of `width` cells.
@@ -106,23 +172,31 @@ fn read_row(
     lines: &Lines,
     width: usize,
     open: &mut Vec<bool>,
-    is_open: impl Fn(char) -> Option<bool>,
+    terrain: &Terrain,
 ) -> Result<(), GridMapError> {
-    let mut found = 0;
-    for terrain in lines.line.chars() {
-        found += 1;
-        match is_open(terrain) {
-            Some(is_open) => open.push(is_open),
-            None => {
-                return Err(lines.error(found, GridMapErrorKind::UnknownTerrain { found: terrain }));
-            }
+    // After the last cell that belongs to the row.
+    let (mut found, mut end) = (0, 1);
+    for (column, cell) in (1..).zip(lines.line.chars()) {
+        if terrain.between.contains(cell) {
+            continue;
         }
+        found += 1;
+        if found <= width {
+            end = column + 1;
+        }
+        let is_open = terrain.open.contains(cell);
+        if !is_open && !terrain.walls.contains(cell) {
+            let expected = terrain.expected;
+            let kind = GridMapErrorKind::UnknownTerrain { found: cell, expected };
+            return Err(lines.error(column, kind));
+        }
+        open.push(is_open);
     }
     if found == width {
         return Ok(());
     }
     let kind = GridMapErrorKind::RowLength { found, expected: width };
-    Err(lines.error(found.min(width) + 1, kind))
+    Err(lines.error(end, kind))
 }
 
 /// At most 20 characters of what was found.
@@ -135,7 +209,7 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// The lines of a text and its words, with their places.
 pub(super) struct Lines<'t> {
-    rest: std::str::Lines<'t>,
+    rest: text::Lines<'t>,
     number: usize,
     pub(super) line: &'t str,
     /// The bytes of the line that were read as words.
@@ -144,7 +218,7 @@ pub(super) struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { rest: text.lines(), number: 0, line: "", read: 0 }
+        Self { rest: text::Lines::new(text), number: 0, line: "", read: 0 }
     }
 
     /// Goes on to the next line. Returns whether there is one; if not, the line is empty.

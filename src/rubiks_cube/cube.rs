@@ -201,7 +201,9 @@ impl fmt::Debug for Cube {
 }
 
 /// Reads the [facelets](Cube::facelets), with white space anywhere, or the net that `Display`
-/// prints: nine lines with 3, 3, 3, 12, 12, 12, 3, 3 and 3 letters. Empty lines do not count.
+/// prints: nine lines with 3, 3, 3, 12, 12, 12, 3, 3 and 3 letters. Empty lines do not count, nor
+/// does what comes after `//` in a line. Letters may be lower case. They may be those of the usual
+/// colours instead, W, R, G, Y, O and B; then the cube may be held in any way.
 ///
 /// ```
 /// use bestfirst::rubiks_cube::{Cube, CubeErrorKind};

@@ -5,21 +5,27 @@ use std::fmt;
 
 use super::{Corner, Edge, Face};
 
-/// The error of a word that is not a turn.
+/// The error of a word that is not a turn, or of a bracket without its partner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTurn {
     word: String,
     position: Option<usize>,
+    fault: &'static str,
 }
 
 impl UnknownTurn {
-    pub(super) fn new(word: &str, position: Option<usize>) -> Self {
+    pub(super) const NO_TURN: &'static str = "is not a turn: expected one of U, R, F, D, L and B, \
+                                              alone or followed by 2 or '";
+    pub(super) const NO_PARTNER: &'static str = "has no partner";
+    pub(super) const TOO_LONG: &'static str = "makes more than 65536 turns";
+
+    pub(super) fn new(word: &str, position: Option<usize>, fault: &'static str) -> Self {
         const MOST: usize = 20;
         let mut shown: String = word.chars().take(MOST).collect();
         if shown.len() < word.len() {
             shown.push('…');
         }
-        Self { word: shown, position }
+        Self { word: shown, position, fault }
     }
 
     /// The word, shortened if it is long.
@@ -41,11 +47,7 @@ impl fmt::Display for UnknownTurn {
         if let Some(position) = self.position {
             write!(f, "word {position}: ")?;
         }
-        write!(
-            f,
-            "{:?} is not a turn: expected one of U, R, F, D, L and B, alone or followed by 2 or '",
-            self.word
-        )
+        write!(f, "{:?} {}", self.word, self.fault)
     }
 }
 
@@ -167,7 +169,8 @@ impl fmt::Display for CubeErrorKind {
             }
             Self::UnknownColour { face, number, found } => write!(
                 f,
-                "facelet {face}{number}: {found:?} is not a colour: expected U, R, F, D, L or B"
+                "facelet {face}{number}: {found:?} is not a colour: expected U, R, F, D, L or B, or \
+                 W, R, G, Y, O or B"
             ),
             Self::Centre { face, found } => {
                 write!(f, "the centre of face {face} has the colour {found}, expected {face}")

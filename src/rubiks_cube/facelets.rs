@@ -4,6 +4,7 @@ use std::{fmt, iter};
 
 use super::corners::Corners;
 use super::edges::Edges;
+use super::maneuver::uncommented;
 use super::{Corner, CubeErrorKind, Edge, Face};
 
 /// The colours of the facelets of a cube with this side, face by face and row by row. The rows and
@@ -38,9 +39,9 @@ const EDGE_CELLS: [[usize; 2]; 12] = [
 ];
 
 impl Facelets {
-    /// Reads the letters in order, or in the shape of the net.
+    /// Reads the letters in order, or in the shape of the net: those of faces, or those of colours.
     pub(super) fn read(text: &str, side: usize) -> Result<Self, CubeErrorKind> {
-        let rows = text.lines().map(|line| line.chars().filter(|c| !c.is_whitespace()));
+        let rows = uncommented(text).map(|line| line.chars().filter(|c| !c.is_whitespace()));
         let rows: Vec<Vec<char>> =
             rows.map(Iterator::collect).filter(|row: &Vec<char>| !row.is_empty()).collect();
         let expected = 6 * side * side;
@@ -52,7 +53,7 @@ impl Facelets {
             && rows.iter().enumerate().all(|(row, letters)| {
                 letters.len() == if row / side == 1 { 4 * side } else { side }
             });
-        let letters = if is_net {
+        let letters: Vec<char> = if is_net {
             let faces = NET.iter().flat_map(|&(row, column)| {
                 let rows = &rows[row * side..][..side];
                 rows.iter().flat_map(move |letters| &letters[column * side..][..side])
@@ -61,10 +62,18 @@ impl Facelets {
         } else {
             rows.concat()
         };
+        // The centres say where the colours of a cube belong, however it is held.
+        let has_colours = letters.iter().any(|letter| "WGYO".contains(letter.to_ascii_uppercase()));
+        let centres: Vec<char> = match side % 2 {
+            1 if has_colours => {
+                letters.iter().skip(side * side / 2).step_by(side * side).copied().collect()
+            }
+            _ => Vec::new(),
+        };
         let colours = letters.iter().enumerate().map(|(index, &found)| {
             let (face, number) = (index / (side * side), index % (side * side) + 1);
             let unknown = CubeErrorKind::UnknownColour { face: Face::ALL[face], number, found };
-            Face::from_letter(found).ok_or(unknown)
+            colour_of(found, &centres).ok_or(unknown)
         });
         Ok(Self { side, colours: colours.collect::<Result<_, _>>()? })
     }
@@ -171,6 +180,19 @@ impl Facelets {
         let (faces, cells) = (place.faces(), EDGE_CELLS[place as usize]);
         [0, 1].map(|k| faces[k] as usize * self.side * self.side + cells[k])
     }
+}
+
+/// The face that a letter stands for, given those of the centres if they decide, or none. Without
+/// them, white is up and green in front.
+fn colour_of(letter: char, centres: &[char]) -> Option<Face> {
+    let letter = letter.to_ascii_uppercase();
+    if centres.is_empty() {
+        let colours = Face::ALL.into_iter().zip("WRGYOB".chars());
+        let mut named = colours.filter(|&(_, colour)| colour == letter).map(|(face, _)| face);
+        return Face::from_letter(letter).or_else(|| named.next());
+    }
+    let face = centres.iter().position(|centre| centre.to_ascii_uppercase() == letter)?;
+    "WRGYOB".contains(letter).then(|| Face::ALL[face])
 }
 
 /// The net.

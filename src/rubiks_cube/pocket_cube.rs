@@ -226,8 +226,9 @@ impl fmt::Debug for PocketCube {
 }
 
 /// Reads the [facelets](PocketCube::facelets), with white space anywhere, or the net that `Display`
-/// prints: six lines with 2, 2, 8, 8, 2 and 2 letters. Empty lines do not count. The cube may be
-/// held in any way: its colours are then renamed.
+/// prints: six lines with 2, 2, 8, 8, 2 and 2 letters. Empty lines do not count, nor does what comes
+/// after `//` in a line. Letters may be lower case, or those of the usual colours: W, R, G, Y, O and
+/// B. The cube may be held in any way: its colours are then renamed.
 ///
 /// ```
 /// use bestfirst::rubiks_cube::{CubeErrorKind, Face, PocketCube};

@@ -144,7 +144,8 @@ impl fmt::Debug for Turn {
     }
 }
 
-/// Reads what `Display` writes. The typographic apostrophe `’` is the same as `'`.
+/// Reads what `Display` writes. The typographic apostrophe `’` is the same as `'`, and `R2'` is the
+/// same as `R2`.
 impl FromStr for Turn {
     type Err = UnknownTurn;
 
@@ -153,13 +154,13 @@ impl FromStr for Turn {
         let face = letters.next().and_then(Face::from_letter);
         let index = match letters.as_str() {
             "" => Some(0),
-            "2" => Some(1),
+            "2" | "2'" | "2’" => Some(1),
             "'" | "’" => Some(2),
             _ => None,
         };
         face.zip(index)
             .map(|(face, index)| face.turns()[index])
-            .ok_or_else(|| UnknownTurn::new(text, None))
+            .ok_or_else(|| UnknownTurn::new(text, None, UnknownTurn::NO_TURN))
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::FusedIterator;
 use std::vec;
 
-use super::{Board, Direction, Goal};
+use super::{Board, Direction, Goal, Renaming};
 use crate::search::GraphAStar;
 use crate::{Solver, WorldState};
 
@@ -26,7 +26,8 @@ impl Board {
     /// At most 31 moves for N = 3 and at most 6 for N = 2. No method can promise fewer. From N = 4
     /// on, at most 5N³ - 9N²/2 + 19N/2 - 89 moves. Up to N = 8 this bound is the sum of the worst
     /// cases; beyond that it held for all boards tried. A random board takes about half of the
-    /// bound.
+    /// bound. If the goal has the blank in no corner, the moves between its cell and the last one come
+    /// on top.
     ///
     /// # Complexity
     ///
@@ -134,6 +135,7 @@ impl Cell {
 #[derive(Clone)]
 pub struct AnySolution {
     size: usize,
+    /// The blank is first or last.
     goal: Goal,
     /// The tiles row by row from the top left, as on the board.
     tiles: Vec<u32>,
@@ -151,10 +153,15 @@ pub struct AnySolution {
     /// Moves that were found and not yet handed out.
     found: vec::IntoIter<Direction>,
     moves: Vec<Direction>,
+    /// Moves that come after all others, for a goal with the blank in no corner, the last one first.
+    end: Vec<Direction>,
 }
 
 impl AnySolution {
     fn new(board: &Board) -> Self {
+        if let Some((corner, end)) = by_corner(board) {
+            return Self { end, ..Self::new(&corner) };
+        }
         let tiles: Vec<u32> = board.tiles().collect();
         let mut places = vec![0; tiles.len()];
         for (place, &tile) in (0..).zip(&tiles) {
@@ -172,9 +179,15 @@ impl AnySolution {
             blank: Cell { row: 0, column: 0 },
             found: vec::IntoIter::default(),
             moves: Vec::new(),
+            end: Vec::new(),
         };
         solution.blank = solution.cell_of(0);
         solution
+    }
+
+    /// Whether the goal has the blank first.
+    fn is_turned(&self) -> bool {
+        self.goal == Goal::BlankFirst
     }
 
     /// The index of a cell in `tiles`. If the goal has the blank first, the board is put in order
@@ -182,18 +195,12 @@ impl AnySolution {
     fn index(&self, cell: Cell) -> usize {
         let Cell { row, column } = if self.is_transposed { cell.transposed() } else { cell };
         let index = row * self.size + column;
-        match self.goal {
-            Goal::BlankLast => index,
-            Goal::BlankFirst => self.tiles.len() - 1 - index,
-        }
+        if self.is_turned() { self.tiles.len() - 1 - index } else { index }
     }
 
     fn cell_of(&self, tile: u32) -> Cell {
         let place = self.places[tile as usize] as usize;
-        let index = match self.goal {
-            Goal::BlankLast => place,
-            Goal::BlankFirst => self.tiles.len() - 1 - place,
-        };
+        let index = if self.is_turned() { self.tiles.len() - 1 - place } else { place };
         let cell = Cell { row: index / self.size, column: index % self.size };
         if self.is_transposed { cell.transposed() } else { cell }
     }
@@ -201,10 +208,7 @@ impl AnySolution {
     /// The tile that belongs on a cell other than the blank's.
     fn tile_for(&self, home: Cell) -> u32 {
         let place = u32::try_from(self.index(home)).unwrap_or(u32::MAX);
-        match self.goal {
-            Goal::BlankLast => place + 1,
-            Goal::BlankFirst => place,
-        }
+        if self.is_turned() { place } else { place + 1 }
     }
 
     fn is_free(&self, cell: Cell) -> bool {
@@ -402,6 +406,21 @@ impl AnySolution {
     }
 }
 
+/// For a goal with the blank in no corner: the board with other names for its tiles, so that its
+/// goal has the blank last; and the moves from there to the goal, the last one first.
+fn by_corner(board: &Board) -> Option<(Board, Vec<Direction>)> {
+    let Goal::BlankAt(home) = board.goal() else { return None };
+    let (size, home) = (board.size(), home as usize);
+    let there = [Direction::Right].repeat(size - 1 - home % size);
+    let there = [there, [Direction::Down].repeat(size - 1 - home / size)].concat();
+    let back = there.iter().map(|direction| match direction {
+        Direction::Right => Direction::Left,
+        _ => Direction::Up,
+    });
+    let corner = Board::solved(size, board.goal()).ok()?.apply(there.iter().copied())?;
+    Some((Renaming::to(&corner).rename(board)?, back.collect()))
+}
+
 /// A shortest path to the goal, without its initial state.
 fn path<S: WorldState + Eq + std::hash::Hash>(start: S) -> Vec<S> {
     let solver = Solver::builder(start).algorithm(GraphAStar::new()).solve();
@@ -451,7 +470,7 @@ impl Iterator for AnySolution {
                 return Some(direction);
             }
             if self.done == self.size {
-                return None;
+                return self.end.pop();
             }
             self.proceed();
             self.found = std::mem::take(&mut self.moves).into_iter();

@@ -43,14 +43,19 @@ pub(super) const MAX_SIZE: usize = 32_767;
 ///
 /// # Text
 ///
-/// [`FromStr`](std::str::FromStr) reads two forms. The first is the size N and then N² tiles,
-/// separated by any white space, on any lines. The second is N lines of N tiles. The text has the
-/// first form if it begins with a size and a board of that size: rows without a size never do. A
-/// `/` ends a row just as a line feed does. [`from_prefix`](Self::from_prefix) reads the first form
-/// from the start of a longer text.
-/// [`Display`](fmt::Display) writes the first form, with at least two
-/// characters for each tile and one space between tiles. Reading that text gives the same board,
-/// with the default goal.
+/// [`FromStr`](std::str::FromStr) reads the size N and then N² tiles on any lines; or, without the
+/// size, N lines of N tiles, or all tiles on one line or each on its own. The text begins with a
+/// size if a board of that size follows: rows without a size never do.
+///
+/// White space, commas, semicolons and brackets may be between the tiles. A `/` ends a row just as
+/// the end of a line does, and `#` begins a comment up to the end of its line. Lines end with `\n`,
+/// `\r\n` or `\r`. A byte order mark is skipped. The blank is `0`, `_`, `.`, `x`, `X` or `-1`.
+///
+/// [`BoardReader`](super::BoardReader) also reads boards with an index in front, and lists of
+/// boards. [`from_prefix`](Self::from_prefix) reads a size and a board from the start of a longer
+/// text.
+/// [`Display`](fmt::Display) writes the size and the rows, with at least two characters for each
+/// tile and one space between tiles. Reading that text gives the same board, with the default goal.
 ///
 /// ```
 /// use bestfirst::sliding_tiles::Board;
@@ -59,6 +64,7 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// assert_eq!(board.hamming(), 5);
 /// assert_eq!(board.manhattan(), 10);
 /// assert_eq!(board.to_string(), "3\n 8  1  3\n 4  0  2\n 7  6  5");
+/// assert_eq!(board, "[[8, 1, 3], [4, _, 2], [7, 6, 5]] # from a course".parse()?);
 /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 /// ```
 #[derive(Clone)]
@@ -181,10 +187,11 @@ impl Board {
         }
     }
 
-    /// The same tiles with another goal.
+    /// The same tiles with another goal: the tiles in order, around a blank in some cell. Any other
+    /// arrangement takes a [`Renaming`](super::Renaming).
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {
-        if goal == self.goal() {
+        if goal.on(self.size() * self.size()) == self.goal() {
             return self;
         }
         Self::from_permutation(self.size(), goal, self.tiles())
@@ -193,7 +200,7 @@ impl Board {
     /// The goal of this board.
     #[must_use]
     pub fn goal(&self) -> Goal {
-        either!(self, packed => packed.goal(), large => large.goal)
+        either!(self, packed => packed.goal(), large => large.goal())
     }
 
     /// The number N of rows and of columns.
@@ -477,7 +484,7 @@ impl PartialEq for Board {
                 a == c && b == d
             }
             (Repr::Large(a), Repr::Large(b)) => {
-                Arc::ptr_eq(a, b) || (a.goal == b.goal && a.tiles == b.tiles)
+                Arc::ptr_eq(a, b) || (a.goal() == b.goal() && a.tiles == b.tiles)
             }
             _ => false,
         }

@@ -4,11 +4,17 @@ use super::packed::{MAX_SIZE, Packed};
 use super::{Arrangement, Board, Goal};
 use crate::external::Encode;
 
-/// Two bytes for the goal and the size. Then the tiles row by row: half a byte for each cell of a
-/// board of up to 4 by 4, always 8 bytes; four bytes for each cell of a larger one.
+/// Two bytes for the goal and the size. For a goal with the blank neither first nor last, there are
+/// six more in front: two zeros, and four for the cell of the blank. Then the tiles row by row: half
+/// a byte for each cell of a board of up to 4 by 4, always 8 bytes; four bytes for each cell of a
+/// larger one.
 impl Encode for Board {
     #[inline]
     fn encode(&self, bytes: &mut Vec<u8>) {
+        if let Goal::BlankAt(cell) = self.goal() {
+            0_u16.encode(bytes);
+            cell.encode(bytes);
+        }
         let goal = u16::from(self.goal() == Goal::BlankFirst) << 15;
         // A size is less than this bit.
         (u16::try_from(self.size()).unwrap_or(u16::MAX) | goal).encode(bytes);
@@ -20,9 +26,15 @@ impl Encode for Board {
 
     #[inline]
     fn decode(bytes: &mut &[u8]) -> Option<Self> {
-        let header = u16::decode(bytes)?;
+        let mut header = u16::decode(bytes)?;
+        let mut goal = None;
+        if header == 0 {
+            goal = Some(Goal::BlankAt(u32::decode(bytes)?));
+            header = u16::decode(bytes)?;
+        }
         let size = usize::from(header & 0x7FFF);
-        let goal = if header >> 15 == 0 { Goal::BlankLast } else { Goal::BlankFirst };
+        let corner = if header >> 15 == 0 { Goal::BlankLast } else { Goal::BlankFirst };
+        let goal = goal.unwrap_or(corner);
         if (2..=MAX_SIZE).contains(&size) {
             let cells = u64::decode(bytes)?;
             let tiles = (0..size * size).map(|cell| cells >> (4 * cell) & 15);

@@ -23,6 +23,12 @@ impl BoardError {
         &self.kind
     }
 
+    /// Whether the form is that of a board, and only its tiles are wrong.
+    pub(super) fn is_of_tiles(&self) -> bool {
+        use BoardErrorKind::{RepeatedTile, TileOutOfRange};
+        matches!(self.kind, RepeatedTile { .. } | TileOutOfRange { .. })
+    }
+
     /// The place of the error, if it has one.
     #[must_use]
     pub fn place(&self) -> Option<Place> {
@@ -128,6 +134,11 @@ pub enum BoardErrorKind {
         /// The number of tiles expected.
         expected: usize,
     },
+    /// A single line of tiles whose number is not the square of a size.
+    NotSquare {
+        /// The number of tiles found.
+        found: usize,
+    },
     /// A word after the last tile.
     TextAfterBoard {
         /// The word, shortened if it is long.
@@ -171,6 +182,15 @@ impl fmt::Display for BoardErrorKind {
             }
             Self::TooManyTiles { found, expected } => {
                 write!(f, "there are {found} tiles, expected {expected}")
+            }
+            Self::NotSquare { found } => {
+                let tiles = Count(*found as u64, "tile");
+                write!(
+                    f,
+                    "{tiles} on one line, expected N² for a board of N by N, such as 9 or 16"
+                )?;
+                let is_indexed = *found > 4 && (found - 1).isqrt().pow(2) == found - 1;
+                f.write_str(if is_indexed { " (is the first an index?)" } else { "" })
             }
             Self::TextAfterBoard { text } => {
                 write!(f, "there is text after the board: {text:?}")

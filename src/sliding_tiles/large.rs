@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::goal::cell_around;
 use super::line::Line;
 use super::{Direction, Goal};
 use crate::DEAD_END;
@@ -17,8 +18,9 @@ const STRIP: usize = 64;
 #[derive(Debug)]
 pub(super) struct Large {
     size: u16,
-    pub(super) goal: Goal,
     blank: u32,
+    /// The goal cell of the blank.
+    goal: u32,
     /// The number of tiles that have to leave their own row or column to let others pass. Computed
     /// on demand, then updated from a board to its neighbours.
     leaving: Known,
@@ -64,8 +66,8 @@ impl Large {
     pub(super) fn new(size: usize, goal: Goal, tiles: impl Iterator<Item = u32>) -> Self {
         let mut large = Self {
             size: size as u16,
-            goal,
             blank: 0,
+            goal: goal.home(size * size) as u32,
             leaving: Known::default(),
             manhattan: 0,
             squares: 0,
@@ -90,6 +92,10 @@ impl Large {
 
     pub(super) fn size(&self) -> usize {
         self.size.into()
+    }
+
+    pub(super) fn goal(&self) -> Goal {
+        Goal::with_home(self.goal as usize, self.cells())
     }
 
     pub(super) fn blank(&self) -> usize {
@@ -123,7 +129,7 @@ impl Large {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
     fn home_cell(&self, tile: u32) -> u32 {
-        self.goal.cell_of(tile as usize, self.cells()) as u32
+        cell_around(self.goal as usize, tile as usize) as u32
     }
 
     /// The row and column of a tile's goal cell.
@@ -196,11 +202,9 @@ impl Large {
     }
 
     pub(super) fn hamming(&self) -> u32 {
-        let cells = self.cells();
-        let wrong = self
-            .tiles()
-            .enumerate()
-            .filter(|&(cell, tile)| tile != 0 && self.goal.cell_of(tile as usize, cells) != cell);
+        let wrong = (0..)
+            .zip(self.tiles())
+            .filter(|&(cell, tile)| tile != 0 && self.home_cell(tile) != cell);
         u32::try_from(wrong.count()).unwrap_or(u32::MAX)
     }
 
@@ -232,8 +236,8 @@ impl Large {
         let (before, after) = (distance(from, home), distance(to, home));
         let next = Self {
             size: self.size,
-            goal: self.goal,
             blank,
+            goal: self.goal,
             leaving: Known::default(),
             manhattan: self.manhattan + after - before,
             squares: self.squares + after * after - before * before,

@@ -122,6 +122,7 @@ impl LinearConflict {
     /// Builds tables for this size and goal. Boards larger than 4 by 4 get none.
     #[must_use]
     pub fn new(size: usize, goal: Goal) -> Self {
+        let goal = goal.on(size.saturating_mul(size));
         if !(2..=MAX_SIZE).contains(&size) {
             return Self { size, goal, detours: [[].into(), [].into()] };
         }

@@ -1,5 +1,6 @@
 //! Boards of up to 4 by 4: one word of tiles and one word of derived data.
 
+use super::goal::cell_around;
 use super::{Direction, Goal};
 
 /// The largest size that fits: 16 tiles of 4 bits.
@@ -7,13 +8,38 @@ pub(super) const MAX_SIZE: usize = 4;
 
 const CELLS: usize = MAX_SIZE * MAX_SIZE;
 
-/// Indexed by goal, size and blank, packed as in the metadata: the cells that the blank can move
+/// A configuration is a size and the goal cell of the blank, as in the metadata. Those of each size
+/// begin at this number.
+const FIRST_CONFIG: [usize; MAX_SIZE + 2] = [0, 0, 0, 4, 13, CONFIGS];
+const CONFIGS: usize = 4 + 9 + 16;
+
+/// The number of configurations that have a place in the tables. The tables of others are empty.
+const PLACES: usize = CONFIGS.next_power_of_two();
+
+const fn size_of(config: usize) -> usize {
+    match config {
+        0..4 => 2,
+        4..13 => 3,
+        13..CONFIGS => 4,
+        _ => 0,
+    }
+}
+
+const fn config_of(size: usize, home: usize) -> usize {
+    FIRST_CONFIG[size] + home
+}
+
+const fn home_of(config: usize) -> usize {
+    config - FIRST_CONFIG[size_of(config)]
+}
+
+/// Indexed by configuration and blank, packed as in the metadata: the cells that the blank can move
 /// to, one bit each. In ascending order these are up, left, right and down.
-static DESTINATIONS: [u16; 1 << 8] = {
-    let mut table = [0; 1 << 8];
+static DESTINATIONS: [u16; 16 * PLACES] = {
+    let mut table = [0; 16 * PLACES];
     let mut config = 0;
     while config < CONFIGS {
-        let destinations = destinations(config % GOAL_BIT);
+        let destinations = destinations(size_of(config));
         let mut cell = 0;
         while cell < CELLS {
             table[config << 4 | cell] = destinations[cell];
@@ -25,13 +51,13 @@ static DESTINATIONS: [u16; 1 << 8] = {
 };
 
 /// Indexed as `DESTINATIONS`: the directions in which these cells are, one bit each.
-static DIRECTIONS: [u8; 1 << 8] = {
-    let mut table = [0; 1 << 8];
+static DIRECTIONS: [u8; 16 * PLACES] = {
+    let mut table = [0; 16 * PLACES];
     let mut index = 0;
-    while index < 1 << 8 {
-        let (size, cell) = (index >> 4 & (GOAL_BIT - 1), index & 15);
+    while index < 16 * PLACES {
+        let (size, cell) = (size_of(index >> 4), index & 15);
         let mut direction = 0;
-        while direction < 4 && cell < size * size && size <= MAX_SIZE {
+        while direction < 4 && cell < size * size {
             let is_possible =
                 [cell / size > 0, cell % size > 0, cell % size + 1 < size, cell / size + 1 < size];
             table[index] |= (is_possible[direction] as u8) << direction;
@@ -43,10 +69,10 @@ static DIRECTIONS: [u8; 1 << 8] = {
 };
 
 /// Indexed as `DESTINATIONS`: the cell in each direction, 4 bits each.
-static NEIGHBORS: [u32; 1 << 8] = {
-    let mut table = [0; 1 << 8];
+static NEIGHBORS: [u32; 16 * PLACES] = {
+    let mut table = [0; 16 * PLACES];
     let mut index = 0;
-    while index < 1 << 8 {
+    while index < 16 * PLACES {
         let (mut cells, mut direction) = (DESTINATIONS[index], 0);
         while direction < 4 {
             if DIRECTIONS[index] >> direction & 1 == 1 {
@@ -61,10 +87,10 @@ static NEIGHBORS: [u32; 1 << 8] = {
 };
 
 /// Indexed as `DESTINATIONS`, and by a set of directions: the cells that the blank can move to.
-static DESTINATIONS_IN: [[u16; 16]; 1 << 8] = {
-    let mut table = [[0; 16]; 1 << 8];
+static DESTINATIONS_IN: [[u16; 16]; 16 * PLACES] = {
+    let mut table = [[0; 16]; 16 * PLACES];
     let mut index = 0;
-    while index < 1 << 12 {
+    while index < 16 * 16 * PLACES {
         let (mut cells, mut direction) = (DESTINATIONS[index >> 4], 0);
         while direction < 4 {
             if DIRECTIONS[index >> 4] >> direction & 1 == 1 {
@@ -80,25 +106,25 @@ static DESTINATIONS_IN: [[u16; 16]; 1 << 8] = {
     table
 };
 
-/// Indexed by goal and size, then by tile and cell: the Manhattan distance of the tile from its
+/// Indexed by configuration, then by tile and cell: the Manhattan distance of the tile from its
 /// goal cell. The blank is not a tile; its distance is 0.
-static DISTANCE: [[u8; CELLS * CELLS]; CONFIGS] = {
-    let mut table = [[0; CELLS * CELLS]; CONFIGS];
+static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = {
+    let mut table = [[0; CELLS * CELLS]; PLACES];
     let mut config = 0;
     while config < CONFIGS {
-        table[config] = distances(config % GOAL_BIT, goal_of(config));
+        table[config] = distances(size_of(config), home_of(config));
         config += 1;
     }
     table
 };
 
-/// Indexed by goal, size and blank, packed as in the metadata, then by the cell that the blank
+/// Indexed by configuration and blank, packed as in the metadata, then by the cell that the blank
 /// moves to and by the tile there: the change of the estimate by that move.
 #[expect(clippy::cast_possible_wrap, reason = "distances on such boards are at most 6")]
-static CHANGE: [[[i8; CELLS]; CELLS]; 1 << 8] = {
-    let mut table = [[[0; CELLS]; CELLS]; 1 << 8];
+static CHANGE: [[[i8; CELLS]; CELLS]; 16 * PLACES] = {
+    let mut table = [[[0; CELLS]; CELLS]; 16 * PLACES];
     let mut index = 0;
-    while index < 1 << 16 {
+    while index < 16 * 16 * 16 * CONFIGS {
         let (config, blank) = (index >> 12, index >> 8 & 15);
         let (cell, tile) = (index >> 4 & 15, index & 15);
         let distance = &DISTANCE[config];
@@ -109,30 +135,21 @@ static CHANGE: [[[i8; CELLS]; CELLS]; 1 << 8] = {
     table
 };
 
-/// Indexed by goal and size: the solved tiles.
-static SOLVED: [u64; CONFIGS] = {
-    let mut table = [0; CONFIGS];
+/// Indexed by configuration: the solved tiles.
+static SOLVED: [u64; PLACES] = {
+    let mut table = [0; PLACES];
     let mut config = 0;
     while config < CONFIGS {
-        table[config] = solved(config % GOAL_BIT, goal_of(config));
+        table[config] = solved(size_of(config), home_of(config));
         config += 1;
     }
     table
 };
 
-/// Goal and size together, as in the highest 4 bits of the metadata. Sizes above 4 do not occur;
-/// their tables are empty.
-const CONFIGS: usize = 2 * GOAL_BIT;
-const GOAL_BIT: usize = 1 << (GOAL - SIZE);
-
-const fn goal_of(config: usize) -> Goal {
-    if config < GOAL_BIT { Goal::BlankLast } else { Goal::BlankFirst }
-}
-
 const fn destinations(size: usize) -> [u16; CELLS] {
     let mut table = [0; CELLS];
     let mut cell = 0;
-    while cell < size * size && size <= MAX_SIZE {
+    while cell < size * size {
         let (row, column) = (cell / size, cell % size);
         if row > 0 {
             table[cell] |= 1 << (cell - size);
@@ -152,12 +169,12 @@ const fn destinations(size: usize) -> [u16; CELLS] {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "distances on such boards are at most 6")]
-const fn distances(size: usize, goal: Goal) -> [u8; CELLS * CELLS] {
+const fn distances(size: usize, home: usize) -> [u8; CELLS * CELLS] {
     let mut table = [0; CELLS * CELLS];
     let cells = size * size;
     let mut tile = 1;
-    while tile < cells && size <= MAX_SIZE {
-        let place = goal.cell_of(tile, cells);
+    while tile < cells {
+        let place = cell_around(home, tile);
         let mut cell = 0;
         while cell < cells {
             let rows = (cell / size).abs_diff(place / size);
@@ -170,12 +187,12 @@ const fn distances(size: usize, goal: Goal) -> [u8; CELLS * CELLS] {
     table
 }
 
-const fn solved(size: usize, goal: Goal) -> u64 {
+const fn solved(size: usize, home: usize) -> u64 {
     let mut solved = 0;
     let cells = size * size;
     let mut tile = 0;
-    while tile < cells && size <= MAX_SIZE {
-        solved |= (tile as u64) << (4 * goal.cell_of(tile, cells));
+    while tile < cells {
+        solved |= (tile as u64) << (4 * cell_around(home, tile));
         tile += 1;
     }
     solved
@@ -184,11 +201,11 @@ const fn solved(size: usize, goal: Goal) -> u64 {
 /// The lowest bit of each tile.
 const LOW_BITS: u64 = 0x1111_1111_1111_1111;
 
-// The fields of `meta`: the estimate in the lowest byte, then the cell of the blank, the size and
-// the goal.
+// The fields of `meta`: the estimate in the lowest byte, then the cell of the blank, the
+// configuration, and the size once more.
 const BLANK: u32 = 8;
-const SIZE: u32 = 12;
-const GOAL: u32 = 15;
+const CONFIG: u32 = 12;
+const SIZE: u32 = 17;
 
 /// The tile on cell *i* is in bits 4*i* to 4*i* + 3 of `tiles`. `meta` is determined by the tiles,
 /// the size and the goal, so equal boards have equal words.
@@ -200,9 +217,10 @@ pub(super) struct Packed {
 
 impl Packed {
     /// A board of these tiles, which must be a permutation of 0 to N² - 1.
-    #[expect(clippy::cast_possible_truncation, reason = "cells and sizes are at most 16")]
+    #[expect(clippy::cast_possible_truncation, reason = "configurations and cells are few")]
     pub(super) fn new(size: usize, goal: Goal, tiles: impl Iterator<Item = u32>) -> Self {
-        let mut packed = Self { tiles: 0, meta: (size as u32) << SIZE | (goal as u32) << GOAL };
+        let config = config_of(size, goal.home(size * size)) as u32;
+        let mut packed = Self { tiles: 0, meta: (size as u32) << SIZE | config << CONFIG };
         for (cell, tile) in tiles.enumerate() {
             packed.tiles |= u64::from(tile) << (4 * cell);
             if tile == 0 {
@@ -231,11 +249,17 @@ impl Packed {
 
     #[inline]
     fn config(self) -> usize {
-        (self.meta >> SIZE & 15) as usize
+        (self.meta >> CONFIG) as usize & (PLACES - 1)
+    }
+
+    /// What the tables are indexed by.
+    #[inline]
+    fn index(self) -> usize {
+        (self.meta >> BLANK) as usize & (16 * PLACES - 1)
     }
 
     pub(super) fn goal(self) -> Goal {
-        goal_of(self.config())
+        Goal::with_home(home_of(self.config()), self.size() * self.size())
     }
 
     /// The Manhattan distance of `tile` on this cell from its goal cell.
@@ -253,7 +277,7 @@ impl Packed {
         }
         // On the solved board with the blank first, tile t is on cell t. So the distance of a tile
         // from its goal cell is there the distance between two cells.
-        let distance = &DISTANCE[self.size() | GOAL_BIT];
+        let distance = &DISTANCE[config_of(self.size(), 0)];
         let cells = self.size() * self.size();
         let mut cell_of = [0; CELLS];
         for cell in 0..cells {
@@ -310,19 +334,19 @@ impl Packed {
     #[inline]
     pub(super) fn destinations(self, previous: Option<Self>) -> u16 {
         let back = previous.map_or(0, |previous| 1 << previous.blank());
-        DESTINATIONS[(self.meta >> BLANK & 255) as usize] & !back
+        DESTINATIONS[self.index()] & !back
     }
 
     /// The directions in which the blank can move, one bit each.
     #[inline]
     pub(super) fn directions(self) -> u8 {
-        DIRECTIONS[(self.meta >> BLANK & 255) as usize]
+        DIRECTIONS[self.index()]
     }
 
     /// The cells that the blank can move to in a set of directions, one bit each.
     #[inline]
     pub(super) fn destinations_in(self, directions: u32) -> u16 {
-        DESTINATIONS_IN[(self.meta >> BLANK & 255) as usize][directions as usize & 15]
+        DESTINATIONS_IN[self.index()][directions as usize & 15]
     }
 
     /// The direction of a cell that the blank can move to.
@@ -338,7 +362,7 @@ impl Packed {
     /// The cell in a direction in which the blank can move.
     #[inline]
     pub(super) fn cell_towards(self, direction: Direction) -> u32 {
-        let cells = NEIGHBORS[(self.meta >> BLANK & 255) as usize];
+        let cells = NEIGHBORS[self.index()];
         cells >> (4 * direction as u32) & 15
     }
 
@@ -346,7 +370,7 @@ impl Packed {
     #[inline]
     pub(super) fn tile_and_change(self, cell: u32) -> (u64, i32) {
         let tile = self.tiles >> (4 * cell) & 15;
-        let changes = &CHANGE[(self.meta >> BLANK & 255) as usize];
+        let changes = &CHANGE[self.index()];
         (tile, changes[cell as usize & 15][tile as usize].into())
     }
 

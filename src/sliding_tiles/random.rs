@@ -115,11 +115,11 @@ impl Board {
     ) -> Result<Self, BoardError> {
         check_size(size).map_err(|kind| BoardError::new(None, kind))?;
         let mut tiles: Vec<u32> = goal.tiles(size * size).collect();
-        let others = match goal {
-            Goal::BlankLast => &mut tiles[..size * size - 1],
-            Goal::BlankFirst => &mut tiles[1..],
-        };
-        others.shuffle(&mut RandomBits(bits));
+        // Out of the way, and back.
+        let (home, last) = (goal.home(size * size), size * size - 1);
+        tiles[home..].rotate_left(1);
+        tiles[..last].shuffle(&mut RandomBits(bits));
+        tiles[home..].rotate_right(1);
         Ok(Self::solvable(size, goal, tiles))
     }
 

@@ -75,6 +75,7 @@ impl Rectangle {
         if rows < 2 || columns < 2 || cells > order::MOST + 1 {
             return Err(RectangleErrorKind::Size { rows, columns }.into());
         }
+        let goal = goal.on(cells);
         let orders = Orders::new(cells - 1, columns);
         let size = (rows, columns);
         let mut classes = if columns % 2 == 1 {

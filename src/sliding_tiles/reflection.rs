@@ -5,7 +5,8 @@ use super::{Board, Goal};
 impl Board {
     /// The board reflected about its main diagonal, with each tile renamed to the one whose goal
     /// cell is the reflection of its own. Moves are reflected too, so the distance from the goal is
-    /// the same. The reflection of the reflection is the board.
+    /// the same. The reflection of the reflection is the board. If the goal has the blank beside the
+    /// diagonal, the reflected board has another goal.
     ///
     /// ```
     /// use bestfirst::sliding_tiles::Board;
@@ -18,12 +19,21 @@ impl Board {
     #[must_use]
     pub fn reflected(&self) -> Self {
         let (size, goal) = (self.size(), self.goal());
+        let reflected = goal.reflected(size);
         let mut tiles = vec![0; size * size];
         for (cell, tile) in self.tiles().enumerate() {
-            let tile = reflected_tile(tile as usize, size, goal);
+            let home = reflected_cell(goal.cell_of(tile as usize, size * size), size);
+            let tile = reflected.tile_of(home, size * size);
             tiles[reflected_cell(cell, size)] = tile as u32;
         }
-        Self::from_permutation(size, goal, tiles)
+        Self::from_permutation(size, reflected, tiles)
+    }
+}
+
+impl Goal {
+    /// The goal of the reflected board.
+    pub(super) fn reflected(self, size: usize) -> Self {
+        Self::with_home(reflected_cell(self.home(size * size), size), size * size)
     }
 }
 
@@ -32,7 +42,9 @@ pub(super) fn reflected_cell(cell: usize, size: usize) -> usize {
     cell % size * size + cell / size
 }
 
-/// The name of a tile on the reflected board: the tile that belongs on the reflected goal cell.
+/// The name of a tile on the reflected board, if that has the same goal: the tile that belongs on
+/// the reflected goal cell.
+#[cfg(feature = "pattern-databases")]
 pub(super) fn reflected_tile(tile: usize, size: usize, goal: Goal) -> usize {
     let home = goal.cell_of(tile, size * size);
     goal.tile_of(reflected_cell(home, size), size * size)

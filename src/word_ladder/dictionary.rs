@@ -7,6 +7,7 @@ use super::edit_distance::edit_distance;
 use super::index::Index;
 use super::word_list::{MAX_BYTES, TooLarge, WordList, WordListBuilder, fold};
 use super::{DictionaryError, DictionaryErrorKind, UnknownWord, Word};
+use crate::text::without_mark;
 
 /// The largest number of bytes of a line, including its end. All words are shorter. Input that is
 /// not a list of words may be a single line without an end.
@@ -72,7 +73,7 @@ impl Dictionary {
             let mut word = std::str::from_utf8(&buffer)
                 .map_err(|error| at(line, DictionaryErrorKind::Utf8(error)))?;
             if line == 1 {
-                word = word.strip_prefix('\u{feff}').unwrap_or(word);
+                word = without_mark(word);
             }
             words
                 .push(word)

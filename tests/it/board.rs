@@ -4,14 +4,19 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use allocation_counter::{AllocationInfo, measure};
-use bestfirst::sliding_tiles::{Board, BoardError, BoardErrorKind, Direction, Goal, Place};
+use bestfirst::sliding_tiles::{Board, Direction, Goal, Place};
 use bestfirst::{DEAD_END, WorldState};
 use proptest::prelude::*;
 
+use crate::common::boards::{GOALS, place, turned_goal};
 use crate::common::oracle::{self, Tiles};
 
 const BLANK_LAST: Tiles = [1, 2, 3, 4, 5, 6, 7, 8, 0];
 const BLANK_FIRST: Tiles = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/// The solved tiles of `GOALS`.
+const SOLVED: [Tiles; 4] =
+    [BLANK_LAST, BLANK_FIRST, [1, 2, 3, 4, 0, 5, 6, 7, 8], [1, 0, 2, 3, 4, 5, 6, 7, 8]];
 
 fn board(tiles: &[u32]) -> Board {
     Board::from_rows(tiles.chunks(tiles.len().isqrt())).unwrap()
@@ -19,10 +24,6 @@ fn board(tiles: &[u32]) -> Board {
 
 fn tiles(board: &Board) -> Vec<u32> {
     board.tiles().collect()
-}
-
-fn error(text: &str) -> BoardError {
-    text.parse::<Board>().unwrap_err()
 }
 
 /// Calls `visit` with each order of `rest` after `prefix`.
@@ -45,10 +46,7 @@ fn manhattan(board: &Board) -> u32 {
     let cells = size * size;
     let mut sum = 0;
     for (cell, tile) in board.tiles().enumerate().filter(|&(_, tile)| tile != 0) {
-        let place = match board.goal() {
-            Goal::BlankLast => tile as usize - 1,
-            Goal::BlankFirst => tile as usize,
-        };
+        let place = place(tile, board);
         assert!(place < cells);
         sum += (cell / size).abs_diff(place / size) + (cell % size).abs_diff(place % size);
     }
@@ -57,7 +55,7 @@ fn manhattan(board: &Board) -> u32 {
 
 #[test]
 fn parity_agrees_with_reachability_on_all_boards_of_size_3() {
-    for (solved, goal) in [(BLANK_LAST, Goal::BlankLast), (BLANK_FIRST, Goal::BlankFirst)] {
+    for (solved, goal) in SOLVED.into_iter().zip(GOALS) {
         let distances = oracle::distances(solved);
         assert_eq!(distances.len(), 181_440);
         let mut count = 0;
@@ -74,7 +72,7 @@ fn parity_agrees_with_reachability_on_all_boards_of_size_3() {
 
 #[test]
 fn parity_agrees_with_reachability_on_all_boards_of_size_2() {
-    for goal in [Goal::BlankLast, Goal::BlankFirst] {
+    for goal in GOALS {
         let mut reachable = HashSet::from([Board::solved(2, goal).unwrap()]);
         for _ in 0..6 {
             let neighbors: Vec<_> = reachable.iter().flat_map(Board::neighbors).collect();
@@ -90,7 +88,7 @@ fn parity_agrees_with_reachability_on_all_boards_of_size_2() {
 
 #[test]
 fn estimates_are_admissible_and_consistent_on_all_boards_of_size_3() {
-    for (solved, goal) in [(BLANK_LAST, Goal::BlankLast), (BLANK_FIRST, Goal::BlankFirst)] {
+    for (solved, goal) in SOLVED.into_iter().zip(GOALS) {
         for (tiles, distance) in oracle::distances(solved) {
             let board = board(&tiles).with_goal(goal);
             assert!(board.hamming() <= board.manhattan(), "{board:?}");
@@ -114,7 +112,7 @@ fn hamming_and_manhattan_of_the_textbook_board() {
 
 /// A board of some size and goal, some moves from the goal or from the goal's twin.
 fn any_board() -> impl Strategy<Value = Board> {
-    let goal = prop_oneof![Just(Goal::BlankLast), Just(Goal::BlankFirst)];
+    let goal = prop::sample::select(&GOALS);
     // Up to 4 by 4 in a word, up to 6 by 6 in bytes.
     (2usize..8, goal, prop::collection::vec(0usize..4, 0..60), any::<bool>()).prop_map(
         |(size, goal, moves, twin)| {
@@ -200,11 +198,8 @@ proptest! {
         for tile in &mut turned {
             *tile = if *tile == 0 { 0 } else { cells - *tile };
         }
-        let other = match board.goal() {
-            Goal::BlankLast => Goal::BlankFirst,
-            Goal::BlankFirst => Goal::BlankLast,
-        };
-        let turned = Board::from_rows(turned.chunks(board.size())).unwrap().with_goal(other);
+        let turned = Board::from_rows(turned.chunks(board.size())).unwrap();
+        let turned = turned.with_goal(turned_goal(&board));
         prop_assert_eq!(turned.manhattan(), board.manhattan());
         prop_assert_eq!(turned.hamming(), board.hamming());
         prop_assert_eq!(turned.is_solvable(), board.is_solvable());
@@ -228,73 +223,11 @@ proptest! {
 }
 
 #[test]
-fn both_forms_and_any_line_ends_are_read() {
-    let expected = board(&[0, 1, 3, 4, 2, 5, 7, 8, 6]);
-    for text in [
-        "3\n 0 1 3\n 4 2 5\n 7 8 6\n",
-        "0 1 3\n4 2 5\n7 8 6",
-        "\r\n3\r\n0 1 3\r\n4 2 5\r\n7 8 6\r\n\r\n",
-        "0 1 3 / 4 2 5 / 7 8 6",
-        "3 0 1 3 4 2 5 7 8 6",
-        "3\n0 1 3 4 2 5\n7 8 6",
-        "3/0 1 3/4 2 5/7 8 6",
-        "3 0 1\n\n3 4\t2 5 7\n8\n6",
-        "\n3 0 1 3\n4 2 5\n7 8 6",
-    ] {
-        assert_eq!(text.parse::<Board>().as_ref(), Ok(&expected), "{text:?}");
-    }
-}
-
-#[test]
 fn written_tiles_are_as_wide_as_the_widest() {
     assert_eq!(Board::solved(2, Goal::BlankLast).unwrap().to_string(), "2\n 1  2\n 3  0");
     let large = Board::solved(11, Goal::BlankFirst).unwrap().to_string();
     assert!(large.starts_with("11\n  0   1   2"), "{large}");
     assert!(large.ends_with(" 119 120"), "{large}");
-}
-
-#[test]
-fn errors_name_the_place_and_the_value() {
-    for (text, message) in [
-        ("", "the board is empty"),
-        (" \n\t\n", "the board is empty"),
-        (
-            "0 2 3/3 4 5/6 7 88",
-            "line 1, column 17: tile 88 is out of range: a 3-by-3 board has the tiles 0 to 8",
-        ),
-        (
-            "0 1 2\n2 3 4\n5 6 7",
-            "line 2, column 1: tile 2 appears twice, first at line 1, column 5; tile 8 is missing",
-        ),
-        ("3\n0 1 3\n4 x 5\n7 8 6", "line 3, column 3: \"x\" is not a number"),
-        ("1 2\n-3 0", "line 2, column 1: \"-3\" is not a number"),
-        ("3\n0 1 3\n4 2 5\n7 8", "line 4, column 3: the board ends after 8 tiles, expected 9"),
-        ("2\n0 1\n2 3\n4", "line 4, column 1: there are 5 tiles, expected 4"),
-        ("2\n0 1\n2 3\n4 5 by hand", "line 4, column 1: there are 6 tiles, expected 4"),
-        ("2\n0 1\n2 3\nby hand", "line 4, column 1: there is text after the board: \"by\""),
-        ("2 0 1\n2 3 by hand", "line 2, column 5: there is text after the board: \"by\""),
-        ("0 1 3\n4 2\n7 8 6", "line 2: this row has 2 tiles, but the first row has 3"),
-        ("0 1 2\n3 4 5", "line 2: the board is not square: 3 tiles in each row, but 2 rows"),
-        ("0 1\n2 3\n\n4 5", "line 4: the board is not square: 2 tiles in each row, but 3 rows"),
-        ("1\n0", "line 1, column 1: board size 1 is out of range: it must be from 2 to 32767"),
-        (
-            "\n 40000\n0 1 2",
-            "line 2, column 2: board size 40000 is out of range: it must be from 2 to 32767",
-        ),
-        (
-            "99999999999999999999999\n0",
-            "line 1, column 1: board size 99999999999999999999… is out of range: it must be from 2 \
-             to 32767",
-        ),
-        (
-            "1 2\n0 4294967296",
-            "line 2, column 3: tile 4294967296 is out of range: a 2-by-2 board has the tiles 0 to 3",
-        ),
-        ("é é\n0 1", "line 1, column 1: \"é\" is not a number"),
-        ("1 ②\n0 3", "line 1, column 3: \"②\" is not a number"),
-    ] {
-        assert_eq!(error(text).to_string(), message, "{text:?}");
-    }
 }
 
 #[test]
@@ -310,26 +243,6 @@ fn errors_in_rows_name_their_index() {
     );
     let place = Board::from_rows([[0, 1], [2, 9]]).unwrap_err().place();
     assert_eq!(place, Some(Place::Cell { row: 1, column: 1 }));
-}
-
-#[test]
-fn boards_are_read_one_after_the_other() {
-    let text = "\n2 0 1\n2 3 / 3\n1 2 3 4 5 6\n7 8 0\nby hand\n";
-    let (first, rest) = Board::from_prefix(text).unwrap();
-    let (second, end) = Board::from_prefix(rest).unwrap();
-    assert_eq!((tiles(&first), tiles(&second)), (vec![0, 1, 2, 3], BLANK_LAST.to_vec()));
-    assert_eq!((rest, end), (" / 3\n1 2 3 4 5 6\n7 8 0\nby hand\n", "\nby hand\n"));
-    let error = Board::from_prefix(end).unwrap_err();
-    assert_eq!(error.to_string(), "line 2, column 1: \"by\" is not a number");
-    assert_eq!(Board::from_prefix(" \n").unwrap_err().kind(), &BoardErrorKind::Empty);
-}
-
-#[test]
-fn a_size_without_tiles_costs_no_memory() {
-    assert_eq!(
-        error("30000\n1 2 3").to_string(),
-        "line 2, column 5: the board ends after 3 tiles, expected 900000000"
-    );
 }
 
 #[test]

@@ -490,22 +490,92 @@ fn a_hyphen_is_the_standard_input() {
     assert_refused(readers("-"), "standard input", "");
 }
 
+/// Every reader of an example, with a text that it reads, and how the output starts.
+#[test]
+fn a_byte_order_mark_and_any_line_ends_are_skipped() {
+    let korf = format!("1 {EASY}\n2 {EASY}\n");
+    let calls: [(&str, &[&str], &str, &str); 13] = [
+        ("eight_puzzle", &["--moves", "-"], "2\n1 2\n0 3\n", "Minimum number of moves = 1\nR\n"),
+        (
+            "eight_puzzle",
+            &["--moves", "--goal", "-", "input/puzzle2x2-01.txt"],
+            "1 2\n3 0\n",
+            "Minimum number of moves = 1\n",
+        ),
+        (
+            "eight_puzzle",
+            &["--moves", "--index", "-"],
+            "board 2\n1 2\n0 3\n",
+            "Minimum number of moves = 1\nR\n",
+        ),
+        ("lockstep", &["-"], "# one\n1 2\n0 3\n", "Solvable in 1 move "),
+        ("on_disk", &[], "1 2 0 3\n", "Minimum number of moves = 1\n"),
+        (
+            "fifteen_puzzle",
+            &["--heuristic", "manhattan", "--index", "-"],
+            &korf,
+            "board 1: moves 1, ",
+        ),
+        (
+            "word_ladder",
+            &["cold", "cord", "--words", "-"],
+            "cold\ncord\n",
+            "Minimum number of moves = 1\ncold\ncord\n",
+        ),
+        ("word_ladder", &["--pairs", "-"], "horse house\n", "Minimum number of moves = "),
+        ("road_network", &["-"], "p sp 2 1\na 1 2 3\n", "2 nodes, 1 arc\nCost = 3 (1 arc)\n"),
+        ("puzzles", &["sokoban", "--level", "-"], "#####\n#@$.#\n#####\n", "R\n1 move "),
+        ("grid_map", &["-"], "#S.\n#.E\n", "Length = 1.414"),
+        (
+            "grid_map",
+            &["-"],
+            "type octile\nheight 1\nwidth 2\nmap\n..\n",
+            "Length = 1 (1 straight step, 0 diagonal)\n",
+        ),
+        ("grid_map", &["--neighbors", "4", "-"], "0 0\n1 0\n", "Length = 2 "),
+    ];
+    for (name, arguments, input, start) in calls {
+        for input in [format!("\u{feff}{input}"), input.replace('\n', "\r\n")] {
+            let Some(command) = example(name, arguments) else { continue };
+            let output = output_of(command, &input);
+            assert!(text(&output.stdout).starts_with(start), "{name} {arguments:?}: {output:?}");
+            assert!(output.status.success() && output.stderr.is_empty(), "{name}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn ends_of_a_path_that_are_walls_are_named() {
+    for (ends, fault) in [
+        (&["--from", "0,0"][..], "the start 0,0 is a wall"),
+        (&["--to", "0,1"], "the goal 0,1 is a wall"),
+        (&["--from", "9,9"], "9,9 is not on the map, which has 3 columns and 2 rows"),
+    ] {
+        let Some(command) = example("grid_map", &[ends, &["-"]].concat()) else { return };
+        let output = output_of(command, "#..\n#..\n");
+        assert_eq!(text(&output.stderr), format!("error: {fault}\n"));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
 #[test]
 fn a_fault_is_found_by_its_line() {
-    let wrong: [(&str, &[&str], &str, &str); 8] = [
-        ("eight_puzzle", &["-"], "2\n1 x\n3 0\n", "line 2, column 3: \"x\" is not a number"),
+    let wrong: [(&str, &[&str], &str, &str); 10] = [
+        ("eight_puzzle", &["-"], "2\n1 a\n3 0\n", "line 2, column 3: \"a\" is not a number"),
         ("lockstep", &["-"], "2\n1 1\n3 0\n", "line 2, column 3: tile 1 appears twice, "),
         ("grid_map", &["-"], "..\n?.\n", "line 2, column 1: '?' is not a terrain character"),
         ("grid_map", &["-"], "##\n", "the map has no open cell"),
         (
             "puzzles",
             &["sokoban", "--level", "-"],
-            "####\n#@-#\n",
-            "line 2, column 3: '-' is none of",
+            "####\n#@?#\n",
+            "line 2, column 3: '?' is none of",
         ),
-        ("fifteen_puzzle", &["-"], "# one\n1 2 x\n", "line 2: \"x\" is not a tile"),
-        ("fifteen_puzzle", &["-"], "\n1 2 3 0\n", "line 2: 4 tiles, expected 16"),
-        ("fifteen_puzzle", &["-"], "# none\n", "there are no boards in it"),
+        ("fifteen_puzzle", &["-"], "# one\n1 2 a\n", "line 2, column 5: \"a\" is not a number"),
+        ("fifteen_puzzle", &["-"], "\n1 2 3 0\n", "board 1 is 2-by-2, expected 4-by-4"),
+        ("fifteen_puzzle", &["-"], "# none\n", "the board is empty"),
+        ("rubiks_cube", &["--file", "-"], "R U\n\nR x\n", "line 3: word 2: \"x\" is not a turn"),
+        ("rubiks_cube", &["--file", "-"], "// none\n# none\n", "there are no cubes in it"),
     ];
     for (name, arguments, input, fault) in wrong {
         let Some(command) = example(name, arguments) else { continue };

@@ -474,10 +474,13 @@ fn every_fault_of_a_map_is_told_with_its_place() {
         (&format!("{header}...\n...\n\n...\n"), "line 8, column 1: expected 2 rows, found more"),
         (&format!("{header}..\n...\n"), "line 5, column 3: this row has 2 cells, expected 3"),
         (&format!("{header}...\n....\n"), "line 6, column 4: this row has 4 cells, expected 3"),
-        (&format!("{header}...\n.#.\n"), "line 6, column 2: '#' is not a terrain character"),
         ("", "line 1, column 1: the map is empty"),
         ("\n\r\n", "line 1, column 1: the map is empty"),
-        ("...\n...é\n", "line 2, column 4: 'é' is not a terrain character"),
+        (
+            "...\n...é\n",
+            "line 2, column 4: 'é' is not a terrain character: expected . or a space, # for a wall, \
+             S for the start or E for the end",
+        ),
         ("...\n..\n", "line 2, column 3: this row has 2 cells, expected 3"),
         ("...\n....", "line 2, column 4: this row has 4 cells, expected 3"),
         ("..\n\n\n..\n", "line 4, column 1: expected nothing after the empty line, found \"..\""),

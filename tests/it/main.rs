@@ -15,6 +15,7 @@ mod moves;
 mod problem;
 mod puzzles;
 mod successor_function;
+mod text_tables;
 
 #[cfg(feature = "enumeration")]
 mod enumeration;
@@ -42,9 +43,13 @@ mod anytime_beam;
 #[cfg(feature = "sliding-tiles")]
 mod board;
 #[cfg(feature = "sliding-tiles")]
+mod board_text;
+#[cfg(feature = "sliding-tiles")]
 mod compact_a_star;
 #[cfg(feature = "sliding-tiles")]
 mod estimates;
+#[cfg(feature = "sliding-tiles")]
+mod goals;
 #[cfg(feature = "sliding-tiles")]
 mod ida_star;
 #[cfg(feature = "sliding-tiles")]

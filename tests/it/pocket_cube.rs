@@ -69,7 +69,7 @@ fn what_is_wrong_with_a_pocket_cube() {
         (
             "UUUU RRRR FFFF DD?D LLLL BBBB",
             CubeErrorKind::UnknownColour { face: Face::Down, number: 3, found: '?' },
-            "facelet D3: '?' is not a colour: expected U, R, F, D, L or B",
+            "facelet D3: '?' is not a colour: expected U, R, F, D, L or B, or W, R, G, Y, O or B",
         ),
         (
             "UUUU RRRR FFFF DDDD LLLL BBBD",

@@ -169,7 +169,9 @@ struct Drawing {
 
 impl Drawing {
     fn new(level: &str) -> Self {
-        let rows: Vec<Vec<char>> = level.lines().map(|line| line.chars().collect()).collect();
+        let floor = |c| if "-_".contains(c) { ' ' } else { c };
+        let rows = level.lines().map(|line| line.chars().map(floor).collect());
+        let rows: Vec<Vec<char>> = rows.collect();
         let places = rows.iter().enumerate().flat_map(|(row, line)| {
             line.iter().enumerate().map(move |(column, &character)| ((row, column), character))
         });
@@ -232,13 +234,21 @@ impl Drawing {
 }
 
 /// Small levels, with the fewest pushes that solve them.
-const LEVELS: [(&str, Option<usize>); 7] = [
+const LEVELS: [(&str, Option<usize>); 9] = [
     ("#####\n#@$.#\n#####", Some(1)),
+    ("--#####\n--#@$.#_\n--#-_-#__\n--#####", Some(1)),
     // More goals than boxes.
     ("#####\n# . #\n# $ #\n#@ .#\n#####", Some(1)),
     ("#######\n#@    #\n# $#. #\n#  $ .#\n#     #\n#######", Some(6)),
     // A box on a goal has to leave it.
     ("#######\n#  .  #\n# #$# #\n# .*@ #\n#  $  #\n#   # #\n#######", Some(5)),
+    // More than 128 squares.
+    (
+        "################\n#              #\n#              #\n#              #\n#              \
+         #\n#              #\n#              #\n#              #\n#              #\n#             \
+          #\n#            $.#\n#           @  #\n################",
+        Some(1),
+    ),
     // A box in a corner.
     ("#####\n#$  #\n# @.#\n#####", None),
     ("######\n#    #\n# $# #\n#@$. #\n###. #\n  ####", None),
@@ -248,7 +258,7 @@ const LEVELS: [(&str, Option<usize>); 7] = [
 #[test]
 fn levels_are_solved_with_the_fewest_pushes() {
     for (text, fewest) in LEVELS {
-        let sokoban = Sokoban::new(Level::parse(text).unwrap());
+        let sokoban = Sokoban::new(Level::parse(text, 1).unwrap());
         let solver = sokoban.solve(Limits::none());
         let drawing = Drawing::new(text);
         assert_eq!(drawing.fewest_pushes(), fewest, "{text}");
@@ -269,20 +279,54 @@ fn levels_are_solved_with_the_fewest_pushes() {
 }
 
 #[test]
+fn collections_have_titles_and_comments() {
+    let text = "; by hand\nTitle: one push\n\n#####\n#@$.#\n#####\nAuthor: nobody\n\n; 2\n  \n\
+                 -#####\n-#@$-.#\n-#####\nTwo pushes\n#######\n#@$  .#\n#######";
+    for (number, pushes) in [(1, 1), (2, 2), (3, 3)] {
+        for text in [text.to_owned(), text.replace('\n', "\r\n")] {
+            let level = Level::parse(&text, number).unwrap();
+            assert_eq!(Sokoban::new(level).solve(Limits::none()).moves(), Some(pushes), "{number}");
+        }
+    }
+    assert_eq!(Level::parse(text, 4).err().unwrap(), "there are 3 levels, not 4");
+    assert_eq!(Level::parse("###\n", 2).err().unwrap(), "there is one level, not 2");
+}
+
+/// A box that nobody can get to is on its goal, and a goal that nobody can get to is left out.
+#[test]
+fn what_is_out_of_reach_does_not_count() {
+    for (text, pushes) in [
+        ("#######\n#@$.#*#\n#######", Some(1)),
+        ("#######\n#@$.#.#\n#######", Some(1)),
+        ("#####\n#@#.#\n#*###\n### #", Some(0)),
+        ("#####\n#@#*#\n#####", Some(0)),
+    ] {
+        let sokoban = Sokoban::new(Level::parse(text, 1).unwrap());
+        assert_eq!(sokoban.solve(Limits::none()).moves(), pushes, "{text}");
+    }
+}
+
+#[test]
 fn faults_of_levels_are_found_by_their_places() {
-    let wide = format!("{}\n#@$.{}#\n{}", "#".repeat(150), " ".repeat(145), "#".repeat(150));
+    let wide = format!("{}\n#@$.{}#\n{}", "#".repeat(550), " ".repeat(545), "#".repeat(550));
+    let far = "1 boxes and 0 goals within reach, expected a box and a goal for each";
+    let none = "0 boxes and 1 goals within reach, expected a box and a goal for each";
+    let two = "2 boxes and 1 goals within reach, expected a box and a goal for each";
     let faults = [
-        ("", "there is no player (@ or +)"),
-        ("#####\n#@$x#\n#####", "line 2, column 4: 'x' is none of # @ + $ * . and the space"),
+        ("", "there is no level"),
+        ("; nothing\nTitle", "there is no level"),
+        ("####\n#$.#\n####", "there is no player (@ or +)"),
+        ("#####\n#@$x#\n#####", "line 2, column 4: 'x' is none of # @ + $ * . - _ and the space"),
         ("; a level\n#####\n#@@.#\n#####", "line 3, column 3: a second player"),
-        ("####\n#@.#\n####", "0 boxes and 1 goals, expected a box and a goal for each"),
-        ("######\n#@$$.#\n######", "2 boxes and 1 goals, expected a box and a goal for each"),
+        ("####\n#@.#\n####", none),
+        ("######\n#@$$.#\n######", two),
+        ("######\n#@$#.#\n######", far),
         ("#####\n#@$.\n#####", "line 2, column 4: the wall is open here"),
-        ("#####\n#@#.#\n#*###\n### #", "line 2, column 4: the player cannot get there"),
-        (&wide, "more than 128 squares within the walls"),
+        ("#######\n#@$.#$#\n#######", "line 2, column 6: the player cannot get there"),
+        (&wide, "more than 512 squares within the walls"),
     ];
     for (text, fault) in faults {
-        assert_eq!(Level::parse(text).err().as_deref(), Some(fault), "{text}");
+        assert_eq!(Level::parse(text, 1).err().as_deref(), Some(fault), "{text}");
     }
 }
 

@@ -6,7 +6,7 @@ use bestfirst::sliding_tiles::{Board, Goal};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-const GOALS: [Goal; 2] = [Goal::BlankLast, Goal::BlankFirst];
+const GOALS: [Goal; 3] = [Goal::BlankLast, Goal::BlankFirst, Goal::BlankAt(1)];
 
 /// The 12 boards of size 2 that are reached from this one. They form a ring.
 fn around(start: &Board) -> Vec<Board> {

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-const GOALS: [Goal; 2] = [Goal::BlankFirst, Goal::BlankLast];
+const GOALS: [Goal; 3] = [Goal::BlankFirst, Goal::BlankLast, Goal::BlankAt(2)];
 
 /// That a state has this number, and that its moves are the same by numbers.
 fn assert_number(space: &Rectangle, state: Arrangement, number: usize) {

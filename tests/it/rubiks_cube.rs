@@ -87,7 +87,7 @@ fn turns_in_their_order() {
 fn words_that_are_no_turns() {
     let error = |text: &str| text.parse::<Maneuver>().unwrap_err();
     for (text, position, word) in
-        [("R U3 F", 2, "U3"), ("r", 1, "r"), ("R 2", 2, "2"), ("U D\tL2'", 3, "L2'")]
+        [("R U3 F", 2, "U3"), ("r", 1, "r"), ("R 2", 2, "2"), ("U D\tL2''", 3, "L2''")]
     {
         assert_eq!((error(text).position(), error(text).word()), (Some(position), word), "{text}");
     }
@@ -153,9 +153,9 @@ fn what_is_wrong_with_a_cube() {
         (String::new(), count(0), "there are 0 facelets, expected 54"),
         (format!("{SOLVED} U"), count(55), "there are 55 facelets, expected 54"),
         (
-            painted("R9r"),
-            CubeErrorKind::UnknownColour { face: Right, number: 9, found: 'r' },
-            "facelet R9: 'r' is not a colour: expected U, R, F, D, L or B",
+            painted("R9x"),
+            CubeErrorKind::UnknownColour { face: Right, number: 9, found: 'x' },
+            "facelet R9: 'x' is not a colour: expected U, R, F, D, L or B, or W, R, G, Y, O or B",
         ),
         (
             painted("F5B B5F"),

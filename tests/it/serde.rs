@@ -14,6 +14,9 @@ fn boards_keep_their_tiles_and_their_goal() {
     );
     board = board.with_goal(Goal::BlankFirst);
     assert_eq!(from_str::<Board>(&to_string(&board).unwrap()).unwrap(), board);
+    let middle = board.with_goal(Goal::BlankAt(4));
+    assert_eq!(to_value(&middle).unwrap()["goal"], json!({ "BlankAt": 4 }));
+    assert_eq!(from_str::<Board>(&to_string(&middle).unwrap()).unwrap(), middle);
     let large = Board::solved(7, Goal::BlankFirst).unwrap();
     assert_eq!(from_str::<Board>(&to_string(&large).unwrap()).unwrap(), large);
 }

@@ -1,6 +1,8 @@
 //! Levels of Sokoban in the usual text form.
 
 use std::collections::BTreeSet;
+use std::iter;
+use std::ops::Range;
 
 /// A square that the player can get to if no box is in the way, by its number.
 pub(crate) type Square = usize;
@@ -9,30 +11,78 @@ pub(crate) type Square = usize;
 pub(crate) struct Level {
     /// The squares above, below, to the left and to the right of each, where there is no wall.
     pub(crate) neighbors: Vec<[Option<Square>; 4]>,
-    /// The squares of the boxes and of the goals, one bit each.
-    pub(crate) boxes: u128,
-    pub(crate) goals: u128,
+    pub(crate) boxes: Squares,
+    pub(crate) goals: Squares,
     pub(crate) player: Square,
 }
 
+/// A set of squares, one bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Squares([u128; MOST / 128]);
+
 /// There is a bit for each square.
-const MOST: usize = 128;
+const MOST: usize = 512;
+
+impl Squares {
+    pub(crate) fn contains(&self, square: Square) -> bool {
+        self.0[square / 128] >> (square % 128) & 1 == 1
+    }
+
+    /// Adds a square, or removes it.
+    pub(crate) fn toggle(&mut self, square: Square) {
+        self.0[square / 128] ^= 1 << (square % 128);
+    }
+
+    /// The squares in ascending order.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Square> {
+        (0..).zip(self.0).flat_map(|(word, mut bits)| {
+            iter::from_fn(move || {
+                let bit = bits.trailing_zeros() as Square;
+                bits &= bits.wrapping_sub(1);
+                (bit < 128).then_some(128 * word + bit)
+            })
+        })
+    }
+}
 
 /// A row and a column, counted from 0.
 type Place = (usize, usize);
 
 impl Level {
-    /// Reads a level: `#` is a wall, `@` the player, `$` a box, `.` a goal, `+` the player on a goal,
-    /// `*` a box on a goal, and a space the floor. Lines that begin with `;` are comments.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let lines = text.lines().map(|line| if line.starts_with(';') { "" } else { line });
-        let rows: Vec<Vec<char>> = lines.map(|line| line.chars().collect()).collect();
+    /// Reads the level of this number, counted from 1, of a collection: `#` is a wall, `@` the
+    /// player, `$` a box, `.` a goal, `+` the player on a goal, `*` a box on a goal, and a space, `-`
+    /// or `_` the floor.
+    ///
+    /// A row begins with a wall, perhaps after some floor. What is between the rows of two levels
+    /// are titles, comments and empty lines.
+    pub(crate) fn parse(text: &str, number: usize) -> Result<Self, String> {
+        let is_row = |line: &str| line.trim_start_matches([' ', '-', '_']).starts_with('#');
+        let lines: Vec<&str> = text.lines().collect();
+        let mut levels: Vec<Range<usize>> = Vec::new();
+        for (row, _) in lines.iter().enumerate().filter(|(_, line)| is_row(line)) {
+            match levels.last_mut() {
+                Some(level) if level.end == row => level.end += 1,
+                _ => levels.push(row..row + 1),
+            }
+        }
+        let level = levels.get(number - 1).ok_or_else(|| match levels.len() {
+            0 => "there is no level".to_owned(),
+            1 => format!("there is one level, not {number}"),
+            count => format!("there are {count} levels, not {number}"),
+        })?;
+        // The rows before it are empty, so that places are those in the text.
+        let rows = lines.iter().enumerate().take(level.end);
+        let rows = rows.map(|(row, line)| if row < level.start { "" } else { line });
+        Self::of_rows(&rows.map(|line| line.chars().collect()).collect::<Vec<_>>())
+    }
+
+    fn of_rows(rows: &[Vec<char>]) -> Result<Self, String> {
         let (mut players, mut boxes, mut goals) = (Vec::new(), Vec::new(), Vec::new());
         for (row, line) in rows.iter().enumerate() {
             for (column, &character) in line.iter().enumerate() {
                 let place = (row, column);
-                if !"# @+$*.".contains(character) {
-                    let what = format!("{character:?} is none of # @ + $ * . and the space");
+                if !"# -_@+$*.".contains(character) {
+                    let what = format!("{character:?} is none of # @ + $ * . - _ and the space");
                     return Err(fault(place, &what));
                 }
                 for (list, kinds) in [(&mut players, "@+"), (&mut boxes, "$*"), (&mut goals, ".*+")]
@@ -47,26 +97,32 @@ impl Level {
         if let Some(&second) = players.get(1) {
             return Err(fault(second, "a second player"));
         }
-        if boxes.is_empty() || boxes.len() > goals.len() {
+        let squares = within_walls(rows, player)?;
+        let number = |place: &Place| squares.binary_search(place).ok();
+        // A box that nobody can get to is no matter if it is on a goal, nor is a goal.
+        let is_near = |place: &Place| number(place).is_some();
+        if let Some(&far) = boxes.iter().find(|place| !is_near(place) && !goals.contains(place)) {
+            return Err(fault(far, "the player cannot get there"));
+        }
+        let has_boxes = !boxes.is_empty();
+        boxes.retain(is_near);
+        goals.retain(is_near);
+        if !has_boxes || boxes.len() > goals.len() {
             let (boxes, goals) = (boxes.len(), goals.len());
             return Err(format!(
-                "{boxes} boxes and {goals} goals, expected a box and a goal for each"
+                "{boxes} boxes and {goals} goals within reach, expected a box and a goal for each"
             ));
         }
-
-        let squares = within_walls(&rows, player)?;
-        let number = |place: &Place| squares.binary_search(place).ok();
-        let bits = |places: &[Place]| {
-            places.iter().try_fold(0, |bits, place| match number(place) {
-                Some(square) => Ok(bits | 1_u128 << square),
-                None => Err(fault(*place, "the player cannot get there")),
-            })
+        let set = |places: &[Place]| {
+            let mut set = Squares::default();
+            places.iter().filter_map(number).for_each(|square| set.toggle(square));
+            set
         };
         let neighbors = squares.iter().map(|&place| around(place).map(|next| number(&next?)));
         Ok(Self {
             neighbors: neighbors.collect(),
-            boxes: bits(&boxes)?,
-            goals: bits(&goals)?,
+            boxes: set(&boxes),
+            goals: set(&goals),
             player: number(&player).unwrap_or_default(),
         })
     }

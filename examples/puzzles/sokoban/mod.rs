@@ -8,6 +8,7 @@ mod level;
 
 use bestfirst::search::Distances;
 use bestfirst::{ActionSpace, DEAD_END, Limits, Problem, Solver, StateSpace};
+use level::Squares;
 pub(crate) use level::{Level, Square};
 
 /// A level, with the least number of pushes from each square to the nearest goal.
@@ -19,8 +20,7 @@ pub(crate) struct Sokoban {
 /// The boxes, and the part of the level that the player is in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Position {
-    /// One bit for each square.
-    boxes: u128,
+    boxes: Squares,
     /// The first of the squares that the player can walk to.
     player: Square,
 }
@@ -50,7 +50,7 @@ impl Sokoban {
             })
         };
         let squares = 0..level.neighbors.len();
-        let mut goals = squares.clone().filter(|square| level.goals >> square & 1 == 1);
+        let mut goals = level.goals.iter();
         let first = goals.next().unwrap_or_default();
         let space = Problem::from_neighbors(first, pulls, |_| false);
         let distances = Distances::from(&space, first).and_from(goals).compute();
@@ -66,13 +66,14 @@ impl Sokoban {
         Solver::builder_in(self, self.initial()).limits(limits).solve()
     }
 
-    /// The squares that the player can walk to, one bit each.
-    fn within_reach(&self, boxes: u128, player: Square) -> u128 {
-        let (mut reached, mut open) = (1 << player, vec![player]);
+    /// The squares that the player can walk to.
+    fn within_reach(&self, boxes: &Squares, player: Square) -> Squares {
+        let (mut reached, mut open) = (Squares::default(), vec![player]);
+        reached.toggle(player);
         while let Some(square) = open.pop() {
             for &next in self.level.neighbors[square].iter().flatten() {
-                if (reached | boxes) >> next & 1 == 0 {
-                    reached |= 1 << next;
+                if !reached.contains(next) && !boxes.contains(next) {
+                    reached.toggle(next);
                     open.push(next);
                 }
             }
@@ -80,8 +81,8 @@ impl Sokoban {
         reached
     }
 
-    fn position(&self, boxes: u128, player: Square) -> Position {
-        let player = self.within_reach(boxes, player).trailing_zeros() as Square;
+    fn position(&self, boxes: Squares, player: Square) -> Position {
+        let player = self.within_reach(&boxes, player).iter().next().unwrap_or(player);
         Position { boxes, player }
     }
 
@@ -94,12 +95,13 @@ impl Sokoban {
             let steps = |&square: &Square| {
                 let neighbors = WALKS.into_iter().zip(self.level.neighbors[square]);
                 let steps = neighbors.filter_map(|(walk, next)| Some((walk, next?, 1)));
-                steps.filter(|(_, next, _)| boxes >> next & 1 == 0).collect::<Vec<_>>()
+                steps.filter(|(_, next, _)| !boxes.contains(*next)).collect::<Vec<_>>()
             };
             let walk = Problem::from_actions(player, steps, |&square| square == push.player);
             moves.extend(walk.solve().actions_in(&walk).into_iter().flatten());
             moves.push(PUSHES[push.direction]);
-            boxes ^= 1 << push.from | 1 << push.to;
+            boxes.toggle(push.from);
+            boxes.toggle(push.to);
             player = push.from;
         }
         moves
@@ -111,13 +113,12 @@ impl StateSpace for Sokoban {
 
     /// The sum of the least pushes of each box by itself.
     fn estimate(&self, position: &Position) -> u32 {
-        let squares = self.pushes.iter().enumerate();
-        let pushes = squares.filter(|(square, _)| position.boxes >> square & 1 == 1);
-        pushes.fold(0, |sum: u32, (_, &pushes)| sum.saturating_add(pushes))
+        let pushes = position.boxes.iter().map(|square| self.pushes[square]);
+        pushes.fold(0, u32::saturating_add)
     }
 
     fn is_goal(&self, position: &Position) -> bool {
-        position.boxes & !self.level.goals == 0
+        position.boxes.iter().all(|square| self.level.goals.contains(square))
     }
 
     fn for_each_successor(
@@ -138,16 +139,18 @@ impl ActionSpace for Sokoban {
     type Action = Push;
 
     fn for_each_action(&self, position: &Position, mut visit: impl FnMut(Push, Position, u32)) {
-        let &Position { boxes, player } = position;
-        let reach = self.within_reach(boxes, player);
-        let is_box = |(square, _): &(Square, _)| boxes >> square & 1 == 1;
-        for (from, neighbors) in self.level.neighbors.iter().enumerate().filter(is_box) {
+        let Position { boxes, player } = position;
+        let reach = self.within_reach(boxes, *player);
+        for from in boxes.iter() {
+            let neighbors = self.level.neighbors[from];
             for direction in 0..4 {
-                let to = neighbors[direction].filter(|to| boxes >> to & 1 == 0);
-                let player = neighbors[direction ^ 1].filter(|player| reach >> player & 1 == 1);
+                let to = neighbors[direction].filter(|&to| !boxes.contains(to));
+                let player = neighbors[direction ^ 1].filter(|&player| reach.contains(player));
                 if let (Some(player), Some(to)) = (player, to) {
-                    let next = self.position(boxes ^ (1 << from | 1 << to), from);
-                    visit(Push { player, from, to, direction }, next, 1);
+                    let mut moved = *boxes;
+                    moved.toggle(from);
+                    moved.toggle(to);
+                    visit(Push { player, from, to, direction }, self.position(moved, from), 1);
                 }
             }
         }

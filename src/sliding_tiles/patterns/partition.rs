@@ -46,6 +46,7 @@ impl Partition {
         }
         let most = if size == 5 { 7 } else { 9 };
         let mut missing = (1u32 << (size * size)) - 2;
+        let goal = goal.on(size * size);
         let mut partition = Self { size, goal, patterns: Vec::new() };
         for tiles in patterns {
             let mut pattern = Vec::new();
@@ -135,13 +136,18 @@ impl Partition {
         [Self::six_six_six_six(goal), second, third]
     }
 
-    /// The partition with these tiles for the goal with the blank first, rotated for the other
-    /// goal.
+    /// The partition with these tiles for the goal with the blank first, rotated for the goal with
+    /// the blank last. For another goal, the patterns are the same cells, but for the one in the top
+    /// left corner, which takes the place of the blank's.
     fn for_goal(size: usize, goal: Goal, patterns: &[&[u8]]) -> Self {
         let cells = u8::try_from(size * size).unwrap_or(u8::MAX);
+        let goal = goal.on(size * size);
         let turned = |&tile: &u8| match goal {
             Goal::BlankFirst => tile,
             Goal::BlankLast => cells - tile,
+            // The tile 1 belongs into the corner.
+            Goal::BlankAt(blank) if blank == tile.into() => 1,
+            Goal::BlankAt(blank) => tile + u8::from(u32::from(tile) < blank),
         };
         let sorted = |pattern: &&[u8]| {
             let mut tiles: Vec<u8> = pattern.iter().map(turned).collect();

@@ -67,8 +67,9 @@ impl Projection for TileProjection<'_> {
     fn name(&self) -> String {
         let size = self.size;
         let blank = match self.goal {
-            Goal::BlankFirst => "first",
-            Goal::BlankLast => "last",
+            Goal::BlankFirst => "first".to_owned(),
+            Goal::BlankLast => "last".to_owned(),
+            Goal::BlankAt(cell) => format!("at {cell}"),
         };
         let tiles: Vec<_> = self.tiles.iter().map(u8::to_string).collect();
         format!("sliding tiles {size}x{size} blank {blank} moves away of {}", tiles.join(" "))

@@ -1,0 +1,37 @@
+//! What every reader of text skips: a byte order mark, and the ends of lines.
+
+/// The text without a byte order mark in front.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The lines of a text without a byte order mark. A line ends with `\n`, `\r\n` or `\r`. After the
+/// last end there is no further line.
+#[cfg(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube"))]
+#[derive(Clone)]
+pub(crate) struct Lines<'t>(&'t str);
+
+#[cfg(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube"))]
+impl<'t> Lines<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self(without_mark(text))
+    }
+}
+
+#[cfg(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube"))]
+impl<'t> Iterator for Lines<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let (line, rest) = match self.0.find(['\n', '\r']) {
+            Some(end) => (&self.0[..end], &self.0[end..]),
+            None => (self.0, ""),
+        };
+        let end = if rest.starts_with("\r\n") { 2 } else { 1 };
+        self.0 = rest.get(end..).unwrap_or_default();
+        Some(line)
+    }
+}
