@@ -27,7 +27,7 @@ struct Options {
 }
 
 /// The sizes from the top, followed by the plate as the largest size.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Stack(Vec<u32>);
 
 impl WorldState for Stack {

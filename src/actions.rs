@@ -83,7 +83,7 @@ impl<P: ActionSpace> ActionSpace for &P {
 /// ```
 /// use bestfirst::{ActionWorld, Solver, WorldState};
 ///
-/// #[derive(Clone, PartialEq, Eq)]
+/// #[derive(Clone, PartialEq, Eq, Hash)]
 /// struct Number(u32);
 ///
 /// impl WorldState for Number {
