@@ -48,7 +48,7 @@ mod harness {
         solver(BOARD_4X4).algorithm(TreeAStar::new()).solve().moves()
     }
 
-    /// A board on which the default search needs no closed list, and tree search on the same.
+    // On this board the default search needs no closed list.
     #[library_benchmark]
     fn a_star_small() -> Option<usize> {
         solver(BOARD_3X3).solve().moves()
