@@ -272,10 +272,8 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     where
         F: Fn(&Event<'_, P::State>),
     {
-        let Self { space, initial, algorithm, limits, finds_nearest, observer: progress, interval } =
-            self;
-        let space = Observed::new(space, observer);
-        let observer = progress;
+        let space = Observed::new(self.space, observer);
+        let Self { initial, algorithm, limits, finds_nearest, observer, interval, .. } = self;
         SolverBuilder { space, initial, algorithm, limits, finds_nearest, observer, interval }
     }
 
@@ -292,8 +290,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     ///
     /// Then the search runs, and [`Solver::best_path`] leads as near to a goal as it came: to a state
     /// of the lowest estimate. The answer stays [`Unsolvable`](Outcome::Unsolvable), even if a limit
-    /// stops the search. There may be very many states, so set [limits](Self::limits). From a dead
-    /// end, a search that uses estimates goes nowhere, because nothing is nearer.
+    /// stops the search. There may be very many states, so set [limits](Self::limits).
     ///
     /// ```
     /// # #[cfg(feature = "word-ladder")] {

@@ -66,8 +66,8 @@ const MOST_TURNS: usize = 30;
 /// after a few nodes.
 const FEW_TURNS: Cost = 11;
 
-/// So many nodes are spent on that: about a millisecond.
-const FEW_NODES: u64 = 10_000;
+/// So many expansions are spent on that: about a millisecond.
+const FEW_EXPANSIONS: u64 = 2_000;
 
 /// Longer second phases are not tried at first: among others, a solution is found sooner.
 const SHORT_SECOND_PHASE: usize = 11;
@@ -116,7 +116,7 @@ impl<'a> TwoPhase<'a> {
     fn shortest(&self, cube: &Cube) -> Option<Maneuver> {
         let space = PrunedMoves::new(CubeSpace::new(self.tables), &self.automaton);
         let initial = space.initial(self.tables.state(cube));
-        let limits = Limits::none().cost(FEW_TURNS).generated(FEW_NODES);
+        let limits = Limits::none().cost(FEW_TURNS).expansions(FEW_EXPANSIONS);
         let search = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).limits(limits);
         Some(search.solve().actions_in(&space)?.into())
     }
