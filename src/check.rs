@@ -59,11 +59,11 @@
 //! seen. A reported fault is always a fault. Only an exhaustive check proves that there is no
 //! other.
 //!
-//! If the goal is far and the space is large, as on a hard 4-by-4 board, a check may find no path to
-//! a goal, and then it compares no estimates. That is no test of them, so
-//! [`assert_sound`](Check::assert_sound) fails. Add a start [at a goal](Check::also_from), or declare
-//! the space [`bidirectional`](Check::bidirectional): then the check begins at its goals, too, and
-//! walks back from them by itself.
+//! If the goal is far and the space is large, as on a hard 4-by-4 board, a check may find no path
+//! to a goal, and then it compares no estimates. That is no test of them, so
+//! [`assert_sound`](Check::assert_sound) fails. Add a start [at a goal](Check::also_from), or
+//! declare the space [`bidirectional`](Check::bidirectional): then the check begins at its goals,
+//! too, and walks back from them by itself.
 //!
 //! An `==` that ignores a field hides states: no search with a closed list goes on from them, and
 //! so a check would not either. Equal states that print differently are therefore told apart. A
@@ -296,9 +296,9 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
     ///
     /// # Panics
     ///
-    /// With the whole report, if there is a fault, or if the estimates
-    /// [were not put to the test](Report::has_tested_estimates). [Notes](Report::notes) alone do not
-    /// panic.
+    /// With the whole report, if there is a fault, or if
+    /// [no estimate was compared](Report::has_tested_estimates). [Notes](Report::notes) alone do
+    /// not panic.
     #[track_caller]
     pub fn assert_sound(&self) {
         let report = self.run();

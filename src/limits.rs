@@ -62,9 +62,10 @@ impl Limits {
     /// expansions are slow, and before a large table grows. If growing the table will probably take
     /// longer than the time left, the search stops first.
     ///
-    /// On `wasm32-unknown-unknown` there is no clock. There, a search with this limit stops at once,
-    /// because of [`StopReason::NoClock`]. Call [`Search::advance`](crate::search::Search::advance)
-    /// for some hundreds of steps at a time instead, and read the clock of the host in between.
+    /// On `wasm32-unknown-unknown` there is no clock. There, a search with this limit stops at
+    /// once, because of [`StopReason::NoClock`]. Call
+    /// [`Search::advance`](crate::search::Search::advance) for some hundreds of steps at a time
+    /// instead, and read the clock of the host in between.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);

@@ -172,7 +172,8 @@ pub enum StopReason {
         /// The time spent searching.
         elapsed: Duration,
     },
-    /// There is a time limit, but the target has no clock: see [`Limits::time`](crate::Limits::time).
+    /// There is a time limit, but the target has no clock: see
+    /// [`Limits::time`](crate::Limits::time).
     NoClock {
         /// The limit.
         limit: Duration,

@@ -102,9 +102,9 @@ impl<S> Solver<S> {
     /// The solution, if one was found. Otherwise the path to the most promising state seen: the one
     /// with the lowest estimate and, among equal estimates, with the lowest path cost. Never empty.
     ///
-    /// If a search proved that no goal can be reached, this is as near as one gets, by the estimate.
-    /// If the problem was known to be unsolvable without a search, it is the initial state alone,
-    /// unless the builder was told to [`find_nearest`](SolverBuilder::find_nearest).
+    /// If a search proved that no goal can be reached, this is as near as one gets, by the
+    /// estimate. If the problem was known to be unsolvable without a search, it is the initial
+    /// state alone, unless the builder was told to [`find_nearest`](SolverBuilder::find_nearest).
     ///
     /// ```
     /// use bestfirst::Problem;
@@ -285,12 +285,12 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     }
 
     /// Asks for the path to the nearest state even where the problem is known to be unsolvable
-    /// before it is searched: because [`StateSpace::is_solvable`] says so, or the initial state is a
-    /// [`DEAD_END`]. The default is to answer at once, without a search.
+    /// before it is searched: because [`StateSpace::is_solvable`] says so, or the initial state is
+    /// a [`DEAD_END`]. The default is to answer at once, without a search.
     ///
-    /// Then the search runs, and [`Solver::best_path`] leads as near to a goal as it came: to a state
-    /// of the lowest estimate. The answer stays [`Unsolvable`](Outcome::Unsolvable), even if a limit
-    /// stops the search. There may be very many states, so set [limits](Self::limits).
+    /// Then the search runs, and [`Solver::best_path`] leads to the lowest estimate that it found.
+    /// The answer stays [`Unsolvable`](Outcome::Unsolvable), even if a limit stops the search.
+    /// There may be very many states, so set [limits](Self::limits).
     ///
     /// ```
     /// # #[cfg(feature = "word-ladder")] {
@@ -323,7 +323,6 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     }
 
     /// Sets the least time between two reports. Reports are never closer than a few milliseconds.
-    ///
     /// Without a clock (see [`Limits::time`]) there are none, unless this is zero.
     #[must_use]
     pub fn progress_interval(mut self, interval: Duration) -> Self {
@@ -392,8 +391,7 @@ impl<S> Solver<S> {
         Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
     }
 
-    /// The answer, where the problem may have been known to be unsolvable before the search: then a
-    /// search that stopped proves as much.
+    /// The answer, if the problem was perhaps known to be unsolvable before it was searched.
     fn knowing(self, is_unsolvable: bool) -> Self {
         match self.outcome {
             Outcome::Stopped(Stopped { path, .. }) if is_unsolvable => {

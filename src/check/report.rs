@@ -52,9 +52,9 @@ impl<S> Report<S> {
         self.has_met_goal
     }
 
-    /// Whether the estimates were put to the test: some estimate was compared with the cost of a path
-    /// to a goal, or there was nothing to compare, because all estimates are 0 or the check was
-    /// [exhaustive](Self::is_exhaustive).
+    /// Whether the estimates were put to the test: some estimate was compared with the cost of a
+    /// path to a goal, or there was nothing to compare, because all estimates are 0 or the check
+    /// was [exhaustive](Self::is_exhaustive).
     ///
     /// If not, an estimate that is too high would not have been noticed. Then
     /// [`assert_sound`](super::Check::assert_sound) fails, and `Display` says what to do.

@@ -23,9 +23,9 @@ use crate::{Cost, StateSpace};
 /// points; [`GridMap::fill_in`] gives all of its cells. The rules are eight neighbours without
 /// cutting corners, and all weights 1.
 ///
-/// If the goal cannot be reached, [`Solver::best_path`](crate::Solver::best_path) leads to the nearest
-/// *jump point*. A cell that is only passed may be nearer. [`GridMap::nearest_reachable`] gives the
-/// nearest cell of all, which is then a goal for jump points, too.
+/// If the goal cannot be reached, [`Solver::best_path`](crate::Solver::best_path) leads to the
+/// nearest *jump point*. A cell that is only passed may be nearer. [`GridMap::nearest_reachable`]
+/// gives the nearest cell of all, which is then a goal for jump points, too.
 ///
 /// # Which searches
 ///

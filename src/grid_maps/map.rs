@@ -263,13 +263,13 @@ impl GridMap {
     }
 
     /// The cell nearest to `goal`, by [`Steps::distance`], of all that can be reached from `start`.
-    /// That is the goal itself, if it can be reached. Of several, it is the one nearest to the start,
-    /// by the same distance, and then the first in the order of the rows. `None` if the start is a
-    /// wall.
+    /// That is the goal itself, if it can be reached. Of several, it is the one nearest to the
+    /// start, by the same distance, and then the first in the order of the rows. `None` if the
+    /// start is a wall.
     ///
-    /// This is for games: a player points to a wall, or to the far side of a river, and the unit goes
-    /// as near as it can. It visits every cell that can be reached, in a fifth of the time of a search
-    /// that does.
+    /// This is for games: a player points to a wall, or to the far side of a river, and the unit
+    /// goes as near as it can. It visits every cell that can be reached, in a fifth of the time of
+    /// a search that does.
     ///
     /// ```
     /// use bestfirst::Solver;

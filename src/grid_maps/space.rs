@@ -17,9 +17,9 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 ///   consistent. If all weights are 1, steps can be undone at the same cost.
 /// - There is no step from or to a wall. If the start is a wall, `is_solvable` is false.
 /// - If the goal is a wall, or walled in, the search proves that it cannot be reached, and
-///   [`Solver::best_path`](crate::Solver::best_path) leads to the nearest cell. Whether it is a wall,
-///   [`GridMap::is_open`] tells at once. [`GridMap::nearest_reachable`] finds the nearest cell sooner
-///   than a search.
+///   [`Solver::best_path`](crate::Solver::best_path) leads to the nearest cell. Whether it is a
+///   wall, [`GridMap::is_open`] tells at once. [`GridMap::nearest_reachable`] finds the nearest
+///   cell sooner than a search.
 ///
 /// The cells must be cells of this map, or of one of the same size.
 ///
@@ -122,7 +122,8 @@ impl StateSpace for GridSpace<'_> {
         Some(cell.index())
     }
 
-    /// Whether the cell is open. The goal may be a wall: then the way to the nearest cell is searched.
+    /// Whether the cell is open. The goal may be a wall: then the way to the nearest cell is
+    /// searched.
     fn is_solvable(&self, &cell: &Cell) -> bool {
         self.map.is_open(cell)
     }

@@ -26,8 +26,9 @@ use crate::{Cost, Limits, Solver};
 /// # Guarantees
 ///
 /// The solution is correct. It is the same at every call. It has at most 30 turns: at most 12 for
-/// the first phase and 18 for the second. It is shortest if three turns are enough, and nearly always
-/// if eleven are: where a millisecond is enough to find it. For others, search in a [`CubeSpace`].
+/// the first phase and 18 for the second. It is shortest if three turns are enough, and nearly
+/// always if eleven are: where a millisecond is enough to find it. For others, search in a
+/// [`CubeSpace`].
 ///
 /// # Complexity
 ///

@@ -640,8 +640,8 @@ fn estimates_are_compared_where_a_goal_is_given() {
     }
 }
 
-/// From a number to the one after it, or to its double. The estimate may be too high just before the
-/// goal, which is far from 1.
+/// From a number to the one after it, or to its double. The estimate may be too high just before
+/// the goal, which is far from 1.
 struct Numbers {
     goal: u32,
     before_goal: u32,

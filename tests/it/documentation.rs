@@ -1,5 +1,5 @@
-//! The table of searches names every search, the tables of the guide link what they name, the README
-//! stays short, and the version is that of the crate.
+//! The table of searches names every search, the tables of the guide link what they name, the
+//! README stays short, and the version is that of the crate.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -37,8 +37,8 @@ fn the_table_of_searches_is_complete() {
     assert_eq!(named(include_str!("../../src/search.rs")), all);
 }
 
-/// What looks like a name of this crate in the tables of a page, and is no link. The first column of a
-/// table of what is what has names of others.
+/// What looks like a name of this crate in the tables of a page, and is no link. The first column
+/// of a table of what is what has names of others.
 fn unlinked(page: &str) -> Vec<&str> {
     const STANDARD: [&str; 3] = ["Hash", "None", "Option"];
     let is_name = |code: &str| {

@@ -165,8 +165,8 @@ fn costs_are_those_of_an_oracle() {
     }
 }
 
-/// Goals that are walls, or walled in: the search ends at a nearest cell, on the cheapest path to one.
-/// The map tells which one without a search, and that is a goal for jump points.
+/// Goals that are walls, or walled in: the search ends at a nearest cell, on the cheapest path to
+/// one. The map tells which one without a search, and that is a goal for jump points.
 #[test]
 fn nearest_cells_are_those_of_an_oracle() {
     let mut unreached = 0;
@@ -223,7 +223,7 @@ fn the_way_to_a_wall_ends_beside_it() {
         assert_eq!(solver.outcome(), &Outcome::Unsolvable);
         assert_eq!(places(solver.best_path()), [(0, 1), (1, 1), (2, 1)]);
     }
-    // No jump point is beside the wall. Those above and below it are as far away as a knight's move.
+    // No jump point is there, because no path turns there.
     let points = JumpPoints::new(&map, Steps::eight(), wall).unwrap();
     let solver = Solver::builder_in(points, start).solve();
     assert_eq!(solver.outcome(), &Outcome::Unsolvable);

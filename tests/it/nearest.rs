@@ -38,8 +38,8 @@ impl StateSpace for Refused<'_> {
 }
 
 proptest! {
-    /// A search that is asked for the nearest state does what it does where nothing is known before,
-    /// and the proof stays, whether the search ends or is stopped.
+    /// A search that is asked for the nearest state does what it does where nothing is known
+    /// before, and the proof stays, whether the search ends or is stopped.
     #[test]
     fn a_refused_problem_is_searched_for_the_nearest_state(
         (mut graph, percents) in any_graph(0..10),
