@@ -57,8 +57,13 @@
 //! exact distance. Otherwise it selects states near the start, near goals, with low estimates, and
 //! at random. It then compares each estimate with the cheapest path to a goal among the states
 //! seen. A reported fault is always a fault. Only an exhaustive check proves that there is no
-//! other. If the goal is far and the space is large, as on a hard 4-by-4 board, a check may find no
-//! goal, and then it compares no estimates. In that case add a start [at a goal](Check::also_from).
+//! other.
+//!
+//! If the goal is far and the space is large, as on a hard 4-by-4 board, a check may find no path
+//! to a goal, and then it compares no estimates. That is no test of them, so
+//! [`assert_sound`](Check::assert_sound) fails. Add a start [at a goal](Check::also_from), or
+//! declare the space [`bidirectional`](Check::bidirectional): then the check begins at its goals,
+//! too, and walks back from them by itself.
 //!
 //! An `==` that ignores a field hides states: no search with a closed list goes on from them, and
 //! so a check would not either. Equal states that print differently are therefore told apart. A
@@ -229,7 +234,7 @@ impl<'a, P: StateSpace> Check<'a, P> {
 impl<P: BidirectionalSpace> Check<'_, P> {
     /// Checks the methods of [`BidirectionalSpace`] too: predecessors against successors, in both
     /// directions, `goals` against `is_goal` and against the goals that are reached, and the
-    /// bounds.
+    /// bounds. A quarter of the states are then found by walking back from the goals.
     ///
     /// ```
     /// use bestfirst::check::{self, Fault};
@@ -273,22 +278,31 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
     /// A panic in a method of the domain is passed on.
     #[must_use]
     pub fn run(&self) -> Report<P::State> {
-        let region = Region::explore(&self.space, self.starts.clone(), self.budget, self.seed);
+        let Self { space, starts, backward, budget, seed, .. } = self;
+        let region = Region::explore(space, starts, backward.as_ref(), *budget, *seed);
         let inspection = Inspection::new(self, &region);
         let (notes, faults) = inspection.faults().into_iter().partition(Fault::is_note);
-        let (states, is_exhaustive) = (region.expanded, region.is_whole());
-        Report { faults, notes, states, is_exhaustive, has_met_goal: inspection.has_met_goal() }
+        Report {
+            faults,
+            notes,
+            states: region.expanded,
+            is_exhaustive: region.is_whole(),
+            has_met_goal: inspection.has_met_goal(),
+            has_tested_estimates: inspection.has_tested_estimates(),
+        }
     }
 
     /// Runs the check in a test.
     ///
     /// # Panics
     ///
-    /// With the whole report, if there is a fault. [Notes](Report::notes) alone do not panic.
+    /// With the whole report, if there is a fault, or if
+    /// [no estimate was compared](Report::has_tested_estimates). [Notes](Report::notes) alone do
+    /// not panic.
     #[track_caller]
     pub fn assert_sound(&self) {
         let report = self.run();
-        assert!(report.is_sound(), "{report}");
+        assert!(report.is_sound() && report.has_tested_estimates(), "{report}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Cost, Statistics, StopReason};
+use crate::{Cost, Statistics, StopReason, clock};
 
 /// The limits of a search. No limit is set unless you ask for one.
 ///
@@ -62,7 +62,10 @@ impl Limits {
     /// expansions are slow, and before a large table grows. If growing the table will probably take
     /// longer than the time left, the search stops first.
     ///
-    /// On targets without a clock, such as WebAssembly without a host, no time passes.
+    /// On `wasm32-unknown-unknown` there is no clock. There, a search with this limit stops at
+    /// once, because of [`StopReason::NoClock`]. Call
+    /// [`Search::advance`](crate::search::Search::advance) for some hundreds of steps at a time
+    /// instead, and read the clock of the host in between.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
@@ -146,8 +149,7 @@ impl Limits {
         if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(StopReason::Cancelled);
         }
-        let time = self.time.filter(|&limit| elapsed >= limit);
-        time.map(|limit| StopReason::Time { limit, elapsed })
+        self.time.and_then(|limit| time_is_up(limit, clock::IS_RUNNING.then_some(elapsed)))
     }
 
     /// Whether a lower bound exceeds the limit on cost.
@@ -184,5 +186,31 @@ impl Limits {
         let generated =
             self.generated.map_or(u64::MAX, |limit| ((limit - statistics.generated) / most).max(1));
         expansions.min(generated)
+    }
+}
+
+/// The reason to stop for a limit on time, if there is one. `elapsed` is `None` without a clock.
+fn time_is_up(limit: Duration, elapsed: Option<Duration>) -> Option<StopReason> {
+    match elapsed {
+        None => Some(StopReason::NoClock { limit }),
+        Some(elapsed) => (elapsed >= limit).then_some(StopReason::Time { limit, elapsed }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_on_time_needs_a_clock() {
+        let limit = Duration::from_millis(1500);
+        assert_eq!(time_is_up(limit, Some(Duration::from_millis(1499))), None);
+        assert_eq!(
+            time_is_up(limit, Some(limit)),
+            Some(StopReason::Time { limit, elapsed: limit })
+        );
+        let without = time_is_up(limit, None).unwrap();
+        assert_eq!(without, StopReason::NoClock { limit });
+        assert_eq!(without.to_string(), "stopped: no clock on this target, for a limit of 1.500 s");
     }
 }

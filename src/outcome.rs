@@ -172,6 +172,12 @@ pub enum StopReason {
         /// The time spent searching.
         elapsed: Duration,
     },
+    /// There is a time limit, but the target has no clock: see
+    /// [`Limits::time`](crate::Limits::time).
+    NoClock {
+        /// The limit.
+        limit: Duration,
+    },
     /// It is proven that every solution costs more than the limit.
     Cost {
         /// The limit.
@@ -222,6 +228,9 @@ impl fmt::Display for StopReason {
             }
             Self::Time { limit, elapsed } => {
                 write!(f, "stopped after {} (limit {})", Time(*elapsed), Time(*limit))
+            }
+            Self::NoClock { limit } => {
+                write!(f, "stopped: no clock on this target, for a limit of {}", Time(*limit))
             }
             Self::Cost { limit, lower_bound } => {
                 write!(f, "stopped: every solution costs at least {lower_bound} (limit {limit})")

@@ -103,7 +103,9 @@ impl<S> Solver<S> {
     /// The solution, if one was found. Otherwise the path to the most promising state seen: the one
     /// with the lowest estimate and, among equal estimates, with the lowest path cost. Never empty.
     ///
-    /// If no goal can be reached, this is as near as one gets, by the estimate.
+    /// If a search proved that no goal can be reached, this is as near as one gets, by the
+    /// estimate. If the problem was known to be unsolvable without a search, it is the initial
+    /// state alone, unless the builder was told to [`find_nearest`](SolverBuilder::find_nearest).
     ///
     /// ```
     /// use bestfirst::Problem;
@@ -173,7 +175,8 @@ impl<S> Solver<S> {
     }
 
     /// The counters of the search. All are zero if [`WorldState::is_solvable`] or
-    /// [`StateSpace::is_solvable`] rejected the initial state, or its estimate is [`DEAD_END`].
+    /// [`StateSpace::is_solvable`] rejected the initial state, or its estimate is [`DEAD_END`], and
+    /// there was no search to [`find_nearest`](SolverBuilder::find_nearest).
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
@@ -220,6 +223,7 @@ pub struct SolverBuilder<'a, P: StateSpace, A = AStar> {
     initial: P::State,
     algorithm: A,
     limits: Limits,
+    finds_nearest: bool,
     observer: Option<Observer<'a>>,
     interval: Duration,
 }
@@ -229,14 +233,14 @@ type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
 impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     fn new(space: P, initial: P::State, algorithm: A) -> Self {
         let (limits, interval) = (Limits::none(), Duration::from_millis(100));
-        Self { space, initial, algorithm, limits, observer: None, interval }
+        Self { space, initial, algorithm, limits, finds_nearest: false, observer: None, interval }
     }
 
     /// Replaces the algorithm.
     #[must_use]
     pub fn algorithm<B>(self, algorithm: B) -> SolverBuilder<'a, P, B> {
-        let Self { space, initial, algorithm: _, limits, observer, interval } = self;
-        SolverBuilder { space, initial, algorithm, limits, observer, interval }
+        let Self { space, initial, algorithm: _, limits, finds_nearest, observer, interval } = self;
+        SolverBuilder { space, initial, algorithm, limits, finds_nearest, observer, interval }
     }
 
     /// Replaces the heuristic by a function: a closure, or the path of a method. For a heuristic
@@ -257,9 +261,9 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     where
         H: Heuristic<P::State>,
     {
-        let Self { space, initial, algorithm, limits, observer, interval } = self;
+        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
         let space = WithHeuristic::new(space, heuristic);
-        SolverBuilder { space, initial, algorithm, limits, observer, interval }
+        SolverBuilder { space, initial, algorithm, limits, finds_nearest, observer, interval }
     }
 
     /// Tells `observer` each thing that the search does with a node, as an [`Event`]. Without an
@@ -269,15 +273,45 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     where
         F: Fn(&Event<'_, P::State>),
     {
-        let Self { space, initial, algorithm, limits, observer: progress, interval } = self;
-        let space = Observed::new(space, observer);
-        SolverBuilder { space, initial, algorithm, limits, observer: progress, interval }
+        let space = Observed::new(self.space, observer);
+        let Self { initial, algorithm, limits, finds_nearest, observer, interval, .. } = self;
+        SolverBuilder { space, initial, algorithm, limits, finds_nearest, observer, interval }
     }
 
     /// Sets the limits. The default is none.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Asks for the path to the nearest state even where the problem is known to be unsolvable
+    /// before it is searched: because [`StateSpace::is_solvable`] says so, or the initial state is
+    /// a [`DEAD_END`]. The default is to answer at once, without a search.
+    ///
+    /// Then the search runs, and [`Solver::best_path`] leads to the lowest estimate that it found.
+    /// The answer stays [`Unsolvable`](Outcome::Unsolvable), even if a limit stops the search.
+    /// There may be very many states, so set [limits](Self::limits).
+    ///
+    /// ```
+    /// # #[cfg(feature = "word-ladder")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::search::GraphAStar;
+    /// use bestfirst::word_ladder::Dictionary;
+    ///
+    /// let words = ["cold", "cord", "card", "ward", "worm"];
+    /// let dictionary: Dictionary = words.into_iter().collect();
+    /// let ladder = dictionary.ladder("cold", "worm").unwrap();
+    /// let solver = Solver::builder(ladder).algorithm(GraphAStar::new()).find_nearest().solve();
+    /// assert_eq!(solver.is_solvable(), Some(false));
+    /// // Two letters differ from `worm`. No other word that can be reached is nearer.
+    /// let nearest: Vec<_> = solver.best_path().iter().map(|word| word.as_str()).collect();
+    /// assert_eq!(nearest, ["cold", "cord"]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn find_nearest(mut self) -> Self {
+        self.finds_nearest = true;
         self
     }
 
@@ -290,6 +324,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     }
 
     /// Sets the least time between two reports. Reports are never closer than a few milliseconds.
+    /// Without a clock (see [`Limits::time`]) there are none, unless this is zero.
     #[must_use]
     pub fn progress_interval(mut self, interval: Duration) -> Self {
         self.interval = interval;
@@ -302,12 +337,13 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     where
         A: Algorithm<P>,
     {
-        let Self { space, initial, algorithm, limits, observer, interval } = self;
-        if is_unsolvable(&space, &initial) {
+        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
+        let is_unsolvable = is_unsolvable(&space, &initial);
+        if is_unsolvable && !finds_nearest {
             return Solver::unsolvable(initial);
         }
         let mut search = algorithm.start(space, initial);
-        Solver::run(&mut search, &limits, observer, interval)
+        Solver::run(&mut search, &limits, observer, interval).knowing(is_unsolvable)
     }
 
     /// Solves the problem in the memory of an earlier search: for many queries in a row.
@@ -334,8 +370,9 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     where
         A: Algorithm<P, Search: RestartIn<P>>,
     {
-        let Self { space, initial, algorithm, limits, observer, interval } = self;
-        if is_unsolvable(&space, &initial) {
+        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
+        let is_unsolvable = is_unsolvable(&space, &initial);
+        if is_unsolvable && !finds_nearest {
             return Solver::unsolvable(initial);
         }
         let search = match memory {
@@ -345,7 +382,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
             }
             None => memory.insert(algorithm.start(space, initial)),
         };
-        Solver::run(search, &limits, observer, interval)
+        Solver::run(search, &limits, observer, interval).knowing(is_unsolvable)
     }
 }
 
@@ -353,6 +390,16 @@ impl<S> Solver<S> {
     fn unsolvable(initial: S) -> Self {
         let nearest = vec![initial];
         Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
+    }
+
+    /// The answer, if the problem was perhaps known to be unsolvable before it was searched.
+    fn knowing(self, is_unsolvable: bool) -> Self {
+        match self.outcome {
+            Outcome::Stopped(Stopped { path, .. }) if is_unsolvable => {
+                Self { outcome: Outcome::Unsolvable, nearest: path, ..self }
+            }
+            outcome => Self { outcome, ..self },
+        }
     }
 
     /// Runs a search that was just started, and returns its answer.

@@ -12,8 +12,8 @@ use crate::{BidirectionalSpace, Cost, StateSpace};
 /// The methods of a [`BidirectionalSpace`], for a check that need not have one.
 #[expect(clippy::type_complexity, reason = "each is the signature of a method")]
 pub(super) struct Backward<P: StateSpace> {
-    goals: fn(&P, &P::State) -> Vec<P::State>,
-    predecessors: fn(&P, &P::State, Option<&P::State>) -> Vec<(P::State, Cost)>,
+    pub(super) goals: fn(&P, &P::State) -> Vec<P::State>,
+    pub(super) predecessors: fn(&P, &P::State, Option<&P::State>) -> Vec<(P::State, Cost)>,
     estimate_from_initial: fn(&P, &P::State, &P::State) -> Cost,
     least_step_cost: fn(&P) -> Cost,
 }

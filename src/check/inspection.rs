@@ -35,7 +35,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             .collect();
         let from_starts = Distances::from_starts(region);
         let mut order: Vec<_> = (0..region.nodes.len()).collect();
-        order.sort_by_key(|&id| from_starts.cost(id));
+        order.sort_by_key(|&id| from_starts.cost(id).unwrap_or(u64::MAX));
         let to_goals = Distances::to_goals(region, |id| is_goal[id]);
         Self { check, region, is_goal, to_goals, from_starts, order }
     }
@@ -43,6 +43,16 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     /// Whether a goal is among the states seen.
     pub(super) fn has_met_goal(&self) -> bool {
         self.is_goal.contains(&true)
+    }
+
+    /// Whether the cost of some path to a goal could be compared with an estimate, or there is
+    /// nothing to compare.
+    pub(super) fn has_tested_estimates(&self) -> bool {
+        let mut others = self.nodes().filter(|&(id, _)| !self.is_goal[id]);
+        let mut has_path = others.clone().filter(|&(id, _)| self.to_goals.cost(id).is_some());
+        self.region.is_whole()
+            || has_path.next().is_some()
+            || others.all(|(_, node)| node.estimate == 0)
     }
 
     /// All faults and notes, at most one of each kind.
@@ -82,7 +92,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         faults
     }
 
-    fn nodes(&self) -> impl Iterator<Item = (usize, &'a Node<P::State>)> {
+    fn nodes(&self) -> impl Iterator<Item = (usize, &'a Node<P::State>)> + Clone {
         self.order.iter().map(|&id| (id, &self.region.nodes[id]))
     }
 
@@ -334,7 +344,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         let (cost, id) = self.nodes().find_map(|(id, _)| Some((cost_of(id)?, id)))?;
         // There may be a cheaper path through a state that was not expanded.
         let horizon = self.nodes().find(|(_, node)| node.successors.is_none());
-        if horizon.is_some_and(|(open, _)| self.from_starts.cost(open) < Some(cost)) {
+        let horizon = horizon.and_then(|(open, _)| self.from_starts.cost(open));
+        if horizon.is_some_and(|nearest| nearest < cost) {
             return None;
         }
         let mut path = self.states(self.from_starts.path(id));

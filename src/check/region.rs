@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use rustc_hash::{FxBuildHasher, FxHasher};
 use smallvec::SmallVec;
 
+use super::backward::Backward;
 use crate::{Expansion, StateSpace, SuccessorFunction};
 
 /// A state that was found.
@@ -65,7 +66,15 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
     /// Expands up to `budget` states. Four rules take turns in choosing the next state, because
     /// each finds faults that the others miss: nearest to a start, lowest estimate, nearest to a
     /// goal, random.
-    pub(super) fn explore<P>(space: &P, starts: Vec<S>, budget: usize, seed: u64) -> Self
+    ///
+    /// If predecessors are known, goals are looked up, and what is near to one leads to it.
+    pub(super) fn explore<P>(
+        space: &P,
+        starts: &[S],
+        backward: Option<&Backward<P>>,
+        budget: usize,
+        seed: u64,
+    ) -> Self
     where
         P: StateSpace<State = S>,
     {
@@ -87,11 +96,15 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             random: Random(seed),
         };
         for start in starts {
-            explorer.find(space, start);
+            explorer.find(space, start.clone());
         }
         explorer.region.starts = explorer.region.nodes.len();
+        let goals = |start| backward.map(|backward| (backward.goals)(space, start));
+        for goal in starts.iter().filter_map(goals).flatten().take(budget) {
+            explorer.find(space, goal);
+        }
         while explorer.region.expanded < budget {
-            let Some(id) = explorer.choose() else { break };
+            let Some(id) = explorer.choose(space, backward) else { break };
             explorer.expand(space, id);
         }
         explorer.expand_variants(space, budget);
@@ -174,10 +187,13 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
     }
 
     /// Chooses the state to expand next, if one is left.
-    fn choose(&mut self) -> Option<usize> {
+    fn choose<P>(&mut self, space: &P, backward: Option<&Backward<P>>) -> Option<usize>
+    where
+        P: StateSpace<State = S>,
+    {
         let chosen = match self.region.expanded % 4 {
             1 => self.most_promising(),
-            2 => self.nearest_to_goal(),
+            2 => self.nearest_to_goal(space, backward),
             3 => self.walk(),
             _ => None,
         };
@@ -192,14 +208,26 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
         std::iter::from_fn(|| self.promising.pop()).map(|Reverse((_, id))| id).find(is_open)
     }
 
-    fn nearest_to_goal(&mut self) -> Option<usize> {
+    fn nearest_to_goal<P>(&mut self, space: &P, backward: Option<&Backward<P>>) -> Option<usize>
+    where
+        P: StateSpace<State = S>,
+    {
         while let Some(&id) = self.near_goal.front() {
-            let Some(successors) = &self.region.nodes[id].successors else { return Some(id) };
+            let Node { state, successors, .. } = &self.region.nodes[id];
+            let Some(successors) = successors else { return Some(id) };
             self.near_goal.pop_front();
-            for &(successor, _) in successors {
-                if !self.is_near_goal[successor] {
-                    self.is_near_goal[successor] = true;
-                    self.near_goal.push_back(successor);
+            let beside: Vec<usize> = match backward {
+                // Where steps can be undone, these are the predecessors.
+                None => successors.iter().map(|&(successor, _)| successor).collect(),
+                Some(backward) => {
+                    let predecessors = (backward.predecessors)(space, state, None);
+                    predecessors.into_iter().map(|(state, _)| self.find(space, state)).collect()
+                }
+            };
+            for id in beside {
+                if !self.is_near_goal[id] {
+                    self.is_near_goal[id] = true;
+                    self.near_goal.push_back(id);
                 }
             }
         }

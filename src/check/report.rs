@@ -12,6 +12,7 @@ pub struct Report<S> {
     pub(super) states: usize,
     pub(super) is_exhaustive: bool,
     pub(super) has_met_goal: bool,
+    pub(super) has_tested_estimates: bool,
 }
 
 impl<S> Report<S> {
@@ -45,11 +46,21 @@ impl<S> Report<S> {
         self.states
     }
 
-    /// Whether a goal was met. If none was, no estimate could be compared with a distance: start
-    /// [at a goal](super::Check::also_from) as well.
+    /// Whether a goal was met.
     #[must_use]
     pub fn has_met_goal(&self) -> bool {
         self.has_met_goal
+    }
+
+    /// Whether the estimates were put to the test: some estimate was compared with the cost of a
+    /// path to a goal, or there was nothing to compare, because all estimates are 0 or the check
+    /// was [exhaustive](Self::is_exhaustive).
+    ///
+    /// If not, an estimate that is too high would not have been noticed. Then
+    /// [`assert_sound`](super::Check::assert_sound) fails, and `Display` says what to do.
+    #[must_use]
+    pub fn has_tested_estimates(&self) -> bool {
+        self.has_tested_estimates
     }
 
     /// Whether all states that can be reached from the starts were checked. Then all distances to a
@@ -65,7 +76,13 @@ impl<S: Debug + PartialEq> Display for Report<S> {
         let which = if self.is_exhaustive { "all reachable states" } else { "a sample" };
         let (faults, notes) = (self.faults.len(), self.notes.len());
         write!(f, "faults: {faults}, notes: {notes}, states checked: {} ({which})", self.states)?;
-        if !self.has_met_goal {
+        if !self.has_tested_estimates {
+            f.write_str(
+                "\nno path to a goal was seen, so no estimate was compared with a distance: start \
+                 at a goal too (`also_from`), list the goals (`bidirectional`), check a smaller \
+                 problem, or expand more `states`",
+            )?;
+        } else if !self.has_met_goal {
             f.write_str("\nno goal was met, so no estimate was compared with a distance")?;
         }
         for fault in self.faults.iter().chain(&self.notes) {

@@ -281,10 +281,9 @@ impl StateSpace for StoredJumpPoints<'_> {
         cell == self.goal.cell
     }
 
-    /// Whether both the cell and the goal are open.
+    /// Whether the cell is open.
     fn is_solvable(&self, &cell: &Cell) -> bool {
-        let is_open = |cell: Cell| self.distances.open.get(cell.0);
-        is_open(cell) && is_open(self.goal.cell)
+        self.distances.open.get(cell.0)
     }
 
     #[inline]

@@ -23,6 +23,10 @@ use crate::{Cost, StateSpace};
 /// points; [`GridMap::fill_in`] gives all of its cells. The rules are eight neighbours without
 /// cutting corners, and all weights 1.
 ///
+/// If the goal cannot be reached, [`Solver::best_path`](crate::Solver::best_path) leads to the
+/// nearest *jump point*. A cell that is only passed may be nearer. [`GridMap::nearest_reachable`]
+/// gives the nearest cell of all, which is then a goal for jump points, too.
+///
 /// # Which searches
 ///
 /// This space prunes by the `previous` state, as the [contract](StateSpace#pruning-by-previous)
@@ -184,9 +188,9 @@ impl StateSpace for JumpPoints<'_> {
         cell == self.goal.cell
     }
 
-    /// Whether both the cell and the goal are open.
+    /// Whether the cell is open.
     fn is_solvable(&self, &cell: &Cell) -> bool {
-        self.map.is_open(cell) && self.map.is_open(self.goal.cell)
+        self.map.is_open(cell)
     }
 
     #[inline]

@@ -15,8 +15,11 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 ///   it leads to.
 /// - The estimate is the distance without walls: [`Steps::distance`]. It is admissible and
 ///   consistent. If all weights are 1, steps can be undone at the same cost.
-/// - There is no step from or to a wall. If the start or the goal is a wall, `is_solvable` is
-///   false.
+/// - There is no step from or to a wall. If the start is a wall, `is_solvable` is false.
+/// - If the goal is a wall, or walled in, the search proves that it cannot be reached, and
+///   [`Solver::best_path`](crate::Solver::best_path) leads to the nearest cell. Whether it is a
+///   wall, [`GridMap::is_open`] tells at once. [`GridMap::nearest_reachable`] finds the nearest
+///   cell sooner than a search.
 ///
 /// The cells must be cells of this map, or of one of the same size.
 ///
@@ -119,9 +122,10 @@ impl StateSpace for GridSpace<'_> {
         Some(cell.index())
     }
 
-    /// Whether both the cell and the goal are open.
+    /// Whether the cell is open. The goal may be a wall: then the way to the nearest cell is
+    /// searched.
     fn is_solvable(&self, &cell: &Cell) -> bool {
-        self.map.is_open(cell) && self.map.is_open(self.goal.cell)
+        self.map.is_open(cell)
     }
 
     #[inline]

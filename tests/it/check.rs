@@ -606,6 +606,121 @@ fn a_test_fails_with_the_report() {
     check::space(&graph, &5).assert_sound();
 }
 
+/// Three times the Manhattan distance, on a board so hard that no check comes to a goal.
+fn threefold() -> (impl BidirectionalSpace<State = Board>, Board) {
+    let threefold = from_fn(|board: &Board| 3 * board.manhattan());
+    let space = WithHeuristic::new(Worlds::new(), threefold);
+    (space, board("15 14 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0"))
+}
+
+#[test]
+#[should_panic(expected = "no path to a goal was seen, so no estimate was compared with a \
+                           distance: start at a goal too (`also_from`)")]
+fn a_test_that_compares_no_estimate_fails() {
+    let (space, hard) = threefold();
+    check::space(space, &hard).undirected().assert_sound();
+}
+
+#[test]
+fn estimates_are_compared_where_a_goal_is_given() {
+    let (space, hard) = threefold();
+    let report = check::space(&space, &hard).undirected().run();
+    assert!(report.is_sound() && !report.has_met_goal() && !report.has_tested_estimates());
+    let solved = Board::solved(4, Goal::BlankLast).unwrap();
+    let (with_goal, both_ways) = (
+        check::space(&space, &hard).also_from(&solved).run(),
+        check::space(&space, &hard).bidirectional().run(),
+    );
+    for report in [with_goal, both_ways] {
+        assert!(report.has_tested_estimates());
+        let [Fault::Inadmissible { path, estimate: 3, cost: 1 }] = report.faults() else {
+            panic!("{report}")
+        };
+        assert_eq!(path[1], solved);
+    }
+}
+
+/// From a number to the one after it, or to its double. The estimate may be too high just before
+/// the goal, which is far from 1.
+struct Numbers {
+    goal: u32,
+    before_goal: u32,
+}
+
+impl StateSpace for Numbers {
+    type State = u32;
+
+    fn estimate(&self, &number: &u32) -> u32 {
+        match self.goal.abs_diff(number) {
+            0 => 0,
+            1 => self.before_goal,
+            _ => 1,
+        }
+    }
+
+    fn is_goal(&self, &number: &u32) -> bool {
+        number == self.goal
+    }
+
+    fn for_each_successor(
+        &self,
+        &number: &u32,
+        previous: Option<&u32>,
+        mut visit: impl FnMut(u32, u32),
+    ) {
+        // The double of 1 is the one after it, and would come twice.
+        let double = (2..1 << 20).contains(&number).then_some(2 * number);
+        let next = [Some(number + 1), double].into_iter().flatten();
+        next.filter(|next| Some(next) != previous).for_each(|next| visit(next, 1));
+    }
+}
+
+impl BidirectionalSpace for Numbers {
+    fn goals(&self, _: &u32) -> impl IntoIterator<Item = u32> {
+        [self.goal]
+    }
+
+    fn for_each_predecessor(
+        &self,
+        &number: &u32,
+        next: Option<&u32>,
+        mut visit: impl FnMut(u32, u32),
+    ) {
+        let half = (number % 2 == 0 && number > 2).then_some(number / 2);
+        let before = (number > 1).then(|| number - 1);
+        let before = [before, half].into_iter().flatten();
+        before.filter(|before| Some(before) != next).for_each(|before| visit(before, 1));
+    }
+}
+
+/// No step can be undone, so a start at the goal shows nothing of what leads to it.
+#[test]
+fn a_check_walks_back_from_goals_against_the_steps() {
+    let check = |before_goal| {
+        let space = Numbers { goal: 1_000_001, before_goal };
+        check::space(space, &1).also_from(&1_000_001).states(200)
+    };
+    let forward = check(2).run();
+    assert!(forward.is_sound() && forward.has_met_goal() && !forward.has_tested_estimates());
+    check(1).bidirectional().assert_sound();
+    let path = vec![1_000_000, 1_000_001];
+    let too_high = Fault::Inadmissible { path, estimate: 2, cost: 1 };
+    assert_eq!(check(2).bidirectional().run().faults(), [too_high]);
+}
+
+/// Where all estimates are 0, or every state was seen, there is nothing that could be wrong with
+/// them.
+#[test]
+fn a_test_without_estimates_needs_no_goal() {
+    let blind = WithHeuristic::new(Numbers { goal: 0, before_goal: 1 }, from_fn(|_: &u32| 0));
+    check::space(blind, &1).states(200).assert_sound();
+    let mut graph = line();
+    graph.goals.clear();
+    check::space(&graph, &5).assert_sound();
+    assert!(check::space(&graph, &5).states(3).run().faults().is_empty());
+    assert!(!check::space(&graph, &5).states(3).run().has_tested_estimates());
+}
+
 #[test]
 fn a_budget_of_no_states() {
     let report = check::space(&line(), &5).states(0).run();

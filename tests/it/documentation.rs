@@ -1,7 +1,9 @@
-//! The table of searches names every search, the README stays short, and the version is that of the
-//! crate.
+//! The table of searches names every search, the tables of the guide link what they name, the
+//! README stays short, and the version is that of the crate.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use bestfirst::search::SearchKind;
 
@@ -33,6 +35,54 @@ fn the_table_of_searches_is_complete() {
     let kinds = SearchKind::ALL.iter().map(|kind| format!("{kind:?}"));
     let all: BTreeSet<String> = kinds.chain(WITHOUT_NAME.map(str::to_owned)).collect();
     assert_eq!(named(include_str!("../../src/search.rs")), all);
+}
+
+/// What looks like a name of this crate in the tables of a page, and is no link. The first column
+/// of a table of what is what has names of others.
+fn unlinked(page: &str) -> Vec<&str> {
+    const STANDARD: [&str; 3] = ["Hash", "None", "Option"];
+    let is_name = |code: &str| {
+        let is_path = code.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
+        let is_item = code.starts_with(char::is_uppercase) || code.contains("::");
+        is_path && is_item && !STANDARD.contains(&code)
+    };
+    let (mut found, mut foreign) = (Vec::new(), 0);
+    for row in page.lines().map(|line| line.trim_start_matches("//!").trim()) {
+        let Some(row) = row.strip_prefix('|') else {
+            foreign = 0;
+            continue;
+        };
+        if row.ends_with(" here |") {
+            foreign = 1;
+        }
+        for cell in row.split('|').skip(foreign) {
+            let mut pieces = cell.split('`');
+            while let (Some(before), Some(code)) = (pieces.next(), pieces.next()) {
+                if is_name(code) && !before.ends_with('[') {
+                    found.push(code);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Then `cargo doc` fails for a name that does not exist.
+#[test]
+fn names_in_the_tables_of_the_guide_are_links() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide");
+    let pages = fs::read_dir(&guide).unwrap().map(|entry| entry.unwrap().path());
+    let mut rows = 0;
+    for page in pages.chain([guide.with_extension("rs")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        rows += text.matches("\n|").count() + text.matches("\n//! |").count();
+        assert_eq!(unlinked(&text), [""; 0], "{}", page.display());
+    }
+    assert!(rows > 150, "{rows}");
+    assert_eq!(
+        unlinked("| a | here |\n| `Their` | `search::Ours`, [`Ours`](x) |"),
+        ["search::Ours"]
+    );
 }
 
 /// The rest is in the guide.

@@ -165,6 +165,74 @@ fn costs_are_those_of_an_oracle() {
     }
 }
 
+/// Goals that are walls, or walled in: the search ends at a nearest cell, on the cheapest path to
+/// one. The map tells which one without a search, and that is a goal for jump points.
+#[test]
+fn nearest_cells_are_those_of_an_oracle() {
+    let mut unreached = 0;
+    for seed in 0..1_500 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let weights = random_weights(&mut rng, seed % 2 == 0);
+        let map = grid_map(&weights);
+        for (rules, steps) in Rules::ALL {
+            let (from, to) = (random_cell(&mut rng, &map), random_cell(&mut rng, &map));
+            let [start, goal] = [from, to].map(|(x, y)| map.cell(x, y).unwrap());
+            if weights[from.1][from.0] == 0 {
+                assert_eq!(map.nearest_reachable(start, goal, steps), None);
+                continue;
+            }
+            let costs = rules.distances(&weights, from);
+            let reached = map.cells().filter_map(|cell| {
+                let (x, y) = map.position(cell);
+                let apart =
+                    |end: (usize, usize)| steps.distance(x.abs_diff(end.0), y.abs_diff(end.1));
+                Some((apart(to), costs[y][x]?, apart(from), cell))
+            });
+            let reached: Vec<_> = reached.collect();
+
+            let solver = Solver::builder_in(GridSpace::new(&map, steps, goal), start).solve();
+            let path = solver.best_path();
+            let end = path[path.len() - 1];
+            let cost = replay(rules, &weights, &map, path);
+            let &(apart, _, _, _) = reached.iter().find(|&&(.., cell)| cell == end).unwrap();
+            let expected = reached.iter().map(|&(apart, cost, ..)| (apart, cost)).min();
+            assert_eq!(Some((apart, cost)), expected, "seed {seed}");
+            unreached += usize::from(apart > 0);
+
+            let expected = reached.iter().map(|&(apart, _, back, cell)| (apart, back, cell)).min();
+            let nearest = map.nearest_reachable(start, goal, steps).unwrap();
+            assert_eq!(Some(nearest), expected.map(|(.., cell)| cell), "seed {seed}");
+            if let Some(points) = JumpPoints::new(&map, steps, nearest) {
+                let solver = Solver::builder_in(points, start).solve();
+                let (x, y) = map.position(nearest);
+                assert_eq!(solver.cost(), costs[y][x], "seed {seed}");
+            }
+        }
+    }
+    assert!(unreached > 500, "{unreached}");
+}
+
+/// The wall is three cells away, and two of them can be walked.
+#[test]
+fn the_way_to_a_wall_ends_beside_it() {
+    let map: GridMap = "......\n...#..\n......".parse().unwrap();
+    let [start, wall] = [(0, 1), (3, 1)].map(|(x, y)| map.cell(x, y).unwrap());
+    let places = |path: &[Cell]| path.iter().map(|&cell| map.position(cell)).collect::<Vec<_>>();
+    for steps in [Steps::four(), Steps::eight()] {
+        let solver = Solver::builder_in(GridSpace::new(&map, steps, wall), start).solve();
+        assert_eq!(solver.outcome(), &Outcome::Unsolvable);
+        assert_eq!(places(solver.best_path()), [(0, 1), (1, 1), (2, 1)]);
+    }
+    // No jump point is there, because no path turns there.
+    let points = JumpPoints::new(&map, Steps::eight(), wall).unwrap();
+    let solver = Solver::builder_in(points, start).solve();
+    assert_eq!(solver.outcome(), &Outcome::Unsolvable);
+    let end = solver.best_path()[solver.best_path().len() - 1];
+    assert_ne!(map.position(end), (2, 1));
+    let nearest = map.nearest_reachable(start, wall, Steps::eight()).unwrap();
+    assert_eq!(map.position(nearest), (2, 1));
+}
+
 /// Some of the maps are wide, so that scans cross the ends of words.
 #[test]
 fn jump_points_give_the_costs_of_an_oracle() {

@@ -12,6 +12,7 @@ mod events;
 mod fixed_point;
 mod k_shortest;
 mod moves;
+mod nearest;
 mod problem;
 mod puzzles;
 mod successor_function;

@@ -420,12 +420,33 @@ fn two_phases_solve_random_cubes_in_few_turns() {
     }
 }
 
+/// No first phase that is good enough comes before the few turns that solve a near cube.
+#[test]
+fn near_cubes_are_solved_with_the_fewest_turns() {
+    let solver = TwoPhase::new(&TABLES).unwrap();
+    for (cube, distance) in near(HalfTurn, 3) {
+        let solution = solver.solve(&cube, 21, 0);
+        assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
+        assert_eq!(solution.turns().len(), distance as usize, "{cube:?}: {solution}");
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let mut detours = 0;
+    for turns in [5, 8, 11] {
+        for _ in 0..50 {
+            let cube = Cube::SOLVED.after(&scramble(HalfTurn, turns, &mut rng));
+            detours += usize::from(solver.solve(&cube, 21, 1_000_000).turns().len() > turns);
+        }
+    }
+    assert!(detours <= 15, "{detours} of 150");
+}
+
 /// Two phases find a shortest solution in the end.
 #[test]
 fn two_phases_find_what_is_allowed() {
     let solver = TwoPhase::new(&TABLES).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    for turns in 1..=8 {
+    // Twelve turns are too many for the search that comes before them.
+    for turns in (1..=8).chain([12; 4]) {
         let cube = Cube::SOLVED.after(&scramble(HalfTurn, turns, &mut rng));
         let shortest = solved(HalfTurn, &cube).turns().len();
         let solution = solver.solve(&cube, shortest, u64::MAX);
