@@ -138,6 +138,7 @@ mod enumeration;
 mod error;
 mod fingerprint;
 mod format;
+mod frame;
 mod hello;
 mod link;
 mod marks;

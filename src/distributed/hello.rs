@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::link::{TICK, read_exactly};
+use super::frame::{TICK, read_exactly};
 use super::{ClusterErrorKind, Part, format};
 
 /// The first bytes of a connection: this, the version of the protocol in four bytes, the length of

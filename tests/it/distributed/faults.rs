@@ -318,6 +318,29 @@ fn a_killed_process_is_an_error_in_all_others() {
     assert!(seen > 10);
 }
 
+/// Sends a signal to a process.
+fn signal(name: &str, child: &Child) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+#[test]
+fn processes_that_are_stopped_together_go_on_together() {
+    let hosts = host_file("stopped_together", 2);
+    let start_one = |process| start(&hosts, process, &["--enumerate", "3x4"]);
+    let mut children = [0, 1].map(start_one);
+    thread::sleep(Duration::from_millis(500));
+    children.iter().for_each(|child| signal("-STOP", child));
+    thread::sleep(Duration::from_secs(7));
+    children.iter().for_each(|child| signal("-CONT", child));
+    thread::sleep(Duration::from_millis(500));
+    for child in &mut children {
+        assert_eq!(child.try_wait().unwrap(), None);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
 #[test]
 fn a_stopped_process_is_an_error_in_all_others() {
     let hosts = host_file("a_stopped_process", 3);
@@ -325,18 +348,14 @@ fn a_stopped_process_is_an_error_in_all_others() {
     let mut children: Vec<_> = (0..3).map(start_one).collect();
     thread::sleep(Duration::from_millis(500));
     let mut stopped = children.remove(1);
-    let signal = |name: &str| {
-        let status = Command::new("kill").args([name, &stopped.id().to_string()]).status();
-        assert!(status.unwrap().success());
-    };
-    signal("-STOP");
+    signal("-STOP", &stopped);
     let begin = Instant::now();
     for child in children {
         let error = error_of(child, begin);
         assert!(error.contains("process 1 was silent for 6.0 seconds"), "{error}");
     }
     // It hears of it as soon as it goes on.
-    signal("-CONT");
+    signal("-CONT", &stopped);
     let begin = Instant::now();
     while stopped.try_wait().unwrap().is_none() {
         assert!(begin.elapsed() < MOST);

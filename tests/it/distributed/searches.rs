@@ -63,10 +63,12 @@ fn graphs(count: usize) -> Vec<Graph> {
     let any = prop_oneof![any_graph(1..2), any_graph(0..9), any_graph(0..900)];
     let mut graph = |number: usize| {
         let (mut graph, percents) = any.new_tree(&mut runner).unwrap().current();
-        if number % 5 == 4 {
-            // Every other step costs so much that two of them cannot be counted, or one.
-            let costs = graph.edges.iter_mut().flatten().map(|edge| &mut edge.1);
-            costs.step_by(2).for_each(|cost| *cost = u32::MAX - *cost);
+        // Every other step costs so much that two of them cannot be counted, or not even one.
+        let costs = graph.edges.iter_mut().flatten().map(|edge| &mut edge.1).step_by(2);
+        match number % 5 {
+            3 => costs.for_each(|cost| *cost = u32::MAX),
+            4 => costs.for_each(|cost| *cost = u32::MAX - *cost),
+            _ => {}
         }
         let estimate = |(distance, percent): (&Option<u32>, u64)| match (number % 4, distance) {
             (0, _) => 0,
