@@ -63,11 +63,8 @@ pub(super) fn connect(
         let mut search = || {
             for (process, addresses) in addresses.iter().enumerate().take(own) {
                 let found = found.clone();
-                thread::Builder::new()
-                    .spawn_scoped(scope, move || {
-                        call(process, addresses, hello, &found, is_waiting)
-                    })
-                    .map_err(system)?;
+                let call = move || call(process, addresses, hello, &found, is_waiting);
+                thread::Builder::new().spawn_scoped(scope, call).map_err(system)?;
             }
             let mut callers = Vec::new();
             let mut next = (0..hosts.len()).find(|&process| process != own);

@@ -8,7 +8,7 @@ use bestfirst::distributed::{Cluster, ClusterErrorKind};
 use serde::{Deserialize, Serialize};
 
 use super::each;
-use super::network::each_through;
+use super::network::{Change, each_through};
 
 /// What no format can write that wants lengths in front.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ fn what_cannot_be_serialized_is_an_error_and_no_mixture_of_batches() {
 #[test]
 fn who_has_all_answers_waits_until_the_others_have_them() {
     let problems: Vec<u32> = (0..8).collect();
-    let slow = |_, _| -> Box<dyn FnMut(&mut Vec<u8>) + Send> {
+    let slow = |_, _| -> Change {
         // At most 3.2 MB per second.
         Box::new(|_| thread::sleep(Duration::from_millis(5)))
     };

@@ -330,9 +330,13 @@ fn processes_that_are_stopped_together_go_on_together() {
     let start_one = |process| start(&hosts, process, &["--enumerate", "3x4"]);
     let mut children = [0, 1].map(start_one);
     thread::sleep(Duration::from_millis(500));
-    children.iter().for_each(|child| signal("-STOP", child));
+    for child in &children {
+        signal("-STOP", child);
+    }
     thread::sleep(Duration::from_secs(7));
-    children.iter().for_each(|child| signal("-CONT", child));
+    for child in &children {
+        signal("-CONT", child);
+    }
     thread::sleep(Duration::from_millis(500));
     for child in &mut children {
         assert_eq!(child.try_wait().unwrap(), None);
