@@ -78,17 +78,26 @@
 //! # Faults
 //!
 //! A fault of one process is a [`ClusterError`] in all others, and the cluster is over: every later
-//! call returns the same error. An answer is returned only if all processes were there to the end.
+//! call returns the same error. An answer is returned only if all processes were there to its end. A
+//! process that is lost in the moment between the answer of one and that of another leaves the one
+//! with the answer and the other with the error.
 //!
 //! | fault | found |
 //! |---|---|
 //! | a process dies, or the network is cut in order | when its connection ends, at once |
 //! | a process or a connection stalls | when nothing has come for 6 seconds; heartbeats come every second |
+//! | bytes are changed, lost, doubled or exchanged on the way | by checksums, at once; within 6 seconds if what was lost has to be missed |
 //! | a host does not come | after the time to [connect](ClusterBuilder::within), 7 seconds by default |
 //! | a process does not begin a search | after the [patience](ClusterBuilder::patience) of the others |
 //! | a port is taken, a version or a problem differs, or a client is no process | at once |
+//! | problems, answers or states cannot be written as bytes | at once |
 //! | a checkpoint cannot be written, or is damaged or foreign | at once |
 //! | a space panics | at once; the panic goes on in the process whose space it was |
+//!
+//! All this holds from the moment when two processes have met, while they still wait for others too.
+//! A process that has met none of those who fail waits for the time to connect.
+//!
+//! Pauses of less than 6 seconds are no faults, nor are slow networks of more than 11 kB per second.
 //!
 //! The others are told within a second. Workers look for a fault between two slices of work: of
 //! some hundred expansions in A\*, of some ten thousand successors in an enumeration. A space that
@@ -103,16 +112,20 @@
 //! # The network must be trusted
 //!
 //! There is no authentication and no encryption. Whoever can reach a port while processes connect
-//! can keep them from it, or take part. Whoever can change what is sent can change the answers, and
-//! can make processes panic or use up memory: states are deserialized from what comes. Use loopback
-//! addresses, a private network, or a tunnel such as `WireGuard` or `ssh`.
+//! can keep them from it, or take part. Checksums find what is damaged by chance, not on purpose:
+//! whoever can change what is sent can change the answers, and can make processes panic or use up
+//! memory, for states are deserialized from what comes, and messages have no longest length. Use
+//! loopback addresses, a private network, or a tunnel such as `WireGuard` or `ssh`. Text that comes
+//! from elsewhere is escaped where an error is displayed, and is raw in
+//! [`kind`](ClusterError::kind).
 //!
 //! # Dependencies and Rust version
 //!
 //! `timely` 0.31 needs Rust 1.86, and so does this feature. It uses unsafe code, as do crates below
-//! it. States travel in the format of `bincode` 1.3, which is no longer maintained
-//! ([RUSTSEC-2025-0141](https://rustsec.org/advisories/RUSTSEC-2025-0141.html)); `timely` depends
-//! on it. Neither is `paste` 1, which comes with `columnation`
+//! it. Between dataflows, states and answers travel in the format of `postcard`. Within one,
+//! `timely` writes them in that of `bincode` 1.3, which is no longer maintained
+//! ([RUSTSEC-2025-0141](https://rustsec.org/advisories/RUSTSEC-2025-0141.html)). Neither is `paste`
+//! 1, which comes with `timely` too
 //! ([RUSTSEC-2024-0436](https://rustsec.org/advisories/RUSTSEC-2024-0436.html)). Neither advisory
 //! is about a fault in the code. Run `cargo audit` for what has become known since.
 
@@ -124,6 +137,8 @@ mod connect;
 mod enumeration;
 mod error;
 mod fingerprint;
+mod format;
+mod frame;
 mod hello;
 mod link;
 mod marks;

@@ -25,8 +25,8 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// If the processes differ in their problems, or if a process is lost. All answers are lost
-    /// then.
+    /// If the processes differ in their problems, if a process is lost, or if problems or answers
+    /// cannot be serialized. All answers are lost then.
     ///
     /// # Panics
     ///
@@ -41,7 +41,7 @@ impl Cluster {
         T: Serialize + Sync,
         R: Serialize + DeserializeOwned + Send,
     {
-        let contents = bincode::serialize(problems).unwrap_or_default();
+        let contents = self.bytes_of(problems)?;
         let limits = Limits::none().cancel(Arc::clone(&self.watch.has_failed));
         self.begin("batch", problem, hash(&contents), &limits)?;
         let take = || -> Result<Option<usize>, ClusterError> {

@@ -270,19 +270,26 @@ where
                         }
                     }
                 });
-                let Some(&f) = open.keys().next() else { return };
                 // The progress tracking knows of all nodes, here and elsewhere.
                 let least = frontier.frontier().iter().map(|&time| f_of(time)).min();
-                share.prove(least.map_or(f, |least| least.min(f)));
-                if share.must_stop() {
+                let first = open.keys().next().copied();
+                if let Some(f) = first {
+                    share.prove(least.map_or(f, |least| least.min(f)));
+                }
+                if share.must_stop(first.is_none()) {
                     open.clear();
                     share.count_open(0);
                 }
-                let Some(mut first) = open.first_entry() else { return };
-                if least.is_some_and(|least| least < f) {
-                    activator.activate_after(TICK);
+                let first = open.first_entry();
+                let first = first.filter(|first| least.is_none_or(|least| least >= *first.key()));
+                let Some(mut first) = first else {
+                    // As long as others have nodes, this worker looks for a reason to stop.
+                    if least.is_some() {
+                        activator.activate_after(TICK);
+                    }
                     return;
-                }
+                };
+                let f = *first.key();
                 let Open { capability, entries } = first.get_mut();
                 share.expand(f, entries, SLICE, |f, node| sent.entry(f).or_default().push(node));
                 for (&f, nodes) in sent.iter_mut().filter(|(_, nodes)| !nodes.is_empty()) {

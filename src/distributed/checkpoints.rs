@@ -123,8 +123,10 @@ impl Checkpoints {
         let prefix = format!("process-{process}.level-");
         for entry in fs::read_dir(&self.directory)? {
             let name = entry?.file_name();
-            let level = name.to_str().and_then(|name| name.strip_prefix(&prefix));
-            levels.extend(level.and_then(|level| level.parse::<usize>().ok()));
+            let name = name.to_str().and_then(|name| name.strip_prefix(&prefix));
+            let level = name.and_then(|name| name.parse::<usize>().ok());
+            // Names such as `level-+22` and `level-022` are of other files.
+            levels.extend(level.filter(|level| name == Some(&level.to_string())));
         }
         levels.sort_unstable();
         Ok(levels)

@@ -13,7 +13,7 @@ use super::connect::connect;
 use super::hello::Hello;
 use super::link::{Kind, Link};
 use super::watch::Watch;
-use super::{ClusterError, ClusterErrorKind};
+use super::{ClusterError, ClusterErrorKind, format};
 
 /// The time to connect, unless another one is chosen.
 const WITHIN: Duration = Duration::from_secs(7);
@@ -35,7 +35,7 @@ pub struct Cluster {
     patience: Duration,
     /// How many searches there were.
     pub(super) searches: u64,
-    /// The threads that read, and those that send heartbeats, in the order of the links.
+    /// The thread that reads from each other process, and the one that sends heartbeats to it.
     helpers: Vec<[JoinHandle<()>; 2]>,
 }
 
@@ -45,6 +45,9 @@ impl Cluster {
     ///
     /// This process listens at its own address only. The order of the hosts must be the same
     /// everywhere.
+    ///
+    /// The address `0.0.0.0`, or `[::]`, is that of all networks of a machine: whoever reaches it by
+    /// any of them can take part. Name the address in the network of the cluster.
     #[must_use]
     pub fn builder<H: Into<String>>(
         hosts: impl IntoIterator<Item = H>,
@@ -89,17 +92,27 @@ impl Cluster {
         own: &T,
         patience: Option<Duration>,
     ) -> Result<Vec<T>, ClusterError> {
-        let unreadable = || self.watch.fail(ClusterErrorKind::Unreadable { process: self.process });
-        let own = bincode::serialize(own).map_err(|_| unreadable())?;
-        self.links().for_each(|link| link.send(Kind::Report, &own));
-        let hear = |link: &Option<Arc<Link>>| match link {
-            Some(link) => {
-                let report = link.report(patience)?;
-                bincode::deserialize(&report).map_err(|_| link.unreadable())
-            }
-            None => bincode::deserialize(&own).map_err(|_| unreadable()),
-        };
-        self.links.iter().map(hear).collect()
+        let bytes = self.bytes_of(own)?;
+        // What this process cannot read again, no other can.
+        let own = format::read(&bytes).map_err(|reason| self.not_serializable(reason))?;
+        self.links().for_each(|link| link.send(Kind::Report, &bytes));
+        let hear =
+            |link: &Arc<Link>| format::read(&link.report(patience)?).map_err(|_| link.unreadable());
+        let mut all = self.links().map(hear).collect::<Result<Vec<_>, _>>()?;
+        all.insert(self.process, own);
+        Ok(all)
+    }
+
+    /// The bytes of a value, for the other processes.
+    pub(super) fn bytes_of<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+    ) -> Result<Vec<u8>, ClusterError> {
+        format::write(value).map_err(|reason| self.not_serializable(reason))
+    }
+
+    fn not_serializable(&self, reason: String) -> ClusterError {
+        self.watch.fail(ClusterErrorKind::NotSerializable { process: self.process, reason })
     }
 
     /// Runs a search. A panic of the space ends the cluster, so that the others do not wait, and
@@ -131,11 +144,13 @@ impl fmt::Debug for Cluster {
     }
 }
 
-/// Takes leave of the other processes. This takes a second at most.
+/// Takes leave of the other processes: waits until they have taken all that was sent to them, or
+/// until nothing has come from them for 6 seconds. After a fault, this takes a second at most.
 impl Drop for Cluster {
     fn drop(&mut self) {
-        for (link, [_, beating]) in self.links().zip(&self.helpers) {
-            link.close(beating);
+        self.links().for_each(|link| link.close());
+        for [_, beating] in &self.helpers {
+            beating.thread().unpark();
         }
         for helper in self.helpers.drain(..).flatten() {
             // These threads do not panic.
@@ -163,7 +178,7 @@ impl ClusterBuilder {
     }
 
     /// The time for all processes to connect, 7 seconds by default. An attempt that is under way
-    /// may take 2.5 seconds more.
+    /// may take half a second more. A time that is too long for the clock never ends.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
         self.within = time;
@@ -194,27 +209,24 @@ impl ClusterBuilder {
             return Err(ClusterError::new(kind));
         }
         let hello = Hello::new(processes, threads, process);
-        let sockets = connect(&hosts, &hello, within).map_err(ClusterError::new)?;
-        let watch = Arc::new(Watch::default());
         let mut cluster = Cluster {
             process,
             threads,
-            links: Vec::new(),
-            watch,
+            links: vec![None; processes],
+            watch: Arc::default(),
             patience: patience.unwrap_or(within),
             searches: 0,
             helpers: Vec::new(),
         };
-        for (other, socket) in sockets.into_iter().enumerate() {
-            let link = socket.map(|socket| Link::start(other, process, socket, &cluster.watch));
-            let link = link.transpose().map_err(|error| {
-                cluster.watch.fail(ClusterErrorKind::System { reason: error.to_string() })
-            })?;
-            cluster.links.push(link.map(|(link, helpers)| {
-                cluster.helpers.push(helpers);
-                link
-            }));
-        }
+        let watch = Arc::clone(&cluster.watch);
+        // Those who are connected hear from each other while they wait for the rest.
+        let join = |other: usize, socket| {
+            let (link, helpers) = Link::start(other, process, socket, &watch)?;
+            cluster.links[other] = Some(link);
+            cluster.helpers.push(helpers);
+            Ok(())
+        };
+        connect(&hosts, &hello, within, &watch, join).map_err(|kind| watch.fail(kind))?;
         Ok(cluster)
     }
 }

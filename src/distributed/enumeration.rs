@@ -339,15 +339,18 @@ where
                         open.push(time.retain(0));
                     }
                 });
-                if !open.is_empty() && share.must_stop() {
+                if share.must_stop(open.is_empty()) {
                     open.clear();
                 }
-                let Some(level) = open.first() else { return };
-                // All states at this distance are known once none can come any more.
-                if frontier.less_equal(level.time()) {
-                    activator.activate_after(TICK);
+                // All states at a distance are known once none can come any more.
+                let level = open.first().filter(|level| !frontier.less_equal(level.time()));
+                let Some(level) = level else {
+                    // As long as others have states, this worker looks for a reason to stop.
+                    if !frontier.is_empty() {
+                        activator.activate_after(TICK);
+                    }
                     return;
-                }
+                };
                 share.report.complete = *level.time() + 1;
                 let mut session = output.session(level);
                 let end = share.expand(next, *level.time(), |number| session.give(number));
@@ -413,15 +416,20 @@ impl<P: NumberedSpace> Share<P> {
         Some(next)
     }
 
-    /// Whether a limit is met, here or elsewhere.
-    fn must_stop(&mut self) -> bool {
+    /// Whether a limit is met, here or elsewhere. Of a worker that is idle, only the flag and the
+    /// clock count: others may need its part of the nodes.
+    fn must_stop(&mut self, is_idle: bool) -> bool {
         let Self { watch, links, limits, report, start, .. } = self;
         if watch.is_stopped() {
             watch.stop(links);
             return true;
         }
         report.statistics.elapsed = start.elapsed();
-        report.stopped_by = limits.met(&report.statistics);
+        report.stopped_by = if is_idle {
+            limits.interruption(report.statistics.elapsed)
+        } else {
+            limits.met(&report.statistics)
+        };
         if report.stopped_by.is_some() {
             watch.stop(links);
         }

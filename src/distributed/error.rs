@@ -1,14 +1,15 @@
 //! Errors of a cluster: which process, and what went wrong.
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::CheckpointFault;
 
-/// Why a cluster did not come together, or fell apart. `Display` names the process or the address.
+/// Why a cluster did not come together, or fell apart. `Display` names the process or the address, in
+/// one line: what other processes or strangers have said is escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterError {
     kind: ClusterErrorKind,
@@ -125,10 +126,24 @@ pub enum ClusterErrorKind {
         /// What is wrong.
         fault: CheckpointFault,
     },
-    /// The bytes of a process cannot be read.
+    /// The bytes of a process cannot be read, though they came as they were sent.
     Unreadable {
         /// The process.
         process: usize,
+    },
+    /// What a process sent was damaged on the way: bytes were changed, lost, doubled or exchanged.
+    Damaged {
+        /// The process that has sent it.
+        process: usize,
+    },
+    /// A process cannot write its problems, answers or states as bytes, or cannot read again what it
+    /// has written. Their types do not suit a format without names and with lengths in front:
+    /// `#[serde(flatten)]`, `#[serde(untagged)]` and sequences of unknown length do not.
+    NotSerializable {
+        /// The process.
+        process: usize,
+        /// The reason of the format.
+        reason: String,
     },
     /// The system refused a thread or an option of a connection.
     System {
@@ -149,27 +164,41 @@ impl ClusterErrorKind {
     }
 }
 
+/// Text that may come from elsewhere, as one line without control characters.
+struct Line<'a>(&'a str);
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| match character {
+            '"' | '\'' | '\\' => f.write_char(character),
+            _ => write!(f, "{}", character.escape_debug()),
+        })
+    }
+}
+
 impl fmt::Display for ClusterErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Host { host, reason } => write!(f, "host {host:?}: {reason}"),
+            Self::Host { host, reason } => write!(f, "host {host:?}: {}", Line(reason)),
             Self::ProcessOutOfRange { process, processes } => {
                 write!(f, "process {process} is out of range: there are {processes} hosts")
             }
-            Self::Bind { address, reason } => write!(f, "cannot listen at {address}: {reason}"),
+            Self::Bind { address, reason } => {
+                write!(f, "cannot listen at {}: {}", Line(address), Line(reason))
+            }
             Self::NotReached { process, host, within } => {
-                let seconds = within.as_secs_f64();
+                let (host, seconds) = (Line(host), within.as_secs_f64());
                 write!(f, "process {process} at {host} did not come within {seconds:.1} seconds")
             }
             Self::NotAProcess { address } => {
-                write!(f, "what connects at {address} is not a process of a cluster")
+                write!(f, "what connects at {} is not a process of a cluster", Line(address))
             }
             Self::Differs { process, part, here, there } => {
                 match process {
                     Some(process) => write!(f, "process {process}")?,
                     None => f.write_str("a process")?,
                 }
-                write!(f, " has another {part}: {there}, but here {here}")
+                write!(f, " has another {part}: {}, but here {}", Line(there), Line(here))
             }
             Self::Lost { process } => write!(f, "the connection to process {process} was lost"),
             Self::Silent { process, time } => {
@@ -180,19 +209,27 @@ impl fmt::Display for ClusterErrorKind {
                 write!(f, "process {process} did not begin this search within {seconds:.1} seconds")
             }
             Self::Panicked { process, message } => {
-                write!(f, "process {process} panicked: {message}")
+                write!(f, "process {process} panicked: {}", Line(message))
             }
             Self::NoNumber { number: Some(number) } => {
                 write!(f, "the number {number} of a state is out of range")
             }
             Self::NoNumber { number: None } => f.write_str("a state has no number"),
             Self::Checkpoint { process, path, fault } => {
-                write!(f, "checkpoint of process {process}, {path}: {fault}")
+                let (path, fault) = (Line(path), fault.to_string());
+                write!(f, "checkpoint of process {process}, {path}: {}", Line(&fault))
             }
             Self::Unreadable { process } => {
                 write!(f, "process {process} has sent bytes that cannot be read")
             }
-            Self::System { reason } => f.write_str(reason),
+            Self::Damaged { process } => {
+                write!(f, "what process {process} has sent was damaged on the way")
+            }
+            Self::NotSerializable { process, reason } => {
+                let what = "its problems, answers or states as bytes";
+                write!(f, "process {process} cannot write and read {what}: {}", Line(reason))
+            }
+            Self::System { reason } => Line(reason).fmt(f),
         }
     }
 }

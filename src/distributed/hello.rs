@@ -1,20 +1,23 @@
 //! The first words of two processes: who they are, and whether they fit.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClusterErrorKind, Part};
+use super::frame::{TICK, read_exactly};
+use super::{ClusterErrorKind, Part, format};
 
 /// The first bytes of a connection: this, the version of the protocol in four bytes, the length of
 /// the rest in two, both with the lowest byte first.
 const MAGIC: [u8; 8] = *b"bestfrst";
 /// To be raised with every change of what processes send each other.
-pub(super) const PROTOCOL: u32 = 1;
-/// How long the first words may take.
-const MOST: Duration = Duration::from_secs(2);
+pub(super) const PROTOCOL: u32 = 2;
+/// How long the first words of a stranger may take.
+pub(super) const MOST: Duration = Duration::from_secs(2);
+/// The third word: the caller has heard the answer, and keeps this connection.
+const KEPT: [u8; 1] = *b"k";
 
 /// What a process says first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -49,24 +52,32 @@ impl Hello {
         Self { version, machine, processes, threads, process }
     }
 
-    /// Says this, and hears what the other process says. `expected` is the process at the address
-    /// that was called; without it, it is a later process than this one that calls.
+    /// Says this, and hears what the other process says, within `most`. `expected` is the process at
+    /// the address that was called; without it, it is a later process than this one that calls.
+    ///
+    /// A connection counts for both or for neither: the caller may give up and call again, so who is
+    /// called waits for a third word, for as long as `is_waiting`.
     pub(super) fn exchange(
         &self,
         socket: &mut TcpStream,
         expected: Option<usize>,
+        most: Duration,
+        is_waiting: impl Fn() -> bool,
     ) -> Result<usize, Refusal> {
         // A socket that was accepted may take this over from its listener.
         socket.set_nonblocking(false)?;
         socket.set_nodelay(true)?;
-        socket.set_read_timeout(Some(MOST))?;
-        socket.set_write_timeout(Some(MOST))?;
+        socket.set_read_timeout(Some(TICK))?;
+        socket.set_write_timeout(Some(TICK))?;
+        let go_on = |yes| if yes { Ok(()) } else { Err(ErrorKind::TimedOut.into()) };
+        let start = Instant::now();
+        let in_time = |_| go_on(is_waiting() && start.elapsed() <= most);
         // Who calls speaks first.
         let there = if expected.is_some() {
             self.say(socket)?;
-            hear(socket, expected)?
+            hear(socket, expected, in_time)?
         } else {
-            let heard = hear(socket, expected);
+            let heard = hear(socket, expected, in_time);
             match (&heard, self.say(socket)) {
                 // A caller who did not hear this calls again.
                 (Ok(_), Err(error)) => return Err(error.into()),
@@ -74,11 +85,16 @@ impl Hello {
             }
         };
         self.compare(&there, expected).map_err(Refusal::Fatal)?;
+        if expected.is_some() {
+            socket.write_all(&KEPT)?;
+        } else {
+            read_exactly(socket, &mut [0; KEPT.len()], |_| go_on(is_waiting()))?;
+        }
         Ok(there.process)
     }
 
     fn say(&self, socket: &mut TcpStream) -> io::Result<()> {
-        let contents = bincode::serialize(self).map_err(io::Error::other)?;
+        let contents = format::write(self).map_err(io::Error::other)?;
         let length = u16::try_from(contents.len()).map_err(io::Error::other)?;
         let head = [&MAGIC[..], &PROTOCOL.to_le_bytes(), &length.to_le_bytes()];
         socket.write_all(&[&head.concat()[..], &contents].concat())
@@ -120,47 +136,28 @@ pub(super) fn first_difference(
     }
 }
 
-fn hear(socket: &mut TcpStream, process: Option<usize>) -> Result<Hello, Refusal> {
+fn hear(
+    socket: &mut TcpStream,
+    process: Option<usize>,
+    in_time: impl Fn(bool) -> io::Result<()>,
+) -> Result<Hello, Refusal> {
     let address = socket.peer_addr()?.to_string();
     let garbage = || Refusal::Fatal(ClusterErrorKind::NotAProcess { address: address.clone() });
-    let end = Instant::now() + MOST;
-    let magic = hear_exactly(socket, MAGIC.len(), end, |heard| MAGIC.starts_with(heard))?;
-    if magic.len() < MAGIC.len() {
+    let (mut magic, mut protocol, mut length) = ([0; MAGIC.len()], [0; 4], [0; 2]);
+    read_exactly(socket, &mut magic, &in_time)?;
+    if magic != MAGIC {
         return Err(garbage());
     }
-    let protocol = number(&hear_exactly(socket, 4, end, |_| true)?);
+    read_exactly(socket, &mut protocol, &in_time)?;
+    let protocol = u32::from_le_bytes(protocol);
     if protocol != PROTOCOL {
         // The rest of another protocol cannot be read.
         let (here, there) = (PROTOCOL.to_string(), protocol.to_string());
         let part = Part::Protocol;
         return Err(Refusal::Fatal(ClusterErrorKind::Differs { process, part, here, there }));
     }
-    let length = number(&hear_exactly(socket, 2, end, |_| true)?);
-    let contents = hear_exactly(socket, length as usize, end, |_| true)?;
-    bincode::deserialize(&contents).map_err(|_| garbage())
-}
-
-fn number(bytes: &[u8]) -> u32 {
-    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
-}
-
-/// Reads this many bytes, or fewer if they do not begin as they should.
-fn hear_exactly(
-    socket: &mut TcpStream,
-    count: usize,
-    end: Instant,
-    is_right: impl Fn(&[u8]) -> bool,
-) -> io::Result<Vec<u8>> {
-    let (mut bytes, mut byte) = (Vec::with_capacity(count), [0]);
-    while bytes.len() < count {
-        if Instant::now() > end {
-            return Err(ErrorKind::TimedOut.into());
-        }
-        socket.read_exact(&mut byte)?;
-        bytes.push(byte[0]);
-        if !is_right(&bytes) {
-            return Ok(Vec::new());
-        }
-    }
-    Ok(bytes)
+    read_exactly(socket, &mut length, &in_time)?;
+    let mut contents = vec![0; usize::from(u16::from_le_bytes(length))];
+    read_exactly(socket, &mut contents, &in_time)?;
+    format::read(&contents).map_err(|_| garbage())
 }

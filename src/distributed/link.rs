@@ -1,30 +1,22 @@
-//! The connection of two processes: frames, heartbeats, and what becomes of them.
-//!
-//! A frame is a byte for its kind, its length in four bytes with the lowest first, and its
-//! contents.
+//! The connection of two processes: messages, heartbeats, and what becomes of them.
 
 use std::fmt;
-use std::io::{self, ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::io::{self, ErrorKind};
+use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::frame::{BEAT, Reader, TICK, Waited, Writer};
 use super::watch::Watch;
-use super::{ClusterError, ClusterErrorKind, SILENCE};
+use super::{ClusterError, ClusterErrorKind, SILENCE, format};
 
-/// The time between two heartbeats.
-const BEAT: Duration = Duration::from_secs(1);
-/// How long a thread waits before it looks for a fault again.
-const TICK: Duration = Duration::from_millis(50);
-/// How long the end of a connection may take.
+/// How long the end of a connection may take after a fault.
 const LINGER: Duration = Duration::from_secs(1);
-/// The longest frame. A longer one is not of this crate.
-const LONGEST: u32 = 1 << 30;
 
-/// The kinds of frames.
+/// The kinds of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Says that the process is alive.
@@ -45,7 +37,7 @@ pub(super) enum Kind {
     Give,
     /// A fault: the sender ends.
     Fault,
-    /// The sender has nothing more to say.
+    /// The sender has nothing more to say, and needs nothing more.
     Bye,
 }
 
@@ -70,8 +62,8 @@ pub(super) struct Link {
     /// This process.
     own: usize,
     watch: Arc<Watch>,
-    /// `None` once a frame could not be written as a whole.
-    writer: Mutex<Option<TcpStream>>,
+    /// `None` once a message could not be written as a whole, and once the other process has left.
+    writer: Mutex<Option<Writer>>,
     /// Messages of `timely`. An empty one is the end of a search.
     data: Mutex<Receiver<Vec<u8>>>,
     reports: Mutex<Receiver<Vec<u8>>>,
@@ -79,7 +71,7 @@ pub(super) struct Link {
     is_closing: AtomicBool,
 }
 
-/// Where the frames of a connection go to.
+/// Where the messages of a connection go to.
 struct Inbox {
     data: Sender<Vec<u8>>,
     reports: Sender<Vec<u8>>,
@@ -94,17 +86,14 @@ impl Link {
         socket: TcpStream,
         watch: &Arc<Watch>,
     ) -> io::Result<(Arc<Self>, [JoinHandle<()>; 2])> {
-        socket.set_nodelay(true)?;
-        socket.set_read_timeout(Some(TICK))?;
-        socket.set_write_timeout(Some(TICK))?;
-        let reader = socket.try_clone()?;
+        let reader = Reader::new(socket.try_clone()?);
         let ((data, data_out), (reports, reports_out), (given, given_out)) =
             (channel(), channel(), channel());
         let link = Arc::new(Self {
             process,
             own,
             watch: Arc::clone(watch),
-            writer: Mutex::new(Some(socket)),
+            writer: Mutex::new(Some(Writer::new(socket))),
             data: Mutex::new(data_out),
             reports: Mutex::new(reports_out),
             given: Mutex::new(given_out),
@@ -120,13 +109,13 @@ impl Link {
         Ok((link, [reading, beating]))
     }
 
-    /// Ends the connection soon. `beating` is the thread of the heartbeats.
-    pub(super) fn close(&self, beating: &JoinHandle<()>) {
+    /// Takes leave: the connection ends once the other process has taken what was sent. The thread of
+    /// the heartbeats sees this when it is woken up.
+    pub(super) fn close(&self) {
         self.is_closing.store(true, Ordering::Release);
-        beating.thread().unpark();
     }
 
-    /// Sends a frame. If that fails, the cluster has failed.
+    /// Sends a message. If that fails, the cluster has failed.
     pub(super) fn send(&self, kind: Kind, contents: &[u8]) {
         if !self.watch.has_failed() {
             let gives_up = || self.watch.has_failed();
@@ -134,23 +123,11 @@ impl Link {
         }
     }
 
-    /// Writes a frame, unless nothing of it is taken for `most`, or this process gives up.
+    /// Writes a message, unless nothing of it is taken for `most`, or this process gives up.
     fn write(&self, kind: Kind, contents: &[u8], most: Duration, gives_up: impl Fn() -> bool) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(socket) = &mut *writer else { return };
-        let length = u32::try_from(contents.len()).ok().filter(|&length| length <= LONGEST);
-        let written = length.ok_or(ErrorKind::InvalidData.into()).and_then(|length| {
-            let mut head = [kind as u8; 5];
-            head[1..].copy_from_slice(&length.to_le_bytes());
-            // Small frames leave as one packet.
-            if contents.len() < 1 << 12 {
-                write_all(socket, &[&head, contents].concat(), most, gives_up)
-            } else {
-                write_all(socket, &head, most, &gives_up)?;
-                write_all(socket, contents, most, gives_up)
-            }
-        });
-        if let Err(error) = written {
+        let Some(open) = &mut *writer else { return };
+        if let Err(error) = open.write(kind as u8, contents, most, gives_up) {
             *writer = None;
             let process = self.process;
             self.watch.fail(match error.kind() {
@@ -189,7 +166,7 @@ impl Link {
         from: &Receiver<Vec<u8>>,
         patience: Option<Duration>,
     ) -> Result<Vec<u8>, ClusterError> {
-        let (start, process) = (Instant::now(), self.process);
+        let (mut waited, process) = (Waited::default(), self.process);
         loop {
             match from.recv_timeout(TICK) {
                 Ok(contents) => return Ok(contents),
@@ -199,7 +176,7 @@ impl Link {
                 }
                 Err(RecvTimeoutError::Timeout) => self.watch.check()?,
             }
-            if let Some(time) = patience.filter(|&patience| start.elapsed() > patience) {
+            if let Some(time) = patience.filter(|&patience| waited.time() > patience) {
                 return Err(self.watch.fail(ClusterErrorKind::Late { process, time }));
             }
         }
@@ -207,46 +184,58 @@ impl Link {
 
     /// The thread of the heartbeats. It also tells the other process why this one ends.
     fn beat(&self) {
-        let contents = loop {
+        let fault = loop {
             thread::park_timeout(BEAT);
-            if let Some(kind) = self.watch.fault() {
-                break Some(bincode::serialize(kind).unwrap_or_default());
+            if let Some(fault) = self.watch.fault() {
+                break Some(fault);
             }
             if self.is_closing.load(Ordering::Acquire) {
                 break None;
             }
             self.send(Kind::Beat, &[]);
         };
-        let kind = if contents.is_some() { Kind::Fault } else { Kind::Bye };
-        self.write(kind, &contents.unwrap_or_default(), LINGER, || false);
-        if let Some(socket) = &*self.writer.lock().unwrap_or_else(PoisonError::into_inner) {
-            let _ = socket.shutdown(Shutdown::Write);
+        match fault {
+            Some(fault) => {
+                let contents = format::write(fault).unwrap_or_default();
+                self.write(Kind::Fault, &contents, LINGER, || false);
+            }
+            None => self.write(Kind::Bye, &[], SILENCE, || self.watch.has_failed()),
         }
+        self.end_writing();
     }
 
-    /// The thread that reads. It ends with the connection, or soon after this process ends.
-    fn read(&self, mut socket: TcpStream, inbox: &Inbox) {
+    /// The other process sees the end of what this one says.
+    fn end_writing(&self) {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        writer.into_iter().for_each(Writer::end);
+    }
+
+    /// The thread that reads. It ends with the connection, or soon after a fault.
+    ///
+    /// Who takes leave reads on until the other process has answered with its own leave or with the
+    /// end of the connection. Until then it takes what was sent, or its heartbeats cease.
+    fn read(&self, mut reader: Reader, inbox: &Inbox) {
         let mut ending = None;
         let mut is_over = || {
-            let ends = self.watch.has_failed() || self.is_closing.load(Ordering::Acquire);
-            ends && ending.get_or_insert_with(Instant::now).elapsed() > LINGER
+            self.watch.has_failed() && ending.get_or_insert_with(Instant::now).elapsed() > LINGER
         };
         let process = self.process;
         loop {
-            match read_frame(&mut socket, &mut is_over) {
-                Ok((Kind::Bye, _)) => return,
+            match reader.next(&mut is_over) {
+                Ok((kind, _)) if kind == Kind::Bye as u8 => return self.end_writing(),
                 Ok((kind, contents)) => {
-                    if self.deliver(kind, contents, inbox).is_none() {
+                    let kind = Kind::ALL.get(usize::from(kind));
+                    if kind.and_then(|&kind| self.deliver(kind, contents, inbox)).is_none() {
                         self.unreadable();
                     }
                 }
                 Err(error) => {
-                    if !is_over() {
+                    if !self.is_closing.load(Ordering::Acquire) && !is_over() {
                         self.watch.fail(match error.kind() {
                             ErrorKind::TimedOut => {
                                 ClusterErrorKind::Silent { process, time: SILENCE }
                             }
-                            ErrorKind::InvalidData => ClusterErrorKind::Unreadable { process },
+                            ErrorKind::InvalidData => ClusterErrorKind::Damaged { process },
                             _ => ClusterErrorKind::Lost { process },
                         });
                     }
@@ -271,7 +260,7 @@ impl Link {
             }
             Kind::Stop => self.watch.hear_stop(),
             Kind::Fault => {
-                let kind: ClusterErrorKind = bincode::deserialize(&contents).ok()?;
+                let kind: ClusterErrorKind = format::read(&contents).ok()?;
                 self.watch.fail(kind.told_by(self.process, self.own));
             }
         }
@@ -283,76 +272,4 @@ impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Link").field("process", &self.process).finish_non_exhaustive()
     }
-}
-
-fn is_tick(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
-}
-
-/// Writes everything, or fails if nothing is taken for `most`.
-fn write_all(
-    socket: &mut TcpStream,
-    mut bytes: &[u8],
-    most: Duration,
-    gives_up: impl Fn() -> bool,
-) -> io::Result<()> {
-    let mut taken = Instant::now();
-    while !bytes.is_empty() {
-        match socket.write(bytes) {
-            Ok(0) => return Err(ErrorKind::WriteZero.into()),
-            Ok(count) => {
-                bytes = &bytes[count..];
-                taken = Instant::now();
-            }
-            Err(error) if !is_tick(&error) => return Err(error),
-            Err(_) if taken.elapsed() > most || gives_up() => {
-                return Err(ErrorKind::TimedOut.into());
-            }
-            Err(_) => {}
-        }
-    }
-    Ok(())
-}
-
-fn read_frame(
-    socket: &mut TcpStream,
-    is_over: &mut impl FnMut() -> bool,
-) -> io::Result<(Kind, Vec<u8>)> {
-    let head = read_exactly(socket, 5, is_over)?;
-    let kind = Kind::ALL.get(usize::from(head[0]));
-    let length = head[1..].try_into().map_or(u32::MAX, u32::from_le_bytes);
-    match kind {
-        Some(&kind) if length <= LONGEST => {
-            Ok((kind, read_exactly(socket, length as usize, is_over)?))
-        }
-        _ => Err(ErrorKind::InvalidData.into()),
-    }
-}
-
-/// Reads this many bytes, or fails if nothing comes for too long.
-fn read_exactly(
-    socket: &mut TcpStream,
-    count: usize,
-    is_over: &mut impl FnMut() -> bool,
-) -> io::Result<Vec<u8>> {
-    // A length that is wrong does not take more memory than what comes.
-    let mut bytes = Vec::with_capacity(count.min(1 << 20));
-    let mut heard = Instant::now();
-    while bytes.len() < count {
-        let before = bytes.len();
-        let more = (count - before).min(1 << 20);
-        bytes.resize(before + more, 0);
-        let read = socket.read(&mut bytes[before..]);
-        bytes.truncate(before + *read.as_ref().unwrap_or(&0));
-        match read {
-            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
-            Ok(_) => heard = Instant::now(),
-            Err(error) if !is_tick(&error) => return Err(error),
-            Err(_) if heard.elapsed() > SILENCE || is_over() => {
-                return Err(ErrorKind::TimedOut.into());
-            }
-            Err(_) => {}
-        }
-    }
-    Ok(bytes)
 }

@@ -160,8 +160,8 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
         }
         if f == Cost::MAX {
             // A path that costs too much hides nothing if its state was reached by another one.
-            let place = self.table.locate(&state, Key::Hash(hash(&state)));
-            self.report.is_pruned |= place.newest.is_none();
+            let known = self.table.find(&state, Key::Hash(hash(&state)));
+            self.report.is_pruned |= known.is_none();
             return None;
         }
         // A solution of this cost may be known already.
@@ -254,16 +254,21 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
         }
     }
 
-    /// Whether a limit is met, here or elsewhere.
-    pub(super) fn must_stop(&mut self) -> bool {
+    /// Whether a limit is met, here or elsewhere. Of a worker that is idle, only the flag and the
+    /// clock count: others may need its part of the nodes.
+    pub(super) fn must_stop(&mut self, is_idle: bool) -> bool {
         if self.watch.is_stopped() {
             self.watch.stop(&self.links);
             return true;
         }
         self.report.statistics.elapsed = self.start.elapsed();
         self.report.statistics.bytes = self.bytes();
-        let cost = self.limits.is_too_costly(self.report.lower_bound);
-        let reason = self.limits.met(&self.report.statistics).or(cost);
+        let Report { statistics, lower_bound, .. } = &self.report;
+        let reason = if is_idle {
+            self.limits.interruption(statistics.elapsed)
+        } else {
+            self.limits.met(statistics).or(self.limits.is_too_costly(*lower_bound))
+        };
         reason.map(|reason| self.stop(reason)).is_some()
     }
 

@@ -4,16 +4,20 @@
 #[path = "../../examples/distributed/tiles.rs"]
 mod tiles;
 
+mod batches;
 mod checkpoints;
+mod damage;
 mod faults;
+mod network;
 mod searches;
+mod start;
 
 use std::collections::HashSet;
 use std::fs;
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, TcpListener};
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -30,20 +34,33 @@ use tiles::Tiles;
 /// Processes and threads of each.
 const SHAPES: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)];
 
-/// Addresses with ports that are free.
+/// Addresses with ports that are free. Nobody else takes them meanwhile: each call has an address of
+/// this machine that no other test has.
 fn hosts(processes: usize) -> Vec<String> {
+    static CALLS: AtomicU32 = AtomicU32::new(1);
+    let [_, _, high, low] = CALLS.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+    let [.., own] = std::process::id().to_be_bytes();
+    let address = Ipv4Addr::new(127, own, high, low);
     let listeners: Vec<_> =
-        (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        (0..processes).map(|_| TcpListener::bind((address, 0)).unwrap()).collect();
     listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
 }
 
 /// Runs each process with its index, on a thread of its own.
 fn each<R: Send>(processes: usize, run: impl Fn(usize, &[String]) -> R + Sync) -> Vec<R> {
     let hosts = hosts(processes);
+    each_of(&vec![hosts; processes], run)
+}
+
+/// The same, where each process sees other hosts.
+fn each_of<R: Send>(seen: &[Vec<String>], run: impl Fn(usize, &[String]) -> R + Sync) -> Vec<R> {
     thread::scope(|scope| {
-        let (hosts, run) = (&hosts, &run);
-        let processes: Vec<_> =
-            (0..processes).map(|process| scope.spawn(move || run(process, hosts))).collect();
+        let run = &run;
+        let processes: Vec<_> = seen
+            .iter()
+            .enumerate()
+            .map(|(process, hosts)| scope.spawn(move || run(process, hosts)))
+            .collect();
         processes.into_iter().map(|process| process.join().unwrap()).collect()
     })
 }
@@ -53,15 +70,23 @@ fn together<R: Send + PartialEq + std::fmt::Debug>(
     (processes, threads): (usize, usize),
     run: impl Fn(&mut Cluster) -> R + Sync,
 ) -> R {
-    let mut answers = each(processes, |process, hosts| {
-        let builder = Cluster::builder(hosts, process).threads(threads);
-        run(&mut builder.within(Duration::from_secs(30)).connect().unwrap())
-    });
+    let mut answers = each(processes, |process, hosts| connected(process, hosts, threads, &run));
     let answer = answers.pop().unwrap();
     for other in answers {
         assert_eq!(other, answer);
     }
     answer
+}
+
+/// What a process of a cluster answers.
+fn connected<R>(
+    process: usize,
+    hosts: &[String],
+    threads: usize,
+    run: impl Fn(&mut Cluster) -> R,
+) -> R {
+    let builder = Cluster::builder(hosts, process).threads(threads);
+    run(&mut builder.within(Duration::from_secs(30)).connect().unwrap())
 }
 
 /// The number of states at each distance, by plain breadth-first search.

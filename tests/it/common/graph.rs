@@ -64,31 +64,33 @@ impl BidirectionalSpace for Graph {
 }
 
 impl Graph {
-    /// The cheapest cost from each vertex to a goal, found by another crate.
+    /// The cheapest cost from each vertex to a goal, found by another crate. [`u32::MAX`] stands for
+    /// costs that are higher.
     pub(crate) fn distances(&self) -> Vec<Option<u32>> {
         let mut reversed = vec![Vec::new(); self.edges.len()];
         for (from, edges) in self.edges.iter().enumerate() {
             for &(to, cost) in edges {
-                reversed[to].push((from, cost));
+                reversed[to].push((from, u64::from(cost)));
             }
         }
         // One more vertex, from which all goals are reached at no cost.
         let source = self.edges.len();
         reversed.push(self.goals.iter().map(|&goal| (goal, 0)).collect());
         let reached = dijkstra_all(&source, |&vertex| reversed[vertex].clone());
-        (0..source).map(|vertex| reached.get(&vertex).map(|&(_, cost)| cost)).collect()
+        let cost = |&(_, cost): &(usize, u64)| u32::try_from(cost).unwrap_or(u32::MAX);
+        (0..source).map(|vertex| reached.get(&vertex).map(cost)).collect()
     }
 
     /// That this path from vertex 0 follows edges, and costs so much.
     pub(crate) fn assert_path(&self, path: &[usize], cost: u32) {
         // Two vertices may have several edges between them, and a search may take any.
-        let mut sums = BTreeSet::from([0]);
+        let mut sums = BTreeSet::from([0_u64]);
         for pair in path.windows(2) {
             let edges = self.edges[pair[0]].iter().filter(|edge| edge.0 == pair[1]);
-            let costs: Vec<u32> = edges.map(|edge| edge.1).collect();
+            let costs: Vec<u64> = edges.map(|edge| u64::from(edge.1)).collect();
             sums = sums.iter().flat_map(|sum| costs.iter().map(move |cost| sum + cost)).collect();
         }
-        assert!(sums.contains(&cost), "{path:?} does not cost {cost} in {self:?}");
+        assert!(sums.contains(&u64::from(cost)), "{path:?} does not cost {cost} in {self:?}");
         assert_eq!(path[0], 0);
     }
 }

@@ -142,6 +142,23 @@ fn what_was_saved_by_another_cluster_is_refused() {
 }
 
 #[test]
+fn files_with_names_like_those_of_checkpoints_are_passed_over() {
+    let directory = directory("distributed_checkpoints_names");
+    let run = |limit, checkpoints: &Checkpoints| {
+        let limits = Limits::none().expansions(limit);
+        together((1, 1), |cluster| enumerate(cluster, "tiles", &limits, checkpoints).unwrap())
+    };
+    for name in ["level-+22", "level-022", "level-", "level-99999999999999999999", "level-7.old"] {
+        fs::write(directory.join(format!("process-0.{name}")), "").unwrap();
+    }
+    let checkpoints = Checkpoints::in_directory(&directory);
+    let before = run(1000, &checkpoints);
+    let after = run(u64::MAX, &checkpoints.resume());
+    assert!(before.stopped_by().is_some() && after.states().starts_with(before.states()));
+    assert_eq!(after.total(), 181_440);
+}
+
+#[test]
 fn processes_that_save_and_that_do_not_refuse_each_other() {
     let directory = directory("distributed_checkpoints_mixed");
     let checkpoints = Checkpoints::in_directory(&directory);

@@ -20,7 +20,7 @@ use crate::common::files::directory;
 use crate::common::programs::{examples, text};
 
 /// The longest time until a fault is an error everywhere.
-const MOST: Duration = Duration::from_secs(10);
+pub(super) const MOST: Duration = Duration::from_secs(10);
 
 /// Tiles that panic in one process.
 struct Panicking(Tiles, bool);
@@ -87,7 +87,7 @@ fn a_panic_of_a_space_reaches_its_caller_and_ends_the_others() {
 }
 
 /// What each process gets, within the time.
-fn faults<R: Send>(
+pub(super) fn faults<R: Send>(
     processes: usize,
     run: impl Fn(usize, &[String]) -> Result<R, ClusterError> + Sync,
 ) -> Vec<ClusterErrorKind> {
@@ -177,7 +177,7 @@ fn processes_that_differ_refuse_each_other() {
 }
 
 /// A process 0 that waits for process 1, and what it says when `call` calls instead.
-fn called_by(call: impl FnOnce(&mut TcpStream)) -> ClusterErrorKind {
+pub(super) fn called_by(call: impl FnOnce(&mut TcpStream)) -> ClusterErrorKind {
     let hosts = hosts(2);
     let within = Duration::from_secs(3);
     thread::scope(|scope| {
@@ -206,18 +206,18 @@ fn another_version_of_the_protocol_is_refused() {
     let expected = ClusterErrorKind::Differs {
         process: None,
         part: Part::Protocol,
-        here: "1".to_owned(),
+        here: "2".to_owned(),
         there: "255".to_owned(),
     };
     assert_eq!(fault, expected);
     // The caller hears with whom it does not agree.
-    assert_eq!(&answer, b"bestfrst\x01\0\0\0");
+    assert_eq!(&answer, b"bestfrst\x02\0\0\0");
 }
 
 #[test]
 fn a_client_with_garbage_is_refused() {
     let garbage: [&[u8]; 3] =
-        [b"GET / HTTP/1.0\r\n\r\n", b"bestfrst\x01\0\0\0\x05\0hello", b"bestfriend"];
+        [b"GET / HTTP/1.0\r\n\r\n", b"bestfrst\x02\0\0\0\x05\0hello", b"bestfriend"];
     for bytes in garbage {
         let fault = called_by(|socket| socket.write_all(bytes).unwrap());
         assert!(matches!(fault, ClusterErrorKind::NotAProcess { .. }), "{fault:?}");
@@ -270,7 +270,7 @@ fn a_process_that_leaves_or_stays_away_is_named() {
 }
 
 /// The example as one of several processes.
-fn start(hosts: &str, process: usize, arguments: &[&str]) -> Child {
+pub(super) fn start(hosts: &str, process: usize, arguments: &[&str]) -> Child {
     let mut command = Command::new(&examples()["distributed"]);
     command.args(["--hosts", hosts, "--process", &process.to_string(), "--within", "4s"]);
     command.args(arguments).stdin(Stdio::null());
@@ -287,7 +287,7 @@ fn error_of(child: Child, start: Instant) -> String {
     error
 }
 
-fn host_file(name: &str, processes: usize) -> String {
+pub(super) fn host_file(name: &str, processes: usize) -> String {
     let file = directory(name).join("hosts.txt");
     fs::write(&file, hosts(processes).join("\n")).unwrap();
     file.into_os_string().into_string().unwrap()
@@ -318,6 +318,33 @@ fn a_killed_process_is_an_error_in_all_others() {
     assert!(seen > 10);
 }
 
+/// Sends a signal to a process.
+fn signal(name: &str, child: &Child) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+#[test]
+fn processes_that_are_stopped_together_go_on_together() {
+    let hosts = host_file("stopped_together", 2);
+    let start_one = |process| start(&hosts, process, &["--enumerate", "3x4"]);
+    let mut children = [0, 1].map(start_one);
+    thread::sleep(Duration::from_millis(500));
+    for child in &children {
+        signal("-STOP", child);
+    }
+    thread::sleep(Duration::from_secs(7));
+    for child in &children {
+        signal("-CONT", child);
+    }
+    thread::sleep(Duration::from_millis(500));
+    for child in &mut children {
+        assert_eq!(child.try_wait().unwrap(), None);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
 #[test]
 fn a_stopped_process_is_an_error_in_all_others() {
     let hosts = host_file("a_stopped_process", 3);
@@ -325,18 +352,14 @@ fn a_stopped_process_is_an_error_in_all_others() {
     let mut children: Vec<_> = (0..3).map(start_one).collect();
     thread::sleep(Duration::from_millis(500));
     let mut stopped = children.remove(1);
-    let signal = |name: &str| {
-        let status = Command::new("kill").args([name, &stopped.id().to_string()]).status();
-        assert!(status.unwrap().success());
-    };
-    signal("-STOP");
+    signal("-STOP", &stopped);
     let begin = Instant::now();
     for child in children {
         let error = error_of(child, begin);
         assert!(error.contains("process 1 was silent for 6.0 seconds"), "{error}");
     }
     // It hears of it as soon as it goes on.
-    signal("-CONT");
+    signal("-CONT", &stopped);
     let begin = Instant::now();
     while stopped.try_wait().unwrap().is_none() {
         assert!(begin.elapsed() < MOST);

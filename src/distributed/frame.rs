@@ -1,0 +1,224 @@
+//! Messages on a connection, in frames with checksums.
+//!
+//! A message is one frame or several. A frame is a head of [`HEAD`] bytes and its contents. The head
+//! is a byte for the kind of the message, with [`MORE`] unless it is the last frame; the length of
+//! the contents in two bytes; their CRC-32; and the CRC-32 of the head before it and of the number of
+//! the frame, which is not sent. All numbers have the lowest byte first. So bytes or frames that are
+//! changed, lost, doubled or exchanged on the way are noticed.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+use crc32fast::Hasher;
+
+use super::SILENCE;
+
+/// The time between two heartbeats.
+pub(super) const BEAT: Duration = Duration::from_secs(1);
+/// How long a thread waits before it looks for a fault again: the timeout of each socket.
+pub(super) const TICK: Duration = Duration::from_millis(50);
+/// The bytes before the contents of a frame.
+const HEAD: usize = 11;
+/// The mark of a frame after which its message goes on.
+const MORE: u8 = 1 << 7;
+/// The longest contents of a frame. They come within the time of a [`SILENCE`] on any link of more
+/// than 11 kB per second.
+const LONGEST: usize = u16::MAX as usize;
+
+/// How long something was waited for. The time in which this process was stopped itself does not
+/// count: a look that comes late counts as one that comes after [`BEAT`].
+pub(super) struct Waited {
+    looked: Instant,
+    time: Duration,
+}
+
+impl Default for Waited {
+    fn default() -> Self {
+        Self { looked: Instant::now(), time: Duration::ZERO }
+    }
+}
+
+impl Waited {
+    /// To be asked about every [`TICK`].
+    pub(super) fn time(&mut self) -> Duration {
+        let now = Instant::now();
+        self.time += now.duration_since(self.looked).min(BEAT);
+        self.looked = now;
+        self.time
+    }
+}
+
+/// The head of a frame.
+fn head(number: u64, mark: u8, contents: &[u8]) -> [u8; HEAD] {
+    let mut head = [mark; HEAD];
+    let [low, high, ..] = contents.len().to_le_bytes();
+    head[1..3].copy_from_slice(&[low, high]);
+    head[3..7].copy_from_slice(&crc32fast::hash(contents).to_le_bytes());
+    let checksum = checksum_of_head(number, &head);
+    head[7..].copy_from_slice(&checksum);
+    head
+}
+
+fn checksum_of_head(number: u64, head: &[u8; HEAD]) -> [u8; 4] {
+    let mut hasher = Hasher::new();
+    hasher.update(&number.to_le_bytes());
+    hasher.update(&head[..7]);
+    hasher.finalize().to_le_bytes()
+}
+
+fn is_tick(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}
+
+/// Writes everything, or fails if nothing is taken for `most`.
+fn write_all(
+    socket: &mut TcpStream,
+    mut bytes: &[u8],
+    most: Duration,
+    gives_up: impl Fn() -> bool,
+) -> io::Result<()> {
+    let mut waited = Waited::default();
+    while !bytes.is_empty() {
+        match socket.write(bytes) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(count) => {
+                bytes = &bytes[count..];
+                waited = Waited::default();
+            }
+            Err(error) if !is_tick(&error) => return Err(error),
+            Err(_) if waited.time() > most || gives_up() => {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Reads until `bytes` are full. As long as some are missing, `wait` decides whether to go on: at
+/// least every [`TICK`], and with `true` if some have come.
+pub(super) fn read_exactly(
+    socket: &mut TcpStream,
+    mut bytes: &mut [u8],
+    mut wait: impl FnMut(bool) -> io::Result<()>,
+) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let count = match socket.read(bytes) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Err(error) if !is_tick(&error) => return Err(error),
+            read => read.unwrap_or(0),
+        };
+        bytes = &mut bytes[count..];
+        // What is there is read before the time is looked at: this process may have been stopped.
+        if !bytes.is_empty() {
+            wait(count > 0)?;
+        }
+    }
+    Ok(())
+}
+
+/// The side of a connection that writes.
+pub(super) struct Writer {
+    socket: TcpStream,
+    /// How many frames were written.
+    frames: u64,
+}
+
+impl Writer {
+    pub(super) fn new(socket: TcpStream) -> Self {
+        Self { socket, frames: 0 }
+    }
+
+    /// Writes a message, unless nothing of it is taken for `most`, or this process gives up. If it
+    /// fails, nothing more must be written.
+    pub(super) fn write(
+        &mut self,
+        kind: u8,
+        contents: &[u8],
+        most: Duration,
+        gives_up: impl Fn() -> bool,
+    ) -> io::Result<()> {
+        let mut rest = contents;
+        loop {
+            let (now, later) = rest.split_at(rest.len().min(LONGEST));
+            let mark = if later.is_empty() { kind } else { kind | MORE };
+            let frame = [&head(self.frames, mark, now)[..], now].concat();
+            self.frames += 1;
+            write_all(&mut self.socket, &frame, most, &gives_up)?;
+            if later.is_empty() {
+                return Ok(());
+            }
+            rest = later;
+        }
+    }
+
+    /// The other side sees the end of what this one says.
+    pub(super) fn end(self) {
+        let _ = self.socket.shutdown(Shutdown::Write);
+    }
+}
+
+/// The side of a connection that reads.
+pub(super) struct Reader {
+    socket: TcpStream,
+    /// How many frames were read.
+    frames: u64,
+}
+
+impl Reader {
+    pub(super) fn new(socket: TcpStream) -> Self {
+        Self { socket, frames: 0 }
+    }
+
+    /// The kind and the contents of the next message. It fails with [`ErrorKind::InvalidData`] if
+    /// they were damaged, and with [`ErrorKind::TimedOut`] if nothing comes for too long.
+    pub(super) fn next(&mut self, is_over: &mut impl FnMut() -> bool) -> io::Result<(u8, Vec<u8>)> {
+        let mut message = Vec::new();
+        loop {
+            let (mark, contents) = self.frame(is_over)?;
+            if message.is_empty() {
+                message = contents;
+            } else {
+                message.extend(contents);
+            }
+            if mark & MORE == 0 {
+                return Ok((mark, message));
+            }
+        }
+    }
+
+    /// The mark and the contents of the next frame.
+    fn frame(&mut self, is_over: &mut impl FnMut() -> bool) -> io::Result<(u8, Vec<u8>)> {
+        let (mut silent, mut begun) = (Waited::default(), None);
+        let mut wait = |has_come| {
+            if has_come {
+                silent = Waited::default();
+                begun.get_or_insert_with(Waited::default);
+            }
+            if silent.time() > SILENCE || is_over() {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            // What goes on without an end has lost bytes, and takes heartbeats for its contents.
+            let is_endless = begun.as_mut().is_some_and(|begun| begun.time() > SILENCE);
+            if is_endless && silent.time() < 2 * BEAT {
+                return Err(ErrorKind::InvalidData.into());
+            }
+            Ok(())
+        };
+        let mut head = [0; HEAD];
+        read_exactly(&mut self.socket, &mut head, &mut wait)?;
+        if head[7..] != checksum_of_head(self.frames, &head) {
+            return Err(ErrorKind::InvalidData.into());
+        }
+        self.frames += 1;
+        let mut contents = vec![0; usize::from(u16::from_le_bytes([head[1], head[2]]))];
+        // The head has come.
+        wait(true)?;
+        read_exactly(&mut self.socket, &mut contents, wait)?;
+        if head[3..7] != crc32fast::hash(&contents).to_le_bytes() {
+            return Err(ErrorKind::InvalidData.into());
+        }
+        Ok((head[0], contents))
+    }
+}

@@ -1,0 +1,159 @@
+//! How processes find each other: late, through strangers, and with others that fail meanwhile.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bestfirst::distributed::{Cluster, ClusterErrorKind, Part};
+use wait4::Wait4;
+
+use super::faults::{MOST, called_by, host_file};
+use super::network::{Change, Way, each_through};
+use super::{each, hosts};
+use crate::common::programs::{examples, text};
+
+/// A batch that all processes solve together.
+fn solve(cluster: &mut Cluster) -> Vec<u32> {
+    cluster.solve_all("squares", &[1, 2, 3], |&number: &u32, _| number * number).unwrap()
+}
+
+/// The network keeps the first bytes of a connection until then.
+fn late(until: Instant) -> Change {
+    Box::new(move |_| thread::sleep(until.saturating_duration_since(Instant::now())))
+}
+
+#[test]
+fn a_pause_while_processes_find_each_other_is_waited_for() {
+    // The caller gives up after 2 seconds, and calls again. Its first call is answered then, and must
+    // not count.
+    let delay = Duration::from_millis(2500);
+    let late =
+        move |_, way| late(Instant::now() + if way == Way::Back { delay } else { Duration::ZERO });
+    let answers = each_through(3, late, |process, hosts| {
+        let builder = Cluster::builder(hosts, process).within(Duration::from_secs(20));
+        solve(&mut builder.connect().unwrap())
+    });
+    assert_eq!(answers, [[1, 4, 9]; 3]);
+}
+
+#[test]
+fn a_process_that_waits_for_others_is_not_silent() {
+    // Process 0 meets both others at once. These meet each other when it would take them for silent.
+    let start = Instant::now();
+    let late =
+        move |process, _| late(start + Duration::from_secs(if process == 1 { 7 } else { 0 }));
+    let answers = each_through(3, late, |process, hosts| {
+        let builder = Cluster::builder(hosts, process).within(Duration::from_secs(20));
+        solve(&mut builder.connect().unwrap())
+    });
+    assert_eq!(answers, [[1, 4, 9]; 3]);
+}
+
+#[test]
+fn a_fault_while_processes_find_each_other_ends_all_that_have_met() {
+    // Process 1 never comes. Processes 0 and 2 meet, and then a stranger calls process 0.
+    let hosts = hosts(3);
+    let start = Instant::now();
+    let faults = thread::scope(|scope| {
+        let wait = |process| {
+            let builder = Cluster::builder(&hosts, process).within(Duration::from_secs(60));
+            builder.connect().unwrap_err().kind().clone()
+        };
+        let first = scope.spawn(move || wait(0));
+        let last = scope.spawn(move || wait(2));
+        // Nobody tells from outside when they have met.
+        thread::sleep(Duration::from_secs(1));
+        TcpStream::connect(&hosts[0]).unwrap().write_all(b"GET / HTTP/1.0\r\n\r\n").unwrap();
+        [first.join().unwrap(), last.join().unwrap()]
+    });
+    assert!(matches!(faults[0], ClusterErrorKind::NotAProcess { .. }), "{faults:?}");
+    assert_eq!(faults[0], faults[1]);
+    assert!(start.elapsed() < MOST);
+}
+
+#[test]
+fn the_time_to_connect_may_be_without_end() {
+    for within in [Duration::MAX, Duration::from_secs(u64::MAX), Duration::from_secs(1 << 62)] {
+        let answers = each(2, |process, hosts| {
+            solve(&mut Cluster::builder(hosts, process).within(within).connect().unwrap())
+        });
+        assert_eq!(answers, [[1, 4, 9]; 2]);
+    }
+}
+
+#[test]
+fn what_a_stranger_says_reaches_nobody_raw() {
+    // As `postcard` writes it: texts with their length in front, and numbers.
+    let version = "1\x1b[2J\x1b]0;owned\x07\nok";
+    let mut words = vec![u8::try_from(version.len()).unwrap()];
+    words.extend(version.as_bytes());
+    words.extend([0, 2, 1, 1]);
+    let fault = called_by(|socket| {
+        let head = [&b"bestfrst\x02\0\0\0"[..], &[u8::try_from(words.len()).unwrap(), 0]];
+        socket.write_all(&[&head.concat(), &words[..]].concat()).unwrap();
+    });
+    let ClusterErrorKind::Differs { part: Part::Version, there, .. } = &fault else {
+        panic!("{fault:?}")
+    };
+    assert_eq!(there, version);
+    assert!(!fault.to_string().contains(char::is_control), "{fault}");
+    assert!(fault.to_string().contains(r"1\u{1b}[2J"), "{fault}");
+}
+
+#[test]
+fn the_words_of_a_stranger_take_no_more_than_the_time_to_connect() {
+    let hosts = hosts(2);
+    thread::scope(|scope| {
+        let builder = Cluster::builder(&hosts, 0).within(Duration::from_secs(1));
+        let waiting = scope.spawn(|| builder.connect());
+        // Shortly before the end, one byte at a time, each within the time for the first words.
+        thread::sleep(Duration::from_millis(900));
+        let mut socket = TcpStream::connect(&hosts[0]).unwrap();
+        for byte in b"be" {
+            // It may have gone already.
+            let _ = socket.write_all(&[*byte]);
+            thread::sleep(Duration::from_millis(1500));
+        }
+        assert!(waiting.is_finished());
+        let fault = waiting.join().unwrap().unwrap_err();
+        assert!(matches!(fault.kind(), ClusterErrorKind::NotReached { process: 1, .. }));
+    });
+}
+
+/// A process of two with a limit of the system, that waits for the other one for four seconds.
+fn with_limit(limit: &str, hosts: &str) -> Child {
+    let program = &examples()["distributed"];
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit {limit}; exec \"$@\""), "sh"]).arg(program);
+    command.args(["--hosts", hosts, "--process", "0", "--within", "4s", "--enumerate", "2x2"]);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn strangers_who_are_silent_use_up_neither_threads_nor_processors() {
+    let file = host_file("silent_strangers", 2);
+    let hosts = std::fs::read_to_string(&file).unwrap();
+    let address = hosts.lines().next().unwrap();
+    // Few threads by the memory for their stacks, and few connections.
+    for limit in ["-v 400000", "-n 24"] {
+        let mut child = with_limit(limit, &file);
+        let mut strangers = Vec::new();
+        let begin = Instant::now();
+        while strangers.len() < 300 && begin.elapsed() < Duration::from_secs(3) {
+            match TcpStream::connect(address) {
+                Ok(stranger) => strangers.push(stranger),
+                Err(_) => thread::sleep(Duration::from_millis(5)),
+            }
+        }
+        let mut error = Vec::new();
+        child.stderr.take().unwrap().read_to_end(&mut error).unwrap();
+        let ended = child.wait4().unwrap();
+        let error = text(&error);
+        assert!(error.contains("did not come within 4.0 seconds"), "{limit}: {error}");
+        assert_eq!(ended.status.code(), Some(2));
+        let busy = ended.rusage.utime + ended.rusage.stime;
+        assert!(busy < Duration::from_secs(1), "{limit}: {busy:?}");
+    }
+}
