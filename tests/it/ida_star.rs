@@ -5,9 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use bestfirst::search::{Algorithm, BoundedMemory, End, IdaStar, Search};
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{
-    Expansion, Iteration, Limits, Outcome, Solver, StateSpace, Statistics, Worlds,
-};
+use bestfirst::{Expansion, Iteration, Limits, Outcome, Solver, StateSpace, Statistics, Worlds};
 
 use crate::common::boards::board;
 use crate::common::files::input;

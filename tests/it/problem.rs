@@ -273,13 +273,14 @@ fn distances_are_complete_if_every_state_has_a_path_that_can_be_counted() {
 fn a_problem_may_say_what_its_states_own() {
     // Lists of 1,000 bytes, of which a binary number counts up.
     let next = |list: &Vec<u8>| {
-        (0..2).map(|bit| {
-            let mut next = list.clone();
-            next.rotate_right(1);
-            next[0] = bit;
-            next
-        })
-        .collect::<Vec<_>>()
+        (0..2)
+            .map(|bit| {
+                let mut next = list.clone();
+                next.rotate_right(1);
+                next[0] = bit;
+                next
+            })
+            .collect::<Vec<_>>()
     };
     let problem = Problem::from_neighbors(vec![0_u8; 1_000], next, |_| false);
     let owning = problem.heap_bytes(|list| list.capacity()).estimate(|_| 0);

@@ -38,7 +38,10 @@ impl<S> CostBounded<S> {
     }
 
     /// Makes room for the first node of the path, if that takes at most `allowance` bytes.
-    pub(in crate::search) fn make_room_for_root(&mut self, mut allowance: usize) -> Result<(), Full> {
+    pub(in crate::search) fn make_room_for_root(
+        &mut self,
+        mut allowance: usize,
+    ) -> Result<(), Full> {
         let node_bytes = self.node_bytes();
         let missing = usize::from(self.path.capacity() == 0);
         self.path.truncate(1);
@@ -68,6 +71,14 @@ impl<S> CostBounded<S> {
         self.offered_limit = bytes.unwrap_or(usize::MAX);
     }
 
+    /// By how many bytes the list of remaining successors may still grow, if that is limited.
+    pub(in crate::search) fn kept_back(&self) -> usize {
+        if self.offered_limit == usize::MAX {
+            return 0;
+        }
+        self.offered_limit.saturating_sub(self.offered.capacity() * self.offered_bytes())
+    }
+
     /// Makes room for one more entry of the list, if its limit allows.
     pub(super) fn make_room_for_offered(&mut self) -> Result<(), Full> {
         let mut allowance =
@@ -89,12 +100,7 @@ impl<S> CostBounded<S> {
         mut allowance: usize,
         copies: Copies,
     ) -> Result<(), Full> {
-        if self.offered_limit < usize::MAX {
-            // The list of remaining successors may grow to this.
-            let offered = self.offered.capacity() * self.offered_bytes();
-            let kept_back = self.offered_limit.saturating_sub(offered);
-            allowance = allowance.checked_sub(kept_back).ok_or(Full::Allowance)?;
-        }
+        allowance = allowance.checked_sub(self.kept_back()).ok_or(Full::Allowance)?;
         let (node_bytes, state_bytes) = (self.node_bytes(), self.state_bytes());
         let copies = if copies == Copies::One { 1 } else { 2 };
         let states = &mut self.promising.states;

@@ -141,7 +141,9 @@ where
     }
 
     fn make_room_for_iteration(&mut self) -> ControlFlow<End> {
-        match self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
+        let kept_back = self.paths.kept_back();
+        let allowance = self.allowance().map(|bytes| bytes.saturating_sub(kept_back));
+        match allowance.and_then(|bytes| self.iterations.make_room(bytes)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(full) => ControlFlow::Break(self.stopped(full)),
         }
