@@ -283,7 +283,7 @@ fn a_problem_may_say_what_its_states_own() {
             .collect::<Vec<_>>()
     };
     let problem = Problem::from_neighbors(vec![0_u8; 1_000], next, |_| false);
-    let owning = problem.heap_bytes(|list| list.capacity()).estimate(|_| 0);
+    let owning = problem.heap_bytes(Vec::capacity).estimate(|_| 0);
     let limit = 1 << 20;
     for kind in [SearchKind::TreeAStar, SearchKind::GraphAStar, SearchKind::BreadthFirst] {
         let mut bytes = 0;
