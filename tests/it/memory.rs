@@ -547,7 +547,9 @@ fn a_restart_keeps_the_limit_on_bytes() {
 /// At a stop within an expansion, no more nodes are open than there were at most.
 #[test]
 fn no_more_are_open_than_at_most() {
-    let tree = |&number: &u32| (1..200).map(|child| 200 * number + child).collect::<Vec<_>>();
+    let tree = |&number: &u32| {
+        (1..200).map(|child| number.wrapping_mul(200).wrapping_add(child)).collect::<Vec<_>>()
+    };
     let tree = Problem::from_neighbors(0_u32, tree, |_| false);
     for &kind in SearchKind::ALL {
         for bytes in (1_500..30_000).step_by(500) {
