@@ -310,6 +310,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
     fn course(&mut self) -> &mut Course {
         &mut self.stack.reached.course
     }
+
+    fn give_back(&mut self) {
+        self.stack.reached.give_back(&self.space);
+        self.successors = Successors::new();
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
@@ -338,7 +343,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
         (stack.waiting, stack.cut_off) = (1, 0);
         self.taken = None;
         self.dequeued = 0;
-        stack.reached.report_root(&self.space);
+        self.end_restart();
+        self.stack.reached.report_root(&self.space);
     }
 }
 

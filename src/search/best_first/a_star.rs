@@ -226,6 +226,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             Phase::Entering | Phase::Graph => self.graph.course(),
         }
     }
+
+    fn give_back(&mut self) {
+        self.tree.give_back();
+        self.graph.give_up_memory();
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
@@ -284,12 +289,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
             self.phase = Phase::Tree;
             self.graph.clear();
         }
-        self.free_unused();
+        self.end_restart();
         self.tree.report_root(self.graph.space());
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.course().set_limits(limits);
+        self.limit(limits);
         self.free_unused();
     }
 }

@@ -14,7 +14,7 @@ use graph::{Graph, Taken};
 
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Sum};
-use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room};
+use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room, renew};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::Reached;
@@ -118,6 +118,7 @@ where
         self.evaluation = evaluation;
         self.waiting = 0..0;
         self.highest = 0;
+        self.end_restart();
         self.graph.reached.report_root(&self.space);
     }
 
@@ -329,6 +330,14 @@ where
     fn course(&mut self) -> &mut Course {
         &mut self.graph.reached.course
     }
+
+    fn give_back(&mut self) {
+        let Graph { reached, open, .. } = &mut self.graph;
+        reached.give_back(&self.space);
+        let allowance = reached.allowance(0).unwrap_or(0);
+        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
+        self.batch = Vec::new();
+    }
 }
 
 impl<P, Q, E> Search for GraphSearch<P, Q, E>
@@ -372,7 +381,7 @@ where
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.graph.reached.course.set_limits(limits);
+        self.limit(limits);
     }
 }
 

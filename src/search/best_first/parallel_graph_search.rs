@@ -94,6 +94,10 @@ where
     fn course(&mut self) -> &mut Course {
         &mut self.course
     }
+
+    fn give_back(&mut self) {
+        self.parts.give_back(&self.space);
+    }
 }
 
 impl<P, E> Search for ParallelGraphSearch<P, E>
@@ -129,6 +133,7 @@ where
         self.course.begin_restart();
         self.parts.restart(&self.space, initial);
         self.course.restart();
+        self.end_restart();
     }
 }
 

@@ -11,7 +11,9 @@ pub(super) use tree::Node;
 use tree::Tree;
 
 use super::{Evaluation, LowH, OpenNode, Sum, Ties};
-use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, Priority, is_cheap_to_clone};
+use crate::frontier::{
+    Arena, BucketQueue, Full, NodeId, OpenList, Priority, is_cheap_to_clone, renew,
+};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
@@ -295,6 +297,18 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         ControlFlow::Continue(())
     }
 
+    /// Replaces the memory kept from an earlier search, while there is nothing but the root.
+    pub(super) fn give_back(&mut self) {
+        let Tree { nodes, open, .. } = &mut self.tree;
+        if let Some(root) = nodes.pop() {
+            *nodes = nodes.fresh();
+            let _ = nodes.reserve(1, usize::MAX);
+            let allowance = self.course.allowance(nodes.bytes()).unwrap_or(0);
+            nodes.push(Node { link: renew(open, allowance), ..root });
+        }
+        self.successors = Successors::new();
+    }
+
     /// The lower bound is known better between two calls of `advance`.
     pub(super) fn raise_bound(&mut self) {
         if self.course.answer.is_none() && self.taken.is_none() {
@@ -317,6 +331,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     pub(super) fn statistics(&self) -> Statistics {
         let enqueued = self.tree.nodes.len() as u64;
         let dequeued = self.expanded + u64::from(self.course.is_solved());
+        let open = enqueued - dequeued;
         Statistics {
             expanded: self.expanded,
             generated: self.tree.generated(),
@@ -324,8 +339,8 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
             dequeued,
             reopened: 0,
             duplicates: 0,
-            open: enqueued - dequeued,
-            largest_open: self.largest_open,
+            open,
+            largest_open: self.largest_open.max(open),
             bytes: self.bytes(),
             elapsed: self.course.elapsed,
         }
@@ -386,6 +401,10 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
     fn course(&mut self) -> &mut Course {
         &mut self.machine.course
     }
+
+    fn give_back(&mut self) {
+        self.machine.give_back();
+    }
 }
 
 impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
@@ -419,11 +438,12 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
 
     fn restart(&mut self, initial: P::State) {
         self.machine.restart(&self.space, initial);
+        self.end_restart();
         self.machine.report_root(&self.space);
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.machine.course.set_limits(limits);
+        self.limit(limits);
     }
 }
 

@@ -52,11 +52,6 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         self.graph.reached.course.answer
     }
 
-    /// The memory in use.
-    pub(in crate::search::best_first) fn bytes(&self) -> usize {
-        self.graph.reached.bytes() + self.beside()
-    }
-
     /// Takes over all nodes of a tree search, the open list and the counters. All nodes keep their
     /// ids. They are still to be [entered](Self::enter), and if the tree search was expanding a node,
     /// that is then to be [taken again](Self::take_again).

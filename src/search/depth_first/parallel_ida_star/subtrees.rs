@@ -5,7 +5,7 @@ use std::mem;
 
 use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
-use crate::search::cost_bounded::{CostBounded, Progress};
+use crate::search::cost_bounded::{Copies, CostBounded, Progress};
 use crate::search::rank::Rank;
 use crate::{Iteration, StateSpace};
 
@@ -159,7 +159,7 @@ pub(super) fn grow<S: Clone>(
     allowance: &mut usize,
 ) -> Result<(), Full> {
     let before = paths.bytes();
-    paths.make_room(*allowance)?;
+    paths.make_room(*allowance, Copies::One)?;
     *allowance = allowance.saturating_sub(paths.bytes() - before);
     Ok(())
 }
@@ -197,6 +197,12 @@ impl<S: Clone> Subtrees<S> {
         self.idle.extend(self.best.take());
         self.top.begin(space, initial, 0, bound);
         self.repeat(bound);
+    }
+
+    /// Replaces the memory kept from an earlier search, before the first iteration.
+    pub(super) fn give_back(&mut self) {
+        self.top.give_back();
+        (self.window, self.idle, self.count) = (VecDeque::new(), Vec::new(), 0);
     }
 
     /// Starts an iteration.
