@@ -42,9 +42,9 @@ const EMBEDDED: &str = include_str!("../../input/puzzle3x3-20.txt");
 /// Solves sliding-tile boards, by default with the fewest moves.
 ///
 /// A file has the size N and then N*N tiles, or N lines of N tiles, or one line of N*N tiles. The
-/// blank is 0, _, ., x or -1. Commas, semicolons and brackets may be between the tiles, and # begins
-/// a comment. A single board is printed with its solution. Several files give a table with one line per file. Ctrl-C stops
-/// the search and prints what is proven so far.
+/// blank is 0, _, ., x or -1. Commas, semicolons and brackets may be between the tiles, and #
+/// begins a comment. A single board is printed with its solution. Several files give a table with
+/// one line per file. Ctrl-C stops the search and prints what is proven so far.
 ///
 /// The course format is that of the assignments, byte for byte: "Minimum number of moves = 4" and
 /// the boards, or "No solution possible". Several files give lines such as "puzzle04.txt: 4", with

@@ -97,7 +97,7 @@ impl<'a> Log<'a> {
 
 fn parse(line: &str, aim: &Aim) -> Result<(Board, Found), String> {
     let (tiles, answer) = line.split_once(": ").ok_or("expected a board and its answer")?;
-    let board = tiles.parse().map_err(|error: BoardError| error.to_string())?;
+    let board = tiles.parse().map_err(|error: BoardError| error.kind().to_string())?;
     let board = aim.board(board);
     let found = parse_answer(answer).ok_or_else(|| format!("{answer:?} is not an answer"))?;
     let is_right = match &found.answer {

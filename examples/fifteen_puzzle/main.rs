@@ -41,7 +41,8 @@ use rayon::ThreadPoolBuilder;
 ///
 /// A file has a board on each line, with the tiles row by row from left to right, or boards with
 /// their sizes, one after the other. The blank is 0, _, ., x or -1. Commas, semicolons and brackets
-/// may be between the tiles, and # begins a comment. Ctrl-C stops the search and prints what is known so far.
+/// may be between the tiles, and # begins a comment. Ctrl-C stops the search and prints what is
+/// known so far.
 ///
 /// Exit status: 0 if all were solved, 1 if one was not, 2 if an input or a table is bad.
 #[derive(Parser)]

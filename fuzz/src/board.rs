@@ -72,8 +72,9 @@ impl Target for Board {
                 (Err(_), Ok(all)) => {
                     // Each on its line, or with its size.
                     assert!(!all.is_empty());
-                    let listed: String =
+                    let listed: Vec<String> =
                         all.iter().map(|board| format!("name {board}\n")).collect();
+                    let listed = listed.concat();
                     let listed = sliding_tiles::BoardReader::new().indexed().read_all(&listed);
                     assert_eq!(listed, Ok(all), "{text}");
                 }

@@ -47,13 +47,9 @@ impl FromStr for GridMap {
 /// ```
 /// use bestfirst::grid_maps::Maze;
 ///
-/// let maze: Maze = "
-/// ####
-/// #S.#
-/// #.E#
-/// ####".parse()?;
+/// let maze: Maze = "S.#\n..E".parse()?;
 /// let [start, end] = [maze.start, maze.end].map(|cell| maze.map.position(cell.unwrap()));
-/// assert_eq!((start, end), ((1, 1), (2, 2)));
+/// assert_eq!((start, end), ((0, 0), (2, 1)));
 /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -160,7 +160,9 @@ pub struct AnySolution {
 impl AnySolution {
     fn new(board: &Board) -> Self {
         if let Some((corner, end)) = by_corner(board) {
-            return Self { end, ..Self::new(&corner) };
+            // Not to the corner and back.
+            let (done, end) = if board.is_goal() { (board.size(), Vec::new()) } else { (0, end) };
+            return Self { done, end, ..Self::new(&corner) };
         }
         let tiles: Vec<u32> = board.tiles().collect();
         let mut places = vec![0; tiles.len()];

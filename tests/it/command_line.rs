@@ -544,6 +544,26 @@ fn a_byte_order_mark_and_any_line_ends_are_skipped() {
     }
 }
 
+/// The tiles keep their numbers in the log, whatever the goal.
+#[test]
+fn a_log_has_the_boards_as_they_were_given() {
+    const SNAIL: &str = "1 2 3 4 12 13 14 5 11 15 0 6 10 9 8 7";
+    let log = directory("command_line/log").join("log.txt");
+    let log = log.to_str().unwrap();
+    let arguments = ["--heuristic", "manhattan", "--goal", "snail", "--log", log, "--moves", SNAIL];
+    for logged in [0, 1] {
+        let Some(mut command) = example("fifteen_puzzle", &arguments) else { return };
+        let output = command.output().unwrap();
+        let start = format!("log: boards {logged}\nboard 1: moves 1, generated ");
+        assert!(text(&output.stdout).starts_with(&start), "{output:?}");
+        assert!(text(&output.stdout).contains("\nL\n"), "{output:?}");
+        let lines = fs::read_to_string(log).unwrap();
+        assert_eq!(lines.lines().count(), 2, "{lines}");
+        assert!(lines.contains(" --goal snail\n"), "{lines}");
+        assert!(lines.contains(&format!("\n{SNAIL}: moves 1, ")), "{lines}");
+    }
+}
+
 #[test]
 fn ends_of_a_path_that_are_walls_are_named() {
     for (ends, fault) in [

@@ -392,7 +392,7 @@ fn a_log_that_does_not_fit_or_is_damaged_is_refused() {
         ("path R", "path X", "is not an answer"),
         ("path R", "path R, R", "is not an answer"),
         ("14 0 15:", "14 0 16:", "tile 16"),
-        ("14 0 15: ", "14 0: ", "15 tiles, expected 16"),
+        ("14 0 15: ", "14 0: ", "line 2: 15 tiles on one line"),
         ("14 0 15: ", "14 0 15 ", "expected a board and its answer"),
         (": moves 1, ", ": unsolvable, ", "is not an answer"),
     ];
