@@ -253,6 +253,8 @@ impl<P: StateSpace<State: Hash + Eq>> Iterator for KShortest<P> {
         }
         let last = self.given.last().map(|path| path.states.clone());
         let added = match &last {
+            // A state may have panicked after the first candidate was found.
+            None if self.found > 0 => Ok(()),
             None => self.add_candidate(&[], 0),
             Some(last) => self.add_deviations(last),
         };
