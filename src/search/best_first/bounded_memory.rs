@@ -288,11 +288,6 @@ where
         let states = self.promising.as_ref().map_or(0, |(_, _, states)| states.capacity());
         states * self.paths.state_bytes()
     }
-
-    /// The limit on the list of remaining successors, which is a part of what paths may use.
-    fn limit_offered(&mut self) {
-        self.paths.set_offered_limit(self.course.byte_limit().map(|bytes| for_paths(bytes) / 8));
-    }
 }
 
 impl<P, Q> Stepwise for BoundedMemorySearch<P, Q>
@@ -426,8 +421,9 @@ where
 
     fn set_limits(&mut self, limits: &Limits) {
         self.limit(limits);
-        self.limit_offered();
-        let for_graph = limits.byte_limit().map(|bytes| bytes - for_paths(bytes));
+        let bytes = limits.byte_limit();
+        self.paths.set_offered_limit(bytes.map(|bytes| for_paths(bytes) / 8));
+        let for_graph = bytes.map(|bytes| bytes - for_paths(bytes));
         self.graph.set_limits(&limits.with_byte_limit(for_graph));
         self.graph.shrink_root();
     }
