@@ -14,7 +14,7 @@ use super::builder::EnumerationProgress;
 
 use super::{EnumerationError, EnumerationErrorKind, fingerprint, numbers_of};
 use crate::clock::Instant;
-use crate::residues::SET;
+use crate::residues::{Refused, SET};
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 use manifest::{Manifest, SegmentFiles};
 use pass::Pass;
@@ -166,10 +166,12 @@ impl<'a> ExternalEnumeration<'a> {
             }
             manifest
         } else {
-            begin(numbers, fingerprint, memory)
+            begin(numbers, fingerprint, memory)?
         };
-        let Parts { segment, block, buffer, bytes } = parts(&manifest, memory)?;
         let (level, segments) = (manifest.level + u64::from(is_begun), manifest.segments.len());
+        let sets = usize::try_from(manifest.segment_sets).unwrap_or(usize::MAX);
+        let Division { block, buffer, bytes } = Division::new(segments, sets, memory)?;
+        let (segment, block) = (Segment::new(sets)?, vec![0; block]);
         let mut updates = Updates::new(&self.directory, level, segments, buffer)?;
         if !is_begun {
             for number in sources {
@@ -223,11 +225,18 @@ impl<'a> ExternalEnumeration<'a> {
 }
 
 /// Nothing is reached. A segment takes at most half of the memory.
-fn begin(numbers: usize, fingerprint: u64, memory: usize) -> Manifest {
+fn begin(numbers: usize, fingerprint: u64, memory: usize) -> Result<Manifest, EnumerationError> {
     let sets = numbers.div_ceil(SET);
     let most = (memory / 2 / WORD).max(SHARE);
     let segment_sets = sets.next_power_of_two().clamp(SHARE, 1 << most.ilog2());
-    Manifest {
+    // The list of segments is made only if there is memory for what belongs to each.
+    let count = sets.div_ceil(segment_sets);
+    Division::new(count, segment_sets, memory)?;
+    let mut segments = Vec::new();
+    let bytes = count.saturating_mul(size_of::<SegmentFiles>());
+    segments.try_reserve_exact(count).map_err(|_| Refused(bytes))?;
+    segments.resize(count, SegmentFiles::EMPTY);
+    Ok(Manifest {
         fingerprint,
         numbers: numbers as u64,
         segment_sets: segment_sets as u64,
@@ -237,34 +246,31 @@ fn begin(numbers: usize, fingerprint: u64, memory: usize) -> Manifest {
         micros: 0,
         written: 0,
         histogram: vec![0],
-        segments: vec![SegmentFiles::EMPTY; sets.div_ceil(segment_sets)],
-    }
+        segments,
+    })
 }
 
-/// What is in memory.
-struct Parts {
-    segment: Segment,
+/// How the memory is divided, in bytes.
+struct Division {
     /// What is read or written at a time.
-    block: Vec<u8>,
-    /// The bytes for the updates of each segment.
+    block: usize,
+    /// The updates of each segment.
     buffer: usize,
-    /// The bytes of it all.
+    /// All of it, with the segment that is loaded.
     bytes: usize,
 }
 
-/// Divides the memory.
-fn parts(manifest: &Manifest, memory: usize) -> Result<Parts, EnumerationError> {
-    let segments = manifest.segments.len();
-    let sets = usize::try_from(manifest.segment_sets).unwrap_or(usize::MAX);
-    let block = (memory / 16).clamp(WORD, LONGEST_BLOCK) / WORD * WORD;
-    let fixed = sets.saturating_mul(WORD).saturating_add(block);
-    let least = fixed.saturating_add(segments.saturating_mul(LEAST_BUFFER));
-    if least > memory {
-        return Err(EnumerationErrorKind::MemoryLimit { limit: memory, bytes: least }.into());
+impl Division {
+    fn new(segments: usize, sets: usize, memory: usize) -> Result<Self, EnumerationError> {
+        let block = (memory / 16).clamp(WORD, LONGEST_BLOCK) / WORD * WORD;
+        let fixed = sets.saturating_mul(WORD).saturating_add(block);
+        let least = fixed.saturating_add(segments.saturating_mul(LEAST_BUFFER));
+        if least > memory {
+            return Err(EnumerationErrorKind::MemoryLimit { limit: memory, bytes: least }.into());
+        }
+        let buffer = ((memory - fixed) / segments.max(1)).min(fixed) / UPDATE * UPDATE;
+        Ok(Self { block, buffer, bytes: fixed + segments * buffer })
     }
-    let buffer = ((memory - fixed) / segments.max(1)).min(fixed) / UPDATE * UPDATE;
-    let bytes = fixed + segments * buffer;
-    Ok(Parts { segment: Segment::new(sets)?, block: vec![0; block], buffer, bytes })
 }
 
 impl fmt::Debug for ExternalEnumeration<'_> {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use allocation_counter::measure;
 use bestfirst::enumeration::{
     EnumerationError, EnumerationErrorKind, ExternalEnumeration, LevelCounts,
 };
-use bestfirst::{Limits, NumberedSpace, StopReason};
+use bestfirst::{Limits, NumberedSpace, StateSpace, StopReason};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -198,4 +199,75 @@ fn what_it_cannot_count_is_named() {
     graph.edges[4_000][0] = (5_000, 1);
     let kind = EnumerationErrorKind::Successor { state: 4_000, successor: 5_000, numbers: 5_000 };
     assert_eq!(error(&graph).to_string(), kind.to_string());
+}
+
+/// The numbers up to so many, of which the first ten are reached.
+struct Sparse(usize);
+
+impl StateSpace for Sparse {
+    type State = usize;
+
+    fn estimate(&self, _: &usize) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, _: &usize) -> bool {
+        false
+    }
+
+    fn for_each_successor(
+        &self,
+        &number: &usize,
+        _: Option<&usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        if number < 9 {
+            visit(number + 1, 1);
+        }
+    }
+
+    fn number(&self, &number: &usize) -> Option<usize> {
+        Some(number)
+    }
+}
+
+impl NumberedSpace for Sparse {
+    fn numbers(&self) -> usize {
+        self.0
+    }
+
+    fn state(&self, number: usize) -> Option<usize> {
+        Some(number)
+    }
+}
+
+/// Whether there is memory for the segments is known before the list of them is made.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn a_space_that_is_far_too_large_is_refused_at_once() {
+    for numbers in [1 << 43, 1 << 62, usize::MAX] {
+        for limit in [Some(100_000), None, Some(usize::MAX)] {
+            // If there is no limit, that many would do.
+            if numbers == 1 << 43 && limit != Some(100_000) {
+                continue;
+            }
+            let place = directory("levels-too-large");
+            let limits = limit.map_or(Limits::none(), |bytes| Limits::none().bytes(bytes));
+            let mut enumeration = ExternalEnumeration::new(&place).limits(limits);
+            let mut counts = None;
+            let allocated = measure(|| counts = Some(enumeration.run(Sparse(numbers), [0])));
+            let error = counts.unwrap().unwrap_err();
+            let is_refused = match error.kind() {
+                EnumerationErrorKind::MemoryLimit { bytes, limit: met } => {
+                    *met == limit.unwrap_or(256 << 20) && bytes > met
+                }
+                EnumerationErrorKind::OutOfMemory { .. } => limit == Some(usize::MAX),
+                _ => false,
+            };
+            assert!(is_refused, "{numbers} numbers, limit {limit:?}: {error}");
+            // What is refused counts as well.
+            let is_small = allocated.bytes_max < 200_000 || limit == Some(usize::MAX);
+            assert!(is_small, "{} bytes", allocated.bytes_max);
+        }
+    }
 }
