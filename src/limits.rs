@@ -51,6 +51,12 @@ impl Limits {
     }
 
     /// Stops before more than this many bytes are in use, as counted by [`Statistics::bytes`].
+    ///
+    /// What states own on the heap, such as the contents of a `Vec` or a `String`, is counted only
+    /// if the problem says how much that is: by [`Problem::heap_bytes`](crate::Problem::heap_bytes),
+    /// [`WorldState::heap_bytes`](crate::WorldState::heap_bytes) or
+    /// [`StateSpace::heap_bytes`](crate::StateSpace::heap_bytes). Otherwise the process may use many
+    /// times as much.
     #[must_use]
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = Some(bytes);

@@ -62,7 +62,7 @@ pub struct Problem<S, N, G, H = Zero> {
 /// The successor function of a [`Problem`].
 ///
 /// It is implemented by the wrappers that [`Problem`] puts around a closure: [`Neighbors`],
-/// [`Successors`], [`Actions`] and [`Numbered`].
+/// [`Successors`], [`Actions`], [`Numbered`] and [`Owning`].
 pub trait Steps<S> {
     /// Visits each successor with its step cost.
     fn visit(&self, state: &S, visit: impl FnMut(S, Cost));
@@ -72,6 +72,13 @@ pub trait Steps<S> {
     fn number(&self, state: &S) -> Option<usize> {
         let _ = state;
         None
+    }
+
+    /// The heap memory of a state, as in [`StateSpace::heap_bytes`].
+    #[inline]
+    fn heap_bytes(&self, state: &S) -> usize {
+        let _ = state;
+        0
     }
 }
 
@@ -108,6 +115,13 @@ pub struct Actions<N>(N);
 pub struct Numbered<N, F> {
     steps: N,
     number: F,
+}
+
+/// Successors of states that own heap memory.
+#[derive(Clone, Copy)]
+pub struct Owning<N, F> {
+    steps: N,
+    heap_bytes: F,
 }
 
 impl<S, N, I> Steps<S> for Neighbors<N>
@@ -167,9 +181,39 @@ impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Numbered<N, F> {
     fn number(&self, state: &S) -> Option<usize> {
         Some((self.number)(state))
     }
+
+    #[inline]
+    fn heap_bytes(&self, state: &S) -> usize {
+        self.steps.heap_bytes(state)
+    }
+}
+
+impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Owning<N, F> {
+    #[inline]
+    fn visit(&self, state: &S, visit: impl FnMut(S, Cost)) {
+        self.steps.visit(state, visit);
+    }
+
+    #[inline]
+    fn number(&self, state: &S) -> Option<usize> {
+        self.steps.number(state)
+    }
+
+    #[inline]
+    fn heap_bytes(&self, state: &S) -> usize {
+        (self.heap_bytes)(state)
+    }
 }
 
 impl<S, N: NamedSteps<S>, F: Fn(&S) -> usize> NamedSteps<S> for Numbered<N, F> {
+    type Action = N::Action;
+
+    fn visit_actions(&self, state: &S, visit: impl FnMut(N::Action, S, Cost)) {
+        self.steps.visit_actions(state, visit);
+    }
+}
+
+impl<S, N: NamedSteps<S>, F: Fn(&S) -> usize> NamedSteps<S> for Owning<N, F> {
     type Action = N::Action;
 
     fn visit_actions(&self, state: &S, visit: impl FnMut(N::Action, S, Cost)) {
@@ -248,6 +292,29 @@ where
         Problem { initial, steps: Numbered { steps, number }, is_goal, heuristic }
     }
 
+    /// Tells how much heap memory a state owns, in bytes, without the size of the state itself. A
+    /// [limit on bytes](crate::Limits::bytes) counts it. Without this, only the states themselves
+    /// are counted: a `Vec` counts as 24 bytes, however long it is. See [`StateSpace::heap_bytes`].
+    ///
+    /// ```
+    /// use bestfirst::{Limits, Outcome, Problem, StopReason};
+    ///
+    /// // All lists of the numbers 0 to 2, of which none sums up to 1,000.
+    /// let longer = |list: &Vec<u8>| (0..3).map(|n| [&list[..], &[n]].concat()).collect::<Vec<_>>();
+    /// let is_goal = |list: &Vec<u8>| list.iter().map(|&n| u32::from(n)).sum::<u32>() == 1_000;
+    /// let lists = Problem::from_neighbors(vec![0; 1_000], longer, is_goal)
+    ///     .heap_bytes(|list| list.capacity());
+    /// let solver = lists.solver().limits(Limits::none().bytes(1 << 20)).solve();
+    /// let Outcome::Stopped(stopped) = solver.outcome() else { panic!("it has no end") };
+    /// assert!(matches!(stopped.reason, StopReason::Bytes { .. }));
+    /// // There is room for no more than a thousand lists of a thousand numbers.
+    /// assert!(solver.statistics().enqueued <= 1_048);
+    /// ```
+    pub fn heap_bytes<F: Fn(&S) -> usize>(self, heap_bytes: F) -> Problem<S, Owning<N, F>, G, H> {
+        let Self { initial, steps, is_goal, heuristic } = self;
+        Problem { initial, steps: Owning { steps, heap_bytes }, is_goal, heuristic }
+    }
+
     /// A solver builder for this problem. It starts with graph-search A\*.
     pub fn solver(&self) -> SolverBuilder<'_, &Self, GraphAStar> {
         Solver::builder_in(self, self.initial.clone())
@@ -300,6 +367,11 @@ where
     fn number(&self, state: &S) -> Option<usize> {
         self.steps.number(state)
     }
+
+    #[inline]
+    fn heap_bytes(&self, state: &S) -> usize {
+        self.steps.heap_bytes(state)
+    }
 }
 
 impl<S, N, G, H> ActionSpace for Problem<S, N, G, H>
@@ -333,4 +405,4 @@ macro_rules! debug_by_name {
     )+};
 }
 
-debug_by_name!(Neighbors<N>, Successors<N>, Actions<N>, Numbered<N, F>);
+debug_by_name!(Neighbors<N>, Successors<N>, Actions<N>, Numbered<N, F>, Owning<N, F>);

@@ -249,3 +249,53 @@ fn every_kind_of_search_starts_again() {
     #[cfg(feature = "parallel")]
     check(&bestfirst::search::ParallelIdaStar::new());
 }
+
+/// A path that costs too much does not matter where a cheaper one leads to the same state.
+#[test]
+fn distances_are_complete_if_every_state_has_a_path_that_can_be_counted() {
+    for (last, is_complete) in [(1, true), (u32::MAX, false)] {
+        let roads = [vec![(1_usize, 5_u32), (3, 10)], vec![(2, u32::MAX)], vec![], vec![(2, last)]];
+        let map = Problem::from_successors(0, |&town: &usize| roads[town].clone(), |_| false);
+        let from_0 = Distances::from(&map, 0);
+        let reason = (!is_complete).then_some(StopReason::PathCost);
+        let check = |distances: Distances<_>| {
+            assert_eq!(distances.cost(&2), is_complete.then_some(11));
+            assert_eq!(distances.stopped_by(), reason);
+        };
+        check(from_0.clone().compute());
+        #[cfg(feature = "parallel")]
+        check(from_0.compute_parallel());
+    }
+}
+
+/// What states own counts against a limit on bytes, whatever else is said of the problem.
+#[test]
+fn a_problem_may_say_what_its_states_own() {
+    // Lists of 1,000 bytes, of which a binary number counts up.
+    let next = |list: &Vec<u8>| {
+        (0..2)
+            .map(|bit| {
+                let mut next = list.clone();
+                next.rotate_right(1);
+                next[0] = bit;
+                next
+            })
+            .collect::<Vec<_>>()
+    };
+    let problem = Problem::from_neighbors(vec![0_u8; 1_000], next, |_| false);
+    let owning = problem.heap_bytes(Vec::capacity).estimate(|_| 0);
+    let limit = 1 << 20;
+    for kind in [SearchKind::TreeAStar, SearchKind::GraphAStar, SearchKind::BreadthFirst] {
+        let mut bytes = 0;
+        let allocated = measure(|| {
+            let builder = owning.solver().algorithm(kind).limits(Limits::none().bytes(limit));
+            let solver = builder.solve();
+            bytes = solver.statistics().bytes;
+        });
+        assert!((limit * 3 / 4..=limit).contains(&bytes), "{kind}: {bytes} bytes");
+        assert!(allocated.bytes_max < 2 << 20, "{kind}: {} bytes", allocated.bytes_max);
+    }
+    let numbered = owning.number(|list| usize::from(list[0]) + 2 * usize::from(list[1]));
+    assert_eq!(StateSpace::number(&numbered, &vec![1; 1_000]), Some(3));
+    assert_eq!(StateSpace::heap_bytes(&numbered, &vec![1; 1_000]), 1_000);
+}

@@ -181,6 +181,26 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         self.stopped_by
     }
 
+    /// A path that costs too much does not matter if each state that it leads to was reached by
+    /// another one.
+    fn checked(mut self) -> Self {
+        if self.stopped_by == Some(StopReason::PathCost) && !self.lacks_states() {
+            self.stopped_by = None;
+        }
+        self
+    }
+
+    /// Whether a step from a state that was reached leads to one that was not.
+    fn lacks_states(&self) -> bool {
+        self.iter().any(|(state, _)| {
+            let mut is_lacking = false;
+            self.space.for_each_successor(state, None, |successor, _| {
+                is_lacking = is_lacking || self.find(&successor).is_none();
+            });
+            is_lacking
+        })
+    }
+
     /// The counters of the search.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
@@ -241,7 +261,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
         let (proven, statistics) = (search.lower_bound(), search.statistics());
         let tables = vec![search.into_table()];
-        Distances { space: space.space, tables, proven, stopped_by, statistics }
+        Distances { space: space.space, tables, proven, stopped_by, statistics }.checked()
     }
 
     /// Runs the search on the threads of the current [`rayon`] pool, in the rounds of
@@ -278,7 +298,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
         let (proven, statistics) = (search.lower_bound(), search.statistics());
         let tables = search.into_tables();
-        Distances { space: space.space, tables, proven, stopped_by, statistics }
+        Distances { space: space.space, tables, proven, stopped_by, statistics }.checked()
     }
 }
 
