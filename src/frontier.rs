@@ -28,6 +28,7 @@ pub(crate) use cost_table::CostTable;
 pub(crate) use discard::{discard, is_cheap_to_clone};
 pub use keyed_queue::{FirstIn, KeyedQueue, LastIn, Order};
 pub(crate) use number_queue::NumberQueue;
+pub(crate) use open_list::renew;
 pub use open_list::{Full, NoRoom, OpenList, Priority};
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};

@@ -143,6 +143,10 @@ pub trait Search {
     /// Restarts from another initial state in the same space. All counters are reset and the memory
     /// is kept, so solving many small problems in a row allocates almost nothing.
     ///
+    /// Under a [limit on bytes](Limits::bytes), the memory is given back instead, because it would
+    /// count. So a search never lacks memory that a new search would have. The same holds if such a
+    /// limit is set after the restart, before the first step.
+    ///
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {
     /// use bestfirst::Worlds;
@@ -206,7 +210,8 @@ pub trait Search {
 /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 3));
 /// ```
 pub trait RestartIn<P: StateSpace>: Search<State = P::State> {
-    /// Restarts in another space, or in the same one with another goal, and keeps the memory.
+    /// Restarts in another space, or in the same one with another goal, and keeps the memory as
+    /// [`restart`](Search::restart) does.
     fn restart_in(&mut self, space: P, initial: P::State);
 }
 

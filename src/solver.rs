@@ -313,7 +313,8 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     ///
     /// Pass `None` in `memory` for the first query. All queries must use the same algorithm with
     /// the same options: only the first query starts the algorithm, and the others restart its
-    /// search.
+    /// search. Under a [limit on bytes](Limits::bytes) the memory is not kept, as
+    /// [`Search::restart`] says.
     ///
     /// ```
     /// use bestfirst::search::GraphAStar;

@@ -101,6 +101,11 @@ impl<T> Arena<T> {
         self.items.capacity() * size_of::<T>()
     }
 
+    /// An arena without items and memory, which allows as many.
+    pub(crate) fn fresh(&self) -> Self {
+        Self { items: Vec::new(), count_limit: self.count_limit }
+    }
+
     /// Allows at most `count` items.
     #[cfg(any(test, feature = "parallel"))]
     pub(crate) fn set_count_limit(&mut self, count: usize) {

@@ -42,6 +42,11 @@ impl BoundedQueue {
         Self { nodes: DoublePriorityQueue::default(), width, pushed: 0, capacity: 0 }
     }
 
+    /// An empty queue of the same width, without memory.
+    pub(crate) fn fresh(&self) -> Self {
+        Self::new(self.width)
+    }
+
     /// Reserves room for `additional` more nodes, not counting those that the width evicts, if that
     /// takes at most `allowance` bytes.
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {

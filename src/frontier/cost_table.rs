@@ -62,6 +62,11 @@ const NOT_YET: u32 = u32::MAX;
 /// The most slots that can be numbered.
 const MOST: usize = u32::MAX as usize;
 
+impl<S: Copy> CostTable<S> {
+    /// The most states that a table can hold.
+    pub(crate) const MOST_STATES: usize = limit(MOST);
+}
+
 impl<S: Copy> Default for CostTable<S> {
     fn default() -> Self {
         Self { slots: Vec::new(), len: 0, limit: 0, lacks_states: false }
@@ -103,10 +108,10 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
         if states <= self.limit {
             return Ok(());
         }
-        let count = least(states);
-        if count > MOST {
+        if states > Self::MOST_STATES {
             return Err(Full::Ids);
         }
+        let count = least(states).min(MOST);
         let missing = count.saturating_sub(self.slots.capacity());
         if missing.saturating_mul(size_of::<Option<Slot<S>>>()) > allowance {
             return Err(Full::Allowance);
@@ -127,7 +132,7 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
         if needed <= self.limit {
             return Ok(NewNumbers::default());
         }
-        if needed > limit(MOST) {
+        if needed > Self::MOST_STATES {
             return Err(Full::Ids);
         }
         let moving = self.slots.len() * size_of::<u32>();

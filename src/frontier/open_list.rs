@@ -146,6 +146,20 @@ pub trait OpenList: Default {
     ) -> impl Iterator<Item = (NodeId, Priority)>;
 }
 
+/// Replaces an open list that has the root alone by that of a new search; or by one that takes as
+/// little as possible, if that is more than `allowance` bytes. Returns the new link.
+pub(crate) fn renew<Q: OpenList>(open: &mut Q, allowance: usize) -> Option<NodeId> {
+    let root = open.pop(|_| None);
+    *open = Q::default();
+    let (root, priority) = root?;
+    let link = open.restart(root, priority);
+    if open.bytes() <= allowance {
+        return link;
+    }
+    *open = Q::default();
+    open.push_within(root, priority, LITTLE / 128).unwrap_or_else(|_| open.restart(root, priority))
+}
+
 /// The reason why there is no room for another node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

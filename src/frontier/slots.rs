@@ -11,7 +11,7 @@ pub(super) const LARGE: usize = 1 << 18;
 
 /// The number of states that a table of this many slots may hold: two thirds of the slots, or four
 /// fifths in a large table. With more, probing takes long.
-pub(super) fn limit(slots: usize) -> usize {
+pub(super) const fn limit(slots: usize) -> usize {
     if slots < LARGE { slots / 3 * 2 } else { slots / 5 * 4 }
 }
 

@@ -160,6 +160,24 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         self.insert(place, initial, root, 0);
     }
 
+    /// Replaces a table that has the root alone, if any node, by a new one that takes as little
+    /// memory as that of a new search.
+    pub(crate) fn renew(&mut self, root: impl FnOnce(&S) -> Key)
+    where
+        S: Clone,
+        N: Clone,
+    {
+        let (states, nodes) = (self.states.fresh(), self.nodes.fresh());
+        let mut table = Self { states, nodes, ..Self::default() };
+        match (self.states.iter().next(), self.nodes.iter().next()) {
+            (Some((_, state)), Some((_, node))) => {
+                table.restart(state.clone(), root(state), node.clone());
+            }
+            _ => table.clear(),
+        }
+        *self = table;
+    }
+
     /// The slot of a number. `None` if there is none yet.
     #[inline]
     pub(crate) fn slot(&self, number: usize) -> Option<usize> {

@@ -16,7 +16,7 @@ use super::impls::{restart_in_and_debug, stepwise, with_open_list};
 use super::status::Status;
 use super::successors::Successors;
 use super::{Algorithm, End, RestartIn, Search};
-use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
+use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, renew};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
 use front::Front;
@@ -312,6 +312,17 @@ where
     fn course(&mut self) -> &mut Course {
         &mut self.ends.course
     }
+
+    fn give_back(&mut self) {
+        self.ends.give_back(&self.space);
+        let allowance = self.ends.allowance(0).unwrap_or(0);
+        let links = self.fronts.each_mut().map(|Front { waiting, ready, .. }| {
+            *ready = Q::default();
+            renew(waiting, allowance)
+        });
+        self.ends.reached[FORWARD].nodes[NodeId::FIRST].link = links[FORWARD];
+        self.successors = Successors::new();
+    }
 }
 
 impl<P, Q> Search for BidirectionalSearch<P, Q>
@@ -332,7 +343,7 @@ where
             reopened: self.fronts.iter().map(|front| front.reopened).sum(),
             duplicates: self.ends.duplicates(),
             open: self.open() as u64,
-            largest_open: self.largest_open as u64,
+            largest_open: self.largest_open.max(self.open()) as u64,
             bytes: self.ends.bytes() + self.beside(),
             elapsed: self.ends.course.elapsed,
         }
@@ -366,6 +377,7 @@ where
         self.bound = 0;
         self.expanded = 0;
         self.largest_open = 1;
+        self.end_restart();
     }
 }
 

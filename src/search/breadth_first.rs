@@ -242,6 +242,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
     fn course(&mut self) -> &mut Course {
         &mut self.levels.reached.course
     }
+
+    fn give_back(&mut self) {
+        self.levels.reached.give_back(&self.space);
+        self.successors = Successors::new();
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
@@ -266,6 +271,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
         self.successors.clear();
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
         self.bound = self.levels.reached.root_estimate;
+        self.end_restart();
     }
 }
 

@@ -22,6 +22,10 @@ pub(in crate::search) struct Course {
     portion: u64,
     /// The time for each state of the last growth of the table.
     growth: Duration,
+    /// Whether the search was begun before.
+    is_begun: bool,
+    /// Whether a restart has kept the memory of an earlier search, and no step was taken since.
+    has_kept: bool,
 }
 
 /// A portion of steps that takes longer than this is made smaller.
@@ -39,12 +43,20 @@ impl Course {
             read: None,
             portion: 1,
             growth: Duration::ZERO,
+            is_begun: false,
+            has_kept: false,
         }
     }
 
     /// Resets everything but the limits.
     pub(in crate::search) fn restart(&mut self) {
-        *self = Self { limits: mem::take(&mut self.limits), ..Self::new() };
+        let (limits, has_kept) = (mem::take(&mut self.limits), self.is_begun);
+        *self = Self { limits, is_begun: true, has_kept, ..Self::new() };
+    }
+
+    /// Whether memory of an earlier search must be given back: it would count against the limit.
+    fn must_give_back(&self) -> bool {
+        self.has_kept && self.limits.byte_limit().is_some()
     }
 
     pub(in crate::search) fn set_limits(&mut self, limits: &Limits) {
@@ -74,6 +86,7 @@ impl Course {
 
     /// Starts the clock.
     pub(in crate::search) fn start_clock(&mut self) {
+        (self.is_begun, self.has_kept) = (true, false);
         self.read = Some(Instant::now());
     }
 
@@ -144,6 +157,25 @@ pub(in crate::search) trait Stepwise {
     }
 
     fn course(&mut self) -> &mut Course;
+
+    /// Replaces the memory kept from an earlier search by as much as a new search begins with. No
+    /// step was taken since the restart, so there is nothing but the root.
+    fn give_back(&mut self);
+
+    /// At the end of a restart. Under a limit on bytes, a search begins as in fresh memory: what is
+    /// kept is memory that it may lack later. So it never stops where a new search would go on.
+    fn end_restart(&mut self) {
+        if self.course().must_give_back() {
+            self.give_back();
+        }
+    }
+
+    /// Sets the limits. If there was no limit on bytes when the search was restarted, the memory is
+    /// given back now.
+    fn limit(&mut self, limits: &Limits) {
+        self.course().set_limits(limits);
+        self.end_restart();
+    }
 
     /// Takes up to `steps` steps. Ends early at the end of the search or at a limit.
     #[inline]

@@ -309,6 +309,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
     fn course(&mut self) -> &mut Course {
         &mut self.stack.reached.course
     }
+
+    fn give_back(&mut self) {
+        self.stack.reached.give_back(&self.space);
+        self.successors = Successors::new();
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
@@ -337,6 +342,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
         self.successors.clear();
         self.taken = None;
         self.dequeued = 0;
+        self.end_restart();
     }
 }
 

@@ -52,7 +52,7 @@ macro_rules! stepwise {
         }
 
         fn set_limits(&mut self, limits: &Limits) {
-            self.course().set_limits(limits);
+            self.limit(limits);
         }
     };
 }

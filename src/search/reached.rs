@@ -154,6 +154,14 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.report(space, EventKind::Generated, NodeId::FIRST);
     }
 
+    /// Replaces the memory kept from an earlier search, while there is nothing but the root.
+    pub(in crate::search) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P)
+    where
+        N: Clone,
+    {
+        self.table.renew(|root| key(space, root));
+    }
+
     /// Reports what happens to a node that is stored.
     #[inline]
     pub(in crate::search) fn report<P>(&self, space: &P, kind: EventKind, id: NodeId)
@@ -337,7 +345,8 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
             reopened: self.reopened,
             duplicates: self.duplicates,
             open: open as u64,
-            largest_open: self.largest_open,
+            // Within an expansion, there may be more than after any.
+            largest_open: self.largest_open.max(open as u64),
             bytes: self.bytes() + beside,
             elapsed: self.course.elapsed,
         }

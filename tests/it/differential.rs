@@ -12,7 +12,8 @@
 //! - into a panic in any method of the space, which is caught: `panics.rs`;
 //! - on one machine from problem to problem, and from start to start in one graph, compared with a
 //!   fresh machine for each: `restarts.rs`;
-//! - within limits on memory: `bytes.rs`.
+//! - within limits on memory: `bytes.rs`;
+//! - in the memory of another search, under a limit that is hardly enough: `shared_memory.rs`.
 //!
 //! `all_shortest.rs` compares the number and the set of all optimal solutions.
 //!
@@ -50,6 +51,7 @@ mod panics;
 mod problem;
 mod restarts;
 mod shapes;
+mod shared_memory;
 mod space;
 mod watch;
 
@@ -263,6 +265,16 @@ fn bytes() {
 #[test]
 fn bytes_with_states_that_own_memory() {
     drive::<Owned>(300, one, bytes::check);
+}
+
+#[test]
+fn shared_memory() {
+    drive::<u32>(300, shared_memory::pair, shared_memory::check);
+}
+
+#[test]
+fn shared_memory_with_states_that_own_memory() {
+    drive::<Owned>(150, shared_memory::pair, shared_memory::check);
 }
 
 #[test]

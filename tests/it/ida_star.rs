@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use bestfirst::search::{Algorithm, BoundedMemory, End, IdaStar, Search};
 use bestfirst::sliding_tiles::Board;
-use bestfirst::{Expansion, Iteration, Limits, Outcome, Solver, StateSpace, Worlds};
+use bestfirst::{Expansion, Iteration, Limits, Outcome, Solver, StateSpace, Statistics, Worlds};
 
 use crate::common::boards::board;
 use crate::common::files::input;
@@ -558,4 +558,29 @@ fn a_solution_is_not_proven_by_a_lower_bound_than_its_cost() {
     assert_eq!((search.cost(), search.path()), (86, vec![0, 32]));
     let bounds: Vec<_> = search.iterations().iter().map(|iteration| iteration.bound).collect();
     assert!(bounds.windows(2).any(|pair| pair[1] < pair[0]), "{bounds:?}");
+}
+
+/// A limit on bytes makes a table smaller only as long as it holds.
+#[test]
+fn a_table_grows_again_after_a_limit_was_lifted() {
+    let board = board("8 6 7 / 2 5 4 / 3 0 1");
+    let start = || IdaStar::new().transposition_table(1 << 20).start(Worlds::new(), board.clone());
+    let mut fresh = start();
+    assert_eq!(fresh.advance(u64::MAX), Some(End::Solved));
+    let expected = fresh.statistics();
+    for is_restarted in [false, true] {
+        let mut search = start();
+        search.set_limits(&Limits::none().bytes(10_000));
+        // The first iterations are short.
+        assert_eq!(search.advance(20), None);
+        assert!(search.statistics().bytes <= 10_000);
+        search.set_limits(&Limits::none());
+        if is_restarted {
+            search.restart(board.clone());
+        }
+        assert_eq!(search.advance(u64::MAX), Some(End::Solved));
+        let Statistics { expanded, bytes, .. } = search.statistics();
+        assert!(expanded <= expected.expanded + 20, "{expanded}, fresh {}", expected.expanded);
+        assert!(bytes.abs_diff(expected.bytes) < 1_000, "{bytes}, fresh {}", expected.bytes);
+    }
 }

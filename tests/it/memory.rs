@@ -12,7 +12,7 @@ use bestfirst::search::{
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, End,
     GraphAStar, IdaStar, Search, SearchKind, TreeAStar,
 };
-use bestfirst::{BidirectionalSpace, Limits, StateSpace, Statistics, StopReason, Worlds};
+use bestfirst::{BidirectionalSpace, Limits, Problem, StateSpace, Statistics, StopReason, Worlds};
 
 use crate::common::boards::board;
 
@@ -446,4 +446,118 @@ fn a_table_does_not_grow_when_time_is_short() {
     let end = search.advance(u64::MAX);
     assert!(matches!(end, Some(End::Stopped(StopReason::Time { .. }))), "{end:?}");
     assert!(HASHES.get() < MANY, "{} states were hashed", HASHES.get());
+}
+
+/// A graph of so many states that lead 1 to 25 further, at costs of 1 to 50. States are large.
+struct Mixed<const SIZE: usize> {
+    seed: u64,
+    states: u64,
+}
+
+impl<const SIZE: usize> Mixed<SIZE> {
+    fn mixed(&self, state: u64, index: u64) -> u64 {
+        let number = state * 1_000 + index + self.seed * 7_919;
+        let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed ^ mixed >> 32
+    }
+}
+
+impl<const SIZE: usize> StateSpace for Mixed<SIZE> {
+    type State = [u64; SIZE];
+
+    fn estimate(&self, state: &[u64; SIZE]) -> u32 {
+        u32::try_from((self.states - state[0]) / 20).unwrap()
+    }
+
+    fn is_goal(&self, state: &[u64; SIZE]) -> bool {
+        state[0] == self.states - 3
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &[u64; SIZE],
+        _: Option<&[u64; SIZE]>,
+        mut visit: impl FnMut([u64; SIZE], u32),
+    ) {
+        for index in 0..3 {
+            let next = state[0] + 1 + self.mixed(state[0], index) % 25;
+            if next < self.states {
+                let cost = 1 + self.mixed(state[0], index + 50) % 50;
+                visit([next; SIZE], u32::try_from(cost).unwrap());
+            }
+        }
+    }
+}
+
+/// Where memory ends, the search goes on depth-first in what is left, however little that is.
+#[test]
+fn bounded_memory_keeps_a_small_limit() {
+    for seed in 0..8 {
+        let space = Mixed::<1> { seed, states: 600 };
+        for bytes in (1_000..20_000).step_by(370) {
+            let mut search = BoundedMemory::new().start(&space, [0]);
+            let limits = Limits::none().bytes(bytes).expansions(20_000);
+            search::run(&mut search, &limits, Duration::MAX, |_| {});
+            let in_use = search.statistics().bytes;
+            assert!(in_use <= bytes, "seed {seed}: {in_use} of {bytes}");
+        }
+    }
+}
+
+/// Restarted under a limit on bytes, it is as a new one: what was kept for paths is not in the way.
+#[test]
+fn bounded_memory_restarts_within_its_limit() {
+    for seed in 0..40 {
+        let space = Mixed::<200> { seed, states: 300 };
+        for bytes in [20_000, 60_000, 150_000, 400_000] {
+            let limits = Limits::none().bytes(bytes).expansions(20_000);
+            let mut search = BoundedMemory::new().start(&space, [0; 200]);
+            let first = search::run(&mut search, &limits, Duration::MAX, |_| {});
+            let before = search.statistics();
+            search.restart([0; 200]);
+            let again = search::run(&mut search, &limits, Duration::MAX, |_| {});
+            let Statistics { expanded, bytes: in_use, .. } = search.statistics();
+            assert!(in_use <= bytes, "seed {seed}: {in_use} of {bytes}");
+            assert_eq!((first, before.expanded), (again, expanded), "seed {seed}, {bytes} bytes");
+        }
+    }
+}
+
+/// A restart under a limit on bytes does not exceed it, although nothing is asked for the root.
+#[test]
+fn a_restart_keeps_the_limit_on_bytes() {
+    let (first, second) = (board("8 6 7 / 2 5 4 / 3 0 1"), board("1 2 3 / 4 5 6 / 7 0 8"));
+    for &kind in SearchKind::ALL {
+        for limit in (12_000..40_000).step_by(1_700) {
+            let limits = Limits::none().bytes(limit);
+            let mut search = kind.start(Worlds::new(), first.clone());
+            search::run(&mut search, &limits, Duration::MAX, |_| {});
+            search.restart(second.clone());
+            let bytes = search.statistics().bytes;
+            assert!(bytes <= limit, "{kind}: {bytes} of {limit}");
+            let mut fresh = kind.start(Worlds::new(), second.clone());
+            let [end, expected] = [&mut search, &mut fresh]
+                .map(|search| search::run(search, &limits, Duration::MAX, |_| {}));
+            assert_eq!(end, expected, "{kind}, {limit}");
+        }
+    }
+}
+
+/// At a stop within an expansion, no more nodes are open than there were at most.
+#[test]
+fn no_more_are_open_than_at_most() {
+    let tree = |&number: &u32| {
+        (1..200).map(|child| number.wrapping_mul(200).wrapping_add(child)).collect::<Vec<_>>()
+    };
+    let tree = Problem::from_neighbors(0_u32, tree, |_| false);
+    for &kind in SearchKind::ALL {
+        for bytes in (1_500..30_000).step_by(500) {
+            let mut search = kind.start(&tree, 0);
+            let limits = Limits::none().bytes(bytes).expansions(1_000);
+            search::run(&mut search, &limits, Duration::MAX, |_| {});
+            let Statistics { open, largest_open, .. } = search.statistics();
+            assert!(open <= largest_open, "{kind}, {bytes} bytes: {open} of {largest_open}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub use error::{CountError, CountErrorKind};
 use graph::{Graph, Node};
 
 use super::{Evaluation, Sum};
-use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, make_room};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, make_room, renew};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
@@ -346,6 +346,14 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     fn course(&mut self) -> &mut Course {
         &mut self.graph.reached.course
     }
+
+    fn give_back(&mut self) {
+        let Graph { reached, open, others, .. } = &mut self.graph;
+        reached.give_back(&self.space);
+        let allowance = reached.allowance(0).unwrap_or(0);
+        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
+        (*others, self.goals, self.successors) = (others.fresh(), Vec::new(), Successors::new());
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
@@ -390,6 +398,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
         self.taken = None;
         self.highest = 0;
         self.dequeued = 0;
+        self.end_restart();
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use graph::{Graph, NO_LIMIT, Node};
 
 use super::{Evaluation, Weighted};
-use crate::frontier::{Full, NodeId, OpenList};
+use crate::frontier::{Full, NodeId, OpenList, renew};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::stepwise;
 use crate::search::status::Status;
@@ -294,6 +294,14 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
     fn course(&mut self) -> &mut Course {
         &mut self.graph.reached.course
     }
+
+    fn give_back(&mut self) {
+        let Graph { reached, open, .. } = &mut self.graph;
+        reached.give_back(&self.space);
+        let allowance = reached.allowance(0).unwrap_or(0);
+        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
+        self.successors = Successors::new();
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
@@ -304,10 +312,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     /// The sums of all runs; what is open, of the current one.
     fn statistics(&self) -> Statistics {
         let Graph { reached, counters, .. } = &self.graph;
+        let open = self.open();
         Statistics {
             reopened: reached.reopened,
             duplicates: reached.duplicates,
-            open: self.open(),
+            open,
+            largest_open: counters.largest_open.max(open),
             bytes: reached.bytes() + self.beside(),
             elapsed: reached.course.elapsed,
             ..*counters
@@ -346,6 +356,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
         self.graph.counters = Statistics { largest_open: 1, ..Statistics::default() };
         (self.bound, self.best) = (estimate, None);
         self.begin_run();
+        self.end_restart();
     }
 }
 

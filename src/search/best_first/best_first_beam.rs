@@ -173,6 +173,13 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BestFirstBeamSearch<P, E> {
         }
     }
 
+    /// Puts the root on the open list. A search always has room for its root.
+    fn open_root(&mut self) {
+        let open = &mut self.beam.open;
+        let _ = open.reserve(1, usize::MAX);
+        open.push(NodeId::FIRST, self.evaluation.root(self.bound));
+    }
+
     /// Makes room for so many more nodes on the open list.
     #[cold]
     fn reserve_open(&mut self, count: usize) -> Result<(), StopReason> {
@@ -299,6 +306,14 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BestFirstBeamS
     fn course(&mut self) -> &mut Course {
         &mut self.beam.reached.course
     }
+
+    fn give_back(&mut self) {
+        let Graph { reached, open, .. } = &mut self.beam;
+        reached.give_back(&self.space);
+        *open = open.fresh();
+        self.open_root();
+        self.successors = Successors::new();
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSearch<P, E> {
@@ -328,11 +343,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
         beam.open.clear();
         (beam.left_out, beam.is_lossless, beam.enqueued) = (0, true, 1);
         self.bound = beam.reached.root_estimate;
-        // A search always has room for its root.
-        let _ = beam.open.reserve(1, usize::MAX);
-        beam.open.push(NodeId::FIRST, self.evaluation.root(self.bound));
+        self.open_root();
         self.successors.clear();
         self.taken = None;
+        self.end_restart();
     }
 }
 

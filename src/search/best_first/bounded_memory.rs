@@ -11,19 +11,20 @@ use super::graph_search::A_PLACE;
 use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
 use crate::search::course::{Course, Stepwise};
 use crate::search::depth_first::cost_bounded::{
-    CostBounded, Duplicates, Numbers, Progress, is_on_path,
+    Copies, CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
 use crate::search::impls::with_open_list;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
-/// The least memory that A\* leaves to the depth-first search, in bytes.
+/// The least memory that A\* leaves to the depth-first search, in bytes, if that is not more than
+/// half of all.
 const FOR_PATHS: usize = 4_096;
 
 /// How much of the memory limit A\* leaves to the depth-first search, in bytes.
 fn for_paths(limit: usize) -> usize {
-    (limit / 16).max(FOR_PATHS)
+    (limit / 16).max(FOR_PATHS).min(limit / 2)
 }
 
 /// A\*+IDA\*: graph-search A\* until memory is full, then iterative deepening from each node of its
@@ -52,8 +53,8 @@ fn for_paths(limit: usize) -> usize {
 ///
 /// # Memory
 ///
-/// The whole limit. A sixteenth of it, but at least 4 KiB, is for the depth-first paths. A further
-/// 16 bytes are for each open node that is put back. The rest is for A\*.
+/// The whole limit. A sixteenth of it, but at least 4 KiB or half of it, is for the depth-first
+/// paths. A further 16 bytes are for each open node that is put back. The rest is for A\*.
 ///
 /// # Example
 ///
@@ -178,7 +179,14 @@ where
     }
 
     /// Starts the depth-first search. It starts again after a panic of a state.
-    fn begin(&mut self, id: NodeId) {
+    fn begin(&mut self, id: NodeId) -> ControlFlow<End> {
+        self.paths.set_heap_bytes(self.graph.space().heap_bytes(self.graph.state(id)));
+        if self.left() == 0 {
+            self.give_back();
+        }
+        if let Err(full) = self.paths.make_room_for_root(self.left()) {
+            return self.stop(full);
+        }
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
         self.paths.begin(self.graph.space(), state, path_cost, self.bound);
@@ -189,6 +197,7 @@ where
             below_root: self.graph.len() - 1,
         });
         self.has_begun = true;
+        ControlFlow::Continue(())
     }
 
     /// Puts the open node back with the lowest f beyond the bound.
@@ -197,22 +206,35 @@ where
         let beyond = self.paths.beyond().map(u32::try_from);
         self.overflowed |= matches!(beyond, Some(Err(_)));
         if let (Some((id, estimate)), Some(Ok(f))) = (self.root, beyond) {
-            let priority = Priority::new(f, estimate);
-            let allowance = self.course.allowance(self.bytes()).unwrap_or(0);
-            // The node was on the open list before, so this exceeds the limit by a few bytes at
-            // most.
-            let put_back = self
-                .graph
-                .put_back(id, priority, allowance)
-                .or_else(|_| self.graph.put_back(id, priority, A_PLACE))
-                .or_else(|_| self.graph.put_back(id, priority, usize::MAX));
-            if let Err(full) = put_back {
+            if let Err(full) = self.put_back(id, Priority::new(f, estimate)) {
                 return self.stop(full);
             }
         }
         self.deep = self.deep_statistics();
         (self.root, self.has_begun) = (None, false);
         ControlFlow::Continue(())
+    }
+
+    /// Puts an open node back. A\* has kept back a place for each, so it takes no more than a part of
+    /// that at a time. If that was not enough, paths are given up before the limit is.
+    fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
+        let of_graph = self.graph.left();
+        for allowance in [of_graph / 16, A_PLACE.min(of_graph), A_PLACE.min(self.left())] {
+            if self.graph.put_back(id, priority, allowance).is_ok() {
+                return Ok(());
+            }
+        }
+        self.give_back();
+        let left = self.left();
+        let put_back = self.graph.put_back(id, priority, left);
+        put_back.or_else(|_| self.graph.put_back(id, priority, usize::MAX))
+    }
+
+    /// How many more bytes may be used, besides what a copy of the path to the most promising state
+    /// may take, if that becomes longer than the one that is kept.
+    fn left(&self) -> usize {
+        let copy = self.paths.promising_bytes().saturating_sub(self.promising_bytes());
+        self.course.allowance(self.bytes() + copy).unwrap_or(0)
     }
 
     /// The counters of all depth-first searches.
@@ -247,11 +269,7 @@ where
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<End> {
-        // The part reserved for paths, even if A\* used more than its own part.
-        let part = self.course.byte_limit().map_or(usize::MAX, for_paths);
-        let left = self.course.allowance(self.bytes()).unwrap_or(0);
-        let allowance = left.max(part.saturating_sub(self.paths.bytes()));
-        match self.paths.make_room(allowance) {
+        match self.paths.make_room(self.left(), Copies::Two) {
             Ok(()) => ControlFlow::Continue(()),
             Err(full) => self.stop(full),
         }
@@ -262,7 +280,13 @@ where
     }
 
     fn bytes(&self) -> usize {
-        self.graph.statistics().bytes + self.paths.bytes()
+        self.graph.bytes() + self.paths.bytes() + self.promising_bytes()
+    }
+
+    /// The memory of the path to the most promising state.
+    fn promising_bytes(&self) -> usize {
+        let states = self.promising.as_ref().map_or(0, |(_, _, states)| states.capacity());
+        states * self.paths.state_bytes()
     }
 }
 
@@ -285,7 +309,7 @@ where
                 continue;
             };
             if !self.has_begun {
-                self.begin(id);
+                self.begin(id)?;
             }
             let generated = self.graph.generated() + self.deep.generated;
             self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
@@ -302,6 +326,10 @@ where
 
     fn course(&mut self) -> &mut Course {
         &mut self.course
+    }
+
+    fn give_back(&mut self) {
+        self.paths.drop_all();
     }
 }
 
@@ -321,8 +349,11 @@ where
                     StopReason::Bytes { .. } | StopReason::OutOfMemory { .. } | StopReason::NodeIds
                 )
             );
-            if !is_full || self.graph.put_back_batch().is_err() {
+            if !is_full {
                 return Some(end);
+            }
+            if let Err(full) = self.graph.put_back_batch(self.left()) {
+                return Some(End::Stopped(self.course.stop_reason(full, self.bytes())));
             }
             self.is_full = true;
             self.bound = self.graph.lower_bound();
@@ -384,14 +415,16 @@ where
         self.deep = Statistics::default();
         self.bound = 0;
         self.course.restart();
+        self.end_restart();
     }
 
     fn set_limits(&mut self, limits: &Limits) {
+        self.limit(limits);
         let bytes = limits.byte_limit();
-        self.course.set_limits(limits);
         self.paths.set_offered_limit(bytes.map(|bytes| for_paths(bytes) / 8));
-        let for_graph = bytes.map(|bytes| bytes.saturating_sub(for_paths(bytes)));
+        let for_graph = bytes.map(|bytes| bytes - for_paths(bytes));
         self.graph.set_limits(&limits.with_byte_limit(for_graph));
+        self.graph.shrink_root();
     }
 }
 

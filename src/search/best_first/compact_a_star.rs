@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, Range};
 use states::{States, report};
 
 use super::{Evaluation, LARGE, Sum};
-use crate::frontier::{Full, hash, make_room};
+use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
@@ -96,15 +96,15 @@ impl CompactAStar {
         Self::default()
     }
 
-    /// With room for this many states from the start, at most 3,435,973,836. If that takes more
-    /// memory than the limit permits, the search stops at once, and can be resumed with a higher
-    /// limit.
+    /// With room for this many states from the start. More than 3,435,973,836 count as that many:
+    /// the table cannot hold more. If that takes more memory than the limit permits, the search stops
+    /// at once, and can be resumed with a higher limit.
     ///
     /// The memory is kept when the search is restarted. Each search after the first begins with a
-    /// small part of it, so that a short one costs little.
+    /// small part of it, so that a short one costs little. Under a limit on bytes, each begins anew.
     #[must_use]
     pub fn capacity(self, states: usize) -> Self {
-        Self { capacity: states }
+        Self { capacity: states.min(CostTable::<()>::MOST_STATES) }
     }
 }
 
@@ -118,6 +118,7 @@ where
         let mut search = CompactSearch {
             space,
             initial,
+            wanted: self.capacity,
             capacity: self.capacity,
             states: States::new(initial),
             batch: Vec::new(),
@@ -136,7 +137,8 @@ where
 pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
     space: P,
     initial: P::State,
-    /// How many states to make room for at the beginning.
+    /// How many states the algorithm makes room for, and how many at the beginning of this search.
+    wanted: usize,
     capacity: usize,
     /// Empty before the first step.
     states: States<P::State>,
@@ -406,6 +408,12 @@ where
     fn course(&mut self) -> &mut Course {
         &mut self.course
     }
+
+    fn give_back(&mut self) {
+        (self.states.table, self.states.open) = (CostTable::default(), NumberQueue::default());
+        self.batch = Vec::new();
+        self.capacity = self.wanted;
+    }
 }
 
 impl<P> Search for CompactSearch<P>
@@ -426,9 +434,11 @@ where
     fn statistics(&self) -> Statistics {
         let is_solved = u64::from(self.course.is_solved());
         let counters = self.states.counters;
+        let open = counters.open - is_solved;
         Statistics {
             dequeued: counters.expanded + is_solved,
-            open: counters.open - is_solved,
+            open,
+            largest_open: counters.largest_open.max(open),
             bytes: self.bytes(),
             elapsed: self.course.elapsed,
             ..counters
@@ -459,10 +469,11 @@ where
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         (self.waiting, self.highest) = (0..0, 0);
         self.course.restart();
+        self.end_restart();
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.course.set_limits(limits);
+        self.limit(limits);
     }
 }
 

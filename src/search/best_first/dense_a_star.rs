@@ -296,6 +296,15 @@ impl<P: NumberedSpace> Stepwise for DenseSearch<P> {
     fn course(&mut self) -> &mut Course {
         &mut self.course
     }
+
+    fn give_back(&mut self) {
+        self.front.open = NumberQueue::default();
+        // The array is that of a new search, unless the space is another one.
+        let is_right = self.nodes.len() == self.space.numbers();
+        if !is_right || self.course.allowance(self.bytes()).is_err() {
+            self.nodes = Vec::new();
+        }
+    }
 }
 
 impl<P: NumberedSpace> Search for DenseSearch<P> {
@@ -322,7 +331,7 @@ impl<P: NumberedSpace> Search for DenseSearch<P> {
             reopened,
             duplicates,
             open: open - is_solved,
-            largest_open,
+            largest_open: largest_open.max(open - is_solved),
             bytes: self.bytes(),
             elapsed: self.course.elapsed,
         }
@@ -357,10 +366,11 @@ impl<P: NumberedSpace> Search for DenseSearch<P> {
         open.clear();
         self.front = Front::new(open, Rank::new(0, self.root_estimate));
         self.course.restart();
+        self.end_restart();
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.course.set_limits(limits);
+        self.limit(limits);
     }
 }
 

@@ -13,7 +13,7 @@ use graph::{Graph, Taken};
 
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Sum};
-use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room};
+use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room, renew};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::Reached;
@@ -115,6 +115,7 @@ where
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         self.waiting = 0..0;
         self.highest = 0;
+        self.end_restart();
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states are
@@ -325,6 +326,14 @@ where
     fn course(&mut self) -> &mut Course {
         &mut self.graph.reached.course
     }
+
+    fn give_back(&mut self) {
+        let Graph { reached, open, .. } = &mut self.graph;
+        reached.give_back(&self.space);
+        let allowance = reached.allowance(0).unwrap_or(0);
+        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
+        self.batch = Vec::new();
+    }
 }
 
 impl<P, Q, E> Search for GraphSearch<P, Q, E>
@@ -370,7 +379,7 @@ where
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.graph.reached.course.set_limits(limits);
+        self.limit(limits);
     }
 }
 

@@ -94,6 +94,10 @@ where
     fn course(&mut self) -> &mut Course {
         &mut self.course
     }
+
+    fn give_back(&mut self) {
+        self.parts.give_back(&self.space);
+    }
 }
 
 impl<P, E> Search for ParallelGraphSearch<P, E>
@@ -128,6 +132,7 @@ where
     fn restart(&mut self, initial: P::State) {
         self.parts.restart(&self.space, initial);
         self.course.restart();
+        self.end_restart();
     }
 }
 

@@ -10,7 +10,9 @@ use std::ops::ControlFlow;
 use tree::{Node, Tree};
 
 use super::{Evaluation, LowH, OpenNode, Sum, Ties};
-use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, Priority, is_cheap_to_clone};
+use crate::frontier::{
+    Arena, BucketQueue, Full, NodeId, OpenList, Priority, is_cheap_to_clone, renew,
+};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
@@ -213,6 +215,17 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
     fn course(&mut self) -> &mut Course {
         &mut self.course
     }
+
+    fn give_back(&mut self) {
+        let Tree { nodes, open, .. } = &mut self.tree;
+        if let Some(root) = nodes.pop() {
+            *nodes = nodes.fresh();
+            let _ = nodes.reserve(1, usize::MAX);
+            let allowance = self.course.allowance(nodes.bytes()).unwrap_or(0);
+            nodes.push(Node { link: renew(open, allowance), ..root });
+        }
+        self.successors = Successors::new();
+    }
 }
 
 impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
@@ -229,6 +242,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
     fn statistics(&self) -> Statistics {
         let enqueued = self.tree.nodes.len() as u64;
         let dequeued = self.expanded + u64::from(self.course.is_solved());
+        let open = enqueued - dequeued;
         Statistics {
             expanded: self.expanded,
             generated: self.tree.generated(),
@@ -236,8 +250,8 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
             dequeued,
             reopened: 0,
             duplicates: 0,
-            open: enqueued - dequeued,
-            largest_open: self.largest_open,
+            open,
+            largest_open: self.largest_open.max(open),
             bytes: self.bytes(),
             elapsed: self.course.elapsed,
         }
@@ -285,10 +299,11 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
         self.largest_open = 1;
         self.course.restart();
         self.tree.report(&self.space, EventKind::Generated, NodeId::FIRST, 0);
+        self.end_restart();
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.course.set_limits(limits);
+        self.limit(limits);
     }
 }
 

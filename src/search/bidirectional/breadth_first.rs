@@ -235,6 +235,11 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
     fn course(&mut self) -> &mut Course {
         &mut self.ends.course
     }
+
+    fn give_back(&mut self) {
+        self.ends.give_back(&self.space);
+        self.successors = Successors::new();
+    }
 }
 
 impl<P> Search for BidirectionalBreadthFirstSearch<P>
@@ -255,7 +260,7 @@ where
             reopened: 0,
             duplicates: self.ends.duplicates(),
             open: self.open() as u64,
-            largest_open: self.largest_open as u64,
+            largest_open: self.largest_open.max(self.open()) as u64,
             bytes: self.ends.bytes() + self.successors.bytes(),
             elapsed: self.ends.course.elapsed,
         }
@@ -284,6 +289,7 @@ where
         self.successors.clear();
         self.end = BACKWARD;
         self.largest_open = 1;
+        self.end_restart();
     }
 }
 

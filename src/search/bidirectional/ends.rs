@@ -98,6 +98,14 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         self.report(space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
 
+    /// Replaces the memory kept from an earlier search, while there is nothing but the root.
+    pub(in crate::search) fn give_back<P: BidirectionalSpace<State = S>>(&mut self, space: &P)
+    where
+        L: Clone,
+    {
+        self.reached.iter_mut().for_each(|reached| reached.renew(|root| key(space, root)));
+    }
+
     /// Reports what happens to a node of an end.
     #[inline]
     pub(in crate::search) fn report<P>(

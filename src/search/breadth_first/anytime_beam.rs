@@ -304,6 +304,10 @@ where
     fn course(&mut self) -> &mut Course {
         self.run.course()
     }
+
+    fn give_back(&mut self) {
+        self.run.give_back();
+    }
 }
 
 impl<P, G> Search for AnytimeBeamSearch<P, G>

@@ -296,6 +296,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
     fn course(&mut self) -> &mut Course {
         &mut self.layers.reached.course
     }
+
+    fn give_back(&mut self) {
+        self.layers.give_back(&self.space);
+        self.successors = Successors::new();
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
@@ -305,8 +310,10 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
 
     fn statistics(&self) -> Statistics {
         let Layers { reached, counters, .. } = &self.layers;
+        let open = self.open();
         Statistics {
-            open: self.open(),
+            open,
+            largest_open: counters.largest_open.max(open),
             bytes: reached.bytes() + self.beside(),
             elapsed: reached.course.elapsed,
             ..*counters
@@ -322,6 +329,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
         self.begin(initial);
         self.layers.limit = NO_LIMIT;
         self.bound = self.layers.reached.root_estimate;
+        self.end_restart();
     }
 }
 

@@ -216,6 +216,12 @@ where
     fn course(&mut self) -> &mut Course {
         self.alone.course()
     }
+
+    fn give_back(&mut self) {
+        self.alone.give_back();
+        self.round = Round::new();
+        self.alone.round_bytes = 0;
+    }
 }
 
 impl<P> Search for ParallelBreadthFirstSearch<P>
@@ -256,10 +262,11 @@ where
         self.next_round = 0;
         self.nodes = fitting(1, 2);
         self.alone.restart(initial);
+        self.end_restart();
     }
 
     fn set_limits(&mut self, limits: &Limits) {
-        self.alone.set_limits(limits);
+        self.limit(limits);
     }
 }
 

@@ -12,6 +12,7 @@ use std::mem;
 use crate::search::rank::Rank;
 use crate::{DEAD_END, Event, EventKind, StateSpace};
 pub(in crate::search) use duplicates::{Duplicates, is_on_path};
+pub(in crate::search) use memory::Copies;
 use node::{Node, PathLength};
 use pathmax::Raised;
 use walk::Walk;

@@ -27,6 +27,13 @@ impl Iterations {
         self.list.push(Iteration { bound, generated: 1, ..Iteration::default() });
     }
 
+    /// Replaces the memory of earlier iterations, while there is only the first.
+    pub(in crate::search) fn give_back(&mut self) {
+        let first = self.list.pop();
+        self.list = Vec::new();
+        self.list.extend(first);
+    }
+
     /// Makes room for one more iteration, if that takes at most `allowance` bytes.
     pub(in crate::search) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
         make_room(&mut self.list, 1, size_of::<Iteration>(), &mut allowance)

@@ -238,6 +238,11 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
     fn course(&mut self) -> &mut Course {
         &mut self.course
     }
+
+    fn give_back(&mut self) {
+        self.subtrees.give_back();
+        self.iterations.give_back();
+    }
 }
 
 impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
@@ -287,11 +292,12 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
         self.course.restart();
         self.iterations.restart(bound);
         self.subtrees.begin(&self.space, initial, bound);
+        self.end_restart();
     }
 
     fn set_limits(&mut self, limits: &Limits) {
         self.subtrees.set_byte_limit(limits.byte_limit());
-        self.course.set_limits(limits);
+        self.limit(limits);
     }
 }
 

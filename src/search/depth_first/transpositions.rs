@@ -95,11 +95,19 @@ impl<S: Hash + Eq + Clone> Duplicates<S> for Transpositions<S> {
         self.forget();
     }
 
-    fn allocate(&mut self) {
-        let count = self.wanted.min(self.allowed) / self.place_bytes();
-        if self.places.capacity() == 0 && self.places.try_reserve_exact(count).is_ok() {
+    /// The table grows again after a limit was lifted. States that are no longer found in their new
+    /// places are overwritten in time.
+    fn allocate(&mut self, allowance: usize) {
+        let most = self.allowed.min(self.reserved_bytes().saturating_add(allowance));
+        let count = self.wanted.min(most) / self.place_bytes();
+        let missing = count.saturating_sub(self.places.len());
+        if missing > 0 && self.places.try_reserve_exact(missing).is_ok() {
             self.places.resize_with(count, || None);
         }
+    }
+
+    fn give_back(&mut self) {
+        (self.places, self.used) = (Vec::new(), 0);
     }
 
     fn bytes(&self) -> usize {

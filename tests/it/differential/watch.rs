@@ -160,7 +160,10 @@ impl<'a, S: State> Watch<'a, S> {
             });
             self.estimate = estimate;
         }
-        let Statistics { enqueued, dequeued, open, .. } = statistics;
+        let Statistics { enqueued, dequeued, open, largest_open, .. } = statistics;
+        self.log.ensure(open <= largest_open, "no more are open than at most", || {
+            format!("{statistics:?}, {step:?}")
+        });
         self.log.ensure(
             enqueued == 0 || dequeued + open <= enqueued,
             "no node is lost or doubled",

@@ -8,6 +8,7 @@ use super::graph::{A_PLACE, Graph, Taken};
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
+use crate::search::course::Stepwise;
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
@@ -81,6 +82,24 @@ where
         self.kept_back = bytes;
     }
 
+    /// The memory in use, in bytes.
+    pub(in crate::search) fn bytes(&self) -> usize {
+        self.graph.reached.bytes() + self.beside()
+    }
+
+    /// How many more bytes may be used, with those that are kept back.
+    pub(in crate::search) fn left(&self) -> usize {
+        self.graph.reached.course.allowance(self.bytes()).unwrap_or(0)
+    }
+
+    /// Before the first step: the root takes less memory, if it takes more than allowed.
+    pub(in crate::search) fn shrink_root(&mut self) {
+        let is_new = self.len() == 1 && self.graph.open.len() == 1;
+        if is_new && self.graph.reached.course.allowance(self.bytes()).is_err() {
+            self.give_back();
+        }
+    }
+
     /// Puts a node back on the open list with another priority, if that takes at most `allowance`
     /// bytes.
     pub(in crate::search) fn put_back(
@@ -95,12 +114,13 @@ where
         Ok(())
     }
 
-    /// Puts the nodes of the batch that were not expanded back on the open list, whatever the
-    /// limit. Frees the memory of their successors.
-    pub(in crate::search) fn put_back_batch(&mut self) -> Result<(), Full> {
+    /// Puts the nodes of the batch that were not expanded back on the open list, if that takes at
+    /// most `allowance` bytes. Frees the memory of their successors.
+    pub(in crate::search) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
         self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
-        let limit = self.graph.open.bytes() + A_PLACE;
-        self.graph.put_back_pending(limit).or_else(|_| self.graph.put_back_pending(usize::MAX))?;
+        let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
+        let [little, most] = [A_PLACE.min(allowance), allowance].map(limit);
+        self.graph.put_back_pending(little).or_else(|_| self.graph.put_back_pending(most))?;
         let Graph { reached, open, .. } = &mut self.graph;
         // Last in, first out.
         while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {

@@ -8,7 +8,7 @@ use super::mail::Message;
 use super::open::Open;
 use super::part::Part;
 use crate::StateSpace;
-use crate::frontier::{Arena, Full, OpenList, StateTable};
+use crate::frontier::{Arena, Full, NodeId, OpenList, StateTable};
 use crate::search::End;
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
@@ -96,12 +96,22 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         if self.list.len() == count {
             self.list.iter_mut().for_each(Part::clear);
         } else {
-            self.list = (0..count).map(|part| Part::new(Numbering::new(part, count))).collect();
+            self.list = new_parts(count);
         }
         let (owner, _) = Numbering::new(0, count).owner(key);
         self.list[owner].add_root(self.evaluation, (initial, key), estimate, heap_bytes);
         (self.root_estimate, self.highest, self.largest_open) = (estimate, 0, 1);
         (self.solution, self.targets.1, self.gate) = (None, 0, 0);
+    }
+
+    /// Replaces the memory kept from an earlier search, while there is nothing but the root.
+    pub(super) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P) {
+        let Some(owner) = self.list.iter().position(|part| part.table.len() > 0) else { return };
+        let root = &self.list[owner].table.states[NodeId::FIRST];
+        let heap_bytes = space.heap_bytes(root);
+        let root = (root.clone(), key(space, root));
+        self.list = new_parts(self.list.len());
+        self.list[owner].add_root(self.evaluation, root, self.root_estimate, heap_bytes);
     }
 
     /// Adds another initial state, right after a restart.
@@ -167,7 +177,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             reopened: sum(|part| part.reopened),
             duplicates: sum(|part| part.duplicates),
             open: self.open(),
-            largest_open: self.largest_open,
+            largest_open: self.largest_open.max(self.open()),
             bytes: self.bytes(),
             elapsed: course.elapsed,
         }
@@ -420,6 +430,11 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         });
         until.collect()
     }
+}
+
+/// So many parts without states.
+fn new_parts<S: Hash + Eq>(count: usize) -> Vec<Part<S>> {
+    (0..count).map(|part| Part::new(Numbering::new(part, count))).collect()
 }
 
 /// What a part needs for itself to expand nodes.

@@ -65,6 +65,12 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.counters.enqueued += 1;
     }
 
+    /// Replaces the memory kept from an earlier search, while there is nothing but the root.
+    pub(super) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P) {
+        self.reached.give_back(space);
+        self.candidates = Vec::new();
+    }
+
     /// How many candidates there are.
     pub(super) fn candidates(&self) -> usize {
         self.candidates.len()

@@ -25,8 +25,13 @@ pub(in crate::search) trait Duplicates<S> {
         let _ = heap_bytes;
     }
 
-    /// Allocates memory before the search continues.
-    fn allocate(&mut self) {}
+    /// Allocates memory before the search continues: at most so many bytes more.
+    fn allocate(&mut self, allowance: usize) {
+        let _ = allowance;
+    }
+
+    /// Frees all memory.
+    fn give_back(&mut self) {}
 
     /// The memory in use, in bytes.
     fn bytes(&self) -> usize {

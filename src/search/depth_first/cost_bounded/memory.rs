@@ -4,11 +4,61 @@
 use super::{CostBounded, Offered, Suspended, number};
 use crate::frontier::{Full, make_room};
 
+/// How many copies of the path to the most promising node there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Copies {
+    One,
+    /// One more is kept elsewhere. There is to be memory for that.
+    Two,
+}
+
 impl<S> CostBounded<S> {
     pub(in crate::search) fn bytes(&self) -> usize {
-        self.path.capacity() * (size_of::<Suspended<S>>() + self.heap_bytes)
+        self.path.capacity() * self.node_bytes()
             + self.offered.capacity() * self.offered_bytes()
-            + self.promising.states.capacity() * (size_of::<S>() + self.heap_bytes)
+            + self.promising_bytes()
+    }
+
+    /// The memory for the path to the most promising node.
+    pub(in crate::search) fn promising_bytes(&self) -> usize {
+        self.promising.states.capacity() * self.state_bytes()
+    }
+
+    pub(in crate::search) fn state_bytes(&self) -> usize {
+        size_of::<S>() + self.heap_bytes
+    }
+
+    fn node_bytes(&self) -> usize {
+        size_of::<Suspended<S>>() + self.heap_bytes
+    }
+
+    /// From now on, this counts as the heap memory of a state.
+    pub(in crate::search) fn set_heap_bytes(&mut self, bytes: usize) {
+        self.heap_bytes = bytes;
+    }
+
+    /// Makes room for the first node of the path, if that takes at most `allowance` bytes.
+    pub(in crate::search) fn make_room_for_root(
+        &mut self,
+        mut allowance: usize,
+    ) -> Result<(), Full> {
+        let node_bytes = self.node_bytes();
+        let missing = usize::from(self.path.capacity() == 0);
+        self.path.truncate(1);
+        make_room(&mut self.path, missing, node_bytes, &mut allowance)
+    }
+
+    /// Frees all memory, before another search [begins](Self::begin).
+    pub(in crate::search) fn drop_all(&mut self) {
+        (self.path, self.offered, self.promising.states) = (Vec::new(), Vec::new(), Vec::new());
+        self.promising.count = 0;
+    }
+
+    /// Replaces the memory kept from an earlier search, while the path has only its first node.
+    pub(in crate::search) fn give_back(&mut self) {
+        let root = self.path.pop();
+        self.drop_all();
+        self.path.extend(root);
     }
 
     fn offered_bytes(&self) -> usize {
@@ -19,6 +69,14 @@ impl<S> CostBounded<S> {
     /// [`make_room`](Self::make_room) may use.
     pub(in crate::search) fn set_offered_limit(&mut self, bytes: Option<usize>) {
         self.offered_limit = bytes.unwrap_or(usize::MAX);
+    }
+
+    /// By how many bytes the list of remaining successors may still grow, if that is limited.
+    pub(in crate::search) fn kept_back(&self) -> usize {
+        if self.offered_limit == usize::MAX {
+            return 0;
+        }
+        self.offered_limit.saturating_sub(self.offered.capacity() * self.offered_bytes())
     }
 
     /// Makes room for one more entry of the list, if its limit allows.
@@ -37,20 +95,19 @@ impl<S> CostBounded<S> {
 
     /// Makes room to continue after [`Progress::Full`], if that takes at most `allowance` bytes.
     #[cold]
-    pub(in crate::search) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
-        if self.offered_limit < usize::MAX {
-            // The list of remaining successors may grow to this.
-            let offered = self.offered.capacity() * self.offered_bytes();
-            let kept_back = self.offered_limit.saturating_sub(offered);
-            allowance = allowance.checked_sub(kept_back).ok_or(Full::Allowance)?;
-        }
+    pub(in crate::search) fn make_room(
+        &mut self,
+        mut allowance: usize,
+        copies: Copies,
+    ) -> Result<(), Full> {
+        allowance = allowance.checked_sub(self.kept_back()).ok_or(Full::Allowance)?;
+        let (node_bytes, state_bytes) = (self.node_bytes(), self.state_bytes());
+        let copies = if copies == Copies::One { 1 } else { 2 };
         let states = &mut self.promising.states;
-        let node_bytes = size_of::<Suspended<S>>() + self.heap_bytes;
-        let state_bytes = size_of::<S>() + self.heap_bytes;
         let missing = self.path.capacity().saturating_sub(states.len());
-        make_room(states, missing, state_bytes, &mut allowance)?;
+        make_room(states, missing, copies * state_bytes, &mut allowance)?;
         let missing = self.path.capacity() - self.path.len() + 1;
-        make_room(&mut self.path, missing, node_bytes + state_bytes, &mut allowance)?;
+        make_room(&mut self.path, missing, node_bytes + copies * state_bytes, &mut allowance)?;
         let missing = self.path.capacity().saturating_sub(states.len());
         states.try_reserve_exact(missing).map_err(|_| Full::Allocator)
     }

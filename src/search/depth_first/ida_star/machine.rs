@@ -5,7 +5,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::super::budget::Budget;
-use super::super::cost_bounded::{CostBounded, Duplicates, Numbers, Progress};
+use super::super::cost_bounded::{Copies, CostBounded, Duplicates, Numbers, Progress};
 use super::super::given::Given;
 use super::super::iterations::{Iterations, next_bound};
 #[cfg(doc)]
@@ -141,7 +141,9 @@ where
     }
 
     fn make_room_for_iteration(&mut self) -> ControlFlow<End> {
-        match self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
+        let kept_back = self.paths.kept_back();
+        let allowance = self.allowance().map(|bytes| bytes.saturating_sub(kept_back));
+        match allowance.and_then(|bytes| self.iterations.make_room(bytes)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(full) => ControlFlow::Break(self.stopped(full)),
         }
@@ -189,7 +191,7 @@ where
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<End> {
-        match self.allowance().and_then(|allowance| self.paths.make_room(allowance)) {
+        match self.allowance().and_then(|allowance| self.paths.make_room(allowance, Copies::One)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(full) => ControlFlow::Break(self.stopped(full)),
         }
@@ -212,7 +214,8 @@ where
     }
 
     fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
-        self.duplicates.allocate();
+        let allowance = self.allowance().unwrap_or(0);
+        self.duplicates.allocate(allowance);
         if mem::take(&mut self.is_at_goal) {
             // It will be reached again, and is no duplicate then.
             self.duplicates.forget();
@@ -249,6 +252,12 @@ where
 
     fn course(&mut self) -> &mut Course {
         &mut self.course
+    }
+
+    fn give_back(&mut self) {
+        self.paths.give_back();
+        self.duplicates.give_back();
+        self.iterations.give_back();
     }
 }
 
@@ -308,6 +317,7 @@ where
         self.paths.begin(&self.space, initial, 0, bound);
         self.paths.set_numbers(Numbers::default());
         self.paths.report_root(&self.space);
+        self.end_restart();
     }
 
     fn set_limits(&mut self, limits: &Limits) {
@@ -315,7 +325,7 @@ where
         self.paths.set_offered_limit(bytes.map(|bytes| bytes / 4));
         // Half is left for the path and for the remaining successors along it.
         self.duplicates.set_byte_limit(bytes.map(|bytes| bytes / 2));
-        self.course.set_limits(limits);
+        self.limit(limits);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
-use crate::search::cost_bounded::{CostBounded, Progress};
+use crate::search::cost_bounded::{Copies, CostBounded, Progress};
 use crate::search::rank::Rank;
 use crate::{Iteration, StateSpace};
 
@@ -146,7 +146,7 @@ pub(super) fn grow<S: Clone>(
     allowance: &mut usize,
 ) -> Result<(), Full> {
     let before = paths.bytes();
-    paths.make_room(*allowance)?;
+    paths.make_room(*allowance, Copies::One)?;
     *allowance = allowance.saturating_sub(paths.bytes() - before);
     Ok(())
 }
@@ -183,6 +183,12 @@ impl<S: Clone> Subtrees<S> {
         self.depth = 0;
         self.idle.extend(self.best.take());
         self.repeat(bound);
+    }
+
+    /// Replaces the memory kept from an earlier search, before the first iteration.
+    pub(super) fn give_back(&mut self) {
+        self.top.give_back();
+        (self.window, self.idle, self.count) = (VecDeque::new(), Vec::new(), 0);
     }
 
     /// Starts an iteration.
