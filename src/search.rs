@@ -110,8 +110,8 @@ pub enum End {
 /// may be called at any time between two calls of these.
 ///
 /// If the space, a state or an observer panics and the panic is caught, a search of this crate can go
-/// on, and still gives the right answer. There is one exception: if an old state panics when it is
-/// dropped by a restart, the search panics until it is restarted again.
+/// on, and still gives the right answer. There is one exception: if the panic interrupts a restart
+/// that has begun to remove what was there, `advance` panics until the search is restarted again.
 ///
 /// The trait can be implemented outside of this crate; a `Solver` and [`Lockstep`] run any search.
 /// The example `custom_search` is a template.
