@@ -111,7 +111,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut search = AStarSearch {
-            tree: TreeMachine::new(true),
+            tree: TreeMachine::new(),
             graph: GraphSearch::without_nodes(space),
             phase: Phase::Tree,
             entered: 0,
@@ -203,7 +203,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
                 if count == 0 {
                     return ControlFlow::Continue(());
                 }
-                match self.tree.step(self.graph.space()) {
+                match self.tree.step::<_, true>(self.graph.space()) {
                     ControlFlow::Continue(()) => count -= 1,
                     // A path costs too much. Perhaps its end is reached by a cheaper one: only a closed
                     // list can tell.

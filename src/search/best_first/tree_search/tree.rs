@@ -10,12 +10,13 @@ use crate::{Cost, DEAD_END, Event, EventKind, StateSpace};
 pub(in crate::search::best_first) struct Node<S> {
     pub(in crate::search::best_first) state: S,
     pub(in crate::search::best_first) parent: Option<NodeId>,
-    /// The link of the open list. Once expanded, the node is on no list, and this is its path cost.
+    /// The link of the open list. Once [closed](Self::close), the node is on no list, and this is its
+    /// path cost.
     pub(in crate::search::best_first) link: Option<NodeId>,
 }
 
 impl<S> Node<S> {
-    /// The node is expanded, and no longer on the open list.
+    /// Keeps the path cost of a node that is no longer on the open list.
     #[inline]
     pub(super) fn close(&mut self, path_cost: Cost) {
         self.link = NodeId::from_number(path_cost.wrapping_add(1));
