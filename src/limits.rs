@@ -217,6 +217,6 @@ mod tests {
         );
         let without = time_is_up(limit, None).unwrap();
         assert_eq!(without, StopReason::NoClock { limit });
-        assert_eq!(without.to_string(), "stopped: no clock on this target, for a limit of 1.500 s");
+        assert_eq!(without.to_string(), "stopped: no clock on this target, for a limit of 1.5 s");
     }
 }

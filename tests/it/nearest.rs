@@ -7,7 +7,7 @@ use bestfirst::search::{self, Algorithm, GraphAStar, Search, SearchKind};
 use bestfirst::{DEAD_END, Limits, Outcome, Solver, StateSpace, Statistics};
 use proptest::prelude::*;
 
-use crate::common::graph::{Graph, any_graph};
+use crate::common::graph::{Graph, any_graph, share};
 
 /// A graph that knows without a search that no goal can be reached.
 struct Refused<'g>(&'g Graph);
@@ -46,7 +46,7 @@ proptest! {
         is_dead_end in prop::bool::weighted(0.2),
     ) {
         graph.goals.clear();
-        graph.estimates = percents.iter().map(|&percent| (percent / 20) as u32).collect();
+        graph.estimates = percents.iter().map(|&percent| share(Some(5), percent)).collect();
         if is_dead_end {
             graph.estimates[0] = DEAD_END;
         }
