@@ -87,8 +87,7 @@ macro_rules! kinds {
             }
         }
 
-        // There is one value for each search, not one for each node.
-        #[expect(clippy::large_enum_variant, reason = "a box would save nothing")]
+        // There is one value for each search, not one for each node, so a box would save nothing.
         #[derive(Clone)]
         enum Machine<P: StateSpace> {
             $($kind($search),)+

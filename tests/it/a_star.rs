@@ -44,7 +44,7 @@ fn a_small_search_is_tree_search_to_the_last_counter() {
 
 #[test]
 fn a_small_search_reports_the_events_of_tree_search() {
-    fn events<A>(algorithm: A) -> Vec<String>
+    fn events<A>(algorithm: &A) -> Vec<String>
     where
         A: for<'a> Algorithm<bestfirst::Observed<Worlds<Board>, Observer<'a>>>,
     {
@@ -59,9 +59,9 @@ fn a_small_search_reports_the_events_of_tree_search() {
     }
     type Observer<'a> = Box<dyn Fn(&Event<'_, Board>) + 'a>;
 
-    let tree = events(TreeAStar::new());
+    let tree = events(&TreeAStar::new());
     assert!(tree.len() > 50);
-    assert_eq!(events(AStar::new()), tree);
+    assert_eq!(events(&AStar::new()), tree);
 }
 
 /// Solves a problem by default within a limit on bytes, and by graph search.
@@ -86,7 +86,7 @@ fn ladders_between_words_with_many_paths() {
     let words: Dictionary = include_str!("../../input/words.txt").lines().collect();
     for (first, last) in [("though", "thief"), ("weigh", "dough"), ("cough", "thief")] {
         let word = words.ladder(first, last).unwrap();
-        let shortest = Solver::builder(word.clone()).algorithm(BreadthFirst::new()).solve();
+        let shortest = Solver::builder(word).algorithm(BreadthFirst::new()).solve();
         let solver = solve(&word);
         assert_eq!(solver.moves(), shortest.moves(), "{first} {last}");
         assert!(solver.statistics().bytes < 8 << 20, "{}", solver.statistics());
@@ -118,7 +118,9 @@ impl<const PAIRS: usize> Lift<PAIRS> {
 
     fn moved(&self, floor: u8, parts: &[usize]) -> Option<Self> {
         let mut next = Self { floor, ..self.clone() };
-        parts.iter().for_each(|&part| next.pairs[part / 2][part % 2] = floor);
+        for &part in parts {
+            next.pairs[part / 2][part % 2] = floor;
+        }
         next.pairs.sort_unstable();
         next.is_safe().then_some(next)
     }
@@ -201,9 +203,9 @@ impl WorldState for RushHour {
         for car in b'A'..=b'Z' {
             let squares: Vec<_> = (0..36).filter(|&square| self.0[square] == car).collect();
             if !squares.is_empty() {
-                [true, false]
-                    .into_iter()
-                    .for_each(|forward| self.slides(&squares, forward, &mut next));
+                for forward in [true, false] {
+                    self.slides(&squares, forward, &mut next);
+                }
             }
         }
         next
