@@ -134,7 +134,6 @@ impl<T> Arena<T> {
     }
 
     /// Allows at most `count` items.
-    #[cfg(any(test, feature = "parallel"))]
     pub(crate) fn set_count_limit(&mut self, count: usize) {
         self.count_limit = count;
     }

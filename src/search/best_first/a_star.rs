@@ -197,17 +197,23 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
         if self.phase == Phase::Tree {
             let limit = self.tree.course.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
+            let tree = &mut self.tree.tree;
             let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
-            let mut is_full = self.tree.tree.overflowed;
-            while !is_full && !self.tree.is_large(nodes, bytes) {
+            tree.nodes.set_count_limit(nodes.max(1));
+            let mut is_full = tree.overflowed || tree.heap_bytes > bytes;
+            while !is_full {
                 if count == 0 {
                     return ControlFlow::Continue(());
                 }
                 match self.tree.step::<_, true>(self.graph.space()) {
                     ControlFlow::Continue(()) => count -= 1,
-                    // A path costs too much. Perhaps its end is reached by a cheaper one: only a closed
-                    // list can tell.
-                    ControlFlow::Break(End::Stopped(StopReason::PathCost)) => is_full = true,
+                    // There are as many nodes as may be without a closed list. Or a path costs too
+                    // much: only a closed list can tell whether its end is reached by a cheaper one.
+                    ControlFlow::Break(End::Stopped(
+                        StopReason::NodeIds | StopReason::PathCost,
+                    )) => {
+                        is_full = true;
+                    }
                     end @ ControlFlow::Break(_) => return end,
                 }
             }

@@ -103,7 +103,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
 
     /// Expands a node, or the rest of it.
     #[inline]
-    fn expand<P>(
+    fn expand<P, const PASSES_ON: bool>(
         &mut self,
         space: &P,
         id: NodeId,
@@ -116,14 +116,15 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         if mem::needs_drop::<S>() {
             // Under a limit, the heap memory of all successors must fit before one of them is added.
             let is_limited = self.course.byte_limit().is_some();
-            let by_list = is_resumed || is_limited || !is_cheap_to_clone::<S>();
-            if by_list || !self.add_successors(space, id, path_cost, 0) {
+            if is_resumed || is_limited || !is_cheap_to_clone::<S>() {
                 return self.expand_by_list(space, id, path_cost);
             }
-            return Ok(());
         }
         let mut passed_over = if is_resumed { self.added() } else { 0 };
-        while !self.add_successors(space, id, path_cost, passed_over) {
+        while !self.add_successors::<_, PASSES_ON>(space, id, path_cost, passed_over) {
+            if mem::needs_drop::<S>() {
+                return self.expand_by_list(space, id, path_cost);
+            }
             self.make_room()?;
             passed_over = self.added();
         }
@@ -157,8 +158,10 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
 
     /// Adds the successors of a node but for the first `passed_over`, as far as memory allows. Returns
     /// whether all were added.
+    ///
+    /// The constant makes it another function in each search, which is compiled into its loop.
     #[inline]
-    fn add_successors<P>(
+    fn add_successors<P, const PASSES_ON: bool>(
         &mut self,
         space: &P,
         id: NodeId,
@@ -287,7 +290,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
                 self.tree.nodes[id].close(path_cost);
             }
         }
-        if let Err(reason) = self.expand(space, id, path_cost, is_resumed) {
+        if let Err(reason) = self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed) {
             return ControlFlow::Break(End::Stopped(reason));
         }
         if PASSES_ON && self.tree.overflowed {
@@ -319,12 +322,6 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         if self.course.answer.is_none() && self.taken.is_none() {
             self.highest = self.highest.max(self.tree.open.lowest_f().unwrap_or(0));
         }
-    }
-
-    /// Whether there are this many nodes or more, or their states own more than this many bytes.
-    #[inline]
-    pub(super) fn is_large(&self, nodes: usize, heap_bytes: usize) -> bool {
-        self.tree.nodes.len() >= nodes || self.tree.heap_bytes > heap_bytes
     }
 
     /// Frees the memory of a machine without nodes.
