@@ -39,7 +39,7 @@ pub struct Solver<S> {
 impl<S: WorldState> Solver<S> {
     /// Finds an optimal solution from `initial` by A\* ([`AStar`]), without limits.
     ///
-    /// A\* begins as tree search, where a state is never enqueued as its own grandparent. From 32,768
+    /// A\* begins as tree search, where a state is never enqueued as its own grandparent. From 40,000
     /// nodes on, it keeps each state once. So it ends, with a solution or a proof that there is none,
     /// if finitely many states can be reached; for other spaces, set
     /// [limits](SolverBuilder::limits).

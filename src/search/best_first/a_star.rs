@@ -16,7 +16,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// It expands the node with the lowest *f = g + h* first, path cost plus estimate. Ties are broken by
 /// lowest *h*, then last in, first out. It begins as [`TreeAStar`](super::TreeAStar), without a
 /// closed list: a successor is pruned only if its state equals its grandparent's. That is the fastest
-/// way to solve a small problem. When there are 32,768 nodes, or when they take a mebibyte, it makes
+/// way to solve a small problem. When there are 40,000 nodes, or when they take a mebibyte, it makes
 /// a closed list of them and goes on as [`GraphAStar`](super::GraphAStar), which keeps each state
 /// once. So it needs no more nodes than the graph has states, besides those that it begins with.
 ///
@@ -80,8 +80,8 @@ pub struct AStar {
     tree_nodes: usize,
 }
 
-/// The most nodes without a closed list.
-const NODES: usize = 1 << 15;
+/// The most nodes without a closed list. An 8-puzzle mostly takes fewer.
+const NODES: usize = 40_000;
 
 /// The most bytes that nodes without a closed list may take.
 const BYTES: usize = 1 << 20;
@@ -93,7 +93,7 @@ impl AStar {
         Self { tree_nodes: NODES }
     }
 
-    /// Makes a closed list when there are this many nodes, at the latest. The default is 32,768.
+    /// Makes a closed list when there are this many nodes, at the latest. The default is 40,000.
     #[must_use]
     pub fn closed_list_from(self, nodes: usize) -> Self {
         Self { tree_nodes: nodes }
@@ -115,6 +115,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
             graph: GraphSearch::without_nodes(space),
             phase: Phase::Tree,
             entered: 0,
+            added: 0,
             tree_nodes: self.tree_nodes,
         };
         search.restart(initial);
@@ -131,6 +132,8 @@ pub struct AStarSearch<P: StateSpace> {
     phase: Phase,
     /// How many nodes are in the closed list, while it is made.
     entered: usize,
+    /// How many successors of the node under expansion were added before.
+    added: u64,
     tree_nodes: usize,
 }
 
@@ -163,13 +166,14 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
     #[inline(never)]
     fn make_closed_list(&mut self) -> Result<(), StopReason> {
         if self.phase == Phase::Tree {
+            let added = self.tree.added();
             self.graph.take_over(&mut self.tree)?;
-            (self.phase, self.entered) = (Phase::Entering, 0);
+            (self.phase, self.entered, self.added) = (Phase::Entering, 0, added);
             self.free_unused();
         }
         self.graph.enter(&mut self.entered)?;
         if let Some((id, priority)) = self.tree.taken {
-            self.graph.take_again(id, priority)?;
+            self.graph.take_again(id, priority, self.added)?;
         }
         self.phase = Phase::Graph;
         Ok(())
@@ -200,20 +204,15 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             let tree = &mut self.tree.tree;
             let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
             tree.nodes.set_count_limit(nodes.max(1));
-            let mut is_full = tree.overflowed || tree.heap_bytes > bytes;
+            let mut is_full = tree.heap_bytes > bytes;
             while !is_full {
                 if count == 0 {
                     return ControlFlow::Continue(());
                 }
                 match self.tree.step::<_, true>(self.graph.space()) {
                     ControlFlow::Continue(()) => count -= 1,
-                    // There are as many nodes as may be without a closed list. Or a path costs too
-                    // much: only a closed list can tell whether its end is reached by a cheaper one.
-                    ControlFlow::Break(End::Stopped(
-                        StopReason::NodeIds | StopReason::PathCost,
-                    )) => {
-                        is_full = true;
-                    }
+                    // There are as many nodes as may be without a closed list, or a path costs too much.
+                    ControlFlow::Break(End::Stopped(StopReason::NodeIds)) => is_full = true,
                     end @ ControlFlow::Break(_) => return end,
                 }
             }

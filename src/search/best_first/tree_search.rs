@@ -117,13 +117,13 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
             // Under a limit, the heap memory of all successors must fit before one of them is added.
             let is_limited = self.course.byte_limit().is_some();
             if is_resumed || is_limited || !is_cheap_to_clone::<S>() {
-                return self.expand_by_list(space, id, path_cost);
+                return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
             }
         }
         let mut passed_over = if is_resumed { self.added() } else { 0 };
         while !self.add_successors::<_, PASSES_ON>(space, id, path_cost, passed_over) {
             if mem::needs_drop::<S>() {
-                return self.expand_by_list(space, id, path_cost);
+                return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
             }
             self.make_room()?;
             passed_over = self.added();
@@ -132,7 +132,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     }
 
     /// How many successors of the node under expansion were added or pruned.
-    fn added(&self) -> u64 {
+    pub(super) fn added(&self) -> u64 {
         self.tree.generated() - self.generated_before
     }
 
@@ -184,14 +184,19 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
                 passed_over -= 1;
                 return;
             }
-            tree.add(space, (id, path_cost), state, step_cost, open_limit);
+            tree.add::<_, PASSES_ON>(space, (id, path_cost), state, step_cost, open_limit);
         });
         self.tree.refused == 0
     }
 
     /// Expands a node, or the rest of it. The successors are collected before they are added.
     #[inline(never)]
-    fn expand_by_list<P>(&mut self, space: &P, id: NodeId, path_cost: u32) -> Result<(), StopReason>
+    fn expand_by_list<P, const PASSES_ON: bool>(
+        &mut self,
+        space: &P,
+        id: NodeId,
+        path_cost: u32,
+    ) -> Result<(), StopReason>
     where
         P: StateSpace<State = S>,
     {
@@ -217,7 +222,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         let open_limit = self.open_limit()?;
         let Self { tree, successors, .. } = self;
         for Successor { state, step_cost, .. } in successors.drain().0 {
-            tree.add(space, (id, path_cost), state, step_cost, open_limit);
+            tree.add::<_, PASSES_ON>(space, (id, path_cost), state, step_cost, open_limit);
         }
         tree.refused = 0;
         tree.full.take().map_or(Ok(()), |full| Err(self.stop_reason(full)))
@@ -259,7 +264,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     /// Takes one node off the open list, and expands it unless it is a goal.
     ///
     /// If the nodes may be passed on to a graph search, closed nodes keep their path costs. Then the
-    /// step also breaks if a path costs too much, before its node counts as expanded.
+    /// step breaks for want of ids also before a successor whose path costs too much.
     #[inline]
     pub(super) fn step<P, const PASSES_ON: bool>(&mut self, space: &P) -> ControlFlow<End>
     where
@@ -292,9 +297,6 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         }
         if let Err(reason) = self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed) {
             return ControlFlow::Break(End::Stopped(reason));
-        }
-        if PASSES_ON && self.tree.overflowed {
-            return ControlFlow::Break(End::Stopped(StopReason::PathCost));
         }
         self.taken = None;
         self.expanded += 1;

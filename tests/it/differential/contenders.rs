@@ -145,11 +145,11 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     let mut all = vec![
         Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
         Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
-        Contender::new("A*", Optimal, &[TakesBatches, Walks], AStar::new()),
-        Contender::new("A*, closed list from the start", Optimal, &[TakesBatches], AStar::new().closed_list_from(0)),
-        Contender::new("A*, closed list from 2", Optimal, &[TakesBatches], AStar::new().closed_list_from(2)),
-        Contender::new("A*, closed list from 5", Optimal, &[TakesBatches], AStar::new().closed_list_from(5)),
-        Contender::new("A*, closed list from 40", Optimal, &[TakesBatches], AStar::new().closed_list_from(40)),
+        Contender::new("A*", Optimal, &[AdaptsToBytes, TakesBatches, Walks], AStar::new()),
+        Contender::new("A*, closed list from the start", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(0)),
+        Contender::new("A*, closed list from 2", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(2)),
+        Contender::new("A*, closed list from 5", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(5)),
+        Contender::new("A*, closed list from 40", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(40)),
         Contender::new("dense A*", Optimal, &[], Dense),
         Contender::new("tree A*", Optimal, &[Walks], TreeAStar::new()),
         Contender::new("tree A*, keyed", Optimal, &[Walks], TreeAStar::keyed()),
@@ -236,7 +236,8 @@ fn chosen<S: State>(kind: SearchKind) -> Contender<S> {
         _ => Promise::Optimal,
     };
     let traits: &[Trait] = match kind {
-        SearchKind::AStar | SearchKind::TreeAStar | SearchKind::IdaStar => &[Trait::Walks],
+        SearchKind::AStar => &[Trait::AdaptsToBytes, Trait::Walks],
+        SearchKind::TreeAStar | SearchKind::IdaStar => &[Trait::Walks],
         SearchKind::UniformCost | SearchKind::BreadthFirst => &[Trait::Blind],
         SearchKind::BoundedMemory => &[Trait::AdaptsToBytes],
         _ => &[],

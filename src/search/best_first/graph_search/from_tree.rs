@@ -61,8 +61,10 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         &mut self,
         machine: &mut TreeMachine<P::State>,
     ) -> Result<(), StopReason> {
-        // Something may be left if a state panicked when it was dropped.
-        self.clear();
+        if self.len() > 0 {
+            // They are left from a restart in which a state panicked when it was dropped.
+            self.give_up_memory();
+        }
         let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
         let Graph { reached, open, .. } = &mut self.graph;
         let Reached { table, .. } = &mut *reached;
@@ -110,11 +112,12 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 
     /// Takes a node off the open list that was taken off it before, unless there is a better one with
-    /// its state. All its successors are generated again.
+    /// its state. So many of its successors were generated before.
     pub(in crate::search::best_first) fn take_again(
         &mut self,
         id: NodeId,
         priority: Priority,
+        generated: u64,
     ) -> Result<(), StopReason> {
         if self.graph.reached.table.is_superseded(id) {
             return Ok(());
@@ -125,6 +128,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         }
         let taken = &mut self.batch[0];
         (taken.id, taken.priority, taken.raised) = (id, priority, 0);
+        taken.successors.pass_over(usize::try_from(generated).unwrap_or(usize::MAX));
         self.graph.reached.table.nodes[id].link = None;
         self.waiting = 0..1;
         Ok(())

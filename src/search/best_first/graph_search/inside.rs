@@ -11,6 +11,7 @@ use crate::search::best_first::node::Node;
 use crate::search::course::Stepwise;
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
+use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::{StateSpace, StopReason};
 
@@ -124,6 +125,8 @@ where
         let Graph { reached, open, .. } = &mut self.graph;
         // Last in, first out.
         while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
+            // If some of its successors were added, it counts as expanded, and is expanded again.
+            reached.expanded += u64::from(reached.table.nodes[id].is_closed(id));
             reached.table.nodes[id].link = open.put_back(id, priority);
             self.waiting.end -= 1;
         }

@@ -53,7 +53,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
     /// Adds a successor of a node, whose path cost is given, if it fits. The open list may use up
     /// to `open_limit` bytes.
     #[inline]
-    pub(super) fn add<P: StateSpace<State = S>>(
+    pub(super) fn add<P: StateSpace<State = S>, const PASSES_ON: bool>(
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
@@ -68,6 +68,11 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
         let estimate = space.estimate(&state);
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let Some(priority) = self.evaluation.priority(path_cost, estimate) else {
+            if PASSES_ON && estimate < DEAD_END {
+                // Only a closed list can tell whether a cheaper path leads here.
+                self.refuse(Full::Ids);
+                return discard(state);
+            }
             report_dropped(space, (Some(parent), None), path_cost, &state);
             self.pruned += 1;
             self.overflowed |= estimate < DEAD_END;
@@ -86,7 +91,10 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
                     node.link = link;
                 }
             }
-            Err(full) => return self.refuse(full),
+            Err(full) => {
+                let _refused = self.nodes.pop();
+                return self.refuse(full);
+            }
         }
         self.heap_bytes += heap_bytes;
         if estimate <= self.best_rank.estimate() {
@@ -98,14 +106,12 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
         self.report(space, EventKind::Generated, id, path_cost);
     }
 
-    /// Removes the last node again, because the open list has no memory for it. The successors that
-    /// follow are refused too, to keep their order.
+    /// Refuses a successor. Those that follow are refused too, to keep their order.
     #[cold]
     #[inline(never)]
     fn refuse(&mut self, full: Full) {
         self.refused += 1;
         self.full = Some(full);
-        let _refused = self.nodes.pop();
         self.nodes.give_up_room();
     }
 
