@@ -138,6 +138,11 @@ impl<T> Arena<T> {
         self.count_limit = count;
     }
 
+    /// How many more items are allowed.
+    pub(crate) fn ids_left(&self) -> usize {
+        self.count_limit.saturating_sub(self.items.len())
+    }
+
     /// Reserves room for `additional` more items, if that takes at most `allowance` bytes.
     #[cold]
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {

@@ -293,6 +293,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
             self.tree.course.restart();
             self.phase = Phase::Tree;
             self.graph.clear();
+            self.tree.exchange_open_list(self.graph.open_mut());
         }
         self.end_restart();
         self.tree.report_root(self.graph.space());

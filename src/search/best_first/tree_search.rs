@@ -113,18 +113,13 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     where
         P: StateSpace<State = S>,
     {
-        if mem::needs_drop::<S>() {
-            // Under a limit, the heap memory of all successors must fit before one of them is added.
-            let is_limited = self.course.byte_limit().is_some();
-            if is_resumed || is_limited || !is_cheap_to_clone::<S>() {
-                return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
-            }
+        // Under a limit, the heap memory of all successors must fit before one of them is added.
+        let is_limited = mem::needs_drop::<S>() && self.course.byte_limit().is_some();
+        if is_limited || !is_cheap_to_clone::<S>() {
+            return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
         }
         let mut passed_over = if is_resumed { self.added() } else { 0 };
         while !self.add_successors::<_, PASSES_ON>(space, id, path_cost, passed_over) {
-            if mem::needs_drop::<S>() {
-                return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
-            }
             self.make_room()?;
             passed_over = self.added();
         }
@@ -136,11 +131,12 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         self.tree.generated() - self.generated_before
     }
 
-    /// Makes room for the successors that did not fit.
+    /// Makes room for the successors that did not fit, or for as many as there are ids.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) -> Result<(), StopReason> {
-        let count = mem::take(&mut self.tree.refused);
+        let ids = self.tree.nodes.ids_left();
+        let count = mem::take(&mut self.tree.refused).min(ids).max(1);
         if let Some(full) = self.tree.full.take() {
             return Err(self.stop_reason(full));
         }
@@ -324,6 +320,15 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         if self.course.answer.is_none() && self.taken.is_none() {
             self.highest = self.highest.max(self.tree.open.lowest_f().unwrap_or(0));
         }
+    }
+
+    /// Goes on with the memory of another open list, while there is nothing but the root.
+    pub(super) fn exchange_open_list(&mut self, other: &mut Q) {
+        let Tree { nodes, open, evaluation, .. } = &mut self.tree;
+        mem::swap(open, other);
+        other.clear();
+        let link = open.restart(NodeId::FIRST, evaluation.root(self.root_estimate));
+        nodes[NodeId::FIRST].link = link;
     }
 
     /// Frees the memory of a machine without nodes.

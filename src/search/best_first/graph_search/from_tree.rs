@@ -40,6 +40,10 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         self.waiting = 0..0;
     }
 
+    pub(in crate::search::best_first) fn open_mut(&mut self) -> &mut BucketQueue {
+        &mut self.graph.open
+    }
+
     /// Removes all nodes, and frees the memory. The limits stay.
     pub(in crate::search::best_first) fn give_up_memory(&mut self) {
         let old = mem::replace(&mut self.graph, Graph::new());
