@@ -48,22 +48,6 @@ mod harness {
         solver(BOARD_4X4).algorithm(TreeAStar::new()).solve().moves()
     }
 
-    // On this board the default search needs no closed list.
-    #[library_benchmark]
-    fn a_star_small() -> Option<usize> {
-        solver(BOARD_3X3).solve().moves()
-    }
-
-    #[library_benchmark]
-    fn tree_a_star_small() -> Option<usize> {
-        solver(BOARD_3X3).algorithm(TreeAStar::new()).solve().moves()
-    }
-
-    #[library_benchmark]
-    fn a_star() -> Option<usize> {
-        solver(BOARD_4X4).solve().moves()
-    }
-
     #[library_benchmark]
     fn graph_a_star() -> Option<usize> {
         solver(BOARD_4X4).algorithm(GraphAStar::new()).solve().moves()
@@ -76,15 +60,7 @@ mod harness {
 
     library_benchmark_group!(
         name = searches,
-        benchmarks = [
-            ida_star,
-            tree_a_star,
-            tree_a_star_small,
-            a_star,
-            a_star_small,
-            graph_a_star,
-            breadth_first
-        ]
+        benchmarks = [ida_star, tree_a_star, graph_a_star, breadth_first]
     );
     gungraun::main!(library_benchmark_groups = searches);
 
@@ -155,7 +131,7 @@ fn compare(counts: &BTreeMap<String, u64>) -> Result<ExitCode, Box<dyn Error>> {
         let ratio = count as f64 / figure;
         let is_more = ratio > 1.0 + TOLERANCE;
         println!(
-            "  {name:17} {count:12} {ratio:6.3} times{}",
+            "  {name:15} {count:12} {ratio:6.3} times{}",
             if is_more { ", too many" } else { "" }
         );
         if is_more && is_comparable {

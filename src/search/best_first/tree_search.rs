@@ -113,15 +113,20 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     where
         P: StateSpace<State = S>,
     {
+        if PASSES_ON && !mem::needs_drop::<S>() {
+            // Such states are generated again, which takes less code than a list.
+            let mut passed_over = if is_resumed { self.added() } else { 0 };
+            while !self.add_successors::<_, PASSES_ON>(space, id, path_cost, passed_over) {
+                self.make_room()?;
+                passed_over = self.added();
+            }
+            return Ok(());
+        }
         // Under a limit, the heap memory of all successors must fit before one of them is added.
         let is_limited = mem::needs_drop::<S>() && self.course.byte_limit().is_some();
-        if is_limited || !is_cheap_to_clone::<S>() {
+        let by_list = is_resumed || is_limited || !is_cheap_to_clone::<S>();
+        if by_list || !self.add_successors::<_, PASSES_ON>(space, id, path_cost, 0) {
             return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
-        }
-        let mut passed_over = if is_resumed { self.added() } else { 0 };
-        while !self.add_successors::<_, PASSES_ON>(space, id, path_cost, passed_over) {
-            self.make_room()?;
-            passed_over = self.added();
         }
         Ok(())
     }
@@ -131,22 +136,22 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         self.tree.generated() - self.generated_before
     }
 
-    /// Makes room for the successors that did not fit, or for as many as there are ids.
+    /// Makes room for the successors that did not fit.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) -> Result<(), StopReason> {
-        let ids = self.tree.nodes.ids_left();
-        let count = mem::take(&mut self.tree.refused).min(ids).max(1);
+        let count = mem::take(&mut self.tree.refused);
         if let Some(full) = self.tree.full.take() {
             return Err(self.stop_reason(full));
         }
         self.reserve(count)
     }
 
-    /// Reserves memory for this many nodes.
+    /// Reserves memory for this many nodes, or for as many as there are ids.
     fn reserve(&mut self, count: usize) -> Result<(), StopReason> {
         let allowance = self.allowance()?;
         let Tree { nodes, open, .. } = &mut self.tree;
+        let count = count.min(nodes.ids_left()).max(1);
         let first = nodes.reserve(count, allowance.saturating_sub(open.growth()));
         let reserved = first.or_else(|_| nodes.reserve(count, allowance));
         reserved.map_err(|full| self.stop_reason(full))
@@ -176,7 +181,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         let previous = parent.map(|parent| tree.nodes[parent].state.clone());
         let state = state.clone();
         space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
-            if passed_over > 0 {
+            if PASSES_ON && !mem::needs_drop::<S>() && passed_over > 0 {
                 passed_over -= 1;
                 return;
             }
@@ -220,8 +225,10 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         for Successor { state, step_cost, .. } in successors.drain().0 {
             tree.add::<_, PASSES_ON>(space, (id, path_cost), state, step_cost, open_limit);
         }
-        tree.refused = 0;
-        tree.full.take().map_or(Ok(()), |full| Err(self.stop_reason(full)))
+        // There is memory for all, so what is refused has no id, unless the open list says why.
+        let has_no_id = mem::take(&mut tree.refused) > 0;
+        let full = tree.full.take().or(has_no_id.then_some(Full::Ids));
+        full.map_or(Ok(()), |full| Err(self.stop_reason(full)))
     }
 
     /// How many bytes the open list may use.

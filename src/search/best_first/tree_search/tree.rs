@@ -71,11 +71,11 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
             if PASSES_ON && estimate < DEAD_END {
                 // Only a closed list can tell whether a cheaper path leads here.
                 self.refuse(Full::Ids);
-                return discard(state);
+            } else {
+                report_dropped(space, (Some(parent), None), path_cost, &state);
+                self.pruned += 1;
+                self.overflowed |= estimate < DEAD_END;
             }
-            report_dropped(space, (Some(parent), None), path_cost, &state);
-            self.pruned += 1;
-            self.overflowed |= estimate < DEAD_END;
             return discard(state);
         };
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
@@ -91,10 +91,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
                     node.link = link;
                 }
             }
-            Err(full) => {
-                let _refused = self.nodes.pop();
-                return self.refuse(full);
-            }
+            Err(full) => return self.refuse_last(full),
         }
         self.heap_bytes += heap_bytes;
         if estimate <= self.best_rank.estimate() {
@@ -104,6 +101,14 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
             }
         }
         self.report(space, EventKind::Generated, id, path_cost);
+    }
+
+    /// Removes the last node again, because the open list has no memory for it.
+    #[cold]
+    #[inline(never)]
+    fn refuse_last(&mut self, full: Full) {
+        let _refused = self.nodes.pop();
+        self.refuse(full);
     }
 
     /// Refuses a successor. Those that follow are refused too, to keep their order.
