@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bestfirst::search::{self, Algorithm, GraphAStar, Search, SearchKind};
+use bestfirst::search::{self, Algorithm, Search, SearchKind};
 use bestfirst::{DEAD_END, Limits, Outcome, Solver, StateSpace, Statistics};
 use proptest::prelude::*;
 
@@ -126,7 +126,8 @@ fn a_board_of_the_wrong_parity_comes_near() {
 
     let board: Board = "1 3 2 / 4 5 6 / 7 0 8".parse().unwrap();
     assert!(!board.is_solvable());
-    let solver = Solver::builder(board.clone()).algorithm(GraphAStar::new()).find_nearest().solve();
+    let solver =
+        Solver::builder(board.clone()).algorithm(search::GraphAStar::new()).find_nearest().solve();
     assert_eq!(solver.is_solvable(), Some(false));
     assert_eq!(solver.statistics().expanded, 181_440);
     let path = solver.best_path();
@@ -138,7 +139,7 @@ fn a_board_of_the_wrong_parity_comes_near() {
     // There is no end of 4-by-4 boards. A limit stops the search, and the proof stays.
     let board = Board::solved(4, Goal::BlankLast).unwrap().twin();
     let limits = Limits::none().expansions(1_000);
-    let solver = Solver::builder(board).algorithm(GraphAStar::new()).limits(limits);
+    let solver = Solver::builder(board).algorithm(search::GraphAStar::new()).limits(limits);
     let solver = solver.find_nearest().solve();
     assert_eq!((solver.is_solvable(), solver.statistics().expanded), (Some(false), 1_000));
     assert_eq!(solver.best_path()[solver.best_path().len() - 1].manhattan(), 2);
