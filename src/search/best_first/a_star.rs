@@ -166,7 +166,7 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
     #[inline(never)]
     fn make_closed_list(&mut self) -> Result<(), StopReason> {
         if self.phase == Phase::Tree {
-            let added = self.tree.added();
+            let added = self.tree.taken.map_or(0, |_| self.tree.added());
             self.graph.take_over(&mut self.tree)?;
             (self.phase, self.entered, self.added) = (Phase::Entering, 0, added);
             self.free_unused();
@@ -287,13 +287,18 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.tree.restart(self.graph.space(), initial);
-        if self.phase != Phase::Tree {
+        let space = self.graph.space();
+        let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
+        let has_closed_list = self.has_closed_list();
+        if has_closed_list {
+            // The open list goes back with its memory.
             mem::swap(&mut self.tree.course, self.graph.course());
-            self.tree.course.restart();
+            mem::swap(&mut self.tree.tree.open, self.graph.open_mut());
             self.phase = Phase::Tree;
+        }
+        self.tree.begin(initial, estimate, heap_bytes);
+        if has_closed_list {
             self.graph.clear();
-            self.tree.exchange_open_list(self.graph.open_mut());
         }
         self.end_restart();
         self.tree.report_root(self.graph.space());

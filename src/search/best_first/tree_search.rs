@@ -19,7 +19,7 @@ use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search};
-use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
+use crate::{Cost, EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// A tree search in progress. [`TreeAStar`](crate::search::TreeAStar) starts one.
 #[derive(Clone)]
@@ -294,9 +294,9 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         }
         if !is_resumed {
             self.tree.report(space, EventKind::Expanded, id, path_cost);
-            if PASSES_ON {
-                self.tree.nodes[id].close(path_cost);
-            }
+        }
+        if PASSES_ON {
+            self.tree.nodes[id].close(path_cost);
         }
         if let Err(reason) = self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed) {
             return ControlFlow::Break(End::Stopped(reason));
@@ -327,15 +327,6 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         if self.course.answer.is_none() && self.taken.is_none() {
             self.highest = self.highest.max(self.tree.open.lowest_f().unwrap_or(0));
         }
-    }
-
-    /// Goes on with the memory of another open list, while there is nothing but the root.
-    pub(super) fn exchange_open_list(&mut self, other: &mut Q) {
-        let Tree { nodes, open, evaluation, .. } = &mut self.tree;
-        mem::swap(open, other);
-        other.clear();
-        let link = open.restart(NodeId::FIRST, evaluation.root(self.root_estimate));
-        nodes[NodeId::FIRST].link = link;
     }
 
     /// Frees the memory of a machine without nodes.
@@ -383,6 +374,11 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
         let estimate = space.estimate(&initial);
         let heap_bytes = space.heap_bytes(&initial);
+        self.begin(initial, estimate, heap_bytes);
+    }
+
+    /// The same, given what was asked of the initial state.
+    pub(super) fn begin(&mut self, initial: S, estimate: Cost, heap_bytes: usize) {
         self.course.begin_restart();
         let Tree { nodes, open, evaluation, best, best_rank, pruned, refused, full, .. } =
             &mut self.tree;
