@@ -185,7 +185,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
                 passed_over -= 1;
                 return;
             }
-            tree.add::<_, PASSES_ON>(space, (id, path_cost), state, step_cost, open_limit);
+            tree.add::<_, PASSES_ON, false>(space, (id, path_cost), state, step_cost, open_limit);
         });
         self.tree.refused == 0
     }
@@ -223,7 +223,13 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         let open_limit = self.open_limit()?;
         let Self { tree, successors, .. } = self;
         for Successor { state, step_cost, .. } in successors.drain().0 {
-            tree.add::<_, PASSES_ON>(space, (id, path_cost), state, step_cost, open_limit);
+            tree.add::<_, PASSES_ON, PASSES_ON>(
+                space,
+                (id, path_cost),
+                state,
+                step_cost,
+                open_limit,
+            );
         }
         // There is memory for all, so what is refused has no id, unless the open list says why.
         let has_no_id = mem::take(&mut tree.refused) > 0;

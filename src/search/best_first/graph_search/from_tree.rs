@@ -29,15 +29,15 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         }
     }
 
-    /// Removes all nodes, and keeps the memory.
+    /// Removes all nodes, and keeps the memory. States are dropped at the end: if one panics, there are
+    /// no nodes either.
     pub(in crate::search::best_first) fn clear(&mut self) {
         let Graph { reached, open, outdated, pending } = &mut self.graph;
-        reached.table.clear();
-        reached.heap_bytes = 0;
         open.clear();
-        (*outdated, *pending) = (0, None);
-        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
+        (*outdated, *pending, reached.heap_bytes) = (0, None, 0);
         self.waiting = 0..0;
+        reached.table.clear();
+        self.batch.iter_mut().for_each(|taken| taken.successors.clear());
     }
 
     pub(in crate::search::best_first) fn open_mut(&mut self) -> &mut BucketQueue {
@@ -65,10 +65,6 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         &mut self,
         machine: &mut TreeMachine<P::State>,
     ) -> Result<(), StopReason> {
-        if self.len() > 0 {
-            // They are left from a restart in which a state panicked when it was dropped.
-            self.give_up_memory();
-        }
         let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
         let Graph { reached, open, .. } = &mut self.graph;
         let Reached { table, .. } = &mut *reached;
@@ -131,6 +127,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
             made.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
         }
         let taken = &mut self.batch[0];
+        taken.successors.clear();
         (taken.id, taken.priority, taken.raised) = (id, priority, 0);
         taken.successors.pass_over(usize::try_from(generated).unwrap_or(usize::MAX));
         self.graph.reached.table.nodes[id].link = None;

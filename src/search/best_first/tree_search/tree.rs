@@ -52,15 +52,19 @@ pub(in crate::search::best_first) struct Tree<S, Q, T> {
 impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
     /// Adds a successor of a node, whose path cost is given, if it fits. The open list may use up
     /// to `open_limit` bytes.
+    ///
+    /// `LISTED` makes it another function for another loop, so that it is compiled into both.
     #[inline]
-    pub(super) fn add<P: StateSpace<State = S>, const PASSES_ON: bool>(
+    pub(super) fn add<P, const PASSES_ON: bool, const LISTED: bool>(
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
         state: S,
         step_cost: u32,
         open_limit: usize,
-    ) {
+    ) where
+        P: StateSpace<State = S>,
+    {
         if self.nodes.room() == 0 {
             self.refused += 1;
             return discard(state);
@@ -69,8 +73,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let Some(priority) = self.evaluation.priority(path_cost, estimate) else {
             if PASSES_ON && estimate < DEAD_END {
-                // Only a closed list can tell whether a cheaper path leads here.
-                self.refuse(Full::Ids);
+                self.refuse_costly();
             } else {
                 report_dropped(space, (Some(parent), None), path_cost, &state);
                 self.pruned += 1;
@@ -101,6 +104,14 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
             }
         }
         self.report(space, EventKind::Generated, id, path_cost);
+    }
+
+    /// Refuses a successor whose path costs too much: only a closed list can tell whether a cheaper one
+    /// leads to its state.
+    #[cold]
+    #[inline(never)]
+    fn refuse_costly(&mut self) {
+        self.refuse(Full::Ids);
     }
 
     /// Removes the last node again, because the open list has no memory for it.
