@@ -297,7 +297,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
             self.phase = Phase::Tree;
         }
         self.tree.begin(initial, estimate, heap_bytes);
-        if has_closed_list {
+        // Something may also be left from a restart that a panic interrupted.
+        if has_closed_list || self.graph.len() > 0 {
             self.graph.clear();
         }
         self.end_restart();
