@@ -297,8 +297,10 @@ fn a_page_says_what_it_leaves_out_and_escapes_names() {
     fs::write(&board, input("puzzle4x4-40.txt")).unwrap();
     let page = directory.join("page.html");
     let tree = directory.join("tree.svg");
-    let arguments = ["--html", page.to_str().unwrap(), "--tree", tree.to_str().unwrap(), "--stats"];
-    let printed = printed(&[&arguments[..], &[board.to_str().unwrap()]].concat());
+    let pictures = ["--html", page.to_str().unwrap(), "--tree", tree.to_str().unwrap()];
+    // Tree search has one event for each node that it generates or takes off.
+    let search = ["--search", "tree-a-star", "--stats", board.to_str().unwrap()];
+    let printed = printed(&[pictures, search].concat());
     for picture in [&page, &tree] {
         let written = fs::read_to_string(picture).unwrap();
         assert!(!written.contains("<script>alert"), "{}", picture.display());
@@ -315,7 +317,7 @@ fn a_page_says_what_it_leaves_out_and_escapes_names() {
         note(document.querySelector("h1").textContent);
         press("End"); note(element("count").textContent); end();
     "#;
-    let title = format!("a-star: {}", board.display());
+    let title = format!("tree-a-star: {}", board.display());
     assert_eq!(notes(&browser, &page, script), [&*title, &*title, "50000 of 50000"]);
 }
 
