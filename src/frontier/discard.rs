@@ -11,15 +11,16 @@ pub(crate) const fn is_cheap_to_clone<S>() -> bool {
 /// Drops a state.
 ///
 /// Dropping needs the address of the state. In a function of its own, this does not force a search
-/// to keep a second copy of the state in memory.
+/// to keep a second copy of the state in memory. Moved into a pair, the state has another address
+/// there, so that the compiler can keep it in registers here.
 #[inline]
 pub(crate) fn discard<S>(state: S) {
     #[cold]
     #[inline(never)]
-    fn out_of_the_way<S>(state: S) {
+    fn out_of_the_way<S>(state: (S, bool)) {
         drop(state);
     }
     if mem::needs_drop::<S>() {
-        out_of_the_way(state);
+        out_of_the_way((state, true));
     }
 }
