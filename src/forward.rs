@@ -64,6 +64,12 @@ macro_rules! forward {
             self.$field.heap_bytes(state)
         }
     };
+    (@least_step_cost $field:tt) => {
+        #[inline]
+        fn least_step_cost(&self) -> crate::Cost {
+            self.$field.least_step_cost()
+        }
+    };
     (@observe $field:tt) => {
         const IS_OBSERVED: bool = P::IS_OBSERVED;
 

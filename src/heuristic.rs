@@ -175,6 +175,7 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
     }
 
     forward!(space: is_goal, is_solvable, for_each_successor, number, heap_bytes, observe);
+    forward!(space: least_step_cost);
 }
 
 impl<P: NumberedSpace, H: Heuristic<P::State>> NumberedSpace for WithHeuristic<P, H> {
@@ -243,10 +244,5 @@ where
         visit: impl FnMut(Self::State, Cost),
     ) {
         self.space.for_each_predecessor(state, next, visit);
-    }
-
-    #[inline]
-    fn least_step_cost(&self) -> Cost {
-        self.space.least_step_cost()
     }
 }

@@ -213,7 +213,7 @@ impl<P: BidirectionalSpace> StateSpace for Reversed<P> {
         self.space.for_each_predecessor(state, previous, visit);
     }
 
-    forward!(space: number, heap_bytes, observe);
+    forward!(space: number, heap_bytes, least_step_cost, observe);
 }
 
 /// The predecessors are the successors of the given space. There are no goals.
@@ -230,10 +230,6 @@ impl<P: BidirectionalSpace> BidirectionalSpace for Reversed<P> {
         visit: impl FnMut(Self::State, Cost),
     ) {
         self.space.for_each_successor(state, next, visit);
-    }
-
-    fn least_step_cost(&self) -> Cost {
-        self.space.least_step_cost()
     }
 }
 

@@ -74,6 +74,12 @@ pub trait Steps<S> {
         None
     }
 
+    /// A lower bound on the cost of a step, as in [`StateSpace::least_step_cost`].
+    #[inline]
+    fn least_cost(&self) -> Cost {
+        0
+    }
+
     /// The heap memory of a state, as in [`StateSpace::heap_bytes`].
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
@@ -133,6 +139,11 @@ where
     fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|neighbor| visit(neighbor, 1));
     }
+
+    #[inline]
+    fn least_cost(&self) -> Cost {
+        1
+    }
 }
 
 impl<S, N, I> Steps<S> for Successors<N>
@@ -186,6 +197,11 @@ impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Numbered<N, F> {
     fn heap_bytes(&self, state: &S) -> usize {
         self.steps.heap_bytes(state)
     }
+
+    #[inline]
+    fn least_cost(&self) -> Cost {
+        self.steps.least_cost()
+    }
 }
 
 impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Owning<N, F> {
@@ -202,6 +218,11 @@ impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Owning<N, F> {
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
         (self.heap_bytes)(state)
+    }
+
+    #[inline]
+    fn least_cost(&self) -> Cost {
+        self.steps.least_cost()
     }
 }
 
@@ -371,6 +392,11 @@ where
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
         self.steps.heap_bytes(state)
+    }
+
+    #[inline]
+    fn least_step_cost(&self) -> Cost {
+        self.steps.least_cost()
     }
 }
 

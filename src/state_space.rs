@@ -32,6 +32,7 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |
 /// | [`for_each_successor`] | every successor except `previous` and what may be [pruned by it](#pruning-by-previous), the same ones in the same order at every call | a missing one: solutions are missed; an extra one: paths that do not exist |
 /// | [`number`], if overridden | different numbers for different states, and always the same one for the same state | one state is taken for another, and solutions are missed; or a state is not recognised |
+/// | [`least_step_cost`], if overridden | never more than the cost of any step | too high: solutions may cost more than necessary, or a lower bound is too high; too low: slower, or a lower bound is too low. `0` is always safe |
 /// | [`offer_successors`], if overridden | the same successors, with the estimates that [`estimate`] gives | as above, in searches that use it |
 ///
 /// Check it with [`check`](crate::check).
@@ -76,6 +77,7 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// [`estimate`]: StateSpace::estimate
 /// [`is_goal`]: StateSpace::is_goal
 /// [`is_solvable`]: StateSpace::is_solvable
+/// [`least_step_cost`]: StateSpace::least_step_cost
 /// [`for_each_successor`]: StateSpace::for_each_successor
 /// [`number`]: StateSpace::number
 /// [`offer_successors`]: StateSpace::offer_successors
@@ -161,7 +163,8 @@ pub trait StateSpace {
     }
 
     /// Whether `state` is a goal. Called once for each node taken off the open list, and again if
-    /// the search stopped before it expanded the node.
+    /// the search stopped before it expanded the node. Breadth-first searches call it once for each
+    /// state generated.
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// Whether a goal may be reachable from `state`, as far as a cheap invariant can tell. The
@@ -238,6 +241,14 @@ pub trait StateSpace {
     /// Only the memory limit and the statistics use it.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
+        0
+    }
+
+    /// A lower bound on the cost of a single step. The default is 0.
+    ///
+    /// A higher value lets searches prove a higher lower bound, or prove it sooner: breadth-first
+    /// searches, and those from both ends.
+    fn least_step_cost(&self) -> Cost {
         0
     }
 
@@ -516,6 +527,11 @@ impl<P: StateSpace> StateSpace for &P {
         (**self).heap_bytes(state)
     }
 
+    #[inline]
+    fn least_step_cost(&self) -> Cost {
+        (**self).least_step_cost()
+    }
+
     const IS_OBSERVED: bool = P::IS_OBSERVED;
 
     fn observe(&self, event: &Event<'_, Self::State>) {
@@ -532,14 +548,12 @@ impl<P: StateSpace> StateSpace for &P {
 /// | [`goals`] | every goal that can be reached from `initial`, and nothing but goals | a missing one: solutions may cost more than necessary, or none is found; an extra one: solutions that do not end at a goal |
 /// | [`estimate_from_initial`] | never more than the cost of the cheapest path from `initial` to `state` | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
 /// | [`for_each_predecessor`] | every state with a step to `state`, and the cost of that step, except `next`; the same ones in the same order at every call | a missing one: solutions are missed; an extra one, or a wrong cost: paths that do not exist |
-/// | [`least_step_cost`] | never more than the cost of any step | too high: solutions may cost more than necessary; too low: slower, never wrong. `0` is always safe |
 ///
 /// Neither heuristic has to be consistent, and they need not agree with each other.
 ///
 /// [`goals`]: BidirectionalSpace::goals
 /// [`estimate_from_initial`]: BidirectionalSpace::estimate_from_initial
 /// [`for_each_predecessor`]: BidirectionalSpace::for_each_predecessor
-/// [`least_step_cost`]: BidirectionalSpace::least_step_cost
 ///
 /// # Example
 ///
@@ -632,13 +646,6 @@ pub trait BidirectionalSpace: StateSpace {
         next: Option<&Self::State>,
         visit: impl FnMut(Self::State, Cost),
     );
-
-    /// A lower bound on the cost of a single step. The default is 0.
-    ///
-    /// A higher value lets a search prove optimality with fewer expansions.
-    fn least_step_cost(&self) -> Cost {
-        0
-    }
 }
 
 impl<P: BidirectionalSpace> BidirectionalSpace for &P {
@@ -659,11 +666,6 @@ impl<P: BidirectionalSpace> BidirectionalSpace for &P {
         visit: impl FnMut(Self::State, Cost),
     ) {
         (**self).for_each_predecessor(state, next, visit);
-    }
-
-    #[inline]
-    fn least_step_cost(&self) -> Cost {
-        (**self).least_step_cost()
     }
 }
 
@@ -730,6 +732,11 @@ impl<S: WorldState> StateSpace for Worlds<S> {
     fn heap_bytes(&self, state: &S) -> usize {
         state.heap_bytes()
     }
+
+    #[inline]
+    fn least_step_cost(&self) -> Cost {
+        1
+    }
 }
 
 impl<S: BidirectionalWorld> BidirectionalSpace for Worlds<S> {
@@ -745,10 +752,5 @@ impl<S: BidirectionalWorld> BidirectionalSpace for Worlds<S> {
     #[inline]
     fn for_each_predecessor(&self, state: &S, next: Option<&S>, mut visit: impl FnMut(S, Cost)) {
         state.for_each_predecessor_except(next, |predecessor| visit(predecessor, 1));
-    }
-
-    #[inline]
-    fn least_step_cost(&self) -> Cost {
-        1
     }
 }

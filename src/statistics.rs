@@ -34,7 +34,7 @@ pub struct Statistics {
     /// The number of nodes taken off the open list, including the goal.
     pub dequeued: u64,
     /// The number of times that an expanded state was put back on the open list, because a cheaper
-    /// path to it was found.
+    /// path to it was found, or might be found (`WeightedAStar`).
     pub reopened: u64,
     /// The number of generated nodes that were dropped, because a path to the same state that costs
     /// no more was already known.

@@ -64,6 +64,10 @@ impl StateSpace for Hanoi {
     fn number(&self, &pegs: &Pegs) -> Option<usize> {
         Some(pegs as usize)
     }
+
+    fn least_step_cost(&self) -> u32 {
+        1
+    }
 }
 
 impl BidirectionalSpace for Hanoi {
@@ -73,10 +77,6 @@ impl BidirectionalSpace for Hanoi {
 
     fn for_each_predecessor(&self, pegs: &Pegs, next: Option<&Pegs>, visit: impl FnMut(Pegs, u32)) {
         self.for_each_successor(pegs, next, visit);
-    }
-
-    fn least_step_cost(&self) -> u32 {
-        1
     }
 }
 

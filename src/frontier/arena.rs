@@ -60,6 +60,8 @@ impl NodeId {
     }
 }
 
+/// A block grows by at least this many items.
+const FEW: usize = 16;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL: usize = 1 << 16;
 /// A block of this many bytes or more is grown by allocators without copying, so it grows often and
@@ -101,7 +103,9 @@ fn target(
         return Ok(capacity);
     }
     let part = match capacity * item_bytes {
-        ..SMALL => capacity,
+        // The root alone: only a search that goes on needs more.
+        0 => 0,
+        ..SMALL => capacity.max(FEW),
         SMALL..LARGE => capacity / 4,
         LARGE.. => capacity / 32,
     };

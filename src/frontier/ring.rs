@@ -120,15 +120,18 @@ impl<T: Default> Ring<T> {
         }
         stacks.resize_with(count, T::default);
         used.resize(count / FEWEST, 0);
-        let stacks = mem::replace(&mut self.stacks, stacks);
+        let mut stacks = mem::replace(&mut self.stacks, stacks);
         let used = mem::replace(&mut self.used, used);
         let before = stacks.len();
-        for (place, stack) in stacks.into_iter().enumerate() {
-            let distance = place.wrapping_sub(self.first as usize) & (before - 1);
-            let moved = (self.first as usize + distance) & (count - 1);
-            self.stacks[moved] = stack;
-            let is_used = used[place / FEWEST] >> (place % FEWEST) & 1;
-            self.used[moved / FEWEST] |= is_used << (moved % FEWEST);
+        for (word, mut bits) in used.into_iter().enumerate() {
+            while bits != 0 {
+                let place = word * FEWEST + bits.trailing_zeros() as usize;
+                let distance = place.wrapping_sub(self.first as usize) & (before - 1);
+                let moved = (self.first as usize + distance) & (count - 1);
+                self.stacks[moved] = mem::take(&mut stacks[place]);
+                self.used[moved / FEWEST] |= 1 << (moved % FEWEST);
+                bits &= bits - 1;
+            }
         }
     }
 

@@ -146,6 +146,10 @@ impl StateSpace for GridSpace<'_> {
             }
         }
     }
+
+    fn least_step_cost(&self) -> Cost {
+        self.steps.straight()
+    }
 }
 
 /// A number is the index of a cell, wall or not, on the map or around it.
@@ -183,10 +187,6 @@ impl BidirectionalSpace for GridSpace<'_> {
                 visit(previous, cost * weight);
             }
         }
-    }
-
-    fn least_step_cost(&self) -> Cost {
-        self.steps.straight()
     }
 }
 

@@ -58,6 +58,10 @@ impl StateSpace for PocketSpace {
     fn number(&self, cube: &PocketCube) -> Option<usize> {
         Some(cube.number())
     }
+
+    fn least_step_cost(&self) -> Cost {
+        1
+    }
 }
 
 impl NumberedSpace for PocketSpace {
@@ -97,9 +101,5 @@ impl BidirectionalSpace for PocketSpace {
         visit: impl FnMut(PocketCube, Cost),
     ) {
         self.for_each_successor(cube, next, visit);
-    }
-
-    fn least_step_cost(&self) -> Cost {
-        1
     }
 }

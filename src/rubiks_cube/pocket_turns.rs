@@ -96,6 +96,10 @@ impl StateSpace for PocketTurns {
     fn number(&self, cube: &PocketCube) -> Option<usize> {
         self.space.number(cube)
     }
+
+    fn least_step_cost(&self) -> Cost {
+        1
+    }
 }
 
 impl NumberedSpace for PocketTurns {
@@ -138,10 +142,6 @@ impl BidirectionalSpace for PocketTurns {
         visit: impl FnMut(PocketCube, Cost),
     ) {
         self.for_each_successor(cube, next, visit);
-    }
-
-    fn least_step_cost(&self) -> Cost {
-        1
     }
 }
 

@@ -82,12 +82,29 @@ pub struct OpenNode<'a, S> {
     pub estimate: u32,
 }
 
+/// What a search does when it finds a cheaper path to a closed state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reopening {
+    /// It opens the state again, which is then expanded again.
+    Always,
+    /// It drops the path.
+    Never,
+    /// It drops the path as long as the estimate is consistent on every step seen so far. At the first
+    /// step on which it is not, all closed states are opened again if a path was dropped. From then on
+    /// it opens the state again, as with `Always`.
+    ///
+    /// To see that, the search also asks for the estimates of duplicates. *f* must be *g + w h*,
+    /// rounded down, with [`Evaluation::lower_bound`] to match. Nodes of equal *f* must be taken in the
+    /// order of what was rounded off.
+    UnlessConsistent,
+}
+
 /// An evaluation function *f*. It computes the priority of a node from its path cost *g* and its
 /// estimate *h*.
 pub trait Evaluation: Copy {
-    /// Whether a closed state is reopened, and so expanded again, when a cheaper path to it is
-    /// found.
-    const REOPENS: bool = true;
+    /// What to do when a cheaper path to a closed state is found.
+    const REOPENING: Reopening = Reopening::Always;
 
     /// How many nodes of equal *f* may be expanded together. It is 1 for searches that should head
     /// straight for a goal. None of the nodes can lead to another one more cheaply: nodes of equal
@@ -194,6 +211,12 @@ pub struct Weighted {
     weight: u32,
 }
 
+/// As [`Weighted`], but states stay closed while the estimate is consistent.
+///
+/// Among equal *f*, the lowest *g + w h* before rounding comes first, and then the lowest *h*.
+#[derive(Clone, Copy, Debug)]
+pub struct Closing(pub(crate) Weighted);
+
 /// *f = h*: greedy best-first search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EstimateOnly;
@@ -264,8 +287,27 @@ impl Evaluation for Weighted {
     }
 }
 
+impl Evaluation for Closing {
+    const REOPENING: Reopening = Reopening::UnlessConsistent;
+
+    #[inline]
+    fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+        let priority = self.0.priority(path_cost, estimate)?;
+        if self.0.weight % Weighted::UNIT == 0 {
+            return Some(priority);
+        }
+        let rounded_off = self.0.weight.wrapping_mul(estimate) % Weighted::UNIT;
+        let rank = rounded_off * Weighted::UNIT + estimate.min(Weighted::UNIT - 1);
+        Some(Priority::new(priority.f(), rank))
+    }
+
+    fn lower_bound(self, f: u32) -> u32 {
+        self.0.lower_bound(f)
+    }
+}
+
 impl Evaluation for EstimateOnly {
-    const REOPENS: bool = false;
+    const REOPENING: Reopening = Reopening::Never;
 
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {

@@ -33,7 +33,7 @@ use front::Front;
 /// # Guarantees
 ///
 /// - **Optimal** if both heuristics are admissible and ε is at most the cost of any step
-///   ([`BidirectionalSpace::least_step_cost`]). The heuristics need not be consistent: a state is
+///   ([`StateSpace::least_step_cost`]). The heuristics need not be consistent: a state is
 ///   reopened whenever a cheaper path to it is found. The reason is as follows. Let *P* be a
 ///   cheapest solution that is not found yet. Then some *u* and *v* on *P*, in this order, are open
 ///   with their cheapest path costs. So the lowest bound of a pair is never above the cost of *P*.

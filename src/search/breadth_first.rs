@@ -30,15 +30,19 @@ use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Guarantees
 ///
-/// - The solution has the **fewest steps**. It is **optimal** if every step costs 1. If costs
+/// - The solution has the **fewest steps**. It is **optimal** if all steps cost the same. If costs
 ///   differ, another solution may cost less; [`UniformCost`](super::UniformCost) finds it. The
-///   proven bound on the cost is [`Solution::lower_bound`](crate::Solution::lower_bound).
+///   proven bound on the cost is [`Solution::lower_bound`](crate::Solution::lower_bound). To prove
+///   that the solution is optimal, the search needs [`StateSpace::least_step_cost`], which is 1 for
+///   [`Worlds`](crate::Worlds) and for
+///   [`Problem::from_neighbors`](crate::Problem::from_neighbors): the last step of another solution
+///   may not be generated yet.
 /// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
 /// # Complexity
 ///
-/// Each state is expanded once. That takes constant time plus a table lookup. A goal is recognised
-/// when it is to be expanded.
+/// Each state is expanded at most once. That takes constant time, and a table lookup for each
+/// successor. A goal is recognised when it is generated, so no state is expanded after that.
 ///
 /// # Memory
 ///
@@ -81,7 +85,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut search = BreadthFirstSearch {
             space,
-            levels: Levels { reached: Reached::new(), lowest_step: u32::MAX },
+            levels: Levels { reached: Reached::new(), lowest_step: u32::MAX, goal: None },
             successors: Successors::new(),
             next: 0,
             depth: 0,
@@ -109,6 +113,8 @@ pub(in crate::search) struct Levels<S> {
     pub(in crate::search) reached: Reached<S, Node>,
     /// The lowest cost of a step so far.
     pub(in crate::search) lowest_step: u32,
+    /// The goal that was generated.
+    goal: Option<NodeId>,
 }
 
 /// A breadth-first search in progress. [`BreadthFirst`] starts one.
@@ -134,7 +140,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     pub(in crate::search) fn end_turns(&mut self, count: usize) {
         self.next += count;
         if self.next == self.end_of_level {
-            let Levels { reached, lowest_step } = &self.levels;
+            let Levels { reached, lowest_step, .. } = &self.levels;
             self.end_of_level = reached.table.len();
             self.depth = self.depth.saturating_add(1);
             // The first `depth` steps of every solution leave expanded states, so each one
@@ -144,6 +150,33 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
                 self.bound = self.bound.max(self.depth.saturating_mul(*lowest_step));
             }
         }
+    }
+
+    /// Ends the search at a goal. If a report panics, this can be repeated.
+    #[cold]
+    fn solve(&mut self, goal: NodeId) -> End {
+        let Levels { reached, lowest_step, .. } = &self.levels;
+        let Node { parent, path_cost } = reached.table.nodes[goal];
+        if parent.is_some_and(|parent| parent.index() == self.next) {
+            if !reached.overflowed {
+                // Every solution has more than `depth` steps, and all before the last one leave
+                // expanded states.
+                let before = self.depth.saturating_mul(*lowest_step);
+                let all = before.saturating_add(self.space.least_step_cost());
+                self.bound = self.bound.max(all);
+            }
+            // Not the end of a level, which takes all successors.
+            self.count_expansion();
+            self.next += 1;
+        }
+        self.levels.reached.solve(&self.space, goal, path_cost)
+    }
+
+    #[inline]
+    fn count_expansion(&mut self) {
+        self.successors.finish();
+        let reached = &mut self.levels.reached;
+        reached.count_expansion(reached.table.len() - self.next - 1);
     }
 
     #[cold]
@@ -179,7 +212,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 
 impl<S: Hash + Eq + Clone> Levels<S> {
     /// Adds a successor of a node, whose path cost is given, unless its state is known. The table
-    /// must have room.
+    /// must have room. Notes whether it is a goal.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
@@ -200,27 +233,34 @@ impl<S: Hash + Eq + Clone> Levels<S> {
             report_dropped(space, (Some(parent), None), path_cost, &state);
             return reached.prune(state, 0);
         };
-        let estimate = space.estimate(&state);
+        let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
         reached.heap_bytes += space.heap_bytes(&state);
         reached.rank_next(path_cost, estimate);
         let id = reached.table.next_id();
+        if is_goal {
+            self.goal = Some(id);
+        }
         reached.table.insert(place, state, Node { parent: Some(parent), path_cost }, path_cost);
         reached.report(space, EventKind::Generated, id);
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
-    /// Expands the next node, unless it is a goal.
+    /// Expands the next node, up to the first successor that is a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
+        // It was generated, and then a report panicked.
+        if let Some(goal) = self.levels.goal {
+            return ControlFlow::Break(self.solve(goal));
+        }
         let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_level)
         else {
             return ControlFlow::Break(self.exhausted());
         };
         let Self { space, levels, successors, .. } = self;
         let Node { parent, path_cost } = levels.reached.table.nodes[id];
-        if space.is_goal(&levels.reached.table.states[id]) {
-            return ControlFlow::Break(levels.reached.solve(space, id, path_cost));
+        if parent.is_none() && space.is_goal(&levels.reached.table.states[id]) {
+            return ControlFlow::Break(self.solve(id));
         }
         if let Err(reason) =
             levels.reached.collect(space, (id, parent), successors, (self.round_bytes, 0))
@@ -232,9 +272,14 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         for successor in list {
             levels.add(space, (id, path_cost), successor);
             *added += 1;
+            if levels.goal.is_some() {
+                break;
+            }
         }
-        successors.finish();
-        levels.reached.count_expansion(levels.reached.table.len() - self.next - 1);
+        if let Some(goal) = self.levels.goal {
+            return ControlFlow::Break(self.solve(goal));
+        }
+        self.count_expansion();
         self.end_turns(1);
         ControlFlow::Continue(())
     }
@@ -268,7 +313,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
         let root = Node { parent: None, path_cost: 0 };
         self.successors.clear();
         self.levels.reached.restart(&self.space, initial, root);
-        self.levels.lowest_step = u32::MAX;
+        (self.levels.lowest_step, self.levels.goal) = (u32::MAX, None);
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
         self.bound = self.levels.reached.root_estimate;
         self.end_restart();

@@ -8,9 +8,9 @@ use std::str::FromStr;
 use super::{
     AStar, AStarSearch, Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam,
     AnytimeBeamSearch, AnytimeSearch, Beam, BeamSearch, BestFirstBeam, BestFirstBeamSearch,
-    BoundedMemory, BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, DepthFirst,
+    BoundedMemory, BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, Closing, DepthFirst,
     DepthFirstSearch, End, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar,
-    IdaStarSearch, PathCostOnly, RestartIn, Search, TreeAStar, TreeSearch, UniformCost, Weighted,
+    IdaStarSearch, PathCostOnly, RestartIn, Search, TreeAStar, TreeSearch, UniformCost,
     WeightedAStar,
 };
 use crate::frontier::BucketQueue;
@@ -134,7 +134,7 @@ kinds! {
     GraphAStar, "graph-a-star", GraphAStar::new(), GraphSearch<P>;
     /// [`WeightedAStar`] with the weight 2.
     WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0),
-        GraphSearch<P, BucketQueue, Weighted>;
+        GraphSearch<P, BucketQueue, Closing>;
     /// [`Anytime`] with its default weights.
     Anytime, "anytime", Anytime::default(), AnytimeSearch<P>;
     /// [`GreedyBestFirst`].

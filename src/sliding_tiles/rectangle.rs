@@ -218,6 +218,10 @@ impl StateSpace for Rectangle {
         let (set, bit) = class.group(number);
         Some(set * SET + bit + cell)
     }
+
+    fn least_step_cost(&self) -> Cost {
+        1
+    }
 }
 
 /// The number of states in a set.
@@ -300,9 +304,5 @@ impl BidirectionalSpace for Rectangle {
         visit: impl FnMut(Arrangement, Cost),
     ) {
         self.for_each_successor(arrangement, next, visit);
-    }
-
-    fn least_step_cost(&self) -> Cost {
-        1
     }
 }

@@ -43,6 +43,10 @@ impl StateSpace for TwoWay {
     ) {
         self.graph.for_each_successor(state, previous, visit);
     }
+
+    fn least_step_cost(&self) -> u32 {
+        self.least_step_cost
+    }
 }
 
 impl BidirectionalSpace for TwoWay {
@@ -62,10 +66,6 @@ impl BidirectionalSpace for TwoWay {
         visit: impl FnMut(usize, u32),
     ) {
         self.graph.for_each_predecessor(state, next, visit);
-    }
-
-    fn least_step_cost(&self) -> u32 {
-        self.least_step_cost
     }
 }
 

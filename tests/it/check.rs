@@ -406,6 +406,10 @@ impl StateSpace for Backwards {
     ) {
         line().for_each_successor(state, previous, visit);
     }
+
+    fn least_step_cost(&self) -> u32 {
+        if self.0 == "steps are dearer" { 2 } else { 1 }
+    }
 }
 
 impl BidirectionalSpace for Backwards {
@@ -438,10 +442,6 @@ impl BidirectionalSpace for Backwards {
         if self.0 == "has one too many" && *state == 1 {
             visit(4, 1);
         }
-    }
-
-    fn least_step_cost(&self) -> u32 {
-        if self.0 == "steps are dearer" { 2 } else { 1 }
     }
 }
 

@@ -5,6 +5,7 @@ mod common;
 
 mod beam;
 mod best_first_beam;
+mod breadth_first;
 mod depth_first;
 mod differential;
 mod documentation;
@@ -17,6 +18,7 @@ mod problem;
 mod puzzles;
 mod successor_function;
 mod text_tables;
+mod weighted_a_star;
 
 #[cfg(feature = "enumeration")]
 mod enumeration;

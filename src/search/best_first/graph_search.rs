@@ -10,10 +10,10 @@ use std::iter;
 use std::ops::{ControlFlow, Range};
 
 pub(in crate::search) use graph::A_PLACE;
-use graph::{Graph, Taken};
+use graph::{Closed, Graph, Parent, Taken};
 
 use super::node::Node;
-use super::{Evaluation, LARGE, OpenNode, Sum};
+use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room, renew};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
@@ -21,7 +21,7 @@ use crate::search::reached::Reached;
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search, fmt_search};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
 /// [`WeightedAStar`](crate::search::WeightedAStar),
@@ -110,11 +110,12 @@ where
     pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: P::State) {
         let root = Node { parent: None, path_cost: 0, link: None };
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
-        let Graph { reached, open, outdated, pending } = &mut self.graph;
+        let Graph { reached, open, outdated, pending, closed, put_back } = &mut self.graph;
         reached.restart(&self.space, initial, root);
         let link = open.restart(NodeId::FIRST, evaluation.root(reached.root_estimate));
         reached.table.nodes[NodeId::FIRST].link = link;
         (*outdated, *pending) = (0, None);
+        (*closed, *put_back) = (Closed::by::<E>(), 0);
         self.evaluation = evaluation;
         self.waiting = 0..0;
         self.highest = 0;
@@ -201,6 +202,35 @@ where
         Ok(())
     }
 
+    /// Puts the closed nodes from this index on back on the open list. It goes on where memory ended
+    /// or a state panicked.
+    #[cold]
+    #[inline(never)]
+    fn put_back_closed(&mut self, index: usize) -> ControlFlow<End> {
+        for index in index..self.graph.reached.table.len() {
+            self.graph.closed = Closed::PutBackFrom(index);
+            let Some(id) = NodeId::from_index(index) else { break };
+            let node = self.graph.reached.table.nodes[id];
+            if !node.is_closed(id) {
+                continue;
+            }
+            let estimate = self.space.estimate(&self.graph.reached.table.states[id]);
+            let priority = self.evaluation.priority(node.path_cost.into(), estimate);
+            let priority = priority.unwrap_or_else(|| self.evaluation.root(estimate));
+            let limit = self.open_limit();
+            let pushed = limit.and_then(|limit| self.graph.open.push_within(id, priority, limit));
+            match pushed {
+                Ok(link) => self.graph.reached.table.nodes[id].link = link,
+                Err(full) => return self.stop(full),
+            }
+            self.graph.put_back += 1;
+            self.graph.closed = Closed::PutBackFrom(index + 1);
+            self.graph.reached.report(&self.space, EventKind::Reopened, id);
+        }
+        self.graph.closed = Closed::Reopen;
+        ControlFlow::Continue(())
+    }
+
     /// The estimate of the node that is expanded next, raised by its own *f* and by its successors.
     fn raised_estimate(&mut self, path_cost: u32) -> u32 {
         let Taken { priority, raised, successors, .. } = &mut self.batch[self.waiting.start];
@@ -284,10 +314,13 @@ where
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         if self.waiting.is_empty() {
+            if let Closed::PutBackFrom(index) = self.graph.closed {
+                self.put_back_closed(index)?;
+            }
             self.take_batch()?;
         }
         let Reached { table, .. } = &self.graph.reached;
-        let &Taken { id, ref successors, .. } = &self.batch[self.waiting.start];
+        let &Taken { id, priority, ref successors, .. } = &self.batch[self.waiting.start];
         let path_cost = table.nodes[id].path_cost;
         let is_ready = successors.is_collected() && successors.fit(table);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
@@ -302,15 +335,19 @@ where
             Ok(open_limit) => open_limit,
             Err(full) => return self.stop(full),
         };
-        let least = if E::PATHMAX { self.raised_estimate(path_cost) } else { 0 };
+        let estimate = match E::REOPENING {
+            Reopening::UnlessConsistent => self.evaluation.lower_bound(priority.f() - path_cost),
+            _ if E::PATHMAX => self.raised_estimate(path_cost),
+            _ => 0,
+        };
+        let parent = Parent { id: Some(id), path_cost, estimate };
         let Self { space, evaluation, graph, batch, waiting, .. } = &mut *self;
         graph.reached.report_expansion(space, id);
         graph.reached.table.nodes[id].close(id);
         let (list, added) = batch[waiting.start].successors.drain();
         let mut refused = None;
         for successor in list {
-            let result =
-                graph.add(space, *evaluation, (Some(id), path_cost, least), successor, open_limit);
+            let result = graph.add(space, *evaluation, parent, successor, open_limit);
             *added += 1;
             if let Err(full) = result {
                 refused = Some(full);
@@ -355,7 +392,14 @@ where
     }
 
     fn statistics(&self) -> Statistics {
-        self.graph.reached.statistics(self.open(), self.beside())
+        let statistics = self.graph.reached.statistics(self.open(), self.beside());
+        let put_back = self.graph.put_back;
+        Statistics {
+            generated: statistics.generated + put_back,
+            enqueued: statistics.enqueued + put_back,
+            reopened: statistics.reopened + put_back,
+            ..statistics
+        }
     }
 
     fn lower_bound(&self) -> u32 {

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::GraphSearch;
-use super::Weighted;
+use super::{Closing, Weighted};
 use crate::StateSpace;
 use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
@@ -18,12 +18,21 @@ use crate::search::Algorithm;
 ///   [`Solution::ratio`](crate::Solution::ratio).
 /// - **Complete** on finite spaces. If there is no solution, the search ends with a proof.
 ///
-/// The heuristic need not be consistent: as in [`GraphAStar`](crate::search::GraphAStar), a state
-/// is reopened when a cheaper path to it is found.
+/// The heuristic need not be consistent, but the search is faster if it is. While it is consistent on
+/// each step seen so far, an expanded state stays closed, even if a cheaper path to it is found: the
+/// bound holds all the same. At the first step on which it is not, all states that were expanded are
+/// opened again, if a cheaper path to one of them was dropped. From then on a state is reopened when
+/// a cheaper path to it is found, as in [`GraphAStar`](crate::search::GraphAStar).
 ///
-/// # Complexity and memory
+/// # Complexity
 ///
-/// Those of [`GraphAStar`](crate::search::GraphAStar). Usually it needs far fewer nodes.
+/// If no state is reopened, each state is expanded once, which takes the time of
+/// [`GraphAStar`](crate::search::GraphAStar) and an estimate for each duplicate. Usually the search
+/// needs far fewer nodes.
+///
+/// # Memory
+///
+/// That of [`GraphAStar`](crate::search::GraphAStar).
 ///
 /// # Example
 ///
@@ -44,7 +53,8 @@ use crate::search::Algorithm;
 /// # Reference
 ///
 /// I. Pohl, "Heuristic search viewed as path finding in a graph", *Artificial Intelligence* 1,
-/// 1970.
+/// 1970. M. Likhachev, G. Gordon and S. Thrun, "ARA\*: Anytime A\* with provable bounds on
+/// sub-optimality", *Advances in Neural Information Processing Systems* 16, 2003.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedAStar {
     evaluation: Weighted,
@@ -66,9 +76,9 @@ impl WeightedAStar {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for WeightedAStar {
-    type Search = GraphSearch<P, BucketQueue, Weighted>;
+    type Search = GraphSearch<P, BucketQueue, Closing>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, self.evaluation)
+        GraphSearch::new(space, initial, Closing(self.evaluation))
     }
 }

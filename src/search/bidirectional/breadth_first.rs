@@ -21,7 +21,7 @@ use crate::{BidirectionalSpace, EventKind, Limits, StateSpace, Statistics};
 /// # Guarantees
 ///
 /// - **Fewest steps**: no solution has fewer. If all steps cost the same and
-///   [`BidirectionalSpace::least_step_cost`] gives that cost, as it does for every
+///   [`StateSpace::least_step_cost`] gives that cost, as it does for every
 ///   [`Worlds`](crate::Worlds), the solution is also the cheapest, and this is proven. If costs
 ///   differ, other solutions may cost less. The lower bound is then the number of steps times the
 ///   least step cost.

@@ -37,6 +37,10 @@ impl StateSpace for Graph {
             }
         }
     }
+
+    fn least_step_cost(&self) -> u32 {
+        self.edges.iter().flatten().map(|edge| edge.1).min().unwrap_or(0)
+    }
 }
 
 /// Backward it is blind.
@@ -56,10 +60,6 @@ impl BidirectionalSpace for Graph {
             let edges = edges.iter().filter(|edge| edge.0 == state);
             edges.for_each(|&(_, cost)| visit(from, cost));
         }
-    }
-
-    fn least_step_cost(&self) -> u32 {
-        self.edges.iter().flatten().map(|edge| edge.1).min().unwrap_or(0)
     }
 }
 

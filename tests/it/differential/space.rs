@@ -397,6 +397,11 @@ impl<S: State> StateSpace for Space<S> {
         self.0.trap.ask(Question::HeapBytes);
         state.heap_bytes()
     }
+
+    fn least_step_cost(&self) -> u32 {
+        let least = self.0.problems.iter().map(|problem| problem.truth.least_step);
+        least.min().unwrap_or(0)
+    }
 }
 
 impl<S: State> BidirectionalSpace for Space<S> {
@@ -421,10 +426,5 @@ impl<S: State> BidirectionalSpace for Space<S> {
         let (name, problem) = (state.name(), self.problem(state.name()));
         let except = next.map(|next| node(next.name())).filter(|_| problem.leaves_out_previous);
         self.visit(&problem.reversed[node(name) as usize], name, except, visit);
-    }
-
-    fn least_step_cost(&self) -> u32 {
-        let least = self.0.problems.iter().map(|problem| problem.truth.least_step);
-        least.min().unwrap_or(0)
     }
 }

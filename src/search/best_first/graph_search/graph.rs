@@ -4,8 +4,8 @@ use std::hash::Hash;
 
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard};
-use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
+use crate::search::best_first::{Evaluation, Reopening};
 use crate::search::key::{key_of_word, number, word};
 use crate::search::reached::{Reached, generated, report_dropped};
 use crate::search::status::Status;
@@ -20,6 +20,58 @@ pub(super) struct Graph<S, Q> {
     pub(super) outdated: usize,
     /// A node that is still to be added to the open list, because memory was full.
     pub(super) pending: Option<(NodeId, Priority)>,
+    pub(super) closed: Closed,
+    /// How many closed nodes were put back on the open list.
+    pub(super) put_back: u64,
+}
+
+/// What happens to closed nodes to whose states a cheaper path is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closed {
+    /// They stay closed. No cheaper path was dropped so far.
+    Stay,
+    /// They stay closed. Cheaper paths were dropped.
+    StayAtHigherCost,
+    /// They stay closed until all closed nodes are put back on the open list. Those before this
+    /// index are.
+    PutBackFrom(usize),
+    /// Their states are reopened.
+    Reopen,
+}
+
+impl Closed {
+    /// They stay closed no longer.
+    #[cold]
+    fn end(&mut self) {
+        *self = if *self == Self::StayAtHigherCost { Self::PutBackFrom(0) } else { Self::Reopen };
+    }
+
+    /// At the start of a search.
+    pub(super) fn by<E: Evaluation>() -> Self {
+        match E::REOPENING {
+            Reopening::Always => Self::Reopen,
+            Reopening::Never | Reopening::UnlessConsistent => Self::Stay,
+        }
+    }
+}
+
+/// The parent of a successor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parent {
+    /// `None` for an initial state.
+    pub(super) id: Option<NodeId>,
+    pub(super) path_cost: u32,
+    /// With pathmax, its raised estimate; if closed nodes stay closed while the estimate is
+    /// consistent, its estimate; otherwise 0.
+    pub(super) estimate: u32,
+}
+
+impl Parent {
+    /// Whether the estimate falls by no more than the cost of the step to a successor.
+    #[inline]
+    fn is_consistent(self, step_cost: u32, estimate: u32) -> bool {
+        u64::from(self.estimate) <= u64::from(step_cost) + u64::from(estimate)
+    }
 }
 
 /// How many bytes adding a node to the open list may take, whatever the limit.
@@ -64,7 +116,14 @@ impl<S: Hash + Eq> Taken<S> {
 impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
     /// Without nodes.
     pub(super) fn new() -> Self {
-        Self { reached: Reached::new(), open: Q::default(), outdated: 0, pending: None }
+        Self {
+            reached: Reached::new(),
+            open: Q::default(),
+            outdated: 0,
+            pending: None,
+            closed: Closed::Reopen,
+            put_back: 0,
+        }
     }
 
     /// Adds the pending node to the open list.
@@ -77,9 +136,8 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         Ok(())
     }
 
-    /// Adds a successor of `parent`, or an initial state. The path cost and the estimate of the parent
-    /// are given; an estimate of 0 says nothing. The successor is dropped as a duplicate if a path to
-    /// its state that costs no more is known.
+    /// Adds a successor of `parent`, or an initial state. It is dropped as a duplicate if a path to
+    /// its state that costs no more is known, or if its state is closed and stays so.
     ///
     /// The table must have room. The open list may use up to `open_limit` bytes; if that is too
     /// little, the node becomes pending.
@@ -88,17 +146,33 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         &mut self,
         space: &P,
         evaluation: E,
-        (parent, path_cost, parent_estimate): (Option<NodeId>, u32, u32),
+        parent: Parent,
         Successor { state, step_cost, known: word }: Successor<S, u64>,
         open_limit: usize,
     ) -> Result<(), Full> {
-        let Self { reached, open, outdated, pending } = self;
-        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        let Self { reached, open, outdated, pending, closed, .. } = self;
+        let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, key_of_word(space, &state, word));
+        let watches = matches!(E::REOPENING, Reopening::UnlessConsistent)
+            && matches!(closed, Closed::Stay | Closed::StayAtHigherCost);
         if let Some(known) = place.newest {
+            if watches && !parent.is_consistent(step_cost, space.estimate(&state)) {
+                closed.end();
+            }
             let before = place.path_cost.unwrap_or_else(|| reached.table.nodes[known].path_cost);
-            if u64::from(before) <= path_cost || !E::REOPENS {
-                report_dropped(space, (parent, Some(known)), path_cost, &state);
+            let stays = match E::REOPENING {
+                Reopening::Always => false,
+                Reopening::Never => true,
+                Reopening::UnlessConsistent => {
+                    *closed != Closed::Reopen && reached.table.nodes[known].is_closed(known)
+                }
+            };
+            let is_cheaper = path_cost < before.into();
+            if is_cheaper && stays && *closed == Closed::Stay {
+                *closed = Closed::StayAtHigherCost;
+            }
+            if stays || !is_cheaper {
+                report_dropped(space, (parent.id, Some(known)), path_cost, &state);
                 reached.duplicates += 1;
                 discard(state);
                 return Ok(());
@@ -106,15 +180,19 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         }
         let estimate = space.estimate(&state);
         let raised = if E::PATHMAX {
-            estimate.max(parent_estimate.saturating_sub(step_cost))
+            estimate.max(parent.estimate.saturating_sub(step_cost))
         } else {
             estimate
         };
         let Some(priority) = evaluation.priority(path_cost, raised) else {
-            report_dropped(space, (parent, None), path_cost, &state);
+            report_dropped(space, (parent.id, None), path_cost, &state);
             reached.prune(state, estimate);
             return Ok(());
         };
+        // The highest f stands for all that are too high.
+        if watches && (priority.f() == u32::MAX || !parent.is_consistent(step_cost, estimate)) {
+            closed.end();
+        }
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         reached.heap_bytes += space.heap_bytes(&state);
@@ -128,7 +206,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         reached.rank_next(path_cost, estimate);
         // Inserted before `push_within`. As long as the state might still be dropped here, the
         // compiler keeps a second copy of it in memory.
-        let node = Node { parent, path_cost, link: None };
+        let node = Node { parent: parent.id, path_cost, link: None };
         reached.table.insert(place, state, node, path_cost);
         let pushed = match open.push_within(id, priority, open_limit) {
             Ok(link) => {

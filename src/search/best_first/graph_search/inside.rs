@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::slice;
 
 use super::GraphSearch;
-use super::graph::{A_PLACE, Graph, Taken};
+use super::graph::{A_PLACE, Graph, Parent, Taken};
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
@@ -69,7 +69,8 @@ where
         let mut initial = Successor { state: initial, step_cost: 0, known: 0 };
         graph.reached.make_room(space, slice::from_ref(&initial), (0, 0))?;
         initial.known = word(space, &graph.reached.table, &initial.state);
-        let added = graph.add(space, *evaluation, (None, 0, 0), initial, usize::MAX);
+        let parent = Parent { id: None, path_cost: 0, estimate: 0 };
+        let added = graph.add(space, *evaluation, parent, initial, usize::MAX);
         added.map_err(|full| graph.reached.stop_reason(full, graph.open.bytes()))
     }
 

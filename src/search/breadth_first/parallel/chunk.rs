@@ -110,8 +110,8 @@ impl Hashes {
 }
 
 impl<S: Hash + Eq> Chunk<S> {
-    /// Expands nodes. Stops before a goal, and before a node whose successors do not fit or cost
-    /// too much.
+    /// Expands nodes. Stops before a node with a goal among its successors, and before one whose
+    /// successors do not fit or cost too much.
     pub(super) fn expand<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
@@ -124,15 +124,12 @@ impl<S: Hash + Eq> Chunk<S> {
         let successors = &mut self.successors;
         let both = states.slice(range.clone()).iter().zip(nodes.slice(range.clone()));
         for (index, (state, node)) in range.zip(both) {
-            if space.is_goal(state) {
-                break;
-            }
             let previous = node.parent.map(|parent| &states[parent]);
             let (before, mut fits, mut lowest_step) = (successors.len(), true, self.lowest_step);
             let parent = NodeId::from_index(index);
             space.for_each_successor(state, previous, |state, step_cost| {
                 match node.path_cost.checked_add(step_cost) {
-                    Some(path_cost) if successors.len() < CAPACITY => {
+                    Some(path_cost) if successors.len() < CAPACITY && !space.is_goal(&state) => {
                         lowest_step = lowest_step.min(step_cost);
                         let hash = hash(&state);
                         successors.push(Successor {

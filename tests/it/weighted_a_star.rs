@@ -1,0 +1,66 @@
+//! Weighted A\* that keeps states closed while the estimate is consistent.
+
+use bestfirst::search::{Algorithm, GraphAStar, Search, WeightedAStar};
+use bestfirst::{Problem, Solver, Statistics};
+
+use crate::common::graph::Graph;
+
+/// A square of cells without walls on which steps to the right of the middle are dear.
+fn square(weight: f64, straight: u32) -> (u32, u32, Statistics) {
+    let steps = |&(x, y): &(u32, u32)| {
+        let cost = if x > 20 { 3 * straight } else { straight };
+        let cells = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
+        cells.into_iter().filter(|cell| cell.0 < 40 && cell.1 < 40).map(move |cell| (cell, cost))
+    };
+    let problem = Problem::from_successors((3, 20), steps, |&cell| cell == (39, 5))
+        .estimate(|&(x, y): &(u32, u32)| straight * (x.abs_diff(39) + y.abs_diff(5)));
+    let optimum = problem.solver().algorithm(GraphAStar::new()).solve().cost().unwrap();
+    let solver = problem.solver().algorithm(WeightedAStar::new(weight)).solve();
+    (solver.cost().unwrap(), optimum, solver.statistics())
+}
+
+#[test]
+fn with_a_consistent_estimate_no_state_is_expanded_twice() {
+    for (weight, straight) in [(2.0, 1), (5.0, 1), (1.5, 1), (1.1, 1), (1.25, 1000)] {
+        let (cost, optimum, statistics) = square(weight, straight);
+        assert!(f64::from(cost) <= weight * f64::from(optimum), "{weight}: {cost}, {optimum}");
+        assert_eq!(statistics.reopened, 0, "{weight}");
+        assert!(statistics.expanded <= 1600, "{weight}: {statistics}");
+    }
+}
+
+/// The start leads to a and c, a to c and x, and c to the goal. When c is expanded, the path to it
+/// through a is not known, and when it is found, it is dropped. Then the estimate falls too much, from
+/// x to y.
+fn dropped_path() -> Graph {
+    let [start, a, c, x, y, goal] = [0, 1, 2, 3, 4, 5];
+    let mut edges = vec![Vec::new(); 6];
+    edges[start] = vec![(a, 10), (c, 25)];
+    edges[a] = vec![(c, 10), (x, 5)];
+    edges[c] = vec![(goal, 100)];
+    edges[x] = vec![(y, 1)];
+    Graph { edges, estimates: vec![10, 10, 0, 10, 2, 0], goals: vec![goal] }
+}
+
+#[test]
+fn closed_states_are_opened_again_at_the_first_inconsistent_step() {
+    let mut graph = dropped_path();
+    let solver = Solver::builder_in(&graph, 0).algorithm(WeightedAStar::new(2.0)).solve();
+    assert_eq!((solver.solution(), solver.cost()), (&[0, 1, 2, 5][..], Some(120)));
+    // The start, c, a and x, and then c by its cheaper path.
+    assert_eq!(solver.statistics().reopened, 5);
+
+    let mut search = WeightedAStar::new(2.0).start(&graph, 0);
+    while search.advance(1).is_none() {}
+    assert_eq!(search.path(), solver.solution());
+    let counters = |Statistics { expanded, enqueued, reopened, duplicates, .. }| {
+        [expanded, enqueued, reopened, duplicates]
+    };
+    assert_eq!(counters(search.statistics()), counters(solver.statistics()));
+
+    // Without the inconsistent step, the path stays dropped.
+    graph.estimates[4] = 9;
+    let solver = Solver::builder_in(&graph, 0).algorithm(WeightedAStar::new(2.0)).solve();
+    assert_eq!((solver.solution(), solver.cost()), (&[0, 2, 5][..], Some(125)));
+    assert_eq!(solver.statistics().reopened, 0);
+}
