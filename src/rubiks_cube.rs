@@ -58,6 +58,8 @@ mod error;
 mod facelets;
 mod maneuver;
 mod moves;
+#[cfg(feature = "pattern-databases")]
+mod near;
 mod place;
 mod pocket_cube;
 mod pocket_distances;
@@ -69,6 +71,8 @@ mod random;
 mod reduced;
 #[cfg(feature = "pattern-databases")]
 mod second_phase;
+#[cfg(feature = "pattern-databases")]
+mod small_phases;
 #[cfg(feature = "pattern-databases")]
 mod symmetry;
 mod turn;

@@ -2,7 +2,6 @@
 
 mod build;
 mod layout;
-mod near;
 mod space;
 
 use std::fmt;
@@ -13,11 +12,11 @@ use super::axes::axes;
 use super::back::Back;
 use super::coordinates::SPLITS;
 use super::cosets::Seen;
+use super::near::Near;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, found};
 use crate::residues::Residues;
 use crate::{Cost, Heuristic, StateSpace};
 use layout::{Layout, View};
-use near::Near;
 pub use space::{CompactCubeSpace, CompactCubeState};
 
 /// The size of [`CompactCubeTables`].
@@ -165,7 +164,12 @@ impl CompactCubeTables {
     }
 
     fn new(layout: Layout, residues: Residues) -> Self {
-        Self { near: Near::new(&layout.axes.cosets), back: Box::new(Back::new()), layout, residues }
+        Self {
+            near: Near::new(&layout.axes.cosets.turns),
+            back: Box::new(Back::new()),
+            layout,
+            residues,
+        }
     }
 
     /// Reads the table from a file. If there is no such file, builds the table and saves it there.
