@@ -65,8 +65,8 @@ impl CompactCubeSize {
 /// upper face must be there too. That makes 155 billion cosets, or 9,863,588,700 entries without
 /// those that are symmetric.
 ///
-/// Two bits tell apart only the four distances that matter most. For near cosets there are two tables
-/// of a megabyte, by flips and slice, and by twists and slice. The space looks up the inverse of a
+/// Two bits tell apart only the four distances that matter most. For near cosets there are two small
+/// tables, by flips and slice, and by twists and slice. The space looks up the inverse of a
 /// cube too, which needs as many turns.
 ///
 /// | table | memory | build, CPU time | nodes generated for five cubes of 14 turns |
