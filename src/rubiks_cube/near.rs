@@ -88,13 +88,15 @@ mod tests {
     fn distances(first: &TurnTable, second: &TurnTable, turns: u32) -> Vec<((u16, u16), u8)> {
         let mut known = rustc_hash::FxHashMap::default();
         let mut open = std::collections::VecDeque::from([((0, 0), 0)]);
+        known.insert((0, 0), 0);
         while let Some((pair, distance)) = open.pop_front() {
-            if known.contains_key(&pair) {
-                continue;
-            }
-            known.insert(pair, distance);
             let after = |turn| (first.after(pair.0, turn), second.after(pair.1, turn));
-            open.extend(turns_in(turns).map(|turn| (after(turn), distance + 1)));
+            for next in turns_in(turns).map(after) {
+                known.entry(next).or_insert_with(|| {
+                    open.push_back((next, distance + 1));
+                    distance + 1
+                });
+            }
         }
         known.into_iter().collect()
     }

@@ -20,7 +20,8 @@ use crate::pattern_database::{Projection, TableError, TableErrorKind};
 /// with [small tables](Self::small), in a twentieth of a second.
 /// Features `rubiks-cube` and `pattern-databases`.
 ///
-/// First, a short search looks for a solution of at most 11 turns, or 12 with small tables. Then the two phases begin.
+/// First, a short search looks for a solution of at most 11 turns, or 12 with small tables. Then
+/// the two phases begin.
 ///
 /// The first phase leads to the subgroup ⟨U, D, R2, F2, L2, B2⟩, and the second solves the cube
 /// within it. Both are depth-first searches. All first phases are tried, shortest ones first, each
@@ -161,11 +162,12 @@ impl fmt::Debug for TwoPhase<'_> {
 
 /// What the two phases know of a cube.
 pub(super) trait Phases {
-    /// What is left of it for the second phase. In the subgroup, only the solved cube has the default.
+    /// What is left of it for the second phase. In the subgroup, only the solved cube has the
+    /// default.
     type Inner: Copy + Default + PartialEq;
 
-    /// A solution of at most so many turns is looked for first. A random cube needs more, and shows it
-    /// after a few nodes.
+    /// A solution of at most so many turns is looked for first. A random cube needs more, and shows
+    /// it after a few nodes.
     const FEW_TURNS: usize;
 
     /// So many nodes are generated for that at most.
