@@ -41,8 +41,9 @@ use rayon::ThreadPoolBuilder;
 
 /// Solves Rubik's Cube, and prints the unfolded net of each cube and the turns of its solution.
 ///
-/// A table is built first: the standard one of 70 MB in several seconds of all cores. Ctrl-C stops
-/// the search and prints what is known so far.
+/// A table is built first, the standard one of 70 MB in several seconds of all cores, unless there are
+/// fewer than 100 cubes and --at-most is 21 or more: then small tables in 0.05 s. Ctrl-C stops the
+/// search and prints what is known so far.
 ///
 /// Exit status: 0 if all were solved, 1 if one was not, 2 if the cube or a table is bad.
 #[derive(Parser)]
@@ -81,7 +82,7 @@ struct Options {
     #[arg(long, value_name = "N", conflicts_with = "optimal", default_value_t = 21)]
     #[arg(value_parser = whole(0..=30_usize))]
     at_most: usize,
-    /// Keep the table in this directory, and read it from there
+    /// Keep the table in this directory, and read it from there. It is then used for any cubes
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// The number of threads that build the table and look for the fewest turns, at most 1024
@@ -102,12 +103,18 @@ enum Table {
 
 /// What solves the cubes.
 enum Tables {
+    Few(TwoPhase<'static>),
     Standard(Box<CubeTables>),
     Compact(Box<CompactCubeTables>),
 }
 
 const ONE: NonZero<usize> = NonZero::<usize>::MIN;
 const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
+
+/// For fewer cubes, and no fewer turns, the quick solver takes small tables: each cube takes a
+/// twentieth of a second, the standard table several seconds.
+const MANY_CUBES: usize = 100;
+const SMALL_AT_MOST: usize = 21;
 
 /// After so many nodes, the quick solver allows one turn more.
 const QUICK_NODES: u64 = 10_000_000;
@@ -142,7 +149,15 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let pool = ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
     let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
     let began = Instant::now();
-    let tables = match tables(options, metric, &cancel) {
+    let is_few = !options.optimal
+        && options.tables.is_none()
+        && options.at_most >= SMALL_AT_MOST
+        && cubes.len() < MANY_CUBES;
+    let tables = match if is_few {
+        Ok(Tables::Few(TwoPhase::small()))
+    } else {
+        tables(options, metric, &cancel)
+    } {
         Err(error) if matches!(error.kind(), TableErrorKind::Cancelled) => {
             writeln!(out, "cancelled while building the table")?;
             return Ok(Status::NotSolved);
@@ -162,23 +177,22 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             break;
         }
         let began = Instant::now();
-        let (answer, nodes) = if let Some(two_phase) = &two_phase {
-            let solution = two_phase.solve(cube, options.at_most, QUICK_NODES);
-            (Answer::Solved { solution, is_shortest: false }, 0)
-        } else {
-            let automaton = rubiks_cube::move_automaton_from(metric, cube);
-            let position = format!("cube {number} of {}: ", cubes.len());
-            pool.install(|| match &tables {
-                Tables::Standard(tables) => {
-                    let (space, state) = (CubeSpace::new(tables), tables.state(cube));
-                    shortest(&position, space, state, &automaton, &cancel)
-                }
-                Tables::Compact(tables) => {
-                    let (space, state) = (CompactCubeSpace::new(tables), tables.state(cube));
-                    shortest(&position, space, state, &automaton, &cancel)
-                }
-            })
-        };
+        let position = format!("cube {number} of {}: ", cubes.len());
+        let automaton = || rubiks_cube::move_automaton_from(metric, cube);
+        let (answer, nodes) = pool.install(|| match (&tables, &two_phase) {
+            (Tables::Few(two_phase), _) | (_, Some(two_phase)) => {
+                let solution = two_phase.solve(cube, options.at_most, QUICK_NODES);
+                (Answer::Solved { solution, is_shortest: false }, 0)
+            }
+            (Tables::Standard(tables), None) => {
+                let (space, state) = (CubeSpace::new(tables), tables.state(cube));
+                shortest(&position, space, state, &automaton(), &cancel)
+            }
+            (Tables::Compact(tables), None) => {
+                let (space, state) = (CompactCubeSpace::new(tables), tables.state(cube));
+                shortest(&position, space, state, &automaton(), &cancel)
+            }
+        });
         let elapsed = began.elapsed();
         search += elapsed;
         generated += nodes;

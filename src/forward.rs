@@ -1,8 +1,8 @@
 //! What a space that contains another one leaves to it.
 
 /// The methods of [`StateSpace`](crate::StateSpace) or [`NumberedSpace`](crate::NumberedSpace) with
-/// these names, answered by the space in a field. `observe` includes `IS_OBSERVED`, and needs the type
-/// of the space to be `P`.
+/// these names, answered by the space in a field. `number` includes `prefers_hashes`. `observe`
+/// includes `IS_OBSERVED`, and needs the type of the space to be `P`.
 macro_rules! forward {
     ($field:tt: $($method:ident),+) => {
         $(crate::forward::forward!(@$method $field);)+
@@ -56,6 +56,11 @@ macro_rules! forward {
         #[inline]
         fn number(&self, state: &Self::State) -> Option<usize> {
             self.$field.number(state)
+        }
+
+        #[inline]
+        fn prefers_hashes(&self) -> bool {
+            self.$field.prefers_hashes()
         }
     };
     (@heap_bytes $field:tt) => {

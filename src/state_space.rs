@@ -235,6 +235,16 @@ pub trait StateSpace {
         None
     }
 
+    /// Whether searches find states by hash, although they have [numbers](Self::number). The default
+    /// is `false`. The answer must always be the same.
+    ///
+    /// `true` is better if a search reaches few of the numbers, far apart, or if it takes long to
+    /// compute a number. Searches that are made for numbers use them all the same.
+    #[inline]
+    fn prefers_hashes(&self) -> bool {
+        false
+    }
+
     /// The heap memory that `state` owns, in bytes, without the size of the state itself. The
     /// default is 0.
     ///
@@ -520,6 +530,11 @@ impl<P: StateSpace> StateSpace for &P {
     #[inline]
     fn number(&self, state: &Self::State) -> Option<usize> {
         (**self).number(state)
+    }
+
+    #[inline]
+    fn prefers_hashes(&self) -> bool {
+        (**self).prefers_hashes()
     }
 
     #[inline]

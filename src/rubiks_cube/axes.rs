@@ -19,9 +19,9 @@ pub(super) struct Axes {
 impl Axes {
     pub(super) fn new() -> Self {
         Self {
-            slice: TurnTable::new(SLICES * ORDERS, &Turn::ALL, coordinates::slice),
-            corners: TurnTable::new(PERMUTATIONS, &Turn::ALL, coordinates::corners),
-            turns: axes().map(|axis| Turn::ALL.map(|turn| axis.turn(turn))),
+            slice: TurnTable::new(SLICES * ORDERS, coordinates::slice),
+            corners: TurnTable::new(PERMUTATIONS, coordinates::corners),
+            turns: turns_along(),
             cosets: Cosets::new(),
         }
     }
@@ -31,6 +31,11 @@ impl Axes {
 pub(super) fn axes() -> [Symmetry; 3] {
     let third = Symmetry::THIRD;
     [Symmetry::IDENTITY, third, third.then(third)]
+}
+
+/// For each axis and each turn, the turn as it is seen along that axis.
+pub(super) fn turns_along() -> [[Turn; 18]; 3] {
+    axes().map(|axis| Turn::ALL.map(|turn| axis.turn(turn)))
 }
 
 /// For each axis the others.

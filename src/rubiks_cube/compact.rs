@@ -2,7 +2,6 @@
 
 mod build;
 mod layout;
-mod near;
 mod space;
 
 use std::fmt;
@@ -13,11 +12,11 @@ use super::axes::axes;
 use super::back::Back;
 use super::coordinates::SPLITS;
 use super::cosets::Seen;
+use super::near::Near;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, found};
 use crate::residues::Residues;
 use crate::{Cost, Heuristic, StateSpace};
 use layout::{Layout, View};
-use near::Near;
 pub use space::{CompactCubeSpace, CompactCubeState};
 
 /// The size of [`CompactCubeTables`].
@@ -66,8 +65,8 @@ impl CompactCubeSize {
 /// upper face must be there too. That makes 155 billion cosets, or 9,863,588,700 entries without
 /// those that are symmetric.
 ///
-/// Two bits tell apart only the four distances that matter most. For near cosets there are two tables
-/// of a megabyte, by flips and slice, and by twists and slice. The space looks up the inverse of a
+/// Two bits tell apart only the four distances that matter most. For near cosets there are two small
+/// tables, by flips and slice, and by twists and slice. The space looks up the inverse of a
 /// cube too, which needs as many turns.
 ///
 /// | table | memory | build, CPU time | nodes generated for five cubes of 14 turns |
@@ -165,7 +164,12 @@ impl CompactCubeTables {
     }
 
     fn new(layout: Layout, residues: Residues) -> Self {
-        Self { near: Near::new(&layout.axes.cosets), back: Box::new(Back::new()), layout, residues }
+        Self {
+            near: Near::new(&layout.axes.cosets.turns),
+            back: Box::new(Back::new()),
+            layout,
+            residues,
+        }
     }
 
     /// Reads the table from a file. If there is no such file, builds the table and saves it there.

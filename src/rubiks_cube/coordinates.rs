@@ -67,7 +67,7 @@ pub(super) fn split(cube: &Cube) -> usize {
 /// it.
 pub(super) fn set(is_in: impl Iterator<Item = bool>) -> usize {
     let places = (0..).zip(is_in).filter(|&(_, is_in)| is_in);
-    places.zip(1..).map(|((place, _), size)| choose(place, size)).sum()
+    places.zip(1..).map(|((place, _), size)| CHOOSE[place][size]).sum()
 }
 
 /// The rank of the permutation of the corners.
@@ -90,15 +90,30 @@ fn rank(permutation: impl Iterator<Item = u8> + Clone) -> usize {
     rank & !1 | inversions & 1
 }
 
-/// The number of sets of `size` out of `all`.
-fn choose(all: usize, size: usize) -> usize {
-    (0..size).fold(1, |sets, member| sets * all.saturating_sub(member) / (member + 1))
-}
+/// The number of sets of so many out of all, for each number of all.
+const CHOOSE: [[usize; 5]; 12] = {
+    let mut table = [[1, 0, 0, 0, 0]; 12];
+    let mut all = 1;
+    while all < table.len() {
+        let mut size = 1;
+        while size < table[all].len() {
+            table[all][size] = table[all - 1][size - 1] + table[all - 1][size];
+            size += 1;
+        }
+        all += 1;
+    }
+    table
+};
 
 /// The value of a coordinate as it is stored.
 #[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]
 pub(super) fn narrow(value: usize) -> u16 {
     value as u16
+}
+
+/// The turns that are enough to reach every value of a coordinate.
+pub(super) fn quarters() -> Vec<Turn> {
+    Turn::ALL.into_iter().filter(|turn| turn.quarters() == 1).collect()
 }
 
 /// For each value of a coordinate and each turn, the value after the turn.
@@ -108,23 +123,29 @@ pub(super) struct TurnTable {
 }
 
 impl TurnTable {
-    /// The table of a coordinate with this number of values, for these turns. All values must be
-    /// reached by them. Other turns stay at 0.
-    pub(super) fn new(values: usize, turns: &[Turn], coordinate: impl Fn(&Cube) -> usize) -> Self {
-        let mut next = vec![[0; 18]; values];
+    /// The table of a coordinate with this number of values. All must be reached by turns.
+    pub(super) fn new(values: usize, coordinate: impl Fn(&Cube) -> usize) -> Self {
+        let (quarters, mut next) = (quarters(), vec![[0; 18]; values]);
         let mut is_known = vec![false; values];
         is_known[0] = true;
-        let mut open = vec![Cube::SOLVED];
-        while let Some(cube) = open.pop() {
-            let value = coordinate(&cube);
-            for &turn in turns {
+        let mut open = vec![(0, Cube::SOLVED)];
+        while let Some((value, cube)) = open.pop() {
+            for &turn in &quarters {
                 let turned = cube.turned(turn);
                 let after = coordinate(&turned);
                 next[value][turn.number()] = narrow(after);
                 if !is_known[after] {
                     is_known[after] = true;
-                    open.push(turned);
+                    open.push((after, turned));
                 }
+            }
+        }
+        // Each other turn is the one before it, and a quarter more.
+        for turn in Turn::ALL.into_iter().filter(|turn| turn.quarters() > 1) {
+            let [quarter, ..] = turn.face().turns().map(Turn::number);
+            for value in 0..values {
+                let before = next[value][turn.number() - 1];
+                next[value][turn.number()] = next[usize::from(before)][quarter];
             }
         }
         Self { next }

@@ -6,7 +6,7 @@
 //! subgroup to itself, and cosets to cosets of the same distance. So of flip and slice together,
 //! 1,013,760 values, one representative of each class of symmetric values is enough.
 
-use super::coordinates::{self, FLIPS, ORDERS, SLICES, TWISTS, TurnTable, narrow};
+use super::coordinates::{self, FLIPS, ORDERS, SLICES, TWISTS, TurnTable, narrow, quarters};
 use super::reduced::{Group, Reduced, Turned};
 use super::symmetry::Symmetry;
 use super::{Cube, Metric, Turn};
@@ -49,24 +49,21 @@ impl Seen {
     }
 }
 
-/// The cosets, the turns between them, and their classes.
+/// The turns between cosets.
 #[derive(Clone)]
-pub(super) struct Cosets {
-    twist: TurnTable,
-    flip: TurnTable,
-    set: TurnTable,
-    reduced: Reduced<TWISTS>,
+pub(super) struct CosetTurns {
+    pub(super) twist: TurnTable,
+    pub(super) flip: TurnTable,
+    pub(super) set: TurnTable,
 }
 
-impl Cosets {
+impl CosetTurns {
     pub(super) fn new() -> Self {
-        let twist = TurnTable::new(TWISTS, &Turn::ALL, coordinates::twist);
-        let flip = TurnTable::new(FLIPS, &Turn::ALL, coordinates::flip);
-        let set = TurnTable::new(SLICES, &Turn::ALL, |cube| coordinates::slice(cube) / ORDERS);
-        let quarters = quarters();
-        let after = |value, turn| flip_and_set_after(&flip, &set, value, turn);
-        let reduced = Reduced::new(&GROUP, &quarters, SLICES * FLIPS, after, &twist);
-        Self { twist, flip, set, reduced }
+        Self {
+            twist: TurnTable::new(TWISTS, coordinates::twist),
+            flip: TurnTable::new(FLIPS, coordinates::flip),
+            set: TurnTable::new(SLICES, |cube| coordinates::slice(cube) / ORDERS),
+        }
     }
 
     /// The coset after a turn.
@@ -77,6 +74,33 @@ impl Cosets {
             flip: self.flip.after(coset.flip, turn),
             set: self.set.after(coset.set, turn),
         }
+    }
+
+    fn flip_and_set_after(&self, value: usize, turn: Turn) -> usize {
+        let [flips, places] = [value % FLIPS, value / FLIPS].map(narrow);
+        flip_and_set(self.flip.after(flips, turn), self.set.after(places, turn))
+    }
+}
+
+/// The cosets, the turns between them, and their classes.
+#[derive(Clone)]
+pub(super) struct Cosets {
+    pub(super) turns: CosetTurns,
+    reduced: Reduced<TWISTS>,
+}
+
+impl Cosets {
+    pub(super) fn new() -> Self {
+        let turns = CosetTurns::new();
+        let after = |value, turn| turns.flip_and_set_after(value, turn);
+        let reduced = Reduced::new(&GROUP, &quarters(), SLICES * FLIPS, after, &turns.twist);
+        Self { turns, reduced }
+    }
+
+    /// The coset after a turn.
+    #[inline]
+    pub(super) fn after(&self, coset: Coset, turn: Turn) -> Coset {
+        self.turns.after(coset, turn)
     }
 
     /// The number of the coset among those that are not symmetric, as a table has them. A few have
@@ -103,7 +127,7 @@ impl Cosets {
     /// there.
     pub(super) fn class_after(&self, class: usize, turn: Turn) -> (usize, usize) {
         let first = self.reduced.representative(class);
-        self.reduced.class(flip_and_set_after(&self.flip, &self.set, first, turn))
+        self.reduced.class(self.turns.flip_and_set_after(first, turn))
     }
 
     /// For each twist, the one that becomes it by the symmetry.
@@ -115,7 +139,7 @@ impl Cosets {
     /// The twist after a turn.
     #[inline]
     pub(super) fn twist_after(&self, twist: u16, turn: Turn) -> u16 {
-        self.twist.after(twist, turn)
+        self.turns.twist.after(twist, turn)
     }
 
     /// The number of classes.
@@ -134,20 +158,10 @@ impl Cosets {
     }
 }
 
-/// The turns that are enough to reach every value of a coordinate.
-pub(super) fn quarters() -> Vec<Turn> {
-    Turn::ALL.into_iter().filter(|turn| turn.quarters() == 1).collect()
-}
-
 /// The flips and the set of places in the slice as one coordinate.
 #[inline]
 fn flip_and_set(flip: u16, set: u16) -> usize {
     usize::from(set) * FLIPS + usize::from(flip)
-}
-
-fn flip_and_set_after(flip: &TurnTable, set: &TurnTable, value: usize, turn: Turn) -> usize {
-    let [flips, places] = [value % FLIPS, value / FLIPS].map(narrow);
-    flip_and_set(flip.after(flips, turn), set.after(places, turn))
 }
 
 /// The distances of the cosets from the subgroup, in a metric.
@@ -188,8 +202,8 @@ impl Projection for CosetDistances<'_> {
     ) {
         const HALF: u32 = Metric::HalfTurn.unit_turns();
         const QUARTER: u32 = Metric::QuarterTurn.unit_turns();
-        let Cosets { twist, flip, set, reduced } = self.cosets;
-        let after = |value, turn| flip_and_set_after(flip, set, value, turn);
+        let Cosets { turns, reduced } = self.cosets;
+        let (after, twist) = (|value, turn| turns.flip_and_set_after(value, turn), &turns.twist);
         match self.metric {
             Metric::HalfTurn => {
                 reduced.for_each_neighbor::<HALF>(turned, state, after, twist, visit);

@@ -292,10 +292,10 @@ impl MoveSpace for CubeSpace<'_> {
 }
 
 /// The half turns, one bit each.
-const HALVES: u32 = 0o222_222;
+pub(super) const HALVES: u32 = 0o222_222;
 
 /// The turns inside the subgroup of each axis.
-const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2] | HALVES];
+pub(super) const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2] | HALVES];
 
 /// The actions are the turns.
 impl ActionSpace for CubeSpace<'_> {

@@ -15,10 +15,11 @@ use crate::pattern_database::{PatternDatabase, Projection, TableError, TableForm
 
 /// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376 of
 /// the 40,320 permutations of the corners.
-const GROUP: Group = [(Symmetry::HALF_ABOUT_UP, 2), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
+pub(super) const GROUP: Group =
+    [(Symmetry::HALF_ABOUT_UP, 2), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 
 /// The number of placements of four edges on the eight places of up and down.
-const PLACEMENTS: usize = 1680;
+pub(super) const PLACEMENTS: usize = 1680;
 
 /// The numbers of the turns that stay in the subgroup, one bit each.
 pub(super) const SUBGROUP: u32 = {
@@ -132,7 +133,7 @@ struct Sides<'t> {
 
 impl<'t> Sides<'t> {
     fn new(corners: &'t TurnTable) -> Self {
-        let edges = TurnTable::new(SLICES * ORDERS, &Turn::ALL, coordinates::side);
+        let edges = TurnTable::new(SLICES * ORDERS, coordinates::side);
         let turns: Vec<_> = turns_in(SUBGROUP).collect();
         let after = |value, turn| corners.after(narrow(value), turn).into();
         let reduced = Reduced::new(&GROUP, &turns, PERMUTATIONS, after, &edges);

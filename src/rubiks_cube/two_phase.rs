@@ -2,21 +2,26 @@
 
 use std::fmt;
 
-use super::axes::axes;
+use super::axes::{OTHERS, axes, axis_of, farthest, turns_along, turns_within};
+use super::back::{Back, Sums};
 use super::cosets::{Coset, CosetDistances};
+use super::cube_space::{HALVES, INSIDE};
+use super::cube_tables::combined;
 use super::moves::{move_automaton, turns_in};
-use super::second_phase::{Inner, SUBGROUP, SecondPhase};
+use super::second_phase::{self, SUBGROUP, SecondPhase};
+use super::small_phases::SmallPhases;
 use super::symmetry::Symmetry;
-use super::{Cube, CubeSpace, CubeTables, Face, Maneuver, Metric, Turn};
-use crate::moves::{MoveAutomaton, PrunedMoves};
+use super::{Cube, CubeTables, Face, Maneuver, Metric, Turn};
+use crate::Cost;
+use crate::moves::MoveAutomaton;
 use crate::pattern_database::{Projection, TableError, TableErrorKind};
-use crate::search::IdaStar;
-use crate::{Cost, Limits, Solver};
 
-/// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond.
+/// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond; or
+/// with [small tables](Self::small), in a twentieth of a second.
 /// Features `rubiks-cube` and `pattern-databases`.
 ///
-/// First, a short search looks for a solution of at most 11 turns. Then the two phases begin.
+/// First, a short search looks for a solution of at most 11 turns, or 12 with small tables. Then
+/// the two phases begin.
 ///
 /// The first phase leads to the subgroup ⟨U, D, R2, F2, L2, B2⟩, and the second solves the cube
 /// within it. Both are depth-first searches. All first phases are tried, shortest ones first, each
@@ -27,8 +32,9 @@ use crate::{Cost, Limits, Solver};
 ///
 /// The solution is correct. It is the same at every call. It has at most 30 turns: at most 12 for
 /// the first phase and 18 for the second. It is shortest if three turns are enough, and nearly
-/// always if eleven are: where a millisecond is enough to find it. For others, search in a
-/// [`CubeSpace`].
+/// always if eleven are: where a millisecond is enough to find it. With small tables, it is shortest
+/// if twelve are, where ten million nodes are enough. For others, search in a
+/// [`CubeSpace`](super::CubeSpace).
 ///
 /// # Complexity
 ///
@@ -36,6 +42,9 @@ use crate::{Cost, Limits, Solver};
 /// second phase takes 5 MB, and is built in 0.3 s. Over 1,000 random cubes, to find at most 21
 /// turns took 0.4 ms on average and 5 ms at the most, for 20.4 turns on average. To find at most 20
 /// took 4 ms and 0.6 s, for 19.8 turns.
+///
+/// The [small tables](Self::small) take 3 MB, and are built in 0.05 s. To find at most 21 turns then
+/// took 50 ms on average and 0.12 s at the most. So they are for one cube, or for some dozens.
 ///
 /// # Example
 ///
@@ -55,20 +64,21 @@ use crate::{Cost, Limits, Solver};
 /// H. Kociemba, "The two-phase algorithm", <https://kociemba.org/cube.htm>.
 #[derive(Clone)]
 pub struct TwoPhase<'a> {
-    tables: &'a CubeTables,
+    tables: Tables<'a>,
     automaton: MoveAutomaton,
-    second_phase: SecondPhase<'a>,
+    /// For each axis and each turn, the turn as it is seen along that axis.
+    turns: [[Turn; 18]; 3],
+    back: Box<Back>,
+}
+
+#[derive(Clone)]
+enum Tables<'a> {
+    Small(Box<SmallPhases>),
+    Large(Box<LargePhases<'a>>),
 }
 
 /// No two phases need more turns.
 const MOST_TURNS: usize = 30;
-
-/// A solution of at most so many turns is looked for first. A random cube needs more, and shows it
-/// after a few nodes.
-const FEW_TURNS: Cost = 11;
-
-/// So many expansions are spent on that: about a millisecond.
-const FEW_EXPANSIONS: u64 = 2_000;
 
 /// Longer second phases are not tried at first: among others, a solution is found sooner.
 const SHORT_SECOND_PHASE: usize = 11;
@@ -88,7 +98,12 @@ impl<'a> TwoPhase<'a> {
             return Err(TableErrorKind::Foreign { found: found.to_owned(), expected }.into());
         }
         let second_phase = SecondPhase::new(&tables.axes.corners, &tables.axes.slice)?;
-        Ok(Self { tables, automaton: move_automaton(Metric::HalfTurn, 2), second_phase })
+        Ok(Self::with(Tables::Large(Box::new(LargePhases { tables, second_phase }))))
+    }
+
+    fn with(tables: Tables<'a>) -> Self {
+        let automaton = move_automaton(Metric::HalfTurn, 2);
+        Self { tables, automaton, turns: turns_along(), back: Box::new(Back::new()) }
     }
 
     /// A solution of at most `at_most` turns, if one is found before `nodes` nodes are generated.
@@ -100,74 +115,143 @@ impl<'a> TwoPhase<'a> {
     /// If few turns are enough, [they are found first](Self#guarantees), whatever is allowed.
     #[must_use]
     pub fn solve(&self, cube: &Cube, at_most: usize, nodes: u64) -> Maneuver {
-        if let Some(shortest) = self.shortest(cube) {
-            return shortest;
+        match &self.tables {
+            Tables::Small(phases) => self.solve_by(&**phases, cube, at_most, nodes),
+            Tables::Large(phases) => self.solve_by(&**phases, cube, at_most, nodes),
         }
+    }
+
+    fn solve_by<P: Phases>(&self, phases: &P, cube: &Cube, at_most: usize, nodes: u64) -> Maneuver {
         let views = View::all(cube);
+        let search = |at_most, at_most_second, nodes| {
+            let turns = Vec::new();
+            Search { solver: self, phases, at_most, at_most_second, nodes, turns }
+        };
+        let few = search(P::FEW_TURNS, 0, P::FEW_NODES).shortest(cube, &views);
         let at_most = at_most.min(MOST_TURNS);
         // In the end, every second phase is short enough, and there is no limit.
-        (at_most..MOST_TURNS)
-            .zip(SHORT_SECOND_PHASE..)
-            .find_map(|(most, most_second)| self.solve_within(&views, most, most_second, nodes))
-            .or_else(|| self.solve_within(&views, MOST_TURNS, MOST_TURNS, u64::MAX))
-            .unwrap_or_default()
+        few.or_else(|| {
+            (at_most..MOST_TURNS)
+                .zip(SHORT_SECOND_PHASE..)
+                .map(|(most, most_second)| search(most, most_second, nodes))
+                .chain([search(MOST_TURNS, MOST_TURNS, u64::MAX)])
+                .find_map(|search| search.solve(&views))
+        })
+        .unwrap_or_default()
     }
+}
 
-    /// A shortest solution, if it is found within a few nodes, and has few turns.
-    fn shortest(&self, cube: &Cube) -> Option<Maneuver> {
-        let space = PrunedMoves::new(CubeSpace::new(self.tables), &self.automaton);
-        let initial = space.initial(self.tables.state(cube));
-        let limits = Limits::none().cost(FEW_TURNS).expansions(FEW_EXPANSIONS);
-        let search = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).limits(limits);
-        Some(search.solve().actions_in(&space)?.into())
-    }
-
-    fn solve_within(
-        &self,
-        views: &[View],
-        at_most: usize,
-        at_most_second: usize,
-        nodes: u64,
-    ) -> Option<Maneuver> {
-        let turns = Vec::new();
-        let mut search = Search { solver: self, at_most, at_most_second, nodes, turns };
-        for length in 0..=at_most {
-            for view in views {
-                search.turns.clear();
-                let node = self.automaton.initial(0);
-                let is_near = self.tables.distance(view.coset) as usize <= length;
-                if is_near && search.first_phase(view, view.coset, node, length) {
-                    return Some(view.back(search.turns));
-                }
-            }
-        }
-        None
+impl TwoPhase<'static> {
+    /// Builds small tables in 0.05 s, for one cube or for some dozens. See
+    /// [Complexity](Self#complexity).
+    #[must_use]
+    pub fn small() -> Self {
+        Self::with(Tables::Small(Box::new(SmallPhases::new())))
     }
 }
 
 impl fmt::Debug for TwoPhase<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TwoPhase").field("tables", &self.tables).finish_non_exhaustive()
+        let mut fields = f.debug_struct("TwoPhase");
+        if let Tables::Large(phases) = &self.tables {
+            fields.field("tables", phases.tables);
+        }
+        fields.finish_non_exhaustive()
+    }
+}
+
+/// What the two phases know of a cube.
+pub(super) trait Phases {
+    /// What is left of it for the second phase. In the subgroup, only the solved cube has the
+    /// default.
+    type Inner: Copy + Default + PartialEq;
+
+    /// A solution of at most so many turns is looked for first. A random cube needs more, and shows
+    /// it after a few nodes.
+    const FEW_TURNS: usize;
+
+    /// So many nodes are generated for that at most.
+    const FEW_NODES: u64;
+
+    /// The cube need not be in the subgroup yet.
+    fn inner(cube: &Cube) -> Self::Inner;
+
+    fn coset_after(&self, coset: Coset, turn: Turn) -> Coset;
+
+    /// A lower bound of the turns from a coset to the subgroup, which is consistent. It is 0 in the
+    /// subgroup alone.
+    fn distance(&self, coset: Coset) -> u8;
+
+    fn after(&self, inner: Self::Inner, turn: Turn) -> Self::Inner;
+
+    /// Whether no lower bound of a cube of the subgroup is above this.
+    fn is_within(&self, inner: Self::Inner, most: usize) -> bool;
+
+    /// The cube after a turn of the subgroup, if [no lower bound is above](Self::is_within) this.
+    fn after_within(&self, inner: Self::Inner, turn: Turn, most: usize) -> Option<Self::Inner>;
+}
+
+/// The phases with the table of [`CubeTables`].
+#[derive(Clone)]
+struct LargePhases<'a> {
+    tables: &'a CubeTables,
+    second_phase: SecondPhase<'a>,
+}
+
+impl Phases for LargePhases<'_> {
+    type Inner = second_phase::Inner;
+
+    const FEW_TURNS: usize = 11;
+    const FEW_NODES: u64 = 20_000;
+
+    fn inner(cube: &Cube) -> Self::Inner {
+        second_phase::Inner::of(cube)
+    }
+
+    #[inline]
+    fn coset_after(&self, coset: Coset, turn: Turn) -> Coset {
+        self.tables.axes.cosets.after(coset, turn)
+    }
+
+    #[inline]
+    fn distance(&self, coset: Coset) -> u8 {
+        self.tables.distance(coset)
+    }
+
+    #[inline]
+    fn after(&self, inner: Self::Inner, turn: Turn) -> Self::Inner {
+        self.second_phase.after(inner, turn)
+    }
+
+    #[inline]
+    fn is_within(&self, inner: Self::Inner, most: usize) -> bool {
+        self.second_phase.is_within(inner, most)
+    }
+
+    #[inline]
+    fn after_within(&self, inner: Self::Inner, turn: Turn, most: usize) -> Option<Self::Inner> {
+        self.second_phase.after_within(inner, turn, most)
     }
 }
 
 /// The cube as it is seen along an axis, or its inverse.
-struct View {
+struct View<P: Phases> {
     coset: Coset,
-    inner: Inner,
+    inner: P::Inner,
     /// Carries the turns of a solution back.
     back: Symmetry,
     is_inverse: bool,
 }
 
-impl View {
+impl<P: Phases> View<P> {
+    /// Those of the cube come first, in the order of the axes.
     fn all(cube: &Cube) -> Vec<Self> {
         let (third, two_thirds) = (Symmetry::THIRD, Symmetry::THIRD.then(Symmetry::THIRD));
         let backs = [Symmetry::IDENTITY, two_thirds, third];
         let of = |cube: Cube, is_inverse| {
             axes().into_iter().zip(backs).map(move |(axis, back)| {
                 let cube = axis.cube(&cube);
-                Self { coset: Coset::of(&cube), inner: Inner::of(&cube), back, is_inverse }
+                Self { coset: Coset::of(&cube), inner: P::inner(&cube), back, is_inverse }
             })
         };
         of(*cube, false).chain(of(cube.inverse(), true)).collect()
@@ -180,9 +264,27 @@ impl View {
     }
 }
 
+/// What is known of a cube and of its inverse along the three axes.
+struct Along {
+    cube: Cube,
+    cosets: [Coset; 3],
+    distances: [u8; 3],
+    /// What is seen of the inverse follows from them.
+    sums: Sums,
+    inverse: [u8; 3],
+}
+
+impl Along {
+    /// No solution has fewer turns.
+    fn least(&self) -> usize {
+        combined(self.distances).max(combined(self.inverse)) as usize
+    }
+}
+
 /// A search for a solution of at most so many turns.
-struct Search<'s> {
+struct Search<'s, P> {
     solver: &'s TwoPhase<'s>,
+    phases: &'s P,
     at_most: usize,
     /// The most turns of the second phase.
     at_most_second: usize,
@@ -192,7 +294,81 @@ struct Search<'s> {
     turns: Vec<Turn>,
 }
 
-impl Search<'_> {
+impl<P: Phases> Search<'_, P> {
+    /// A shortest solution: iterative deepening by the distances of the cube and of its inverse along
+    /// all axes, as in [`CubeSpace`](super::CubeSpace).
+    fn shortest(mut self, cube: &Cube, views: &[View<P>]) -> Option<Maneuver> {
+        let distance = |view: usize| self.phases.distance(views[view].coset);
+        let along = Along {
+            cube: *cube,
+            cosets: [0, 1, 2].map(|axis| views[axis].coset),
+            distances: [0, 1, 2].map(distance),
+            sums: self.solver.back.sums(cube),
+            inverse: [3, 4, 5].map(distance),
+        };
+        let node = self.solver.automaton.initial(0);
+        (along.least()..=self.at_most)
+            .any(|length| self.in_one_phase(&along, node, length))
+            .then(|| self.turns.into())
+    }
+
+    /// Tries all solutions of exactly so many more turns. Returns whether one was found.
+    fn in_one_phase(&mut self, along: &Along, node: u32, left: usize) -> bool {
+        let Some(left) = left.checked_sub(1) else { return along.cube.is_solved() };
+        let most = Cost::try_from(left).unwrap_or(Cost::MAX);
+        let mut turns =
+            self.solver.automaton.allowed(node) & turns_within(INSIDE, along.inverse, most);
+        while let Some(turn) = self.next_turn(&mut turns) {
+            if let Some(along) = self.along_after(along, turn, left) {
+                let on = |search: &mut Self, node| search.in_one_phase(&along, node, left);
+                if self.descend(turn, node, on) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The cube along all axes after a turn, if it is not known to be farther than `most`. The axis
+    /// that is farthest is enough to show that of most cubes.
+    #[inline]
+    fn along_after(&self, along: &Along, turn: Turn, most: usize) -> Option<Along> {
+        let Along { mut cosets, mut distances, mut inverse, .. } = *along;
+        let first = farthest(distances);
+        for axis in [first, OTHERS[first][0], OTHERS[first][1]] {
+            let turn = self.solver.turns[axis][turn.number()];
+            cosets[axis] = self.phases.coset_after(cosets[axis], turn);
+            distances[axis] = self.phases.distance(cosets[axis]);
+            if usize::from(distances[axis]) > most {
+                return None;
+            }
+        }
+        let back = &self.solver.back;
+        let sums = back.sums_after(along.sums, &along.cube, turn);
+        if HALVES >> turn.number() & 1 == 0 {
+            for axis in OTHERS[axis_of(turn)] {
+                inverse[axis] = self.phases.distance(back.seen(sums, axis).coset);
+            }
+        }
+        let along = Along { cube: along.cube.turned(turn), cosets, distances, sums, inverse };
+        (along.least() <= most).then_some(along)
+    }
+
+    /// A solution in two phases.
+    fn solve(mut self, views: &[View<P>]) -> Option<Maneuver> {
+        for length in 0..=self.at_most {
+            for view in views {
+                self.turns.clear();
+                let node = self.solver.automaton.initial(0);
+                let is_near = self.phases.distance(view.coset) as usize <= length;
+                if is_near && self.first_phase(view, view.coset, node, length) {
+                    return Some(view.back(self.turns));
+                }
+            }
+        }
+        None
+    }
+
     /// Takes a turn out of a set of turns that are to be made, and counts it as a node. There is none
     /// if no more nodes are allowed.
     fn next_turn(&mut self, set: &mut u32) -> Option<Turn> {
@@ -203,17 +379,16 @@ impl Search<'_> {
     }
 
     /// Tries all first phases of exactly so many more turns. Returns whether a solution was found.
-    fn first_phase(&mut self, view: &View, coset: Coset, node: u32, left: usize) -> bool {
+    fn first_phase(&mut self, view: &View<P>, coset: Coset, node: u32, left: usize) -> bool {
         if left == 0 {
             return self.try_second_phase(view, node);
         }
-        let TwoPhase { tables, automaton, .. } = self.solver;
         // Before a turn of the subgroup, the phase would have ended.
         let excluded = if left == 1 { SUBGROUP } else { 0 };
-        let mut turns = automaton.allowed(node) & !excluded;
+        let mut turns = self.solver.automaton.allowed(node) & !excluded;
         while let Some(turn) = self.next_turn(&mut turns) {
-            let coset = tables.axes.cosets.after(coset, turn);
-            let distance = tables.distance(coset) as usize;
+            let coset = self.phases.coset_after(coset, turn);
+            let distance = self.phases.distance(coset) as usize;
             if distance > left {
                 // The other turns of the face are only one turn away from here: too far as well.
                 turns &= !turns_of(turn.face());
@@ -230,28 +405,26 @@ impl Search<'_> {
     }
 
     /// Solves the cube at the end of the first phase, if few enough turns do.
-    fn try_second_phase(&mut self, view: &View, node: u32) -> bool {
-        let solver = self.solver;
+    fn try_second_phase(&mut self, view: &View<P>, node: u32) -> bool {
+        let phases = self.phases;
         let most = (self.at_most - self.turns.len()).min(self.at_most_second);
-        let second = &solver.second_phase;
-        let inner = self.turns.iter().fold(view.inner, |inner, &turn| second.after(inner, turn));
+        let inner = self.turns.iter().fold(view.inner, |inner, &turn| phases.after(inner, turn));
         // Iterative deepening: of the second phases, a shortest one.
         (0..=most)
-            .any(|length| second.is_within(inner, length) && self.second_phase(inner, node, length))
+            .any(|length| phases.is_within(inner, length) && self.second_phase(inner, node, length))
     }
 
     /// Tries all second phases of at most so many more turns, for a cube whose distances are not
     /// more. Returns whether one was found.
-    fn second_phase(&mut self, inner: Inner, node: u32, left: usize) -> bool {
-        if inner == Inner::default() {
+    fn second_phase(&mut self, inner: P::Inner, node: u32, left: usize) -> bool {
+        if inner == P::Inner::default() {
             return true;
         }
-        let solver = self.solver;
         // The distances do not know the order in the slice, so they may be 0 before the end.
         let Some(left) = left.checked_sub(1) else { return false };
-        let mut turns = solver.automaton.allowed(node) & SUBGROUP;
+        let mut turns = self.solver.automaton.allowed(node) & SUBGROUP;
         while let Some(turn) = self.next_turn(&mut turns) {
-            if let Some(inner) = solver.second_phase.after_within(inner, turn, left) {
+            if let Some(inner) = self.phases.after_within(inner, turn, left) {
                 if self.descend(turn, node, |search, node| search.second_phase(inner, node, left)) {
                     return true;
                 }

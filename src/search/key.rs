@@ -48,9 +48,12 @@ pub(in crate::search) fn key_of_word<P: StateSpace>(space: &P, state: &P::State,
     number(space, state).map_or(Key::Hash(word), |_| Key::Slot(word as usize))
 }
 
-/// The number of a state, if the space numbers it.
+/// The number of a state, if the space numbers it and searches are to use the number.
 #[inline]
 pub(in crate::search) fn number<P: StateSpace>(space: &P, state: &P::State) -> Option<usize> {
+    if space.prefers_hashes() {
+        return None;
+    }
     space.number(state).filter(|&number| number < Key::NUMBERS)
 }
 

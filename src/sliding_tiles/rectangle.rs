@@ -4,6 +4,7 @@
 
 mod arrangement;
 mod class;
+mod distances;
 mod error;
 mod order;
 mod steps;
@@ -11,8 +12,11 @@ mod steps;
 pub use arrangement::Arrangement;
 pub use error::{RectangleError, RectangleErrorKind};
 
-use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
+use crate::{
+    ActionSpace, BidirectionalSpace, Cost, Expansion, NumberedSpace, StateSpace, SuccessorFunction,
+};
 use class::Class;
+use distances::{Distances, Node};
 use order::Orders;
 
 use super::{Direction, Goal};
@@ -58,7 +62,8 @@ use super::{Direction, Goal};
 pub struct Rectangle {
     rows: usize,
     columns: usize,
-    goal: Goal,
+    solved: Arrangement,
+    distances: Distances,
     orders: Orders,
     /// One, or one for even and one for odd permutations.
     classes: Vec<Class>,
@@ -75,13 +80,14 @@ impl Rectangle {
         if rows < 2 || columns < 2 || cells > order::MOST + 1 {
             return Err(RectangleErrorKind::Size { rows, columns }.into());
         }
-        let goal = goal.on(cells);
+        let solved = Arrangement::new(goal.tiles(cells).map(|tile| tile as u8));
+        let distances = Distances::new(rows, columns, solved);
         let orders = Orders::new(cells - 1, columns);
         let size = (rows, columns);
         let mut classes = if columns % 2 == 1 {
             vec![Class::new(size, false, (0, 1))]
         } else {
-            let even = goal.cell_of(0, cells) / columns % 2;
+            let even = goal.home(cells) / columns % 2;
             vec![Class::new(size, false, (even, 2)), Class::new(size, true, (1 - even, 2))]
         };
         let mut sets = 0;
@@ -92,7 +98,7 @@ impl Rectangle {
         }
         let numbers = sets * u64::from(u32::BITS);
         usize::try_from(numbers).map_err(|_| RectangleErrorKind::TooManyStates)?;
-        Ok(Self { rows, columns, goal, orders, classes })
+        Ok(Self { rows, columns, solved, distances, orders, classes })
     }
 
     /// The number of rows.
@@ -117,8 +123,7 @@ impl Rectangle {
     /// The goal.
     #[must_use]
     pub fn solved(&self) -> Arrangement {
-        let cells = self.cells();
-        Arrangement::new((0..cells).map(|cell| self.goal.tile_of(cell, cells) as u8))
+        self.solved
     }
 
     /// The arrangement with these tiles, row by row. The blank is 0.
@@ -155,11 +160,6 @@ impl Rectangle {
         self.rows * self.columns
     }
 
-    /// The cell of the blank.
-    fn blank(&self, arrangement: Arrangement) -> usize {
-        (0..self.cells()).find(|&cell| arrangement.tile(cell) == 0).unwrap_or(0)
-    }
-
     /// The index of the class of a set.
     #[inline]
     fn class_of(&self, set: usize) -> usize {
@@ -170,43 +170,50 @@ impl Rectangle {
 impl StateSpace for Rectangle {
     type State = Arrangement;
 
+    #[inline]
     fn estimate(&self, arrangement: &Arrangement) -> Cost {
-        let distance = |cell: usize| match arrangement.tile(cell) {
-            0 => 0,
-            tile => {
-                let goal = self.goal.cell_of(tile.into(), self.cells());
-                let columns = self.columns;
-                (cell / columns).abs_diff(goal / columns)
-                    + (cell % columns).abs_diff(goal % columns)
-            }
-        };
-        (0..self.cells()).map(distance).sum::<usize>() as Cost
+        self.distances.sum(*arrangement)
     }
 
+    #[inline]
     fn is_goal(&self, arrangement: &Arrangement) -> bool {
-        *arrangement == self.solved()
+        *arrangement == self.solved
     }
 
     fn is_solvable(&self, arrangement: &Arrangement) -> bool {
         self.number(arrangement).is_some()
     }
 
+    #[inline]
     fn for_each_successor(
         &self,
         arrangement: &Arrangement,
         previous: Option<&Arrangement>,
-        mut visit: impl FnMut(Arrangement, Cost),
+        visit: impl FnMut(Arrangement, Cost),
     ) {
-        self.for_each_action(arrangement, |_, next, cost| {
-            if Some(&next) != previous {
-                visit(next, cost);
-            }
-        });
+        self.offer_successors(arrangement, previous, visit);
+    }
+
+    #[inline]
+    fn offer_successors(
+        &self,
+        arrangement: &Arrangement,
+        previous: Option<&Arrangement>,
+        expansion: impl Expansion<Arrangement>,
+    ) {
+        let node = Node {
+            distances: &self.distances,
+            arrangement: *arrangement,
+            estimate: self.estimate(arrangement),
+            blank: arrangement.blank() as u8,
+            back: previous.map_or(0, |previous| 1 << previous.blank()),
+        };
+        node.offer_successors(expansion);
     }
 
     /// `None` if the goal cannot be reached.
     fn number(&self, arrangement: &Arrangement) -> Option<usize> {
-        let blank = self.blank(*arrangement);
+        let blank = arrangement.blank();
         let mut order = [0; order::MOST];
         let tiles = (0..self.cells()).filter(|&cell| cell != blank);
         for (place, cell) in order.iter_mut().zip(tiles) {
@@ -221,6 +228,12 @@ impl StateSpace for Rectangle {
 
     fn least_step_cost(&self) -> Cost {
         1
+    }
+
+    /// `true`: a search reaches few of them.
+    #[inline]
+    fn prefers_hashes(&self) -> bool {
+        true
     }
 }
 
@@ -282,7 +295,7 @@ impl ActionSpace for Rectangle {
         arrangement: &Arrangement,
         mut visit: impl FnMut(Direction, Arrangement, Cost),
     ) {
-        let blank = self.blank(*arrangement);
+        let blank = arrangement.blank();
         for direction in Direction::ALL {
             if let Some(cell) = direction.step_in(blank, self.rows, self.columns) {
                 visit(direction, arrangement.moved(blank, cell), 1);

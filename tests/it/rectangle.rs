@@ -1,7 +1,8 @@
 //! Sliding tiles of any number of rows and columns: numbers, moves, and all of them enumerated.
 
-use bestfirst::sliding_tiles::{Arrangement, Goal, Rectangle, RectangleErrorKind};
-use bestfirst::{ActionSpace, NumberedSpace, Solver, StateSpace};
+use bestfirst::search::{GraphAStar, IdaStar};
+use bestfirst::sliding_tiles::{Arrangement, Board, Goal, Rectangle, RectangleErrorKind};
+use bestfirst::{ActionSpace, Expansion, NumberedSpace, Solver, StateSpace, SuccessorFunction};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -64,6 +65,123 @@ fn random_states_of_large_ones_have_numbers() {
             }
         }
     }
+}
+
+/// The Manhattan distance, from the tiles alone.
+fn manhattan(space: &Rectangle, state: Arrangement) -> u32 {
+    let (rows, columns, solved) = (space.rows(), space.columns(), space.solved());
+    let places = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let tile_at = |state: Arrangement, (row, column)| state.tile(row * columns + column);
+    let distance = |place: (usize, usize)| {
+        let tile = tile_at(state, place);
+        let goal = places().find(|&goal| tile_at(solved, goal) == tile).unwrap();
+        if tile == 0 { 0 } else { place.0.abs_diff(goal.0) + place.1.abs_diff(goal.1) }
+    };
+    u32::try_from(places().map(distance).sum::<usize>()).unwrap()
+}
+
+/// The arrangements one move away, from the tiles alone.
+fn neighbors(space: &Rectangle, state: Arrangement) -> Vec<Arrangement> {
+    let (rows, columns) = (space.rows(), space.columns());
+    let tiles: Vec<u8> = (0..rows * columns).map(|cell| state.tile(cell)).collect();
+    let blank = tiles.iter().position(|&tile| tile == 0).unwrap();
+    let distance = |cell: usize| {
+        (cell / columns).abs_diff(blank / columns) + (cell % columns).abs_diff(blank % columns)
+    };
+    let beside = (0..rows * columns).filter(|&cell| distance(cell) == 1);
+    let moved = beside.map(|cell| {
+        let mut tiles = tiles.clone();
+        tiles.swap(blank, cell);
+        space.arrangement(tiles).unwrap()
+    });
+    moved.collect()
+}
+
+/// Keeps the successors that are offered, and their estimates.
+struct Offers<'a>(&'a mut Vec<(Arrangement, u32)>);
+
+impl Expansion<Arrangement> for Offers<'_> {
+    fn offer(&mut self, cost: u32, estimate: u32, successor: impl FnOnce() -> Arrangement) {
+        assert_eq!(cost, 1);
+        self.0.push((successor(), estimate));
+    }
+}
+
+/// Keeps each successor with what its function offers.
+struct OffersWith<'a>(&'a mut Vec<OfferWith>);
+
+type OfferWith = ((Arrangement, u32), Vec<(Arrangement, u32)>);
+
+impl Expansion<Arrangement> for OffersWith<'_> {
+    fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> Arrangement) {
+        panic!("a successor is offered without a function");
+    }
+
+    fn offer_with(
+        &mut self,
+        cost: u32,
+        estimate: u32,
+        successor: impl FnOnce() -> Arrangement,
+        function: impl SuccessorFunction<Arrangement>,
+    ) {
+        let (mut own, mut next) = (Vec::new(), Vec::new());
+        Offers(&mut own).offer(cost, estimate, successor);
+        function.offer_successors(Offers(&mut next));
+        self.0.push((own[0], next));
+    }
+}
+
+#[test]
+fn successors_and_estimates_are_those_of_the_tiles() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let sizes = (2..=8).flat_map(|rows| (2..=8).map(move |columns| (rows, columns)));
+    for (rows, columns) in sizes.filter(|(rows, columns)| rows * columns <= 16) {
+        for goal in GOALS {
+            let space = Rectangle::new(rows, columns, goal).unwrap();
+            let with_estimate = |state| (state, manhattan(&space, state));
+            let (mut state, mut previous) = (space.solved(), None);
+            for _ in 0..200 {
+                assert_eq!(space.estimate(&state), manhattan(&space, state), "{state:?}");
+                let mut expected = neighbors(&space, state);
+                expected.retain(|&next| Some(next) != previous);
+                let mut visited = Vec::new();
+                let visit = |next, _| visited.push(next);
+                space.for_each_successor(&state, previous.as_ref(), visit);
+                assert_eq!(visited, expected, "{state:?} after {previous:?}");
+                let mut offers = Vec::new();
+                space.offer_successors(&state, previous.as_ref(), OffersWith(&mut offers));
+                let with_next = |next| {
+                    let mut after = neighbors(&space, next);
+                    after.retain(|&after| after != state);
+                    (with_estimate(next), after.into_iter().map(with_estimate).collect())
+                };
+                let expected: Vec<OfferWith> = expected.into_iter().map(with_next).collect();
+                assert_eq!(offers, expected, "{state:?} after {previous:?}");
+                let ((next, _), _) = offers[rng.random_range(0..offers.len())];
+                // Some steps forget where they came from.
+                previous = rng.random_bool(0.8).then_some(state);
+                state = next;
+            }
+        }
+    }
+}
+
+/// As a board of the same tiles does: node for node, and in less memory.
+#[test]
+fn searches_do_as_on_a_board() {
+    let tiles = [5, 1, 2, 4, 9, 6, 3, 8, 10, 0, 7, 11, 13, 14, 15, 12];
+    let rows: Vec<_> = tiles.chunks(4).map(|row| row.iter().map(|&t| t.into()).collect()).collect();
+    let board = Board::from_rows::<Vec<u32>>(rows).unwrap();
+    let space = Rectangle::new(4, 4, Goal::BlankLast).unwrap();
+    let start = space.arrangement(tiles).unwrap();
+    let by_board = Solver::builder(board.clone()).algorithm(IdaStar::new()).solve();
+    let solver = Solver::builder_in(&space, start).algorithm(IdaStar::new()).solve();
+    assert_eq!(solver.statistics().generated, by_board.statistics().generated);
+    let by_board = Solver::builder(board).algorithm(GraphAStar::new()).solve();
+    let solver = Solver::builder_in(&space, start).algorithm(GraphAStar::new()).solve();
+    assert_eq!(solver.statistics().generated, by_board.statistics().generated);
+    // Slots for numbers that are far apart would take more.
+    assert!(solver.statistics().bytes < by_board.statistics().bytes);
 }
 
 #[test]

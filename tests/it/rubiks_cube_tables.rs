@@ -440,6 +440,32 @@ fn near_cubes_are_solved_with_the_fewest_turns() {
     assert!(detours <= 15, "{detours} of 150");
 }
 
+/// At most 21 turns within ten million nodes, and the fewest where they are at most 12.
+#[test]
+fn small_tables_solve_any_cube() {
+    let solver = TwoPhase::small();
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    for _ in 0..30 {
+        let cube = Cube::random(|| rng.next_u32());
+        for (nodes, most) in [(0, 30), (10_000_000, 21)] {
+            let solution = solver.solve(&cube, 21, nodes);
+            assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
+            assert!(solution.turns().len() <= most, "{cube:?}: {solution}");
+        }
+    }
+    for (cube, distance) in near(HalfTurn, 3) {
+        let solution = solver.solve(&cube, 21, 0);
+        assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
+        assert_eq!(solution.turns().len(), distance as usize, "{cube:?}: {solution}");
+    }
+    for turns in (4..=12).chain([12; 4]) {
+        let cube = Cube::SOLVED.after(&scramble(HalfTurn, turns, &mut rng));
+        let solution = solver.solve(&cube, 21, 0);
+        assert!(cube.after(&solution).is_solved(), "{cube:?}: {solution}");
+        assert_eq!(solution.turns().len(), solved(HalfTurn, &cube).turns().len(), "{cube:?}");
+    }
+}
+
 /// Two phases find a shortest solution in the end.
 #[test]
 fn two_phases_find_what_is_allowed() {
@@ -459,9 +485,9 @@ fn two_phases_find_what_is_allowed() {
 #[test]
 fn the_second_phase_alone_needs_no_detour() {
     const SUBGROUP: [&str; 10] = ["U", "U2", "U'", "R2", "F2", "D", "D2", "D'", "L2", "B2"];
-    let solver = TwoPhase::new(&TABLES).unwrap();
+    let solvers = [TwoPhase::new(&TABLES).unwrap(), TwoPhase::small()];
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for _ in 0..200 {
+    for solver in solvers.iter().cycle().take(200) {
         let turns: Maneuver =
             (0..11).map(|_| SUBGROUP[rng.random_range(0..10)].parse::<Turn>().unwrap()).collect();
         let cube = Cube::SOLVED.after(&turns);

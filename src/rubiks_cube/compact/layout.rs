@@ -2,8 +2,8 @@
 
 use super::super::Turn;
 use super::super::axes::Axes;
-use super::super::coordinates::{self, SPLITS, TWISTS, TurnTable, narrow};
-use super::super::cosets::{Coset, GROUP, Seen, quarters};
+use super::super::coordinates::{self, SPLITS, TWISTS, TurnTable, narrow, quarters};
+use super::super::cosets::{Coset, GROUP, Seen};
 use super::super::reduced::{MOST_SYMMETRIES, carried_back, symmetries};
 use super::super::symmetry::Symmetry;
 use super::CompactCubeSize;
@@ -73,7 +73,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(size: CompactCubeSize) -> Self {
-        let splits = TurnTable::new(SPLITS, &Turn::ALL, coordinates::split);
+        let splits = TurnTable::new(SPLITS, coordinates::split);
         let before = match size {
             CompactCubeSize::Small => [[0; SPLITS]; MOST_SYMMETRIES],
             CompactCubeSize::Large => carried_back(&GROUP, &quarters(), &splits),

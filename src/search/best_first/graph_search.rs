@@ -110,12 +110,13 @@ where
     pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: P::State) {
         let root = Node { parent: None, path_cost: 0, link: None };
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
-        let Graph { reached, open, outdated, pending, closed, put_back } = &mut self.graph;
+        let Graph { reached, open, outdated, pending, closed, .. } = &mut self.graph;
         reached.restart(&self.space, initial, root);
         let link = open.restart(NodeId::FIRST, evaluation.root(reached.root_estimate));
         reached.table.nodes[NodeId::FIRST].link = link;
         (*outdated, *pending) = (0, None);
-        (*closed, *put_back) = (Closed::by::<E>(), 0);
+        *closed = Closed::by::<E>();
+        (self.graph.opened_again, self.graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
         self.waiting = 0..0;
         self.highest = 0;
@@ -223,7 +224,8 @@ where
                 Ok(link) => self.graph.reached.table.nodes[id].link = link,
                 Err(full) => return self.stop(full),
             }
-            self.graph.put_back += 1;
+            self.graph.opened_again += 1;
+            self.graph.enqueued_again += 1;
             self.graph.closed = Closed::PutBackFrom(index + 1);
             self.graph.reached.report(&self.space, EventKind::Reopened, id);
         }
@@ -393,11 +395,11 @@ where
 
     fn statistics(&self) -> Statistics {
         let statistics = self.graph.reached.statistics(self.open(), self.beside());
-        let put_back = self.graph.put_back;
+        let Graph { opened_again, enqueued_again, .. } = self.graph;
         Statistics {
-            generated: statistics.generated + put_back,
-            enqueued: statistics.enqueued + put_back,
-            reopened: statistics.reopened + put_back,
+            generated: statistics.generated + opened_again,
+            enqueued: statistics.enqueued + enqueued_again,
+            reopened: statistics.reopened + opened_again,
             ..statistics
         }
     }

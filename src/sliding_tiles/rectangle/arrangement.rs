@@ -23,6 +23,14 @@ impl Arrangement {
         if cell > MOST { 0 } else { (self.0 >> (4 * cell) & 15) as u8 }
     }
 
+    /// The first cell without a tile: that of the blank.
+    #[inline]
+    pub(super) fn blank(self) -> usize {
+        // The lowest of the highest bits that are set here is that of the first 0.
+        let zeros = self.0.wrapping_sub(LOWEST) & !self.0 & HIGHEST;
+        zeros.trailing_zeros() as usize / 4 % (MOST + 1)
+    }
+
     /// The arrangement after the tile on this cell has moved to the blank.
     #[inline]
     pub(super) fn moved(self, blank: usize, cell: usize) -> Self {
@@ -30,6 +38,10 @@ impl Arrangement {
         Self(self.0 ^ tile << (4 * cell) ^ tile << (4 * blank))
     }
 }
+
+/// The lowest and the highest bit of each tile.
+const LOWEST: u64 = u64::MAX / 15;
+const HIGHEST: u64 = LOWEST << 3;
 
 /// All 16 tiles, those outside of the rectangle as 0.
 impl fmt::Debug for Arrangement {

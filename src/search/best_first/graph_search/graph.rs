@@ -21,8 +21,10 @@ pub(super) struct Graph<S, Q> {
     /// A node that is still to be added to the open list, because memory was full.
     pub(super) pending: Option<(NodeId, Priority)>,
     pub(super) closed: Closed,
-    /// How many closed nodes were put back on the open list.
-    pub(super) put_back: u64,
+    /// How many closed nodes were opened again because the estimate is inconsistent.
+    pub(super) opened_again: u64,
+    /// How many nodes were put on the open list more than once.
+    pub(super) enqueued_again: u64,
 }
 
 /// What happens to closed nodes to whose states a cheaper path is found.
@@ -122,7 +124,8 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
             outdated: 0,
             pending: None,
             closed: Closed::Reopen,
-            put_back: 0,
+            opened_again: 0,
+            enqueued_again: 0,
         }
     }
 

@@ -123,11 +123,13 @@ where
         let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
         let [little, most] = [A_PLACE.min(allowance), allowance].map(limit);
         self.graph.put_back_pending(little).or_else(|_| self.graph.put_back_pending(most))?;
-        let Graph { reached, open, .. } = &mut self.graph;
+        let Graph { reached, open, enqueued_again, .. } = &mut self.graph;
         // Last in, first out.
         while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
             // If some of its successors were added, it counts as expanded, and is expanded again.
-            reached.expanded += u64::from(reached.table.nodes[id].is_closed(id));
+            let is_again = u64::from(reached.table.nodes[id].is_closed(id));
+            reached.expanded += is_again;
+            *enqueued_again += is_again;
             reached.table.nodes[id].link = open.put_back(id, priority);
             self.waiting.end -= 1;
         }

@@ -1,0 +1,120 @@
+//! Small tables of distances, built in some milliseconds.
+
+use super::coordinates::{FLIPS, SLICES, TWISTS, TurnTable, narrow};
+use super::cosets::{Coset, CosetTurns, GROUP};
+use super::moves::{ALL_TURNS, turns_in};
+use super::reduced::{Group, Reduced, Turned};
+use super::second_phase;
+
+/// The distances by two coordinates, of which the first is reduced by symmetry.
+#[derive(Clone)]
+pub(super) struct Pairs<const SECOND: usize> {
+    reduced: Reduced<SECOND>,
+    distances: Vec<u8>,
+}
+
+impl<const SECOND: usize> Pairs<SECOND> {
+    /// The first coordinate has this many values. The turns of the set `TURNS` reach all values of
+    /// both, and are what is counted. The symmetries carry each coordinate along by itself.
+    pub(super) fn new<const TURNS: u32>(
+        group: &Group,
+        values: usize,
+        first: &TurnTable,
+        second: &TurnTable,
+    ) -> Self {
+        let turns: Vec<_> = turns_in(TURNS).collect();
+        let after = |value, turn| first.after(narrow(value), turn).into();
+        let reduced = Reduced::new(group, &turns, values, after, second);
+        let mut distances = vec![u8::MAX; reduced.entries()];
+        distances[0] = 0;
+        let mut turned = Turned::default();
+        for distance in 0.. {
+            let mut is_last = true;
+            for entry in 0..distances.len() {
+                if distances[entry] == distance {
+                    let visit = |next: usize, cost| {
+                        let found = distance + u8::from(cost > 0);
+                        if found < distances[next] {
+                            (distances[next], is_last) = (found, false);
+                        }
+                    };
+                    reduced.for_each_neighbor::<TURNS>(&mut turned, entry, after, second, visit);
+                }
+            }
+            if is_last {
+                break;
+            }
+        }
+        Self { reduced, distances }
+    }
+
+    #[inline]
+    pub(super) fn distance(&self, first: u16, second: u16) -> u8 {
+        self.distances[self.reduced.entry(first.into(), second)]
+    }
+}
+
+/// Lower bounds of the distances of cosets, by flips and slice, and by twists and slice.
+#[derive(Clone)]
+pub(super) struct Near {
+    flips: Pairs<SLICES>,
+    twists: Pairs<SLICES>,
+}
+
+impl Near {
+    pub(super) fn new(CosetTurns { twist, flip, set }: &CosetTurns) -> Self {
+        Self {
+            // A rotation by a quarter changes which side of an edge in the slice is its reference.
+            flips: Pairs::new::<ALL_TURNS>(&second_phase::GROUP, FLIPS, flip, set),
+            twists: Pairs::new::<ALL_TURNS>(&GROUP, TWISTS, twist, set),
+        }
+    }
+
+    /// A lower bound of the distance of a coset. It is 0 in the subgroup alone.
+    #[inline]
+    pub(super) fn distance(&self, Coset { twist, flip, set }: Coset) -> u8 {
+        self.flips.distance(flip, set).max(self.twists.distance(twist, set))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::coordinates::ORDERS;
+    use super::super::coordinates::{self, PERMUTATIONS};
+    use super::super::second_phase::SUBGROUP;
+    use super::*;
+
+    /// The distances of all pairs, without symmetries.
+    fn distances(first: &TurnTable, second: &TurnTable, turns: u32) -> Vec<((u16, u16), u8)> {
+        let mut known = rustc_hash::FxHashMap::default();
+        let mut open = std::collections::VecDeque::from([((0, 0), 0)]);
+        known.insert((0, 0), 0);
+        while let Some((pair, distance)) = open.pop_front() {
+            let after = |turn| (first.after(pair.0, turn), second.after(pair.1, turn));
+            for next in turns_in(turns).map(after) {
+                known.entry(next).or_insert_with(|| {
+                    open.push_back((next, distance + 1));
+                    distance + 1
+                });
+            }
+        }
+        known.into_iter().collect()
+    }
+
+    #[test]
+    fn symmetries_change_no_distance() {
+        let turns = CosetTurns::new();
+        let near = Near::new(&turns);
+        for (found, first) in [(&near.flips, &turns.flip), (&near.twists, &turns.twist)] {
+            for ((first, second), distance) in distances(first, &turns.set, ALL_TURNS) {
+                assert_eq!(found.distance(first, second), distance, "{first} {second}");
+            }
+        }
+        let corners = TurnTable::new(PERMUTATIONS, coordinates::corners);
+        let slice = TurnTable::new(SLICES * ORDERS, coordinates::slice);
+        let found = Pairs::<ORDERS>::new::<SUBGROUP>(&GROUP, PERMUTATIONS, &corners, &slice);
+        for ((first, second), distance) in distances(&corners, &slice, SUBGROUP) {
+            assert_eq!(found.distance(first, second), distance, "{first} {second}");
+        }
+    }
+}
