@@ -31,8 +31,11 @@ impl Grid {
 
     /// The cost of each step into a cell.
     fn cost(&self, (x, y): Cell) -> u32 {
-        let mixed = (y * self.side + x + 1).wrapping_mul(0x9e37_79b9);
-        1 + (mixed >> 16) % self.most
+        let mut mixed = u64::from(y * self.side + x).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for factor in [0xbf58_476d_1ce4_e5b9_u64, 0x94d0_49bb_1331_11eb] {
+            mixed = (mixed ^ mixed >> 30).wrapping_mul(factor);
+        }
+        1 + (mixed >> 40) as u32 % self.most
     }
 
     fn neighbors(&self, (x, y): Cell) -> impl Iterator<Item = Cell> + use<> {

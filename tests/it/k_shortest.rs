@@ -185,6 +185,37 @@ fn paths_that_cost_too_much_are_left_out_and_it_says_so() {
     assert_eq!(paths.stopped_by(), Some(StopReason::PathCost));
 }
 
+#[test]
+fn paths_of_the_highest_cost_are_given() {
+    let edges = [vec![(1, 0), (2, 0)], vec![(3, u32::MAX)], vec![(3, u32::MAX)], vec![]];
+    let map = Problem::from_successors(0, |&at| edges[at].clone(), |&at| at == 3);
+    let mut paths = KShortest::from(&map, 0);
+    assert_eq!(paths.by_ref().map(|path| path.cost()).collect::<Vec<_>>(), [u32::MAX; 2]);
+    assert_eq!(paths.stopped_by(), None);
+}
+
+/// What the first search found out is kept unless memory is limited. The paths are the same, and
+/// within the limit they take more searching.
+#[test]
+fn a_limit_on_memory_changes_no_path() {
+    let far = |&(x, y): &(u32, u32)| [((x + 1, y), 1 + x * y % 3), ((x, y + 1), 1 + x % 2)];
+    let expanded = Cell::new(0);
+    let steps = |at: &(u32, u32)| {
+        expanded.set(expanded.get() + 1);
+        far(at).into_iter().filter(|((x, y), _)| x.max(y) < &20)
+    };
+    let map = Problem::from_successors((0, 0), steps, |&at| at == (19, 19));
+    let costs = |limits: Limits| {
+        expanded.set(0);
+        let paths = KShortest::from(&map, (0, 0)).limits(limits).take(30);
+        (paths.map(|path| path.cost()).collect::<Vec<_>>(), expanded.get())
+    };
+    let (free, few) = costs(Limits::none());
+    let (limited, many) = costs(Limits::none().bytes(1 << 20));
+    assert_eq!((free.len(), &free), (30, &limited));
+    assert!(few < many, "{few} {many}");
+}
+
 thread_local! {
     /// How many more states are cloned or dropped before one panics.
     static LEFT: Cell<Option<u32>> = const { Cell::new(None) };

@@ -304,7 +304,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
         let (proven, statistics) = (search.lower_bound(), search.statistics());
-        let tables = vec![search.into_table()];
+        let tables = vec![search.take_table()];
         let beyond = 0;
         Distances { space: space.space, tables, proven, beyond, stopped_by, statistics }
             .checked(within)
