@@ -162,6 +162,11 @@ impl Limits {
         self.bytes.is_some()
     }
 
+    /// The highest cost that is allowed.
+    pub(crate) fn most_cost(&self) -> Cost {
+        self.cost.unwrap_or(Cost::MAX)
+    }
+
     /// Whether a lower bound exceeds the limit on cost.
     pub(crate) fn is_too_costly(&self, lower_bound: Cost) -> Option<StopReason> {
         let limit = self.cost.filter(|&limit| lower_bound > limit)?;
