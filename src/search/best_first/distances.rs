@@ -83,7 +83,7 @@ use crate::{Cost, DEAD_END, Heuristic, Limits, StateSpace, Statistics, StopReaso
 /// assert_eq!(to_goal.estimate(&50), 3);
 /// assert_eq!(to_goal.estimate(&0), 18); // stopped at 1, which is at 18
 /// let paths = KShortest::from(WithHeuristic::new(&up, &to_goal), 1);
-/// assert_eq!(paths.take(4).map(|path| path.cost()).collect::<Vec<_>>(), [18, 19, 19, 19]);
+/// assert_eq!(paths.take(4).map(|path| path.cost()).collect::<Vec<_>>(), [18, 18, 19, 19]);
 ///
 /// let to_goal = Distances::from(&down, 100).compute();
 /// assert_eq!(to_goal.estimate(&101), DEAD_END);

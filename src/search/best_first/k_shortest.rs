@@ -61,7 +61,7 @@ use crate::{Cost, DEAD_END, Limits, Solution, StateSpace, StopReason};
 /// let perfect = Perfect::new(&numbers, [1], 1_000).unwrap();
 ///
 /// let paths = KShortest::from(WithHeuristic::new(&numbers, &perfect), 1);
-/// assert_eq!(paths.take(5).map(|path| path.cost()).collect::<Vec<_>>(), [17, 17, 17, 17, 17]);
+/// assert_eq!(paths.take(5).map(|path| path.cost()).collect::<Vec<_>>(), [16, 17, 17, 17, 17]);
 /// ```
 ///
 /// # Memory
