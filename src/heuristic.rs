@@ -8,6 +8,7 @@
 //! | an estimate that should weigh less or more | [`Scaled`] | if the factor is at most 1 | if the factor is at most 1 |
 //! | a slow estimate | [`Cached`] | yes | yes |
 //! | a space small enough to visit completely | [`Perfect`] | always is | always is |
+//! | predecessors, and known goals | [`Distances`](crate::search::Distances#as-a-heuristic) | always is | always is |
 //!
 //! An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. It is
 //! *consistent* if no step lowers it by more than the cost of the step.

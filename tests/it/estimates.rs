@@ -7,9 +7,9 @@ use std::num::NonZeroU32;
 use bestfirst::heuristic::{
     Additive, Cached, Maximum, Perfect, PerfectErrorKind, Scaled, Symmetric, from_fn,
 };
-use bestfirst::search::GraphAStar;
+use bestfirst::search::{Distances, GraphAStar};
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
-use bestfirst::{DEAD_END, Heuristic, Solver, StateSpace, Worlds};
+use bestfirst::{DEAD_END, Heuristic, Limits, Reversed, Solver, StateSpace, Worlds};
 use proptest::prelude::*;
 
 use crate::common::boards::{GOALS, board, board_of, place, turned_goal};
@@ -404,6 +404,49 @@ proptest! {
         assert_eq!(solver.cost(), distances[0]);
         if let Some(cost) = solver.cost() {
             graph.assert_path(solver.solution(), cost);
+        }
+    }
+
+    /// They are consistent, never too high, and exact where a state was reached, wherever the
+    /// computation stopped.
+    #[test]
+    fn distances_from_the_goals_are_estimates(
+        (graph, _) in prop_oneof![any_graph(0..20), any_graph(u32::MAX / 4..u32::MAX / 2)],
+        within in prop_oneof![Just(u32::MAX), 0..60_u32, u32::MAX / 2..u32::MAX],
+        target in prop::option::of(0_usize..8),
+        expansions in prop_oneof![Just(u64::MAX), 0..9_u64],
+    ) {
+        let Some((&first, others)) = graph.goals.split_first() else { return Ok(()) };
+        let builder = Distances::from(Reversed::new(&graph), first)
+            .and_from(others.iter().copied())
+            .to(target.filter(|&target| target < graph.edges.len()))
+            .limits(Limits::none().expansions(expansions))
+            .within(within);
+        let tables = [
+            #[cfg(feature = "parallel")]
+            builder.clone().compute_parallel(),
+            builder.compute(),
+        ];
+        let is_all = within == u32::MAX && target.is_none() && expansions == u64::MAX;
+        for table in tables {
+            for (vertex, &distance) in graph.distances().iter().enumerate() {
+                let estimate = table.estimate(&vertex);
+                let least = table.cost(&vertex).unwrap_or(0);
+                match distance {
+                    // A cost of `u32::MAX` is allowed, so this is no dead end.
+                    Some(distance) => {
+                        prop_assert!(estimate <= distance.min(DEAD_END - 1));
+                        prop_assert!(least.min(DEAD_END - 1) <= estimate);
+                        prop_assert!(!is_all || estimate == distance.min(DEAD_END - 1));
+                    }
+                    None => prop_assert!(
+                        !is_all || table.stopped_by().is_some() || estimate == DEAD_END
+                    ),
+                }
+                for &(next, cost) in &graph.edges[vertex] {
+                    prop_assert!(estimate <= table.estimate(&next).saturating_add(cost));
+                }
+            }
         }
     }
 

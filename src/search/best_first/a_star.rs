@@ -313,7 +313,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
 
 impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AStarSearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
-        self.graph.set_space(space);
+        *self.graph.space_mut() = space;
         self.restart(initial);
     }
 }

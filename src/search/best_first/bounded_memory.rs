@@ -435,7 +435,7 @@ where
     Q: OpenList,
 {
     fn restart_in(&mut self, space: P, initial: P::State) {
-        self.graph.set_space(space);
+        *self.graph.space_mut() = space;
         self.restart(initial);
     }
 }

@@ -17,7 +17,7 @@ use crate::forward::forward;
 use crate::frontier::{BucketQueue, Priority, StateTable};
 use crate::search::key::key;
 use crate::search::{self, End, Search};
-use crate::{Cost, Limits, StateSpace, Statistics, StopReason};
+use crate::{Cost, DEAD_END, Heuristic, Limits, StateSpace, Statistics, StopReason};
 
 /// The cheapest paths from one state to all others, and their costs.
 ///
@@ -57,6 +57,38 @@ use crate::{Cost, Limits, StateSpace, Statistics, StopReason};
 /// assert_eq!(towns, [(0, 0), (1, 2), (3, 1)]);
 /// ```
 ///
+/// # As a heuristic
+///
+/// Computed from the goals in the [`Reversed`](crate::Reversed) space, the distances are a
+/// [`Heuristic`] for all searches that end there: the perfect estimate. A state that was not reached
+/// is estimated by what is proven of it: that it costs no less than the states that were, more than
+/// [`within`](DistancesBuilder::within), or that it is a [`DEAD_END`](crate::DEAD_END). So the
+/// estimate is admissible and consistent wherever the computation stopped. On an infinite space, let
+/// it stop at the initial state of the searches:
+///
+/// ```
+/// use bestfirst::heuristic::WithHeuristic;
+/// use bestfirst::search::{Distances, KShortest};
+/// use bestfirst::{DEAD_END, Heuristic, Problem};
+///
+/// let up = Problem::from_successors(1_u32, |&n| [(n + 1, 1), (2 * n, 3)], |&n| n == 100);
+/// // Its predecessors. For a `BidirectionalSpace` they are in `Reversed::new(&space)`.
+/// let down = |&n: &u32| {
+///     let half = (n % 2 == 0).then_some((n / 2, 3));
+///     n.checked_sub(1).map(|less| (less, 1)).into_iter().chain(half)
+/// };
+/// let down = Problem::from_successors(100, down, |_| false);
+///
+/// let to_goal = Distances::from(&down, 100).to([1]).compute();
+/// assert_eq!(to_goal.estimate(&50), 3);
+/// assert_eq!(to_goal.estimate(&0), 18); // stopped at 1, which is at 18
+/// let paths = KShortest::from(WithHeuristic::new(&up, &to_goal), 1);
+/// assert_eq!(paths.take(4).map(|path| path.cost()).collect::<Vec<_>>(), [18, 18, 19, 19]);
+///
+/// let to_goal = Distances::from(&down, 100).compute();
+/// assert_eq!(to_goal.estimate(&101), DEAD_END);
+/// ```
+///
 /// # Reference
 ///
 /// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1,
@@ -67,6 +99,8 @@ pub struct Distances<P: StateSpace<State: Hash + Eq>> {
     tables: Vec<StateTable<P::State, Node>>,
     /// Up to this cost, the costs are minimal.
     proven: u32,
+    /// The estimate of a state that was not reached.
+    beyond: Cost,
     stopped_by: Option<StopReason>,
     statistics: Statistics,
 }
@@ -81,6 +115,9 @@ pub struct DistancesBuilder<P: StateSpace> {
     targets: Vec<P::State>,
     limits: Limits,
 }
+
+/// The highest estimate that is not a dead end.
+const FARTHEST: Cost = DEAD_END - 1;
 
 /// *f = g* up to a cost. More expensive paths are pruned.
 #[derive(Clone, Copy, Debug)]
@@ -181,12 +218,19 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         self.stopped_by
     }
 
-    /// A path that costs too much does not matter if each state that it leads to was reached by
-    /// another one.
-    fn checked(mut self) -> Self {
+    /// Sets what is known of the states that were not reached.
+    fn checked(mut self, within: u32) -> Self {
+        // A path that costs too much does not matter if each state that it leads to was reached by
+        // another one.
         if self.stopped_by == Some(StopReason::PathCost) && !self.lacks_states() {
             self.stopped_by = None;
         }
+        self.beyond = match self.stopped_by {
+            // All that can be reached was reached.
+            None if self.proven == u32::MAX && within == u32::MAX => DEAD_END,
+            None if self.proven == u32::MAX => (within + 1).min(FARTHEST),
+            _ => self.proven.min(FARTHEST),
+        };
         self
     }
 
@@ -260,8 +304,10 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
         let (proven, statistics) = (search.lower_bound(), search.statistics());
-        let tables = vec![search.into_table()];
-        Distances { space: space.space, tables, proven, stopped_by, statistics }.checked()
+        let tables = vec![search.take_table()];
+        let beyond = 0;
+        Distances { space: space.space, tables, proven, beyond, stopped_by, statistics }
+            .checked(within)
     }
 
     /// Runs the search on the threads of the current [`rayon`] pool, in the rounds of
@@ -298,7 +344,9 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
         let (proven, statistics) = (search.lower_bound(), search.statistics());
         let tables = search.into_tables();
-        Distances { space: space.space, tables, proven, stopped_by, statistics }.checked()
+        let beyond = 0;
+        Distances { space: space.space, tables, proven, beyond, stopped_by, statistics }
+            .checked(within)
     }
 }
 
@@ -309,6 +357,14 @@ fn run(search: &mut impl Search, within: u32, limits: &Limits) -> Option<StopRea
         End::Stopped(StopReason::PathCost) if within < u32::MAX => None,
         End::Stopped(reason) => Some(reason),
         End::Solved | End::Exhausted => None,
+    }
+}
+
+/// See [its use as a heuristic](Distances#as-a-heuristic).
+impl<P: StateSpace<State: Hash + Eq>> Heuristic<P::State> for Distances<P> {
+    #[inline]
+    fn estimate(&self, state: &P::State) -> Cost {
+        self.cost(state).map_or(self.beyond, |cost| cost.min(FARTHEST))
     }
 }
 

@@ -112,10 +112,12 @@ where
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         let Graph { reached, open, outdated, pending, closed, .. } = &mut self.graph;
         reached.restart(&self.space, initial, root);
-        let link = open.restart(NodeId::FIRST, evaluation.root(reached.root_estimate));
+        let priority = evaluation.root(reached.root_estimate);
+        let link = open.restart(NodeId::FIRST, priority);
         reached.table.nodes[NodeId::FIRST].link = link;
         (*outdated, *pending) = (0, None);
-        *closed = Closed::by::<E>();
+        // The highest f stands for all that are too high.
+        *closed = if priority.f() == u32::MAX { Closed::Reopen } else { Closed::by::<E>() };
         (self.graph.opened_again, self.graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
         self.waiting = 0..0;

@@ -1,7 +1,7 @@
 //! Access to a graph search for the searches that are built on it.
 
 use std::hash::Hash;
-use std::slice;
+use std::{mem, slice};
 
 use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Parent, Taken};
@@ -25,9 +25,9 @@ where
         &self.space
     }
 
-    /// Sets the space to search after the next restart.
-    pub(in crate::search) fn set_space(&mut self, space: P) {
-        self.space = space;
+    /// The space, which may be changed before the next restart.
+    pub(in crate::search) fn space_mut(&mut self) -> &mut P {
+        &mut self.space
     }
 
     pub(in crate::search) fn state(&self, id: NodeId) -> &P::State {
@@ -74,9 +74,9 @@ where
         added.map_err(|full| graph.reached.stop_reason(full, graph.open.bytes()))
     }
 
-    /// The states reached.
-    pub(in crate::search) fn into_table(self) -> StateTable<P::State, Node> {
-        self.graph.reached.table
+    /// Takes out the states reached. The search must then be restarted.
+    pub(in crate::search) fn take_table(&mut self) -> StateTable<P::State, Node> {
+        mem::take(&mut self.graph.reached.table)
     }
 
     /// Keeps back this many bytes of the memory limit for each open node.
