@@ -280,7 +280,7 @@ mod tests {
             assert_eq!(arena.next_id().index(), item as usize);
             arena.push(item);
             let part = match arena.bytes() {
-                bytes if bytes <= 2 * SMALL => arena.len(),
+                bytes if bytes <= 2 * SMALL => arena.len().max(FEW),
                 bytes if bytes <= LARGE / 4 * 5 => arena.len() / 4,
                 _ => arena.len() / 16,
             };

@@ -123,13 +123,16 @@ impl<T: Default> Ring<T> {
         let mut stacks = mem::replace(&mut self.stacks, stacks);
         let used = mem::replace(&mut self.used, used);
         let before = stacks.len();
-        for (word, mut bits) in used.into_iter().enumerate() {
+        for (word, used) in used.into_iter().enumerate() {
+            // Stacks that are not in use may own memory.
+            let mut bits = if mem::needs_drop::<T>() { u64::MAX } else { used };
             while bits != 0 {
-                let place = word * FEWEST + bits.trailing_zeros() as usize;
+                let bit = bits.trailing_zeros();
+                let place = word * FEWEST + bit as usize;
                 let distance = place.wrapping_sub(self.first as usize) & (before - 1);
                 let moved = (self.first as usize + distance) & (count - 1);
                 self.stacks[moved] = mem::take(&mut stacks[place]);
-                self.used[moved / FEWEST] |= 1 << (moved % FEWEST);
+                self.used[moved / FEWEST] |= (used >> bit & 1) << (moved % FEWEST);
                 bits &= bits - 1;
             }
         }

@@ -33,9 +33,6 @@ fn missing(
     if more < missing { Err(Full::Allowance) } else { Ok(more) }
 }
 
-/// A vector has room for at least so many items from the start.
-const FEW: usize = 16;
-
 /// The number of items by which a full vector should grow: half of its length, or less if that
 /// would take more than an eighth of the allowance. Other vectors need memory too.
 pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<usize, Full> {
@@ -43,7 +40,7 @@ pub(super) fn growth(len: usize, item_bytes: usize, allowance: usize) -> Result<
     if allowed == 0 {
         return Err(Full::Allowance);
     }
-    Ok((len / 2).max(FEW).min((allowed / 8).max(1)))
+    Ok((len / 2).max(4).min((allowed / 8).max(1)))
 }
 
 #[cfg(test)]
@@ -81,6 +78,6 @@ mod tests {
         assert_eq!(growth(100, 16, 16), Ok(1));
         assert_eq!(growth(100, 16, 81 * 16), Ok(10));
         assert_eq!(growth(101, 16, usize::MAX), Ok(50));
-        assert_eq!(growth(3, 16, usize::MAX), Ok(FEW));
+        assert_eq!(growth(3, 16, usize::MAX), Ok(4));
     }
 }
