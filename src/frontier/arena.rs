@@ -105,7 +105,7 @@ fn target(
     let part = match capacity * item_bytes {
         // The root alone: only a search that goes on needs more.
         0 => 0,
-        ..SMALL => capacity.max(FEW),
+        1..SMALL => capacity.max(FEW),
         SMALL..LARGE => capacity / 4,
         LARGE.. => capacity / 32,
     };

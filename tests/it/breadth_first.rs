@@ -6,6 +6,7 @@ use bestfirst::search::{Algorithm, BreadthFirst, Search};
 use bestfirst::{EventKind, Outcome, Problem};
 
 /// Each number below a million leads to a thousand others.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the function of a problem in closures")]
 fn successors(&n: &u32) -> impl Iterator<Item = u32> + use<> {
     (0..1000).map(move |digit| 1000 * n + digit).filter(move |_| n < 1_000_000)
 }
