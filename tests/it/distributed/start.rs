@@ -128,6 +128,8 @@ fn with_limit(limit: &str, hosts: &str) -> Child {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit {limit}; exec \"$@\""), "sh"]).arg(program);
     command.args(["--hosts", hosts, "--process", "0", "--within", "4s", "--enumerate", "2x2"]);
+    // Else the allocator reserves most of the memory for threads to come.
+    command.env("MALLOC_ARENA_MAX", "1");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
