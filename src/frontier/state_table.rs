@@ -39,9 +39,6 @@ pub(crate) struct StateTable<S, N> {
     superseded: Vec<bool>,
 }
 
-/// How many slots a probe reads at once.
-const WINDOW: usize = 4;
-
 /// A hash of a state, with good high bits.
 #[inline]
 pub(crate) fn hash(state: &impl Hash) -> u64 {
@@ -365,38 +362,18 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     #[inline(always)]
     fn locate_hashed(&self, state: &S, hash: u64) -> Place {
         let (mut slot, tag) = self.home(hash);
-        let high = u32::MAX << self.id_bits;
         loop {
-            // A processor cannot foresee at which slot a probe ends. So there is no jump for each slot.
-            let (window, count) = match self.slots[slot..].first_chunk::<WINDOW>() {
-                Some(window) => (*window, WINDOW),
-                // At the end of the table, one slot and some that hold another tag.
-                None => ([self.slots[slot], !tag, !tag, !tag], 1),
-            };
-            let (mut same, mut empty) = (0_u32, 0_u32);
-            for (index, held) in window.into_iter().enumerate() {
-                same |= u32::from(held & high == tag) << index;
-                empty |= u32::from(held == 0) << index;
-            }
-            // A probe ends at the first empty slot.
-            same &= (empty & empty.wrapping_neg()).wrapping_sub(1);
-            while same != 0 {
-                let index = same.trailing_zeros() as usize % WINDOW;
-                let id = NodeId::from_number(window[index] ^ tag);
-                if let Some(id) = id.filter(|&id| self.states[id] == *state) {
-                    let slot = slot + index;
-                    return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
-                }
-                same &= same - 1;
-            }
-            if empty != 0 {
-                let slot = slot + empty.trailing_zeros() as usize;
+            let held = self.slots[slot];
+            if held == 0 {
                 return Place { slot, tag: Some(tag), newest: None, path_cost: None };
             }
-            slot += count;
-            if slot == self.slots.len() {
-                slot = 0;
+            if (held ^ tag) >> self.id_bits == 0 {
+                let id = NodeId::from_number(held ^ tag);
+                if let Some(id) = id.filter(|&id| self.states[id] == *state) {
+                    return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
+                }
             }
+            slot = self.next(slot);
         }
     }
 
