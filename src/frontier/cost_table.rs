@@ -325,19 +325,19 @@ mod tests {
     #[test]
     fn a_table_takes_what_is_allowed_to_the_byte() {
         const SLOT: usize = 13;
-        // Ten states need 20 slots. A table that grows takes half of the allowance.
+        // Ten states need 15 slots. A table that grows takes half of the allowance.
         let mut table = CostTable::<u64>::default();
-        assert_eq!(table.reserve(10, 2 * 20 * SLOT - 1).err(), Some(Full::Allowance));
-        assert!(table.reserve(10, 2 * 20 * SLOT).is_ok());
-        assert_eq!(table.bytes(), 20 * SLOT);
+        assert_eq!(table.reserve(10, 2 * 15 * SLOT - 1).err(), Some(Full::Allowance));
+        assert!(table.reserve(10, 2 * 15 * SLOT).is_ok());
+        assert_eq!(table.bytes(), 15 * SLOT);
 
-        // For 11 states, 22 slots: two more, and 4 bytes for each that there was.
+        // For 11 states, 18 slots: three more, and 4 bytes for each that there was.
         let (number, _) = table.locate(&7, hash(&7));
         table.open(number, 7, 3);
-        let bytes = 2 * 2 * SLOT + 4 * 20;
+        let bytes = 2 * 3 * SLOT + 4 * 15;
         assert_eq!(table.reserve(10, bytes - 1).err(), Some(Full::Allowance));
         assert!(table.reserve(10, bytes).is_ok());
-        assert_eq!(table.bytes(), 22 * SLOT);
+        assert_eq!(table.bytes(), 18 * SLOT);
         assert_eq!(table.find(&7).map(|reached| reached.path_cost), Some(3));
 
         // A table that begins takes all that it needs.

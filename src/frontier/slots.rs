@@ -11,15 +11,15 @@ pub(super) const FEW: usize = 1 << 12;
 /// From this many slots on, saving memory is worth more than saving time.
 pub(super) const LARGE: usize = 1 << 18;
 
-/// The number of states that a table of this many slots may hold: half of the slots, or four fifths
-/// in a large table. With more, probing takes long.
+/// The number of states that a table of this many slots may hold: two thirds of the slots, or four
+/// fifths in a large table. With more, probing takes long.
 pub(super) const fn limit(slots: usize) -> usize {
-    if slots < LARGE { slots / 2 } else { slots / 5 * 4 }
+    if slots < LARGE { slots / 3 * 2 } else { slots / 5 * 4 }
 }
 
 /// A number of slots that may hold so many states.
 pub(super) fn least(states: usize) -> usize {
-    let few = states.saturating_mul(2);
+    let few = (states / 2).saturating_mul(3).saturating_add(3);
     let many = (states / 4).saturating_mul(5).saturating_add(5);
     if few < LARGE { few.max(16) } else { many.max(LARGE) }
 }

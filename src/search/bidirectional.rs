@@ -54,7 +54,7 @@ use front::Front;
 ///
 /// # Memory
 ///
-/// Each end stores every state it reached: its size plus 12 bytes, and 5 to 16 bytes in the table.
+/// Each end stores every state it reached: its size plus 12 bytes, and 5 to 12 bytes in the table.
 /// A cheaper path to a state takes another node.
 ///
 /// # Example

@@ -46,7 +46,7 @@ use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is stored: its size plus 8 bytes, and 5 to 16 bytes in the table. The
+/// Every state generated is stored: its size plus 8 bytes, and 5 to 12 bytes in the table. The
 /// states are stored in the order of generation, so they are also the queue.
 ///
 /// # Example

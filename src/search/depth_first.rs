@@ -52,7 +52,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is stored: its size plus 16 bytes, and 5 to 16 bytes in the table. With a
+/// Every state generated is stored: its size plus 16 bytes, and 5 to 12 bytes in the table. With a
 /// depth limit, a state is stored again each time it is reached in fewer steps.
 ///
 /// # Example

@@ -49,7 +49,7 @@ use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is stored: its size plus 20 bytes, and 5 to 16 bytes in the table. Each
+/// Every state generated is stored: its size plus 20 bytes, and 5 to 12 bytes in the table. Each
 /// further parent takes 8 bytes.
 ///
 /// # Example

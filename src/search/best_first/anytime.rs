@@ -42,7 +42,7 @@ use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is kept, over all runs: its size plus 20 bytes, and 5 to 16 bytes in the
+/// Every state generated is kept, over all runs: its size plus 20 bytes, and 5 to 12 bytes in the
 /// table. Nodes that were left out are not.
 ///
 /// # Example

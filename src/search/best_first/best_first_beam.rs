@@ -38,7 +38,7 @@ use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 /// # Memory
 ///
 /// About 60 bytes for each open node. Every state generated is kept, so that the search does not
-/// run in circles: its size plus 12 bytes, and 5 to 16 bytes in the table.
+/// run in circles: its size plus 12 bytes, and 5 to 12 bytes in the table.
 ///
 /// # Example
 ///

@@ -35,7 +35,7 @@ use crate::search::Algorithm;
 ///
 /// # Memory
 ///
-/// Every state generated is stored: its size plus 12 bytes, and 5 to 16 bytes in the table. A table
+/// Every state generated is stored: its size plus 12 bytes, and 5 to 12 bytes in the table. A table
 /// of less than 1 MB may take up to 24.
 ///
 /// # Example

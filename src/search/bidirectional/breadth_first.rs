@@ -40,7 +40,7 @@ use crate::{BidirectionalSpace, EventKind, Limits, StateSpace, Statistics};
 ///
 /// # Memory
 ///
-/// Each end stores every state it reached: its size plus 8 bytes, and 5 to 16 bytes in the table.
+/// Each end stores every state it reached: its size plus 8 bytes, and 5 to 12 bytes in the table.
 /// The states are stored in the order in which they were reached, so they are also the queue.
 ///
 /// # Example

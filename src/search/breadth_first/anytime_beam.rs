@@ -42,7 +42,7 @@ use crate::{EventKind, Heuristic, Limits, Solution, StateSpace, Statistics};
 ///
 /// # Memory
 ///
-/// Every node that was in a layer of the run is kept: the state, 8 bytes, and 5 to 16 bytes in the
+/// Every node that was in a layer of the run is kept: the state, 8 bytes, and 5 to 12 bytes in the
 /// table. The successors of one layer are kept until the next one is chosen.
 ///
 /// # Example

@@ -44,7 +44,7 @@ use crate::{Heuristic, Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every node that was in a layer is kept: the state, 8 bytes, and 5 to 16 bytes in the table. The
+/// Every node that was in a layer is kept: the state, 8 bytes, and 5 to 12 bytes in the table. The
 /// successors of one layer are kept until the next one is chosen.
 ///
 /// # Example
