@@ -60,7 +60,7 @@ impl NodeId {
     }
 }
 
-/// A block grows by at least this many items.
+/// The second block has at least this many items.
 const FEW: usize = 16;
 /// A block of fewer bytes doubles when it grows, so that it is copied less often.
 const SMALL: usize = 1 << 16;
@@ -105,7 +105,7 @@ fn target(
     let part = match capacity * item_bytes {
         // The root alone: only a search that goes on needs more.
         0 => 0,
-        1..SMALL => capacity.max(FEW),
+        1..SMALL => capacity.max(FEW.saturating_sub(capacity)),
         SMALL..LARGE => capacity / 4,
         LARGE.. => capacity / 32,
     };
