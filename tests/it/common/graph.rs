@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bestfirst::{BidirectionalSpace, StateSpace};
+use bestfirst::{BidirectionalSpace, DEAD_END, StateSpace};
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
 
@@ -113,8 +113,11 @@ pub(crate) fn any_graph(costs: std::ops::Range<u32>) -> impl Strategy<Value = (G
     })
 }
 
+/// So much of a distance. It never claims that there is no path: a path may cost more than a distance
+/// can tell.
 pub(crate) fn share(distance: Option<u32>, percent: u64) -> u32 {
-    u32::try_from(u64::from(distance.unwrap_or(0)) * percent / 100).unwrap()
+    let share = u64::from(distance.unwrap_or(0)) * percent / 100;
+    u32::try_from(share).unwrap().min(DEAD_END - 1)
 }
 
 /// A graph of so many vertices with steps that cost up to 4, and what the cheapest path costs. The
