@@ -13,6 +13,10 @@ const ROWS: u32 = 1 << 10;
 /// compared with the nodes in the list.
 const SMALL: usize = 1 << 18;
 
+/// A node whose `f` is so much higher than twice the number of rows gets no row: most rows before it
+/// would stay empty, and be passed over.
+const SPARSE: usize = 1 << 6;
+
 /// The number of bytes that the array may take for each node in the list.
 const NODE: usize = 1 << 4;
 
@@ -111,7 +115,9 @@ impl BucketQueue {
         let rows = before.max(f + 1 + f / 4).min(ROWS as usize);
         let count = rows << columns_log2;
         let bytes = count * size_of::<Option<NodeId>>();
-        let is_worth_it = bytes <= SMALL.max(NODE * self.len)
+        let is_sparse = before > 0 && f > 2 * before + SPARSE;
+        let is_worth_it = !is_sparse
+            && bytes <= SMALL.max(NODE * self.len)
             && (count <= self.tops.capacity() || bytes <= LITTLE.min(allowance).max(allowance / 4));
         if !is_worth_it || self.tops.try_reserve_exact(count - self.tops.len()).is_err() {
             return false;
