@@ -12,6 +12,7 @@ mod keyed_queue;
 mod number_queue;
 mod number_table;
 mod open_list;
+mod quick_heap;
 #[cfg(feature = "parallel")]
 mod region;
 mod ring;

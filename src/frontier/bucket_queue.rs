@@ -31,7 +31,7 @@ const LITTLE: usize = 1 << 13;
 ///   lists through the nodes.
 /// - If priorities have a wide range, such as costs of 1000 and 1414 on a map: in a ring of up to
 ///   65,536 stacks, one for each `f` from the lowest one on. A stack is sorted when its turn comes.
-/// - Otherwise, in a binary heap: if the steps cost more than the ring is long, or if memory for
+/// - Otherwise, in a heap: if the steps cost more than the ring is long, or if memory for
 ///   stacks would be out of proportion to the number of nodes, or beyond what is allowed.
 ///
 /// The order is the same wherever a node is kept: the lowest `f` first, among equal `f` the lowest

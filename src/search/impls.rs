@@ -109,7 +109,7 @@ macro_rules! with_open_list {
         }
 
         impl $name<KeyedQueue> {
-            /// With a binary heap as the open list, the [`KeyedQueue`].
+            /// With a heap as the open list, the [`KeyedQueue`].
             #[must_use]
             pub fn keyed() -> Self {
                 Self { marker: PhantomData }

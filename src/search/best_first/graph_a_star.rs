@@ -71,7 +71,7 @@ impl GraphAStar {
 }
 
 impl GraphAStar<KeyedQueue> {
-    /// With a binary heap as the open list, the [`KeyedQueue`].
+    /// With a heap as the open list, the [`KeyedQueue`].
     #[must_use]
     pub fn keyed() -> Self {
         Self { marker: PhantomData }

@@ -1,0 +1,359 @@
+//! A heap in an array that is sorted bit by bit, from its lower end.
+
+use super::Full;
+use super::room::growth;
+
+/// Up to this many items are kept sorted.
+const SORTED: usize = 32;
+
+/// The largest number of parts that are not sorted.
+const PARTS: usize = 32;
+
+/// A heap: the lowest item is taken first.
+///
+/// The array has a sorted part of few items, and then parts that are not sorted. All items of a part
+/// are lower than those of the next one. When the sorted part is empty, the part after it is split by
+/// quicksort until what is left of it is small enough to be sorted. A new item goes to the part
+/// where it belongs: each part on the way to the end of the array moves one item from its lower end
+/// to its upper end.
+///
+/// **Complexity.** Push takes constant time for items in random order, as most of them belong far
+/// from the lower end, and at most time linear in the number of parts. Pop takes amortized
+/// logarithmic time. Memory is read and written in sequence, which is faster than the jumps of a
+/// binary heap once there are more items than a cache holds.
+///
+/// Reference: G. Navarro and R. Paredes, "On sorting, heaps, and minimum spanning trees",
+/// *Algorithmica* 57, 2010.
+#[derive(Debug)]
+pub(super) struct QuickHeap<T> {
+    items: Vec<T>,
+    /// The sorted part begins here. There are no items before it.
+    first: usize,
+    /// The parts that are not sorted, from the last one to the first one. Whenever there are items,
+    /// the sorted part has some.
+    parts: Vec<Part<T>>,
+}
+
+/// A part that begins here and ends where the next one begins.
+#[derive(Clone, Copy, Debug)]
+struct Part<T> {
+    start: usize,
+    /// No item of this part and of those after it is lower, and no item before it is higher.
+    lower_bound: T,
+}
+
+impl<T> Default for QuickHeap<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), first: 0, parts: Vec::new() }
+    }
+}
+
+impl<T: Copy + Ord> QuickHeap<T> {
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.items.len() - self.first
+    }
+
+    /// Whether an item can be added without more memory.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        self.len() < self.items.capacity()
+    }
+
+    /// Reserves room for an item, if that takes at most `allowance` bytes.
+    pub(super) fn reserve(&mut self, mut allowance: usize) -> Result<(), Full> {
+        if self.has_room() {
+            return Ok(());
+        }
+        if self.items.capacity() >= SORTED / 2 && self.parts.capacity() < PARTS {
+            let bytes = PARTS * size_of::<Part<T>>();
+            allowance = allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
+            self.parts.try_reserve_exact(PARTS).map_err(|_| Full::Allocator)?;
+        }
+        let more = growth(self.items.capacity(), size_of::<T>(), allowance)?;
+        self.items.try_reserve_exact(more).map_err(|_| Full::Allocator)
+    }
+
+    /// The lowest item.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<&T> {
+        self.items.get(self.first)
+    }
+
+    /// All items, in no particular order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.items[self.first..].iter()
+    }
+
+    /// All items, in no particular order. How they compare must not change.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.items[self.first..].iter_mut()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.items.clear();
+        self.parts.clear();
+        self.first = 0;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.items.capacity() * size_of::<T>() + self.parts.capacity() * size_of::<Part<T>>()
+    }
+
+    /// Adds an item. There is [room](Self::has_room).
+    #[inline]
+    pub(super) fn push(&mut self, item: T) {
+        if self.items.len() == self.items.capacity() && !self.move_down() {
+            return self.push_from_below(item);
+        }
+        let mut hole = self.items.len();
+        self.items.push(item);
+        for part in &mut self.parts {
+            if item >= part.lower_bound {
+                self.items[hole] = item;
+                return;
+            }
+            self.items[hole] = self.items[part.start];
+            hole = part.start;
+            part.start += 1;
+        }
+        // It belongs to the sorted part.
+        while hole > self.first && item < self.items[hole - 1] {
+            self.items[hole] = self.items[hole - 1];
+            hole -= 1;
+        }
+        self.items[hole] = item;
+        self.limit_sorted();
+    }
+
+    /// Removes the lowest item.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<T> {
+        let item = *self.items.get(self.first)?;
+        self.first += 1;
+        if self.first == self.sorted_end() {
+            self.sort_more();
+        }
+        Some(item)
+    }
+
+    #[inline]
+    fn sorted_end(&self) -> usize {
+        self.parts.last().map_or(self.items.len(), |part| part.start)
+    }
+
+    /// Adds an item at the end of the array that has room, the lower one: each part before that of
+    /// the item moves one item from its upper end to its lower end.
+    #[cold]
+    #[inline(never)]
+    fn push_from_below(&mut self, item: T) {
+        let sorted_end = self.sorted_end();
+        let mut hole = self.first - 1;
+        self.first = hole;
+        let is_sorted = self.parts.last().is_none_or(|part| item < part.lower_bound);
+        if is_sorted {
+            while hole + 1 < sorted_end && self.items[hole + 1] < item {
+                self.items[hole] = self.items[hole + 1];
+                hole += 1;
+            }
+            self.items[hole] = item;
+            return self.limit_sorted();
+        }
+        self.items.copy_within(hole + 1..sorted_end, hole);
+        for index in (0..self.parts.len()).rev() {
+            let part = &mut self.parts[index];
+            part.start -= 1;
+            hole = part.start;
+            match index.checked_sub(1).map(|next| self.parts[next]) {
+                Some(next) if item >= next.lower_bound => {
+                    self.items[hole] = self.items[next.start - 1];
+                }
+                _ => break,
+            }
+        }
+        self.items[hole] = item;
+    }
+
+    /// Moves all items to the start of the array, if the room before them makes up for it.
+    #[cold]
+    #[inline(never)]
+    fn move_down(&mut self) -> bool {
+        if self.first < self.len() / 2 + 1 {
+            return false;
+        }
+        let len = self.len();
+        self.items.copy_within(self.first.., 0);
+        self.items.truncate(len);
+        self.parts.iter_mut().for_each(|part| part.start -= self.first);
+        self.first = 0;
+        true
+    }
+
+    /// Keeps the sorted part small.
+    #[inline]
+    fn limit_sorted(&mut self) {
+        if self.sorted_end() - self.first > SORTED {
+            let start = self.first + SORTED / 2;
+            self.split(start, self.items[start]);
+        }
+    }
+
+    /// Begins a part here, in what comes first.
+    fn split(&mut self, start: usize, lower_bound: T) {
+        if self.parts.len() == PARTS {
+            // Every other part becomes a part of the one before it.
+            let mut count = 0;
+            self.parts.retain(|_| {
+                count += 1;
+                count % 2 == 0
+            });
+        }
+        self.parts.push(Part { start, lower_bound });
+    }
+
+    /// Makes a sorted part of what comes first.
+    #[cold]
+    #[inline(never)]
+    fn sort_more(&mut self) {
+        if self.parts.pop().is_none() {
+            return self.clear();
+        }
+        while self.sorted_end() - self.first > SORTED {
+            let end = self.sorted_end();
+            let (lower, pivot) = partition(&mut self.items[self.first..end]);
+            self.split(self.first + lower, pivot);
+        }
+        let end = self.sorted_end();
+        self.items[self.first..end].sort_unstable();
+    }
+}
+
+/// Reorders items so that those from the returned index on, which are neither none nor all, are at
+/// least the returned item, and the others at most.
+///
+/// The loop has no branches that depend on the items. (The partition is from N. Lomuto: J. Bentley,
+/// *Programming Pearls*, column 11.)
+fn partition<T: Copy + Ord>(items: &mut [T]) -> (usize, T) {
+    let (middle, last) = (items.len() / 2, items.len() - 1);
+    // The median of three goes to the end.
+    let (a, b, c) = (items[0], items[middle], items[last]);
+    let median = if (a < b) == (b < c) {
+        middle
+    } else if (b < a) == (a < c) {
+        0
+    } else {
+        last
+    };
+    items.swap(median, last);
+    let pivot = items[last];
+    let mut lower = 0;
+    for index in 0..last {
+        let item = items[index];
+        items.swap(index, lower);
+        lower += usize::from(item < pivot);
+    }
+    items.swap(lower, last);
+    (lower.max(1), pivot)
+}
+
+impl<T: Clone> Clone for QuickHeap<T> {
+    fn clone(&self) -> Self {
+        // The room for parts is there whenever there may be parts.
+        let mut parts = Vec::with_capacity(self.parts.capacity());
+        parts.extend_from_slice(&self.parts);
+        Self { items: self.items.clone(), first: self.first, parts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Reverse;
+    use std::collections::BinaryHeap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// That the parts are as their documentation says.
+    fn assert_parts(heap: &QuickHeap<u32>) {
+        let mut end = heap.items.len();
+        for part in &heap.parts {
+            assert!(part.start < end, "{heap:?}");
+            assert!(heap.items[part.start..].iter().all(|&item| item >= part.lower_bound));
+            assert!(
+                heap.items[heap.first..part.start].iter().all(|&item| item <= part.lower_bound)
+            );
+            end = part.start;
+        }
+        assert!(heap.items[heap.first..end].is_sorted(), "{heap:?}");
+        assert!(heap.first < end || heap.items.is_empty(), "{heap:?}");
+        assert!(end - heap.first <= SORTED, "{heap:?}");
+        assert!(heap.parts.len() <= PARTS, "{heap:?}");
+    }
+
+    proptest! {
+        /// Items rise, fall, and are in any order; all are equal, few or none are; with and without
+        /// room for more.
+        #[test]
+        fn items_come_out_as_from_a_binary_heap(
+            runs in prop::collection::vec((0..4_u32, any::<u32>(), 1..300_usize, 0..300_usize), 1..8),
+            bits in prop_oneof![Just(0_u32), 1..6_u32, Just(32)],
+            limit in prop_oneof![Just(usize::MAX), 0..4_000_usize],
+        ) {
+            let mask = u32::try_from((1_u64 << bits) - 1).unwrap();
+            let (mut heap, mut expected) = (QuickHeap::<u32>::default(), BinaryHeap::new());
+            for (kind, seed, pushes, pops) in runs {
+                for index in 0..u32::try_from(pushes).unwrap() {
+                    let item = match kind {
+                        0 => index,
+                        1 => !index,
+                        _ => (index ^ seed).wrapping_mul(0x9e37_79b9).rotate_left(16),
+                    };
+                    let item = item & mask;
+                    let room = heap.has_room();
+                    let allowance = limit.saturating_sub(heap.bytes());
+                    prop_assert!(heap.reserve(allowance).is_ok() || !room);
+                    prop_assert!(heap.bytes() <= limit);
+                    if heap.has_room() {
+                        heap.push(item);
+                        expected.push(Reverse(item));
+                        // Some are taken while others are added.
+                        if kind == 3 && index % 3 > 0 {
+                            prop_assert_eq!(heap.pop(), expected.pop().map(|item| item.0));
+                        }
+                    }
+                    assert_parts(&heap);
+                }
+                prop_assert_eq!(heap.len(), expected.len());
+                heap = if pops % 2 == 0 { heap.clone() } else { heap };
+                for _ in 0..pops {
+                    prop_assert_eq!(heap.peek().copied(), expected.peek().map(|item| item.0));
+                    prop_assert_eq!(heap.pop(), expected.pop().map(|item| item.0));
+                    assert_parts(&heap);
+                }
+            }
+        }
+    }
+
+    /// A full heap that loses its lowest items has room for others, whatever they are.
+    #[test]
+    fn what_was_taken_makes_room() {
+        for low in [true, false] {
+            let mut heap = QuickHeap::default();
+            while heap.len() < 1_000 {
+                heap.reserve(usize::MAX).unwrap();
+                heap.push(500_000 + heap.len() * 7_919 % 1_000);
+            }
+            while heap.has_room() {
+                heap.push(600_000);
+            }
+            let bytes = heap.bytes();
+            for turn in 0..5_000 {
+                heap.pop().unwrap();
+                assert!(heap.has_room());
+                heap.push(if low { 500_000 - turn } else { 700_000 + turn });
+            }
+            assert_eq!(heap.bytes(), bytes);
+        }
+    }
+}
