@@ -8,10 +8,10 @@ use bestfirst::search::{
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
     End, GraphAStar, GreedyBestFirst, IdaStar, Search, TreeAStar, UniformCost, WeightedAStar,
 };
-use bestfirst::{Event, EventKind, Limits, NumberedSpace, Observed, StateSpace, StopReason};
+use bestfirst::{Event, EventKind, Limits, Observed, StateSpace, StopReason};
 use proptest::prelude::*;
 
-use crate::common::graph::{Graph, any_graph, share};
+use crate::common::graph::{Graph, Numbered, any_graph, share};
 
 /// What was reported so far.
 struct Log<'a> {
@@ -136,45 +136,6 @@ enum How {
     InTwoParts,
     /// The root is reported in each iteration, and a duplicate twice.
     DepthFirst,
-}
-
-/// A graph in which each vertex is its own number.
-#[derive(Clone, Copy)]
-struct Numbered<'a>(&'a Graph);
-
-impl StateSpace for Numbered<'_> {
-    type State = usize;
-
-    fn estimate(&self, vertex: &usize) -> u32 {
-        self.0.estimate(vertex)
-    }
-
-    fn is_goal(&self, vertex: &usize) -> bool {
-        self.0.is_goal(vertex)
-    }
-
-    fn for_each_successor(
-        &self,
-        vertex: &usize,
-        previous: Option<&usize>,
-        visit: impl FnMut(usize, u32),
-    ) {
-        self.0.for_each_successor(vertex, previous, visit);
-    }
-
-    fn number(&self, &vertex: &usize) -> Option<usize> {
-        Some(vertex)
-    }
-}
-
-impl NumberedSpace for Numbered<'_> {
-    fn numbers(&self) -> usize {
-        self.0.edges.len()
-    }
-
-    fn state(&self, number: usize) -> Option<usize> {
-        Some(number)
-    }
 }
 
 proptest! {

@@ -6,6 +6,7 @@ mod common;
 mod beam;
 mod best_first_beam;
 mod breadth_first;
+mod dense_distances;
 mod depth_first;
 mod differential;
 mod documentation;

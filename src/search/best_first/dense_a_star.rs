@@ -16,6 +16,15 @@ use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics, StopReason};
 
+/// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
+/// a state is kept at the number of the state.
+///
+/// [`DenseAStar`] is A\*. [`UniformCost::dense`](super::UniformCost::dense) is Dijkstra's algorithm.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dense<E = Sum> {
+    evaluation: E,
+}
+
 /// A\* for a space that [numbers its states](NumberedSpace): the node of a state is kept in an
 /// array, at the number of the state.
 ///
@@ -75,43 +84,35 @@ use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics, StopReason};
 ///
 /// E. Burns, M. Hatem, M. J. Leighton and W. Ruml, "Implementing fast heuristic search code",
 /// *`SoCS`* 2012, measure what the details of an implementation are worth.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct DenseAStar {
-    _private: (),
-}
+pub type DenseAStar = Dense<Sum>;
 
-impl DenseAStar {
-    /// The search, which has no options.
+impl Dense<Sum> {
+    /// A\*, which has no options.
     #[must_use]
     pub fn new() -> Self {
-        Self { _private: () }
+        Self::default()
     }
 }
 
-impl<P: NumberedSpace> Algorithm<P> for DenseAStar {
-    type Search = DenseSearch<P>;
-
-    fn start(&self, space: P, initial: P::State) -> DenseSearch<P> {
-        let mut search = DenseSearch {
-            space,
-            initial: initial.clone(),
-            nodes: Vec::new(),
-            mark: 0,
-            front: Front::new(NumberQueue::default(), Rank::LAST),
-            root_estimate: 0,
-            highest: 0,
-            waiting: None,
-            course: Course::new(),
-        };
-        search.restart(initial);
-        search
+impl<E> Dense<E> {
+    pub(super) fn by(evaluation: E) -> Self {
+        Self { evaluation }
     }
 }
 
-/// A search in progress, started by [`DenseAStar`].
+impl<P: NumberedSpace, E: Evaluation> Algorithm<P> for Dense<E> {
+    type Search = DenseSearch<P, E>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        DenseSearch::new(space, initial, self.evaluation)
+    }
+}
+
+/// A search in progress, started by [`Dense`].
 #[derive(Clone)]
-pub struct DenseSearch<P: NumberedSpace> {
+pub struct DenseSearch<P: NumberedSpace, E = Sum> {
     space: P,
+    evaluation: E,
     initial: P::State,
     /// The node of each number.
     nodes: Vec<Node>,
@@ -128,7 +129,24 @@ pub struct DenseSearch<P: NumberedSpace> {
     course: Course,
 }
 
-impl<P: NumberedSpace> DenseSearch<P> {
+impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
+    pub(super) fn new(space: P, initial: P::State, evaluation: E) -> Self {
+        let mut search = Self {
+            space,
+            evaluation,
+            initial: initial.clone(),
+            nodes: Vec::new(),
+            mark: 0,
+            front: Front::new(NumberQueue::default(), Rank::LAST),
+            root_estimate: 0,
+            highest: 0,
+            waiting: None,
+            course: Course::new(),
+        };
+        search.restart(initial);
+        search
+    }
+
     /// Makes the array, and opens the root.
     #[cold]
     fn begin(&mut self) -> Result<(), Full> {
@@ -144,13 +162,70 @@ impl<P: NumberedSpace> DenseSearch<P> {
             self.mark = 0;
         }
         let root = number(&self.space, &self.initial);
-        let priority = Sum::LOW_H.root(self.root_estimate);
+        let priority = self.evaluation.root(self.root_estimate);
         self.front.open.push_within(root, priority.f(), self.open_limit()?)?;
         self.mark += 2;
         self.nodes[root as usize] = Node { mark: self.mark, parent: root, ..Node::NONE };
         self.front.best = Some(root);
         report(&self.space, EventKind::Generated, (root, None), &self.initial, 0);
         Ok(())
+    }
+
+    /// Adds another initial state, right after a restart.
+    pub(super) fn add_initial(&mut self, initial: &P::State) -> Result<(), StopReason> {
+        let stop_reason = |search: &Self, full| search.course.stop_reason(full, search.bytes());
+        if self.front.best.is_none() {
+            self.begin().map_err(|full| stop_reason(self, full))?;
+        }
+        let number = number(&self.space, initial);
+        if self.nodes[number as usize].mark != self.mark {
+            let priority = self.evaluation.root(self.space.estimate(initial));
+            let limit = self.open_limit();
+            let pushed =
+                limit.and_then(|limit| self.front.open.push_within(number, priority.f(), limit));
+            pushed.map_err(|full| stop_reason(self, full))?;
+            self.nodes[number as usize] = Node { mark: self.mark, parent: number, ..Node::NONE };
+            self.front.count_initial();
+            report(&self.space, EventKind::Generated, (number, None), initial, 0);
+        }
+        Ok(())
+    }
+
+    /// The path cost of a state, if it was reached.
+    #[inline]
+    pub(super) fn path_cost(&self, state: &P::State) -> Option<u32> {
+        // If memory ended before the first step, the nodes are those of an earlier search.
+        self.front.best?;
+        let node = self.nodes.get(number(&self.space, state) as usize)?;
+        (node.mark >= self.mark).then_some(node.path_cost)
+    }
+
+    pub(super) fn space(&self) -> &P {
+        &self.space
+    }
+
+    /// Restarts in another space, by another evaluation function.
+    pub(super) fn restart_by(&mut self, space: P, evaluation: E, initial: P::State) {
+        self.evaluation = evaluation;
+        self.restart_in(space, initial);
+    }
+
+    /// The states on the path to a state that was reached.
+    pub(super) fn states_to(&self, state: &P::State) -> Vec<P::State> {
+        self.path_from_root(number(&self.space, state))
+    }
+
+    fn path_from_root(&self, number: u32) -> Vec<P::State> {
+        let mut states: Vec<_> = self.path_to(number).map(|number| self.state(number)).collect();
+        states.reverse();
+        states
+    }
+
+    /// The states that were reached, each with its path cost.
+    pub(super) fn reached(&self) -> impl Iterator<Item = (P::State, u32)> {
+        let nodes = self.front.best.map_or(&[][..], |_| &self.nodes);
+        let reached = (0..).zip(nodes).filter(|(_, node)| node.mark >= self.mark);
+        reached.map(|(number, node)| (self.state(number), node.path_cost))
     }
 
     /// The state of a number that the search has reached.
@@ -185,8 +260,8 @@ impl<P: NumberedSpace> DenseSearch<P> {
         let open_limit = self.open_limit()?;
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
         let previous = (parent != number).then(|| self.state(parent));
-        let Self { space, nodes, front, mark, .. } = self;
-        let (space, mark) = (&*space, *mark);
+        let Self { space, evaluation, nodes, front, mark, .. } = self;
+        let (space, evaluation, mark) = (&*space, *evaluation, *mark);
         front.counters.pruned_here = 0;
         let (mut generated, mut refused) = (0, None);
         space.for_each_successor(state, previous.as_ref(), |next, step_cost| {
@@ -199,7 +274,7 @@ impl<P: NumberedSpace> DenseSearch<P> {
                 EventKind::Duplicate
             } else if refused.is_none() {
                 let step = (number, mark, cost, step_cost);
-                match front.reach(space, step, (to, &next), node, open_limit) {
+                match front.reach(space, evaluation, step, (to, &next), node, open_limit) {
                     Ok(kind) => kind,
                     Err(full) => {
                         refused = Some(full);
@@ -255,7 +330,7 @@ fn number<P: NumberedSpace>(space: &P, state: &P::State) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-impl<P: NumberedSpace> Stepwise for DenseSearch<P> {
+impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
     /// Expands the next node, if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
@@ -308,7 +383,7 @@ impl<P: NumberedSpace> Stepwise for DenseSearch<P> {
     }
 }
 
-impl<P: NumberedSpace> Search for DenseSearch<P> {
+impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -339,15 +414,13 @@ impl<P: NumberedSpace> Search for DenseSearch<P> {
     }
 
     fn lower_bound(&self) -> Cost {
-        let proven = self.highest.max(self.root_estimate);
+        let proven = self.evaluation.lower_bound(self.highest).max(self.root_estimate);
         if self.course.is_solved() { proven.min(self.cost()) } else { proven }
     }
 
     fn path(&self) -> Vec<P::State> {
         let Some(best) = self.front.best else { return vec![self.initial.clone()] };
-        let mut states: Vec<_> = self.path_to(best).map(|number| self.state(number)).collect();
-        states.reverse();
-        states
+        self.path_from_root(best)
     }
 
     fn cost(&self) -> Cost {
@@ -376,14 +449,14 @@ impl<P: NumberedSpace> Search for DenseSearch<P> {
     }
 }
 
-impl<P: NumberedSpace> RestartIn<P> for DenseSearch<P> {
+impl<P: NumberedSpace, E: Evaluation> RestartIn<P> for DenseSearch<P, E> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.space = space;
         self.restart(initial);
     }
 }
 
-impl<P: NumberedSpace> fmt::Debug for DenseSearch<P> {
+impl<P: NumberedSpace, E: Evaluation> fmt::Debug for DenseSearch<P, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_search(f, "DenseSearch", self.course.answer, self)
     }

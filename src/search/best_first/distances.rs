@@ -1,5 +1,7 @@
 //! One to all: Dijkstra's algorithm from one state, or from several, to every other.
 
+mod dense;
+
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
@@ -7,6 +9,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
+
+pub use dense::DenseDistances;
 
 use super::node::Node;
 use super::numbering::{Numbering, Place, find, path_to};
@@ -17,7 +21,7 @@ use crate::forward::forward;
 use crate::frontier::{BucketQueue, Priority, StateTable};
 use crate::search::key::key;
 use crate::search::{self, End, Search};
-use crate::{Cost, DEAD_END, Heuristic, Limits, StateSpace, Statistics, StopReason};
+use crate::{Cost, DEAD_END, Heuristic, Limits, NumberedSpace, StateSpace, Statistics, StopReason};
 
 /// The cheapest paths from one state to all others, and their costs.
 ///
@@ -97,6 +101,12 @@ pub struct Distances<P: StateSpace<State: Hash + Eq>> {
     space: P,
     /// The states, in one part for each thread.
     tables: Vec<StateTable<P::State, Node>>,
+    end: DistancesEnd,
+}
+
+/// How a computation of distances ended.
+#[derive(Clone, Copy, Debug)]
+struct DistancesEnd {
     /// Up to this cost, the costs are minimal.
     proven: u32,
     /// The estimate of a state that was not reached.
@@ -145,6 +155,13 @@ struct Targets<P: StateSpace> {
     left: Option<Mutex<HashSet<P::State, FxBuildHasher>>>,
 }
 
+impl<P: StateSpace<State: Hash + Eq>> Targets<P> {
+    fn new(space: P, targets: Vec<P::State>) -> Self {
+        let left: HashSet<_, _> = targets.into_iter().collect();
+        Self { space, left: (!left.is_empty()).then(|| Mutex::new(left)) }
+    }
+}
+
 impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
     type State = P::State;
 
@@ -164,6 +181,10 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
     forward!(space: for_each_successor, number, heap_bytes, observe);
 }
 
+impl<P: NumberedSpace<State: Hash + Eq>> NumberedSpace for Targets<P> {
+    forward!(space: numbers, state);
+}
+
 impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// Options for a computation from `initial`. The space may be passed by reference.
     pub fn from(space: P, initial: P::State) -> DistancesBuilder<P> {
@@ -179,9 +200,9 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     fn find(&self, state: &P::State) -> Option<(Cost, Place)> {
-        let Self { space, tables, proven, .. } = self;
+        let Self { space, tables, end } = self;
         let known = find(state, key(space, state), tables.len(), |part| &tables[part]);
-        known.filter(|(cost, _)| cost <= proven)
+        known.filter(|&(cost, _)| cost <= end.proven)
     }
 
     /// The states on the cheapest path to a state, both ends included. `None` if it was not
@@ -204,7 +225,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
             let reached = known.filter(|&(state, cost, place)| {
                 // A state that was reopened has an older node as well.
                 let is_older = || self.find(state) != Some((cost, place));
-                cost <= self.proven && (self.statistics.reopened == 0 || !is_older())
+                cost <= self.end.proven && (self.end.statistics.reopened == 0 || !is_older())
             });
             reached.map(|(state, cost, _)| (state, cost))
         })
@@ -215,22 +236,13 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// [`StopReason::PathCost`] means that some states cost more than `u32::MAX` to reach.
     #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
-        self.stopped_by
+        self.end.stopped_by
     }
 
-    /// Sets what is known of the states that were not reached.
     fn checked(mut self, within: u32) -> Self {
-        // A path that costs too much does not matter if each state that it leads to was reached by
-        // another one.
-        if self.stopped_by == Some(StopReason::PathCost) && !self.lacks_states() {
-            self.stopped_by = None;
-        }
-        self.beyond = match self.stopped_by {
-            // All that can be reached was reached.
-            None if self.proven == u32::MAX && within == u32::MAX => DEAD_END,
-            None if self.proven == u32::MAX => (within + 1).min(FARTHEST),
-            _ => self.proven.min(FARTHEST),
-        };
+        let mut end = self.end;
+        end.check(within, || self.lacks_states());
+        self.end = end;
         self
     }
 
@@ -248,7 +260,35 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// The counters of the search.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        self.statistics
+        self.end.statistics
+    }
+}
+
+impl DistancesEnd {
+    fn of(search: &impl Search, stopped_by: Option<StopReason>) -> Self {
+        let (proven, statistics) = (search.lower_bound(), search.statistics());
+        Self { proven, beyond: 0, stopped_by, statistics }
+    }
+
+    /// Sets what is known of the states that were not reached.
+    fn check(&mut self, within: u32, lacks_states: impl FnOnce() -> bool) {
+        // A path that costs too much does not matter if each state that it leads to was reached by
+        // another one.
+        if self.stopped_by == Some(StopReason::PathCost) && !lacks_states() {
+            self.stopped_by = None;
+        }
+        self.beyond = match self.stopped_by {
+            // All that can be reached was reached.
+            None if self.proven == u32::MAX && within == u32::MAX => DEAD_END,
+            None if self.proven == u32::MAX => (within + 1).min(FARTHEST),
+            _ => self.proven.min(FARTHEST),
+        };
+    }
+
+    /// The estimate of a state of which this cost is known.
+    #[inline]
+    fn estimate(&self, cost: Option<Cost>) -> Cost {
+        cost.map_or(self.beyond, |cost| cost.min(FARTHEST))
     }
 }
 
@@ -297,17 +337,13 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     #[must_use]
     pub fn compute(self) -> Distances<P> {
         let Self { space, initial, more, within, targets, limits } = self;
-        let left: HashSet<_, _> = targets.into_iter().collect();
-        let left = (!left.is_empty()).then(|| Mutex::new(left));
-        let space = Targets { space, left };
+        let space = Targets::new(space, targets);
         let mut search = GraphSearch::<_, BucketQueue, _>::new(&space, initial, Within(within));
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
-        let (proven, statistics) = (search.lower_bound(), search.statistics());
+        let end = DistancesEnd::of(&search, stopped_by);
         let tables = vec![search.take_table()];
-        let beyond = 0;
-        Distances { space: space.space, tables, proven, beyond, stopped_by, statistics }
-            .checked(within)
+        Distances { space: space.space, tables, end }.checked(within)
     }
 
     /// Runs the search on the threads of the current [`rayon`] pool, in the rounds of
@@ -342,11 +378,9 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         search.set_targets(targets);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
-        let (proven, statistics) = (search.lower_bound(), search.statistics());
+        let end = DistancesEnd::of(&search, stopped_by);
         let tables = search.into_tables();
-        let beyond = 0;
-        Distances { space: space.space, tables, proven, beyond, stopped_by, statistics }
-            .checked(within)
+        Distances { space: space.space, tables, end }.checked(within)
     }
 }
 
@@ -364,14 +398,14 @@ fn run(search: &mut impl Search, within: u32, limits: &Limits) -> Option<StopRea
 impl<P: StateSpace<State: Hash + Eq>> Heuristic<P::State> for Distances<P> {
     #[inline]
     fn estimate(&self, state: &P::State) -> Cost {
-        self.cost(state).map_or(self.beyond, |cost| cost.min(FARTHEST))
+        self.end.estimate(self.cost(state))
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for Distances<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Distances")
-            .field("stopped_by", &self.stopped_by)
+            .field("stopped_by", &self.end.stopped_by)
             .field("statistics", &self.statistics())
             .finish_non_exhaustive()
     }

@@ -2,8 +2,7 @@
 
 use std::hash::Hash;
 
-use super::GraphSearch;
-use super::PathCostOnly;
+use super::{Dense, GraphSearch, PathCostOnly};
 use crate::StateSpace;
 use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
@@ -49,6 +48,31 @@ impl UniformCost {
     #[must_use]
     pub fn new() -> Self {
         Self
+    }
+
+    /// With the node of each state in an array, for a space that
+    /// [numbers its states](crate::NumberedSpace). Memory and panics are those of
+    /// [`DenseAStar`](super::DenseAStar).
+    ///
+    /// ```
+    /// # #[cfg(feature = "grid-maps")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
+    /// use bestfirst::search::UniformCost;
+    ///
+    /// let map: GridMap = "
+    /// .#.
+    /// ...
+    /// ".parse().unwrap();
+    /// let (start, goal) = (map.cell(0, 0).unwrap(), map.cell(2, 0).unwrap());
+    /// let space = GridSpace::new(&map, Steps::four(), goal);
+    /// let solver = Solver::builder_in(space, start).algorithm(UniformCost::new().dense()).solve();
+    /// assert_eq!(solver.cost(), Some(4000));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn dense(self) -> Dense<PathCostOnly> {
+        Dense::by(PathCostOnly)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bestfirst::{BidirectionalSpace, DEAD_END, StateSpace};
+use bestfirst::{BidirectionalSpace, DEAD_END, NumberedSpace, StateSpace};
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
 
@@ -92,6 +92,45 @@ impl Graph {
         }
         assert!(sums.contains(&u64::from(cost)), "{path:?} does not cost {cost} in {self:?}");
         assert_eq!(path[0], 0);
+    }
+}
+
+/// A graph in which each vertex is its own number.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbered<'a>(pub(crate) &'a Graph);
+
+impl StateSpace for Numbered<'_> {
+    type State = usize;
+
+    fn estimate(&self, vertex: &usize) -> u32 {
+        self.0.estimate(vertex)
+    }
+
+    fn is_goal(&self, vertex: &usize) -> bool {
+        self.0.is_goal(vertex)
+    }
+
+    fn for_each_successor(
+        &self,
+        vertex: &usize,
+        previous: Option<&usize>,
+        visit: impl FnMut(usize, u32),
+    ) {
+        self.0.for_each_successor(vertex, previous, visit);
+    }
+
+    fn number(&self, &vertex: &usize) -> Option<usize> {
+        Some(vertex)
+    }
+}
+
+impl NumberedSpace for Numbered<'_> {
+    fn numbers(&self) -> usize {
+        self.0.edges.len()
+    }
+
+    fn state(&self, number: usize) -> Option<usize> {
+        Some(number)
     }
 }
 

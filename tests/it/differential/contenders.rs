@@ -2,8 +2,8 @@
 
 use bestfirst::search::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
-    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, GraphAStar,
-    GreedyBestFirst, IdaStar, Lockstep, RestartIn, SearchKind, TreeAStar, UniformCost,
+    BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
+    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, RestartIn, SearchKind, TreeAStar, UniformCost,
     WeightedAStar,
 };
 use bestfirst::{Limits, Solver};
@@ -150,7 +150,8 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("A*, closed list from 2", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(2)),
         Contender::new("A*, closed list from 5", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(5)),
         Contender::new("A*, closed list from 40", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(40)),
-        Contender::new("dense A*", Optimal, &[], Dense),
+        Contender::new("dense A*", Optimal, &[], Dense(DenseAStar::new())),
+        Contender::new("dense uniform cost", Optimal, &[Blind], Dense(UniformCost::new().dense())),
         Contender::new("tree A*", Optimal, &[Walks], TreeAStar::new()),
         Contender::new("tree A*, keyed", Optimal, &[Walks], TreeAStar::keyed()),
         Contender::new("graph A*, high h", Optimal, &[], GraphAStar::new().high_h_first()),

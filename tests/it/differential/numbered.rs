@@ -1,6 +1,6 @@
 //! Problems as a space in which all states have numbers, and the search that needs one.
 
-use bestfirst::search::{Algorithm, DenseAStar, DenseSearch, End, RestartIn, Search};
+use bestfirst::search::{self, Algorithm, DenseSearch, End, Evaluation, RestartIn, Search};
 use bestfirst::{Cost, Event, Limits, NumberedSpace, StateSpace, Statistics};
 
 use super::space::{Space, State};
@@ -48,30 +48,30 @@ impl<S: State> NumberedSpace for Numbered<S> {
     }
 }
 
-/// [`DenseAStar`] on the problem of the initial state.
+/// A [`search::Dense`] on the problem of the initial state.
 #[derive(Clone)]
-pub(crate) struct Dense;
+pub(crate) struct Dense<E>(pub(crate) search::Dense<E>);
 
 /// A search in progress that is told of the problem at each restart.
-pub(crate) struct Machine<S: State> {
+pub(crate) struct Machine<S: State, E> {
     space: Space<S>,
-    search: DenseSearch<Numbered<S>>,
+    search: DenseSearch<Numbered<S>, E>,
 }
 
 fn problem<S: State>(space: &Space<S>, initial: &S) -> Numbered<S> {
     Numbered { space: space.clone(), like: initial.name() }
 }
 
-impl<S: State> Algorithm<Space<S>> for Dense {
-    type Search = Machine<S>;
+impl<S: State, E: Evaluation> Algorithm<Space<S>> for Dense<E> {
+    type Search = Machine<S, E>;
 
-    fn start(&self, space: Space<S>, initial: S) -> Machine<S> {
-        let search = DenseAStar::new().start(problem(&space, &initial), initial);
+    fn start(&self, space: Space<S>, initial: S) -> Machine<S, E> {
+        let search = self.0.start(problem(&space, &initial), initial);
         Machine { space, search }
     }
 }
 
-impl<S: State> Search for Machine<S> {
+impl<S: State, E: Evaluation> Search for Machine<S, E> {
     type State = S;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -107,7 +107,7 @@ impl<S: State> Search for Machine<S> {
     }
 }
 
-impl<S: State> RestartIn<Space<S>> for Machine<S> {
+impl<S: State, E: Evaluation> RestartIn<Space<S>> for Machine<S, E> {
     fn restart_in(&mut self, space: Space<S>, initial: S) {
         self.space = space;
         self.restart(initial);

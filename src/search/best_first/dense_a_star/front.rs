@@ -1,7 +1,7 @@
 //! The nodes of a search in an array, and its open list.
 
 use crate::frontier::{Full, NumberQueue};
-use crate::search::best_first::{Evaluation, Sum};
+use crate::search::best_first::Evaluation;
 use crate::search::rank::Rank;
 use crate::search::reached::generated;
 use crate::{DEAD_END, Event, EventKind, NumberedSpace};
@@ -62,16 +62,17 @@ impl Front {
     /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
     /// before. `node` is its node. Returns what to report.
     #[inline]
-    pub(super) fn reach<P: NumberedSpace>(
+    pub(super) fn reach<P: NumberedSpace, E: Evaluation>(
         &mut self,
         space: &P,
+        evaluation: E,
         (parent, mark, path_cost, step_cost): (u32, u32, u64, u32),
         (number, state): (u32, &P::State),
         node: &mut Node,
         open_limit: usize,
     ) -> Result<EventKind, Full> {
         let estimate = space.estimate(state);
-        let Some(priority) = Sum::LOW_H.priority(path_cost, estimate) else {
+        let Some(priority) = evaluation.priority(path_cost, estimate) else {
             self.counters.pruned_here += 1;
             self.overflowed |= estimate < DEAD_END;
             return Ok(EventKind::Pruned);
@@ -89,6 +90,14 @@ impl Front {
             (self.best, self.best_rank) = (Some(number), rank);
         }
         Ok(generated(is_reopened))
+    }
+
+    /// Counts an initial state after the first one.
+    pub(super) fn count_initial(&mut self) {
+        let counters = &mut self.counters;
+        counters.enqueued += 1;
+        counters.open += 1;
+        counters.largest_open = counters.open;
     }
 
     /// Counts the expansion of a node that has so many successors.

@@ -1,0 +1,140 @@
+//! The distances of states that are numbered, in an array.
+
+use std::fmt;
+use std::hash::Hash;
+
+use super::{DistancesBuilder, DistancesEnd, Targets, Within, run};
+use crate::search::best_first::DenseSearch;
+use crate::{Cost, Heuristic, NumberedSpace, StateSpace, Statistics, StopReason};
+
+/// What [`Distances`](super::Distances) are, for a space that [numbers its states](NumberedSpace):
+/// the node of a state is kept in an array, at the number of the state.
+///
+/// On maps it takes 0.7 of the time; and 16 bytes for each number of the space, whether or not its
+/// state is reached. Computed [again](DistancesBuilder::compute_dense_in) in the same memory, it does
+/// not clear the array. It is a [`Heuristic`] [as `Distances` are](super::Distances#as-a-heuristic).
+///
+/// # Panics
+///
+/// A computation panics if a state has no number, or one of [`numbers`](NumberedSpace::numbers) or
+/// more: the space breaks its contract.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "grid-maps")] {
+/// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
+/// use bestfirst::search::Distances;
+///
+/// let map: GridMap = "
+/// .#.
+/// ...
+/// ".parse().unwrap();
+/// let (door, far) = (map.cell(0, 0).unwrap(), map.cell(2, 0).unwrap());
+/// let space = GridSpace::new(&map, Steps::four(), door);
+/// let mut memory = None;
+/// for _ in 0..2 {
+///     let from_door = Distances::from(&space, door).compute_dense_in(&mut memory);
+///     assert_eq!(from_door.cost(&far), Some(4000));
+///     assert_eq!(from_door.path(&far).unwrap().len(), 5);
+/// }
+/// # }
+/// ```
+pub struct DenseDistances<P: NumberedSpace<State: Hash + Eq>> {
+    search: DenseSearch<Targets<P>, Within>,
+    end: DistancesEnd,
+}
+
+impl<P: NumberedSpace<State: Hash + Eq>> DenseDistances<P> {
+    /// The cost of the cheapest path to a state, or `None` if it was not reached.
+    #[inline]
+    pub fn cost(&self, state: &P::State) -> Option<Cost> {
+        self.search.path_cost(state).filter(|&cost| cost <= self.end.proven)
+    }
+
+    /// The states on the cheapest path to a state, both ends included. `None` if it was not
+    /// reached.
+    #[must_use]
+    pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
+        self.cost(state).map(|_| self.search.states_to(state))
+    }
+
+    /// Every state reached, with the cost of the cheapest path to it, in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (P::State, Cost)> {
+        self.search.reached().filter(|&(_, cost)| cost <= self.end.proven)
+    }
+
+    /// Why the search stopped before it reached all requested states. `None` if it reached them.
+    ///
+    /// [`StopReason::PathCost`] means that some states cost more than `u32::MAX` to reach.
+    #[must_use]
+    pub fn stopped_by(&self) -> Option<StopReason> {
+        self.end.stopped_by
+    }
+
+    /// The counters of the search.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.end.statistics
+    }
+
+    /// Whether a step from a state that was reached leads to one that was not.
+    fn lacks_states(&self) -> bool {
+        self.iter().any(|(state, _)| {
+            let mut is_lacking = false;
+            self.search.space().for_each_successor(&state, None, |successor, _| {
+                is_lacking = is_lacking || self.cost(&successor).is_none();
+            });
+            is_lacking
+        })
+    }
+}
+
+impl<P: NumberedSpace<State: Hash + Eq>> DistancesBuilder<P> {
+    /// Runs the search with an array that has a node for each number of the space.
+    #[must_use]
+    pub fn compute_dense(self) -> DenseDistances<P> {
+        self.compute_with(None)
+    }
+
+    /// As [`compute_dense`](Self::compute_dense), in the memory of an earlier computation.
+    pub fn compute_dense_in(self, memory: &mut Option<DenseDistances<P>>) -> &DenseDistances<P> {
+        let before = memory.take();
+        memory.insert(self.compute_with(before))
+    }
+
+    fn compute_with(self, before: Option<DenseDistances<P>>) -> DenseDistances<P> {
+        let Self { space, initial, more, within, targets, limits } = self;
+        let space = Targets::new(space, targets);
+        let mut search = match before {
+            Some(DenseDistances { mut search, .. }) => {
+                search.restart_by(space, Within(within), initial);
+                search
+            }
+            None => DenseSearch::new(space, initial, Within(within)),
+        };
+        let added = more.iter().try_for_each(|initial| search.add_initial(initial));
+        let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
+        let mut distances = DenseDistances { end: DistancesEnd::of(&search, stopped_by), search };
+        let mut end = distances.end;
+        end.check(within, || distances.lacks_states());
+        distances.end = end;
+        distances
+    }
+}
+
+impl<P: NumberedSpace<State: Hash + Eq>> Heuristic<P::State> for DenseDistances<P> {
+    #[inline]
+    fn estimate(&self, state: &P::State) -> Cost {
+        self.end.estimate(self.cost(state))
+    }
+}
+
+impl<P: NumberedSpace<State: Hash + Eq>> fmt::Debug for DenseDistances<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DenseDistances")
+            .field("stopped_by", &self.end.stopped_by)
+            .field("statistics", &self.statistics())
+            .finish_non_exhaustive()
+    }
+}

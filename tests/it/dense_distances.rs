@@ -1,0 +1,99 @@
+//! Distances in an array, compared with those by hash.
+
+use bestfirst::search::{DenseDistances, Distances, DistancesBuilder};
+use bestfirst::{Heuristic, Limits, StopReason};
+use proptest::prelude::*;
+
+use crate::common::graph::{Graph, Numbered, any_graph};
+
+type Builder<'a> = DistancesBuilder<Numbered<'a>>;
+
+/// That the costs and paths are the same as by hash, in the memory of other computations and without.
+fn assert_same<'a>(
+    graph: &'a Graph,
+    builder: &Builder<'a>,
+    memory: &mut Option<DenseDistances<Numbered<'a>>>,
+) {
+    let expected = builder.clone().compute();
+    let fresh = builder.clone().compute_dense();
+    for dense in [&fresh, builder.clone().compute_dense_in(memory)] {
+        assert_eq!(dense.stopped_by(), expected.stopped_by());
+        let mut reached = Vec::new();
+        for vertex in 0..graph.edges.len() {
+            let cost = expected.cost(&vertex);
+            assert_eq!(dense.cost(&vertex), cost, "{vertex}");
+            assert_eq!(dense.estimate(&vertex), expected.estimate(&vertex), "{vertex}");
+            assert_eq!(dense.path(&vertex).is_some(), cost.is_some());
+            if let (Some(path), Some(cost)) = (dense.path(&vertex), cost) {
+                assert_eq!(expected.cost(&path[0]), Some(0));
+                let steps = path.windows(2).map(|pair| {
+                    let costs = graph.edges[pair[0]].iter().filter(|edge| edge.0 == pair[1]);
+                    costs.map(|edge| edge.1).min().unwrap()
+                });
+                assert_eq!(steps.sum::<u32>(), cost, "{path:?}");
+                assert_eq!(path.last(), Some(&vertex));
+                reached.push((vertex, cost));
+            }
+        }
+        assert_eq!(dense.iter().collect::<Vec<_>>(), reached);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn they_are_the_distances_by_hash(
+        (first, _) in any_graph(0..20),
+        (second, _) in prop_oneof![any_graph(0..3), any_graph(u32::MAX / 4..u32::MAX / 2)],
+        others in prop::collection::vec(0_usize..20, 0..3),
+        within in prop_oneof![Just(u32::MAX), 0..60_u32],
+        expansions in prop_oneof![Just(u64::MAX), 0..10_u64],
+    ) {
+        let mut memory = None;
+        for graph in [&first, &second, &first] {
+            let count = graph.edges.len();
+            let from = Distances::from(Numbered(graph), others.first().map_or(0, |at| at % count));
+            let from = from.and_from(others.iter().map(|other| other % count)).within(within);
+            assert_same(graph, &from, &mut memory);
+
+            // Nodes of equal cost may be expanded in another order.
+            let all = from.clone().compute();
+            let limits = Limits::none().expansions(expansions);
+            let targets = others.iter().map(|other| (other + 3) % count);
+            for part in [from.clone().limits(limits), from.clone().to(targets.clone())] {
+                let part = part.compute_dense_in(&mut memory);
+                for (vertex, cost) in part.iter() {
+                    prop_assert_eq!(all.cost(&vertex), Some(cost));
+                }
+                for vertex in 0..count {
+                    let distance = all.cost(&vertex).unwrap_or(all.estimate(&vertex));
+                    prop_assert!(part.estimate(&vertex) <= distance);
+                }
+            }
+            let to_some = from.to(targets.clone()).compute_dense();
+            for target in targets {
+                prop_assert_eq!(to_some.cost(&target), all.cost(&target));
+            }
+        }
+    }
+}
+
+/// Nothing of the computation before is taken for this one's.
+#[test]
+fn without_memory_nothing_is_known() {
+    let line = |length: usize| Graph {
+        edges: (0..length).map(|from| vec![((from + 1) % length, 1)]).collect(),
+        estimates: vec![0; length],
+        goals: Vec::new(),
+    };
+    let (short, long) = (line(10), line(1_000));
+    let mut memory = None;
+    Distances::from(Numbered(&short), 0).compute_dense_in(&mut memory);
+    let limits = Limits::none().bytes(1_000);
+    let none = Distances::from(Numbered(&long), 5).limits(limits).compute_dense_in(&mut memory);
+    assert!(matches!(none.stopped_by(), Some(StopReason::Bytes { .. })), "{:?}", none.stopped_by());
+    assert_eq!((none.iter().count(), none.cost(&3), none.estimate(&3)), (0, None, 0));
+    let all = Distances::from(Numbered(&long), 5).compute_dense_in(&mut memory);
+    assert_eq!((all.stopped_by(), all.cost(&3)), (None, Some(998)));
+}
