@@ -1,9 +1,9 @@
 //! Fractional costs as integers.
 
-use std::error::Error;
 use std::fmt;
 
 use crate::DEAD_END;
+use crate::error::error_of_kind;
 
 /// Fractional costs as integer multiples of a small unit, 2⁻ⁿ. Searches add them exactly, and
 /// estimates stay admissible.
@@ -187,27 +187,7 @@ pub struct StepCostError {
     kind: StepCostErrorKind,
 }
 
-impl StepCostError {
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &StepCostErrorKind {
-        &self.kind
-    }
-}
-
-impl From<StepCostErrorKind> for StepCostError {
-    fn from(kind: StepCostErrorKind) -> Self {
-        Self { kind }
-    }
-}
-
-impl fmt::Display for StepCostError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for StepCostError {}
+error_of_kind!(StepCostError, StepCostErrorKind);
 
 /// What is wrong with a step cost.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -111,6 +111,7 @@ mod clock;
 pub mod distributed;
 #[cfg(feature = "enumeration")]
 pub mod enumeration;
+mod error;
 mod event;
 #[cfg(feature = "external")]
 pub mod external;

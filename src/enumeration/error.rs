@@ -1,11 +1,11 @@
 //! Errors of enumerations.
 
-use std::error::Error;
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::Cost;
+use crate::error::error_of_kind;
 use crate::residues::Refused;
 
 /// Why a space could not be enumerated, or a checkpoint not be written or read. `Display` names the
@@ -16,59 +16,13 @@ pub struct EnumerationError {
     kind: EnumerationErrorKind,
 }
 
-impl EnumerationError {
-    /// The path of the file, if one was given.
-    #[must_use]
-    pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &EnumerationErrorKind {
-        &self.kind
-    }
-
-    pub(super) fn in_file(self, path: &Path) -> Self {
-        Self { path: Some(path.to_owned()), ..self }
-    }
-}
-
-impl From<EnumerationErrorKind> for EnumerationError {
-    fn from(kind: EnumerationErrorKind) -> Self {
-        Self { path: None, kind }
-    }
-}
-
-impl From<io::Error> for EnumerationError {
-    fn from(error: io::Error) -> Self {
-        EnumerationErrorKind::Io(error).into()
-    }
-}
-
 impl From<Refused> for EnumerationError {
     fn from(Refused(bytes): Refused) -> Self {
         EnumerationErrorKind::OutOfMemory { bytes }.into()
     }
 }
 
-impl fmt::Display for EnumerationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(path) = &self.path {
-            write!(f, "{}: ", path.display())?;
-        }
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for EnumerationError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.kind {
-            EnumerationErrorKind::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+error_of_kind!(EnumerationError, EnumerationErrorKind, path);
 
 /// What is wrong with an enumeration.
 #[derive(Debug)]

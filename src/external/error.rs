@@ -1,6 +1,6 @@
 //! Errors of searches on disk.
 
-use std::error::Error;
+use crate::error::error_of_kind;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,46 +14,12 @@ pub struct ExternalError {
 }
 
 impl ExternalError {
-    /// The file or directory, if the fault is in one.
-    #[must_use]
-    pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &ExternalErrorKind {
-        &self.kind
-    }
-
     pub(super) fn at(path: &Path, kind: impl Into<ExternalErrorKind>) -> Self {
-        Self { path: Some(path.to_owned()), kind: kind.into() }
+        Self::from(kind.into()).in_file(path)
     }
 }
 
-impl From<ExternalErrorKind> for ExternalError {
-    fn from(kind: ExternalErrorKind) -> Self {
-        Self { path: None, kind }
-    }
-}
-
-impl fmt::Display for ExternalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(path) = &self.path {
-            write!(f, "{}: ", path.display())?;
-        }
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for ExternalError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.kind {
-            ExternalErrorKind::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+error_of_kind!(ExternalError, ExternalErrorKind, path);
 
 /// What is wrong with a search on disk.
 #[derive(Debug)]

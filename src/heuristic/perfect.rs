@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::error::Error;
 use std::fmt;
 use std::hash::Hash;
 
 use super::Heuristic;
+use crate::error::error_of_kind;
 use crate::frontier::{Key, NodeId, StateTable, hash};
 use crate::{DEAD_END, StateSpace};
 
@@ -194,27 +194,7 @@ pub struct PerfectError {
     kind: PerfectErrorKind,
 }
 
-impl PerfectError {
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &PerfectErrorKind {
-        &self.kind
-    }
-}
-
-impl From<PerfectErrorKind> for PerfectError {
-    fn from(kind: PerfectErrorKind) -> Self {
-        Self { kind }
-    }
-}
-
-impl fmt::Display for PerfectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for PerfectError {}
+error_of_kind!(PerfectError, PerfectErrorKind);
 
 /// Why the perfect estimate could not be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Errors of pattern databases.
 
-use std::error::Error;
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::TableFormat;
+use crate::error::error_of_kind;
 
 /// Why a table could not be built, written or read. `Display` names the file and the fault.
 #[derive(Debug)]
@@ -14,53 +14,7 @@ pub struct TableError {
     kind: TableErrorKind,
 }
 
-impl TableError {
-    /// The path of the file, if one was given.
-    #[must_use]
-    pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &TableErrorKind {
-        &self.kind
-    }
-
-    pub(crate) fn in_file(self, path: &Path) -> Self {
-        Self { path: Some(path.to_owned()), ..self }
-    }
-}
-
-impl From<TableErrorKind> for TableError {
-    fn from(kind: TableErrorKind) -> Self {
-        Self { path: None, kind }
-    }
-}
-
-impl From<io::Error> for TableError {
-    fn from(error: io::Error) -> Self {
-        TableErrorKind::Io(error).into()
-    }
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(path) = &self.path {
-            write!(f, "{}: ", path.display())?;
-        }
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for TableError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.kind {
-            TableErrorKind::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+error_of_kind!(TableError, TableErrorKind, path);
 
 /// What is wrong with a table.
 #[derive(Debug)]

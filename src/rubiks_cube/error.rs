@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Corner, Edge, Face};
+use crate::error::error_of_kind;
 
 /// The error of a word that is not a turn, or of a bracket without its partner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,27 +60,7 @@ pub struct CubeError {
     kind: CubeErrorKind,
 }
 
-impl CubeError {
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &CubeErrorKind {
-        &self.kind
-    }
-}
-
-impl From<CubeErrorKind> for CubeError {
-    fn from(kind: CubeErrorKind) -> Self {
-        Self { kind }
-    }
-}
-
-impl fmt::Display for CubeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for CubeError {}
+error_of_kind!(CubeError, CubeErrorKind);
 
 /// What is wrong with a cube.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Partitions of the tiles of a board into patterns.
 
-use std::error::Error;
 use std::fmt;
 use std::slice;
 
 use super::super::Goal;
+use crate::error::error_of_kind;
 
 /// The tiles of a board of 3 to 5 rows, each in exactly one pattern.
 ///
@@ -189,27 +189,7 @@ pub struct PartitionError {
     kind: PartitionErrorKind,
 }
 
-impl PartitionError {
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &PartitionErrorKind {
-        &self.kind
-    }
-}
-
-impl From<PartitionErrorKind> for PartitionError {
-    fn from(kind: PartitionErrorKind) -> Self {
-        Self { kind }
-    }
-}
-
-impl fmt::Display for PartitionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for PartitionError {}
+error_of_kind!(PartitionError, PartitionErrorKind);
 
 /// What is wrong with a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Errors of rectangles.
 
-use std::error::Error;
+use crate::error::error_of_kind;
 use std::fmt;
 
 /// Why a [`Rectangle`](super::Rectangle) or an [`Arrangement`](super::Arrangement) could not be
@@ -10,27 +10,7 @@ pub struct RectangleError {
     kind: RectangleErrorKind,
 }
 
-impl RectangleError {
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &RectangleErrorKind {
-        &self.kind
-    }
-}
-
-impl From<RectangleErrorKind> for RectangleError {
-    fn from(kind: RectangleErrorKind) -> Self {
-        Self { kind }
-    }
-}
-
-impl fmt::Display for RectangleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for RectangleError {}
+error_of_kind!(RectangleError, RectangleErrorKind);
 
 /// What is wrong with a rectangle or an arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

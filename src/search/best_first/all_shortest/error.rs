@@ -1,6 +1,6 @@
 //! Why optimal solutions cannot be counted.
 
-use std::error::Error;
+use crate::error::error_of_kind;
 use std::fmt;
 
 /// Why the optimal solutions cannot be counted.
@@ -9,27 +9,7 @@ pub struct CountError {
     kind: CountErrorKind,
 }
 
-impl CountError {
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &CountErrorKind {
-        &self.kind
-    }
-}
-
-impl From<CountErrorKind> for CountError {
-    fn from(kind: CountErrorKind) -> Self {
-        Self { kind }
-    }
-}
-
-impl fmt::Display for CountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for CountError {}
+error_of_kind!(CountError, CountErrorKind);
 
 /// Why solutions cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
