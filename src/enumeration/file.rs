@@ -125,9 +125,9 @@ impl EnumerationBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`build`](Self::build) for the sources and the memory; and if the file is damaged,
-    /// too short or too long, or of another space or other sources: the last seven of
-    /// [`EnumerationErrorKind`]. Spaces are told apart by the steps of some hundred states.
+    /// As [`build`](Self::build) for the sources and the memory. One of the last seven of
+    /// [`EnumerationErrorKind`] if the file is damaged, too short or too long, or of another space
+    /// or other sources. Spaces are told apart by the steps of some hundred states.
     pub fn read_from<P: NumberedSpace>(
         &self,
         reader: impl Read,

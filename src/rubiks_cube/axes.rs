@@ -51,8 +51,8 @@ pub(super) fn axis_of(turn: Turn) -> usize {
     [0, 2, 1][turn.face() as usize % 3]
 }
 
-/// Those of all turns, one bit each, after which the inverse is not known to be farther than `most`.
-/// Given are its distances from the subgroups of the axes, and the turns inside each subgroup.
+/// The turns, one bit each, after which the inverse is not known to be farther than `most`. Given
+/// are its distances from the subgroups of the axes, and the turns inside each subgroup.
 ///
 /// A turn that is inside does not change the distance of the inverse from the subgroup.
 #[inline]

@@ -37,7 +37,7 @@ use crate::{Cost, StateSpace, Worlds};
 ///
 /// # Complexity
 ///
-/// That of [`MoveAutomaton::learn`], with one representative.
+/// As [`MoveAutomaton::learn`] with one representative.
 #[must_use]
 pub fn move_automaton(metric: Metric, depth: u32) -> MoveAutomaton {
     MoveAutomaton::learn(&UnitTurns(metric), [Cube::SOLVED], depth)

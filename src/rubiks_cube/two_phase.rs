@@ -244,7 +244,7 @@ struct View<P: Phases> {
 }
 
 impl<P: Phases> View<P> {
-    /// Those of the cube come first, in the order of the axes.
+    /// The views of the cube, in the order of the axes, and then the views of its inverse.
     fn all(cube: &Cube) -> Vec<Self> {
         let (third, two_thirds) = (Symmetry::THIRD, Symmetry::THIRD.then(Symmetry::THIRD));
         let backs = [Symmetry::IDENTITY, two_thirds, third];

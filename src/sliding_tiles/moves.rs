@@ -21,8 +21,8 @@ use crate::{Cost, Worlds};
 ///
 /// # Complexity
 ///
-/// That of [`MoveAutomaton::learn`], with N² representatives. Some 2<sup>depth</sup> states are
-/// generated for each.
+/// As [`MoveAutomaton::learn`] with N² representatives: some 2<sup>depth</sup> states are generated
+/// for each.
 pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardError> {
     check_size(size).map_err(|kind| BoardError::new(None, kind))?;
     let solved = Board::solved(size, Goal::BlankFirst)?;

@@ -33,8 +33,8 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///
 /// # Complexity
 ///
-/// That of [`GraphAStar`](super::GraphAStar), and the time for the first nodes. The closed list is made
-/// in one pass over them.
+/// The time of [`GraphAStar`](super::GraphAStar), and the time for the first nodes. The closed list
+/// is made in one pass over them.
 ///
 /// # Memory
 ///

@@ -117,7 +117,7 @@ pub struct AnytimeSearch<P: StateSpace> {
     space: P,
     weights: Vec<Weighted>,
     graph: Graph<P::State>,
-    /// Those of the node that was taken off.
+    /// The successors of the node that was taken off.
     successors: Successors<P::State>,
     /// The node that was taken off the open list, until it is expanded.
     taken: Option<NodeId>,

@@ -144,7 +144,7 @@ pub struct BestFirstBeamSearch<P: StateSpace, E = Sum> {
     space: P,
     evaluation: E,
     beam: Graph<P::State>,
-    /// Those of the node that was taken off.
+    /// The successors of the node that was taken off.
     successors: Successors<P::State>,
     /// The node that was taken off the open list, until it is expanded.
     taken: Option<NodeId>,

@@ -42,7 +42,7 @@ use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason}
 ///
 /// # Complexity
 ///
-/// That of [`GraphAStar`](super::GraphAStar). A node is expanded without its parent, so the way back
+/// As [`GraphAStar`](super::GraphAStar). A node is expanded without its parent, so the way back
 /// counts as a duplicate. Reading the path looks up all predecessors of each state on it.
 ///
 /// # Memory
@@ -144,7 +144,7 @@ pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
     states: States<P::State>,
     /// States of equal *f* that were taken off the open list together.
     batch: Vec<Taken<P::State>>,
-    /// Those of the batch that are still to be expanded. The others are kept for their memory.
+    /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
     root_estimate: Cost,
     /// The highest *f* that was the lowest in the open list.

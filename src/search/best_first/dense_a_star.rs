@@ -42,9 +42,9 @@ pub struct Dense<E = Sum> {
 ///
 /// # Complexity
 ///
-/// That of [`GraphAStar`](super::GraphAStar). The first query also takes time for every
-/// [number](NumberedSpace::numbers) of the space, to make the array. Those that follow in the same
-/// memory do not.
+/// As [`GraphAStar`](super::GraphAStar). The first query also takes time for every
+/// [number](NumberedSpace::numbers) of the space, to make the array. The queries that follow in the
+/// same memory do not.
 ///
 /// # Memory
 ///

@@ -34,7 +34,7 @@ pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     graph: Graph<P::State, Q>,
     /// Nodes of equal f that were taken off the open list together.
     batch: Vec<Taken<P::State>>,
-    /// The nodes of the batch that are still to be expanded. The others are kept for their memory.
+    /// The part of the batch that is still to be expanded. The memory of the rest is used again.
     waiting: Range<usize>,
     /// The highest f that was the lowest in the open list.
     highest: u32,

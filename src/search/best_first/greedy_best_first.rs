@@ -19,7 +19,7 @@ use crate::search::Algorithm;
 ///
 /// # Complexity and memory
 ///
-/// Those of [`GraphAStar`](crate::search::GraphAStar). Usually it needs very few nodes.
+/// As [`GraphAStar`](crate::search::GraphAStar). Usually it needs very few nodes.
 ///
 /// # Example
 ///

@@ -66,9 +66,9 @@ use crate::{Cost, DEAD_END, Limits, Solution, StateSpace, StopReason};
 ///
 /// # Memory
 ///
-/// That of graph search, for one search after the other; the states of the first search, unless there
-/// is a limit on bytes; the paths found, which are those given and at most one for each search; and 32
-/// bytes for each search that waits.
+/// One graph search at a time; the states of the first one, unless there is a limit on bytes; the
+/// paths that were given, and at most one more for each search; and 32 bytes for each search that
+/// waits.
 ///
 /// # Example
 ///

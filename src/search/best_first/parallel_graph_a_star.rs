@@ -21,7 +21,7 @@ use crate::search::Algorithm;
 ///
 /// # Guarantees
 ///
-/// Those of [`GraphAStar`](crate::search::GraphAStar): **optimal** if the heuristic is admissible,
+/// As [`GraphAStar`](crate::search::GraphAStar), it is **optimal** if the heuristic is admissible,
 /// which need not be consistent, and **complete** on finite spaces. After a round, nothing is on
 /// the way between the parts. So the lowest *f* in all open lists is a lower bound, and a goal
 /// whose path costs no more is optimal.
@@ -36,7 +36,7 @@ use crate::search::Algorithm;
 ///
 /// # Complexity
 ///
-/// That of `GraphAStar`, divided by the number of threads, if there are many nodes of about the
+/// The time of `GraphAStar` divided by the number of threads, if there are many nodes of about the
 /// same *f*. It is faster where the open list is large and where expansions take long. Two idle
 /// cores solved a 15-puzzle of 5.6 million expansions 1.7 times as fast as one. On maps of
 /// 2000×2000 cells they were 0.9 to 1.2 times as fast: an open list has a few thousand nodes there,
@@ -48,8 +48,8 @@ use crate::search::Algorithm;
 ///
 /// # Memory
 ///
-/// That of `GraphAStar`, and 24 bytes plus a state for each successor of a round. If the states are
-/// [numbered](StateSpace::number), a part has slots for blocks of 1,024 numbers.
+/// The memory of `GraphAStar`, and 24 bytes plus a state for each successor of a round. If the
+/// states are [numbered](StateSpace::number), a part has slots for blocks of 1,024 numbers.
 ///
 /// # Threads
 ///

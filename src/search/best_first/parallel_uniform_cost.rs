@@ -12,18 +12,18 @@ use crate::search::Algorithm;
 ///
 /// # Guarantees
 ///
-/// Those of `UniformCost`: **optimal**, whatever the heuristic, and **complete** on finite spaces.
+/// As `UniformCost`, it is **optimal**, whatever the heuristic, and **complete** on finite spaces.
 /// The number of threads affects what it affects in `ParallelGraphAStar`.
 ///
 /// # Complexity and memory
 ///
-/// Those of `ParallelGraphAStar` with an estimate of 0. But rounds are longer, and worth several
+/// As `ParallelGraphAStar` with an estimate of 0. But rounds are longer, and worth several
 /// threads from fewer open nodes on: 256 instead of 1,024. If all steps cost the same, use
 /// [`ParallelBreadthFirst`](crate::search::ParallelBreadthFirst).
 ///
 /// # Threads
 ///
-/// Those of `ParallelGraphAStar`.
+/// As `ParallelGraphAStar`.
 ///
 /// # Example
 ///
@@ -40,7 +40,7 @@ use crate::search::Algorithm;
 ///
 /// # Reference
 ///
-/// Those of `UniformCost` and `ParallelGraphAStar`.
+/// The references of `UniformCost` and `ParallelGraphAStar`.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ParallelUniformCost;

@@ -12,7 +12,7 @@ use crate::search::Algorithm;
 ///
 /// # Guarantees
 ///
-/// Those of `WeightedAStar`: if the heuristic is admissible, the solution costs at most *w* times
+/// As in `WeightedAStar`, if the heuristic is admissible, the solution costs at most *w* times
 /// the optimum, and [`Solution::ratio`](crate::Solution::ratio) is the proven ratio. **Complete** on
 /// finite spaces.
 ///
@@ -22,12 +22,12 @@ use crate::search::Algorithm;
 ///
 /// # Complexity and memory
 ///
-/// Those of `ParallelGraphAStar`. Usually it needs far fewer nodes, and the fewer it needs, the
+/// As `ParallelGraphAStar`. Usually it needs far fewer nodes, and the fewer it needs, the
 /// less it gains from several threads.
 ///
 /// # Threads
 ///
-/// Those of `ParallelGraphAStar`.
+/// As `ParallelGraphAStar`.
 ///
 /// # Example
 ///
@@ -48,7 +48,7 @@ use crate::search::Algorithm;
 ///
 /// # Reference
 ///
-/// Those of `WeightedAStar` and `ParallelGraphAStar`.
+/// The references of `WeightedAStar` and `ParallelGraphAStar`.
 #[derive(Clone, Copy, Debug)]
 pub struct ParallelWeightedAStar {
     evaluation: Weighted,

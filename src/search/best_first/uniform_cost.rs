@@ -17,7 +17,7 @@ use crate::search::Algorithm;
 ///
 /// # Complexity and memory
 ///
-/// Those of [`GraphAStar`](crate::search::GraphAStar) with an estimate of 0. Every state that is
+/// As [`GraphAStar`](crate::search::GraphAStar) with an estimate of 0. Every state that is
 /// cheaper to reach than the goal is expanded, once. If all steps cost the same, use
 /// [`BreadthFirst`](crate::search::BreadthFirst), which needs less time and memory.
 ///

@@ -32,7 +32,7 @@ use crate::search::Algorithm;
 ///
 /// # Memory
 ///
-/// That of [`GraphAStar`](crate::search::GraphAStar).
+/// As [`GraphAStar`](crate::search::GraphAStar).
 ///
 /// # Example
 ///

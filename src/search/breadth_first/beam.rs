@@ -107,7 +107,7 @@ pub struct BeamSearch<P: StateSpace> {
     /// The index of the node that is expanded next, and the end of its layer.
     next: usize,
     end_of_layer: usize,
-    /// Those of that node.
+    /// The successors of that node.
     successors: Successors<P::State>,
     /// What is proven so far.
     bound: u32,

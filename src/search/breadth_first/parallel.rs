@@ -26,8 +26,8 @@ use round::{CHUNKS, Round};
 ///
 /// # Guarantees
 ///
-/// Those of [`BreadthFirst`](crate::search::BreadthFirst): the solution has the **fewest steps**,
-/// and the search is **complete** on finite spaces.
+/// As in [`BreadthFirst`](crate::search::BreadthFirst), the solution has the **fewest steps**, and
+/// the search is **complete** on finite spaces.
 ///
 /// **The number of threads does not affect the result**: path, bound and counters are those of
 /// `BreadthFirst`, whenever the search stops. The exceptions are a stop at a memory limit, and
@@ -35,14 +35,14 @@ use round::{CHUNKS, Round};
 ///
 /// # Complexity
 ///
-/// That of `BreadthFirst`, divided by the number of threads, as long as levels are wide. Some nodes
-/// may be expanded twice: those after the parent of a goal, after a path that costs too much, or
+/// The time of `BreadthFirst` divided by the number of threads, as long as levels are wide. Some
+/// nodes may be expanded twice: those after the parent of a goal, after a path that costs too much, or
 /// after a state with far more successors than others. Duplicates are tested for a goal too.
 ///
 /// # Memory
 ///
-/// That of `BreadthFirst`, and 60 bytes plus a state for each successor in a buffer. The buffers
-/// hold at most 65,536 successors, and at most a sixteenth of the number of stored nodes.
+/// The memory of `BreadthFirst`, and 60 bytes plus a state for each successor in a buffer. The
+/// buffers hold at most 65,536 successors, and at most a sixteenth of the number of stored nodes.
 ///
 /// # Threads
 ///

@@ -27,7 +27,7 @@ use subtrees::{Counts, Quota, Subtrees};
 ///
 /// # Guarantees
 ///
-/// Those of [`IdaStar`](crate::search::IdaStar): **optimal** if the heuristic is admissible, and
+/// As [`IdaStar`](crate::search::IdaStar), it is **optimal** if the heuristic is admissible, and
 /// **complete** if there is a solution and no cycle costs 0.
 ///
 /// **The number of threads does not affect** the solution, its cost, or the counters when it is
@@ -41,7 +41,7 @@ use subtrees::{Counts, Quota, Subtrees};
 ///
 /// # Complexity
 ///
-/// That of `IdaStar`, divided by the number of threads, as long as there are many subtrees.
+/// The time of `IdaStar` divided by the number of threads, as long as there are many subtrees.
 ///
 /// # Memory
 ///
