@@ -23,7 +23,7 @@ const BITS: [u64; 3] = [LOWER, !LOWER, u64::MAX];
 /// The lower half of a word.
 const LOWER: u64 = (1 << SET) - 1;
 
-/// The allocator refused so many bytes.
+/// The allocator refused this number of bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refused(pub(crate) usize);
 
@@ -37,7 +37,7 @@ impl Residues {
         Ok(Self { numbers, words })
     }
 
-    /// The bytes that the residues of so many numbers take.
+    /// The bytes that the residues of `numbers` numbers take.
     pub(crate) const fn bytes(numbers: usize) -> usize {
         numbers.div_ceil(SET).saturating_mul(size_of::<u64>())
     }

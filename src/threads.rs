@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::thread;
 
-/// Does `work` on this thread and on others, so many in all. If the system refuses to start so
-/// many, fewer do the work. A panic of one keeps its message.
+/// Does `work` on this thread and on others, `threads` in all. If the system refuses to start them
+/// all, fewer do the work. A panic of one keeps its message.
 pub(crate) fn on_each(threads: NonZero<usize>, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         let start = |_| thread::Builder::new().spawn_scoped(scope, &work).ok();

@@ -17,8 +17,8 @@ pub(super) use file::Head;
 ///
 /// At each distance each process writes its own tables to a file of its own, such as
 /// `process-0.level-17`. The file is written aside and renamed, so it is whole, even if the program
-/// is killed. A level counts once all processes have saved it. Then each removes its older files. So
-/// the directories have room for two levels: half a byte for each number of the space, over all
+/// is killed. A level counts once all processes have saved it. Then each removes its older files.
+/// So the directories have room for two levels: half a byte for each number of the space, over all
 /// processes.
 ///
 /// Machines may share a directory, or each have its own, as long as a process finds its own files
@@ -108,7 +108,7 @@ impl Checkpoints {
         self
     }
 
-    /// The name of the search. Processes that save and those that do not must not meet.
+    /// The name of the search. A process that saves must not connect to one that does not.
     pub(super) fn name(&self) -> &'static str {
         if self.resumes { "resumed enumeration" } else { "enumeration with checkpoints" }
     }

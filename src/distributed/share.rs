@@ -277,7 +277,7 @@ impl<P: StateSpace<State: Hash + Eq>> Share<P> {
         self.watch.stop(&self.links);
     }
 
-    /// Expands the newest of these nodes of one *f*, at most so many, and sends their successors.
+    /// Expands the newest of these nodes of one *f*, up to a number, and sends their successors.
     pub(super) fn expand(
         &mut self,
         f: Cost,

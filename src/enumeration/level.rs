@@ -1,9 +1,9 @@
 //! The expansion of all states at one distance.
 //!
 //! If steps may cost 0, it takes two passes. The first expands the states by their steps of cost 0,
-//! and those that it reaches, which are at the same distance, until it reaches nothing new. It makes
-//! several sweeps through the table: what a sweep reaches in another share is expanded by the next.
-//! The second pass expands all of the level by their steps of cost 1, in one sweep.
+//! and those that it reaches, which are at the same distance, until it reaches nothing new. It
+//! makes several sweeps through the table: what a sweep reaches in another share is expanded by the
+//! next. The second pass expands all of the level by their steps of cost 1, in one sweep.
 
 use std::mem;
 use std::num::NonZero;
@@ -27,9 +27,10 @@ pub(super) const SHARE: usize = 1 << 7;
 #[derive(Debug)]
 pub(super) struct Marks {
     pub(super) residues: Residues,
-    /// A bit for each number that is expanded, by steps of cost 0 and by those of cost 1. Without it,
-    /// the states with the same residue that were expanded before are expanded again. They reach
-    /// nothing new. It is written where states are expanded, in order, and not where they are reached.
+    /// A bit for each number that is expanded, by steps of cost 0 and by those of cost 1. Without
+    /// it, the states with the same residue that were expanded before are expanded again. They
+    /// reach nothing new. It is written where states are expanded, in order, and not where they are
+    /// reached.
     closed: [Option<Vec<AtomicU32>>; 2],
     /// For each share, whether a state in it is to be expanded: bit 0 for even distances, bit 1 for
     /// odd ones, both by steps of cost 1; and [`ZERO_COST`] and [`ZERO_COST_NEXT`].
@@ -50,8 +51,8 @@ impl Marks {
         Ok(Self { residues, closed: [by_zero_cost, by_unit_cost], active })
     }
 
-    /// The bytes that the marks of so many numbers take: 2 bits for each of them, or 3 to know which
-    /// are expanded, or 4 to know it also for the steps of cost 0.
+    /// The bytes that the marks of `numbers` numbers take: 2 bits for each of them, or 3 to know
+    /// which are expanded, or 4 to know it also for the steps of cost 0.
     pub(super) fn bytes_for(numbers: usize, bits: usize) -> usize {
         let sets = numbers.div_ceil(SET);
         let closed = sets.saturating_mul((bits - 2) * size_of::<u32>());
@@ -88,8 +89,8 @@ impl Marks {
         }
     }
 
-    /// After a sweep by steps of cost 0: makes the shares in which it reached states those of the next
-    /// one. Returns whether there are any.
+    /// After a sweep by steps of cost 0: makes the shares in which it reached states those of the
+    /// next one. Returns whether there are any.
     fn next_sweep(&self) -> bool {
         let mut has_next = false;
         for share in &self.active {
@@ -108,8 +109,9 @@ impl Marks {
         self.active = Vec::new();
     }
 
-    /// Reaches those states of a set that were not reached, at a distance. Returns them. They are to be
-    /// expanded by steps of cost 1, and if `by_zero_cost`, by those of cost 0 in the next sweep.
+    /// Reaches those states of a set that were not reached, at a distance. Returns them. They are
+    /// to be expanded by steps of cost 1, and if `by_zero_cost`, by those of cost 0 in the next
+    /// sweep.
     #[inline]
     pub(super) fn reach(&self, set: usize, states: u32, distance: u32, by_zero_cost: bool) -> u32 {
         let new = self.residues.set(set, states, distance % 3);
@@ -122,8 +124,8 @@ impl Marks {
     }
 
     /// The states of these sets, which begin with `first`, that are to be expanded by steps of this
-    /// cost: all at this distance that are not known to be closed, and without a bit to know it, some
-    /// that reach nothing new.
+    /// cost: all at this distance that are not known to be closed, and without a bit to know it,
+    /// some that reach nothing new.
     fn open(&self, first: usize, sets: &mut [u32], distance: u32, step_cost: Cost) {
         for (states, word) in sets.iter_mut().zip(&self.residues.words()[first..]) {
             *states = Residues::with_residue(word, distance % 3);
@@ -165,9 +167,9 @@ pub(super) struct Round<'a, P> {
     pub(super) found: u64,
     pub(super) threads: NonZero<usize>,
     pub(super) limits: &'a Limits,
-    /// The round ends soon after so many expansions.
+    /// The round ends soon after this number of expansions.
     pub(super) expansions: u64,
-    /// And after so much time.
+    /// And after this time.
     pub(super) time: Duration,
     /// The time spent before, for the limits.
     pub(super) elapsed: Duration,
@@ -369,7 +371,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
     }
 }
 
-/// The number of sets that so many numbers take, and the states in the last one.
+/// The number of sets for `numbers` numbers, and the states in the last one.
 pub(super) fn valid(numbers: usize) -> (usize, u32) {
     let last = match numbers % SET {
         0 => u32::MAX,

@@ -81,7 +81,7 @@ impl Files {
         Ok(())
     }
 
-    /// Removes a file of so many bytes.
+    /// Removes a file of this length.
     pub(super) fn remove(&mut self, number: u64, bytes: u64) -> Result<(), ExternalError> {
         let path = self.path(number);
         fs::remove_file(&path).map_err(|error| ExternalError::at(&path, error))?;

@@ -54,7 +54,7 @@ impl Run {
     }
 }
 
-/// An empty vector with room for so many bytes.
+/// An empty vector with room for this number of bytes.
 pub(super) fn room(bytes: usize) -> Result<Vec<u8>, ExternalError> {
     let mut room = Vec::new();
     room.try_reserve_exact(bytes).map_err(|_| ExternalErrorKind::OutOfMemory { bytes })?;

@@ -13,8 +13,8 @@ const ROWS: u32 = 1 << 10;
 /// compared with the nodes in the list.
 const SMALL: usize = 1 << 18;
 
-/// A node whose `f` is so much higher than twice the number of rows gets no row: most rows before it
-/// would stay empty, and be passed over.
+/// A node gets no row if its `f` is higher than twice the number of rows by more than this: most
+/// rows before it would stay empty, and be passed over.
 const SPARSE: usize = 1 << 6;
 
 /// The number of bytes that the array may take for each node in the list.
@@ -42,8 +42,8 @@ const LITTLE: usize = 1 << 13;
 /// time logarithmic in the number of nodes of equal `f`. In the heap, both take time logarithmic in
 /// the number of nodes. **Memory.** 4 bytes for each stack, at most 4 MB for the array and 256 kB
 /// for the ring; 16 bytes for each node in the ring or the heap; and the links, which are stored
-/// with the nodes. [`clear`](OpenList::clear) keeps the memory, and takes time for the stacks in use
-/// only.
+/// with the nodes. [`clear`](OpenList::clear) keeps the memory, and takes time for the stacks in
+/// use only.
 ///
 /// References: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
 /// *Communications of the ACM* 12(11), 1969. The stacks within a bucket are from E. Burns, M.
@@ -61,8 +61,8 @@ pub struct BucketQueue {
     /// The nodes without a stack.
     wide: RingQueue,
     has_wide: bool,
-    /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added to the array,
-    /// so that all nodes of one priority are in one place.
+    /// Whether some of these may have an `f` below [`ROWS`]. If so, no stacks are added to the
+    /// array, so that all nodes of one priority are in one place.
     is_fixed: bool,
 }
 
@@ -136,8 +136,8 @@ impl BucketQueue {
         true
     }
 
-    /// Adds a node that has no stack. It is not inlined, so that those with a stack are added in few
-    /// instructions.
+    /// Adds a node that has no stack. It is not inlined, so that those with a stack are added in
+    /// few instructions.
     #[cold]
     #[inline(never)]
     fn push_wide(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {

@@ -45,7 +45,8 @@ impl<T: Default> Ring<T> {
         self.first
     }
 
-    /// From now on, the ring covers the values from this one on. All stacks of lower ones are empty.
+    /// From now on, the ring covers the values from this one on. All stacks of lower ones are
+    /// empty.
     #[inline]
     pub(super) fn slide(&mut self, first: u32) {
         self.first = first;
@@ -106,7 +107,7 @@ impl<T: Default> Ring<T> {
         is_worth_it.then_some(count)
     }
 
-    /// Makes a ring of so many stacks, if that takes at most a quarter of the allowance. If it does
+    /// Makes a ring of `count` stacks, if that takes at most a quarter of the allowance. If it does
     /// not, the ring keeps its length until it is [cleared](Self::clear).
     #[cold]
     pub(super) fn lengthen(&mut self, count: usize, allowance: usize) {

@@ -17,7 +17,7 @@ pub(super) const fn limit(slots: usize) -> usize {
     if slots < LARGE { slots / 3 * 2 } else { slots / 5 * 4 }
 }
 
-/// A number of slots that may hold so many states.
+/// A number of slots that may hold `states` states.
 pub(super) fn least(states: usize) -> usize {
     let few = (states / 2).saturating_mul(3).saturating_add(3);
     let many = (states / 4).saturating_mul(5).saturating_add(5);
@@ -56,7 +56,8 @@ fn larger_by_size(
     (states <= limit(count)).then(|| (count, allowance - more))
 }
 
-/// Replaces a table by an empty one with this many slots. If the allocator refuses, there is no table.
+/// Replaces a table by an empty one with this many slots. If the allocator refuses, there is no
+/// table.
 pub(super) fn replace(slots: &mut Vec<u32>, count: usize) -> Result<(), Full> {
     slots.clear();
     if count > slots.capacity() {

@@ -25,7 +25,7 @@ pub(super) fn header(name: &str, version: u32, entries: usize) -> Result<Vec<u8>
     Ok(header)
 }
 
-/// The length of a whole file whose entries take so many bytes.
+/// The length of a whole file whose entries take `bytes` bytes.
 pub(super) fn whole(name: &str, bytes: usize) -> u64 {
     (bytes as u64).saturating_add(32 + name.len() as u64)
 }

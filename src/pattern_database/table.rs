@@ -30,7 +30,7 @@ impl TableFormat {
         }
     }
 
-    /// The number of bytes that so many entries take.
+    /// The number of bytes that `entries` entries take.
     pub(super) fn bytes_for(self, entries: usize) -> usize {
         match self {
             Self::Bytes => entries,

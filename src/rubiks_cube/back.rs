@@ -27,7 +27,8 @@ impl Moved {
 
 /// Finds the coordinates of the inverse of a cube. They do not follow from its own.
 ///
-/// Each piece adds its part to them, which depends only on the piece, its place and its orientation.
+/// Each piece adds its part to them, which depends only on the piece, its place and its
+/// orientation.
 #[derive(Clone)]
 pub(super) struct Back {
     /// For each place and each corner: along each axis, the digits of its twist and a bit for its
@@ -163,7 +164,7 @@ impl Back {
     }
 }
 
-/// So many bits of a sum.
+/// Some bits of a sum.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "no part has more than 12 bits")]
 fn part(sum: u64, first: usize, bits: usize) -> u16 {

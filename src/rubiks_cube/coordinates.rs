@@ -63,8 +63,8 @@ pub(super) fn split(cube: &Cube) -> usize {
     set(cube.corners.0.into_iter().map(|corner| corner & 7 < 4))
 }
 
-/// The rank of a set among all of its size, in colexicographic order, given whether each place is in
-/// it.
+/// The rank of a set among all of its size, in colexicographic order, given whether each place is
+/// in it.
 pub(super) fn set(is_in: impl Iterator<Item = bool>) -> usize {
     let places = (0..).zip(is_in).filter(|&(_, is_in)| is_in);
     places.zip(1..).map(|((place, _), size)| CHOOSE[place][size]).sum()
@@ -90,7 +90,7 @@ fn rank(permutation: impl Iterator<Item = u8> + Clone) -> usize {
     rank & !1 | inversions & 1
 }
 
-/// The number of sets of so many out of all, for each number of all.
+/// The number of sets of *k* out of *n*, by *n* and *k*.
 const CHOOSE: [[usize; 5]; 12] = {
     let mut table = [[1, 0, 0, 0, 0]; 12];
     let mut all = 1;

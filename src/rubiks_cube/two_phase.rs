@@ -16,9 +16,9 @@ use crate::Cost;
 use crate::moves::MoveAutomaton;
 use crate::pattern_database::{Projection, TableError, TableErrorKind};
 
-/// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond; or
-/// with [small tables](Self::small), in a twentieth of a second.
-/// Features `rubiks-cube` and `pattern-databases`.
+/// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond;
+/// or with [small tables](Self::small), in a twentieth of a second. Features `rubiks-cube` and
+/// `pattern-databases`.
 ///
 /// First, a short search looks for a solution of at most 11 turns, or 12 with small tables. Then
 /// the two phases begin.
@@ -32,8 +32,8 @@ use crate::pattern_database::{Projection, TableError, TableErrorKind};
 ///
 /// The solution is correct. It is the same at every call. It has at most 30 turns: at most 12 for
 /// the first phase and 18 for the second. It is shortest if three turns are enough, and nearly
-/// always if eleven are: where a millisecond is enough to find it. With small tables, it is shortest
-/// if twelve are, where ten million nodes are enough. For others, search in a
+/// always if eleven are: where a millisecond is enough to find it. With small tables, it is
+/// shortest if twelve are, where ten million nodes are enough. For others, search in a
 /// [`CubeSpace`](super::CubeSpace).
 ///
 /// # Complexity
@@ -43,8 +43,8 @@ use crate::pattern_database::{Projection, TableError, TableErrorKind};
 /// turns took 0.4 ms on average and 5 ms at the most, for 20.4 turns on average. To find at most 20
 /// took 4 ms and 0.6 s, for 19.8 turns.
 ///
-/// The [small tables](Self::small) take 3 MB, and are built in 0.05 s. To find at most 21 turns then
-/// took 50 ms on average and 0.12 s at the most. So they are for one cube, or for some dozens.
+/// The [small tables](Self::small) take 3 MB, and are built in 0.05 s. To find at most 21 turns
+/// then took 50 ms on average and 0.12 s at the most. So they are for one cube, or for some dozens.
 ///
 /// # Example
 ///
@@ -166,11 +166,11 @@ pub(super) trait Phases {
     /// default.
     type Inner: Copy + Default + PartialEq;
 
-    /// A solution of at most so many turns is looked for first. A random cube needs more, and shows
-    /// it after a few nodes.
+    /// A solution of at most this number of turns is looked for first. A random cube needs more,
+    /// and shows it after a few nodes.
     const FEW_TURNS: usize;
 
-    /// So many nodes are generated for that at most.
+    /// The most nodes that are generated for that.
     const FEW_NODES: u64;
 
     /// The cube need not be in the subgroup yet.
@@ -281,7 +281,7 @@ impl Along {
     }
 }
 
-/// A search for a solution of at most so many turns.
+/// A search for a solution with a bound on the number of turns.
 struct Search<'s, P> {
     solver: &'s TwoPhase<'s>,
     phases: &'s P,
@@ -295,8 +295,8 @@ struct Search<'s, P> {
 }
 
 impl<P: Phases> Search<'_, P> {
-    /// A shortest solution: iterative deepening by the distances of the cube and of its inverse along
-    /// all axes, as in [`CubeSpace`](super::CubeSpace).
+    /// A shortest solution: iterative deepening by the distances of the cube and of its inverse
+    /// along all axes, as in [`CubeSpace`](super::CubeSpace).
     fn shortest(mut self, cube: &Cube, views: &[View<P>]) -> Option<Maneuver> {
         let distance = |view: usize| self.phases.distance(views[view].coset);
         let along = Along {
@@ -312,7 +312,7 @@ impl<P: Phases> Search<'_, P> {
             .then(|| self.turns.into())
     }
 
-    /// Tries all solutions of exactly so many more turns. Returns whether one was found.
+    /// Tries all solutions of exactly `left` more turns. Returns whether one was found.
     fn in_one_phase(&mut self, along: &Along, node: u32, left: usize) -> bool {
         let Some(left) = left.checked_sub(1) else { return along.cube.is_solved() };
         let most = Cost::try_from(left).unwrap_or(Cost::MAX);
@@ -369,8 +369,8 @@ impl<P: Phases> Search<'_, P> {
         None
     }
 
-    /// Takes a turn out of a set of turns that are to be made, and counts it as a node. There is none
-    /// if no more nodes are allowed.
+    /// Takes a turn out of a set of turns that are to be made, and counts it as a node. There is
+    /// none if no more nodes are allowed.
     fn next_turn(&mut self, set: &mut u32) -> Option<Turn> {
         let turn = turns_in(*set).next()?;
         self.nodes = self.nodes.checked_sub(1)?;
@@ -378,7 +378,7 @@ impl<P: Phases> Search<'_, P> {
         Some(turn)
     }
 
-    /// Tries all first phases of exactly so many more turns. Returns whether a solution was found.
+    /// Tries all first phases of exactly `left` more turns. Returns whether a solution was found.
     fn first_phase(&mut self, view: &View<P>, coset: Coset, node: u32, left: usize) -> bool {
         if left == 0 {
             return self.try_second_phase(view, node);
@@ -414,7 +414,7 @@ impl<P: Phases> Search<'_, P> {
             .any(|length| phases.is_within(inner, length) && self.second_phase(inner, node, length))
     }
 
-    /// Tries all second phases of at most so many more turns, for a cube whose distances are not
+    /// Tries all second phases of at most `left` more turns, for a cube whose distances are not
     /// more. Returns whether one was found.
     fn second_phase(&mut self, inner: P::Inner, node: u32, left: usize) -> bool {
         if inner == P::Inner::default() {

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 
 use serde::{Deserialize, Serialize};
 
-/// Why a checkpoint was not written, or is not gone on with.
+/// Why a checkpoint was not written, or the search cannot continue from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum CheckpointFault {
@@ -14,7 +14,7 @@ pub enum CheckpointFault {
         /// The reason of the system.
         reason: String,
     },
-    /// There is a checkpoint, and it is not to be gone on with.
+    /// There is a checkpoint, but the search is not to continue from it.
     Exists,
     /// Some processes have checkpoints, but there is no level that all of them have. Either a
     /// directory is the wrong one, or the cluster ended while it saved the first level: then remove

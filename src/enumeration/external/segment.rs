@@ -25,7 +25,7 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    /// With memory for so many sets.
+    /// With memory for this number of sets.
     pub(super) fn new(sets: usize) -> Result<Self, EnumerationError> {
         let mut words = Vec::new();
         let bytes = sets.saturating_mul(WORD);
@@ -38,7 +38,7 @@ impl Segment {
         self.words.len()
     }
 
-    /// Becomes another segment, of so many sets, in which no state is reached.
+    /// Becomes another segment, of `sets` sets, in which no state is reached.
     pub(super) fn clear(&mut self, sets: usize) {
         self.words.clear();
         self.words.resize(sets, 0);

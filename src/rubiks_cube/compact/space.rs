@@ -70,13 +70,14 @@ impl CompactCubeState {
     }
 }
 
-/// The cubes with the estimates of [`CompactCubeTables`], for fast searches in the half-turn metric.
+/// The cubes with the estimates of [`CompactCubeTables`], for fast searches in the half-turn
+/// metric.
 ///
-/// A step is one of the 18 turns, and costs 1. A turn of an axis does not change the distance of the
-/// inverse along that axis. So if that distance is too high, none of the six turns is generated, nor
-/// is anything looked up for them. Then come the look-ups for the cube, and at last those for its
-/// inverse. They are made for several turns at once, and for states close to the bound together with
-/// their siblings: the search waits for memory most of the time.
+/// A step is one of the 18 turns, and costs 1. A turn of an axis does not change the distance of
+/// the inverse along that axis. So if that distance is too high, none of the six turns is
+/// generated, nor is anything looked up for them. Then come the look-ups for the cube, and at last
+/// those for its inverse. They are made for several turns at once, and for states close to the
+/// bound together with their siblings: the search waits for memory most of the time.
 ///
 /// Use the space with [`PrunedMoves`](crate::moves::PrunedMoves) and
 /// [`move_automaton`](crate::rubiks_cube::move_automaton), and with
@@ -84,8 +85,8 @@ impl CompactCubeState {
 ///
 /// # Complexity
 ///
-/// Each turn of the solution takes 13 times as many nodes. On two cores, with the large table in large
-/// pages of memory, 20 random cubes of 17 to 19 turns took 9 s on average, from 0.5 to 34 s.
+/// Each turn of the solution takes 13 times as many nodes. On two cores, with the large table in
+/// large pages of memory, 20 random cubes of 17 to 19 turns took 9 s on average, from 0.5 to 34 s.
 #[derive(Clone, Copy, Debug)]
 pub struct CompactCubeSpace<'a> {
     tables: &'a CompactCubeTables,
@@ -178,7 +179,7 @@ struct Successors {
     states: [CompactCubeState; 18],
 }
 
-/// So many states are looked at together.
+/// The number of states that are looked at together.
 const STATES: usize = 6;
 
 /// For each face, the turns that are seldom allowed after one of it: those of the same face, and of

@@ -1,4 +1,4 @@
-//! Best-first beam search: an open list of so many nodes and no more.
+//! Best-first beam search: an open list of bounded length.
 
 use std::fmt;
 use std::hash::Hash;
@@ -180,7 +180,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BestFirstBeamSearch<P, E> {
         open.push(NodeId::FIRST, self.evaluation.root(self.bound));
     }
 
-    /// Makes room for so many more nodes on the open list.
+    /// Makes room for this number of nodes more on the open list.
     #[cold]
     fn reserve_open(&mut self, count: usize) -> Result<(), StopReason> {
         let beside = self.beside();

@@ -146,7 +146,7 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         self.width
     }
 
-    /// From now on there is a beam of this width, and at most so many layers come after the first.
+    /// From now on there is a beam of this width, and at most `most_layers` layers after the first.
     pub(in crate::search) fn set_width(&mut self, width: usize, most_layers: u64) {
         (self.width, self.most_layers) = (width, most_layers);
     }

@@ -36,8 +36,8 @@ use round::{CHUNKS, Round};
 /// # Complexity
 ///
 /// The time of `BreadthFirst` divided by the number of threads, as long as levels are wide. Some
-/// nodes may be expanded twice: those after the parent of a goal, after a path that costs too much, or
-/// after a state with far more successors than others. Duplicates are tested for a goal too.
+/// nodes may be expanded twice: those after the parent of a goal, after a path that costs too much,
+/// or after a state with far more successors than others. Duplicates are tested for a goal too.
 ///
 /// # Memory
 ///

@@ -16,9 +16,10 @@ const MOST: u64 = 8;
 /// The bound of plain IDA\* is the lowest *f* beyond the last one. If every path has a different
 /// cost, each iteration then has hardly more nodes than the one before, and the number of
 /// expansions is the square of that of the last iteration. Here, bounds are raised above that as
-/// soon as iterations grow too slowly: by twice as much as long as the iterations are too small, and
-/// by half as much after one that is too large, which is broken off. So if the last iteration of
-/// plain IDA\* has *n* nodes, about *n* log *C* are expanded, where *C* is the cost of the solution.
+/// soon as iterations grow too slowly: by twice as much as long as the iterations are too small,
+/// and by half as much after one that is too large, which is broken off. So if the last iteration
+/// of plain IDA\* has *n* nodes, about *n* log *C* are expanded, where *C* is the cost of the
+/// solution.
 ///
 /// Where plain iterations grow by half each time, bounds are never raised.
 ///
@@ -90,8 +91,8 @@ impl Budget {
         self.highest = cost - 1;
     }
 
-    /// The current iteration is complete: it expanded so many nodes, and no solution costs less than
-    /// `lower`.
+    /// The current iteration is complete: it expanded this number of nodes, and no solution costs
+    /// less than `lower`.
     pub(super) fn completed(&mut self, nodes: u64, lower: u32) {
         self.total += nodes;
         self.lower = lower;
@@ -112,7 +113,7 @@ impl Budget {
         }
     }
 
-    /// The current iteration was broken off after so many expansions.
+    /// The current iteration was broken off after this number of expansions.
     pub(super) fn broken_off(&mut self, nodes: u64) {
         self.total += nodes;
         self.too_large = self.bound();

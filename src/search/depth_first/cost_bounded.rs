@@ -78,7 +78,8 @@ pub(in crate::search) struct Numbers {
 }
 
 impl Numbers {
-    /// The number of a node with so many nodes above it on the path, and that of its parent.
+    /// The number of the node with `above` nodes above it on the path, and the number of its
+    /// parent.
     fn of(self, above: usize) -> (usize, Option<usize>) {
         let number = |depth| if depth == 0 { self.root } else { self.below_root + depth };
         (number(above), above.checked_sub(1).map(number).or(self.above_root))

@@ -81,7 +81,7 @@ impl Class {
         class
     }
 
-    /// The number of sets for so many orders.
+    /// The number of sets for this number of orders.
     pub(super) fn sets(&self, orders: u64) -> u64 {
         orders.div_ceil(self.groups as u64)
     }

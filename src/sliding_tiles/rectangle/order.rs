@@ -25,14 +25,14 @@ const MOVES: usize = 2 * (MOST - 1);
 ///
 /// An order is a permutation. Its rank in lexicographic order has a digit for each place: how many
 /// smaller tiles come later, to the base of how many tiles are left. Of the permutations with the
-/// ranks 2 *i* and 2 *i* + 1, which differ in the last two places, one is even and one is odd. So *i*
-/// numbers the even ones and the odd ones.
+/// ranks 2 *i* and 2 *i* + 1, which differ in the last two places, one is even and one is odd. So
+/// *i* numbers the even ones and the odd ones.
 ///
 /// A move takes a tile from one end of a *span* of places to the other. It changes the digits of
-/// these places only. What this adds to the rank is a sum of two parts, each from a table: that of the
-/// last places, computed once, and that of the places before, computed for a [`Block`]. Where the
-/// span has places of both, each part depends on one number of the other: how many of the last tiles
-/// are smaller than the tile that moves.
+/// these places only. What this adds to the rank is a sum of two parts, each from a table: that of
+/// the last places, computed once, and that of the places before, computed for a [`Block`]. Where
+/// the span has places of both, each part depends on one number of the other: how many of the last
+/// tiles are smaller than the tile that moves.
 #[derive(Clone, Debug)]
 pub(super) struct Orders {
     tiles: usize,
@@ -51,11 +51,11 @@ pub(super) struct Orders {
 /// Where the tables have a move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Move {
-    /// The first column in the table of the last places. A move of a tile into the last places has one
-    /// for each number of tiles there that may be smaller.
+    /// The first column in the table of the last places. A move of a tile into the last places has
+    /// one for each number of tiles there that may be smaller.
     column: u8,
-    /// The first row in the table of a block. A move of a tile out of the last places has one for each
-    /// rank that it may have there.
+    /// The first row in the table of a block. A move of a tile out of the last places has one for
+    /// each rank that it may have there.
     row: u8,
     /// The place of that rank in [`Suffixes::ranks`].
     place: u8,
@@ -66,8 +66,8 @@ struct Move {
 struct Suffixes {
     /// Each permutation, and 0.
     ranks: Vec<[u8; ROOM]>,
-    /// A row for each permutation, with the [columns](Move::column) of all moves. They include the digit
-    /// that tells the two ranks with one number apart.
+    /// A row for each permutation, with the [columns](Move::column) of all moves. They include the
+    /// digit that tells the two ranks with one number apart.
     changes: Vec<i16>,
     columns: usize,
 }
@@ -81,7 +81,8 @@ pub(super) struct Block<'a> {
     suffixes: &'a Suffixes,
     /// For each move, the column in the table of the last places.
     columns: [u8; MOVES],
-    /// What a move adds to the rank by its places before the last: the [rows](Move::row) of all moves.
+    /// What a move adds to the rank by its places before the last: the [rows](Move::row) of all
+    /// moves.
     changes: [i64; ROWS],
 }
 
@@ -248,8 +249,8 @@ impl Orders {
         suffixes
     }
 
-    /// What a move adds to the rank of an order by the digits of these places. If the tile that moves
-    /// comes from other places, `smaller` is how many of the last tiles are smaller.
+    /// What a move adds to the rank of an order by the digits of these places. If the tile that
+    /// moves comes from other places, `smaller` is how many of the last tiles are smaller.
     #[inline]
     fn change(
         &self,
@@ -330,7 +331,7 @@ fn write_digits(digits: &mut [u8], mut number: usize) -> u8 {
     sum
 }
 
-/// Takes the tile that has so many smaller ones in the set.
+/// Takes the tile that has `smaller` smaller ones in the set.
 fn take(left: &mut u32, smaller: u8) -> u8 {
     let mut rest = *left;
     for _ in 0..smaller {

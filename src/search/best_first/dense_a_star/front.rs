@@ -100,7 +100,7 @@ impl Front {
         counters.largest_open = counters.open;
     }
 
-    /// Counts the expansion of a node that has so many successors.
+    /// Counts the expansion of a node, with the number of its successors.
     #[inline]
     pub(super) fn count_expansion(&mut self, generated: u64) {
         let counters = &mut self.counters;

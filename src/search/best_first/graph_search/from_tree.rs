@@ -29,8 +29,8 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         }
     }
 
-    /// Removes all nodes, and keeps the memory. States are dropped at the end: if one panics, there are
-    /// no nodes either.
+    /// Removes all nodes, and keeps the memory. States are dropped at the end: if one panics, there
+    /// are no nodes either.
     pub(in crate::search::best_first) fn clear(&mut self) {
         let Graph { reached, open, outdated, pending, .. } = &mut self.graph;
         open.clear();
@@ -57,10 +57,11 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 
     /// Takes over all nodes of a tree search, the open list and the counters. All nodes keep their
-    /// ids. They are still to be [entered](Self::enter), and if the tree search was expanding a node,
-    /// that is then to be [taken again](Self::take_again).
+    /// ids. They are still to be [entered](Self::enter), and if the tree search was expanding a
+    /// node, that is then to be [taken again](Self::take_again).
     ///
-    /// Nothing changes if there is not enough memory. No method of the space or its states is called.
+    /// Nothing changes if there is not enough memory. No method of the space or its states is
+    /// called.
     pub(in crate::search::best_first) fn take_over(
         &mut self,
         machine: &mut TreeMachine<P::State>,
@@ -111,8 +112,8 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         Ok(())
     }
 
-    /// Takes a node off the open list that was taken off it before, unless there is a better one with
-    /// its state. So many of its successors were generated before.
+    /// Takes a node off the open list that was taken off it before, unless there is a better one
+    /// with its state. Some of its successors were generated before.
     pub(in crate::search::best_first) fn take_again(
         &mut self,
         id: NodeId,
@@ -179,8 +180,8 @@ fn reopen(nodes: &mut Arena<Node>, open: &BucketQueue, link: &dyn Fn(NodeId) -> 
     });
 }
 
-/// The better one of two nodes with the same state, and the other one: that with the cheaper path. Of
-/// equal paths, the one that was expanded counts, because a space may leave out successors that
+/// The better one of two nodes with the same state, and the other one: that with the cheaper path.
+/// Of equal paths, the one that was expanded counts, because a space may leave out successors that
 /// depend on the parent.
 fn in_order(nodes: &Arena<Node>, known: NodeId, id: NodeId) -> (NodeId, NodeId) {
     let rank = |id| (nodes[id].path_cost, !nodes[id].is_closed(id));

@@ -37,7 +37,8 @@ pub(super) struct Part<S> {
 /// same time.
 const CHUNK: usize = 32;
 
-/// A table grows soon if it has room for less than one state in so many that it holds.
+/// A table grows soon if the states that it has room for are fewer than those that it holds,
+/// divided by this.
 const SOON: usize = 32;
 
 impl<S: Hash + Eq> Part<S> {

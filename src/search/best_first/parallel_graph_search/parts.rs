@@ -52,9 +52,9 @@ pub(super) struct Parts<S, E> {
 /// How many nodes a round expands.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Rounds {
-    /// At most one in so many open nodes, so that few are expanded too early.
+    /// At most the open nodes divided by this, so that few are expanded too early.
     share: u64,
-    /// At most one node for so many expanded before.
+    /// At most the nodes expanded before, divided by this.
     pace: u64,
 }
 
@@ -68,7 +68,7 @@ impl Rounds {
 
 /// With more parts than this, the messages between two of them would be too few.
 const MOST_PARTS: usize = 1 << 6;
-/// The most nodes that a part expands in a round. The successors of so many fit into the cache.
+/// The most nodes that a part expands in a round. Their successors fit into the cache.
 const MOST_NODES: u64 = 1 << 12;
 /// Less work in a phase is not worth the other threads.
 const WORTHWHILE: u64 = 1 << 6;
@@ -412,7 +412,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     /// its open list by then.
     ///
     /// All that have not finished the round get to the same point of it, and the first ones one
-    /// node further. So after so many steps, it makes no difference how they were divided before.
+    /// node further. So after that, it makes no difference how the steps were divided before.
     fn share_steps(&self, steps: u64) -> Vec<u64> {
         let parts = self.list.iter().filter(|part| part.open.quota > 0).count() as u64;
         let rest = self.quota().saturating_sub(steps);
@@ -432,7 +432,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     }
 }
 
-/// So many parts without states.
+/// This number of parts, without states.
 fn new_parts<S: Hash + Eq>(count: usize) -> Vec<Part<S>> {
     (0..count).map(|part| Part::new(Numbering::new(part, count))).collect()
 }

@@ -99,7 +99,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.candidates.capacity() * size_of::<Candidate<S>>()
     }
 
-    /// Makes room for so many more candidates.
+    /// Makes room for this number of candidates more.
     #[inline]
     pub(super) fn make_room(&mut self, count: usize, beside: usize) -> Result<(), StopReason> {
         let Self { reached, candidates, .. } = self;
@@ -153,7 +153,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.lowest = None;
     }
 
-    /// Adds the best candidates, so many as `width`, and leaves out the others. Those of the next
+    /// Adds the best candidates, at most `width`, and leaves out the others. The nodes of the next
     /// layer come after `end_of_layer`.
     pub(super) fn choose<P: StateSpace<State = S>>(
         &mut self,

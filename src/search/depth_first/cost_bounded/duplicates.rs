@@ -25,7 +25,7 @@ pub(in crate::search) trait Duplicates<S> {
         let _ = heap_bytes;
     }
 
-    /// Allocates memory before the search continues: at most so many bytes more.
+    /// Allocates memory before the search continues: at most `allowance` bytes more.
     fn allocate(&mut self, allowance: usize) {
         let _ = allowance;
     }

@@ -57,8 +57,8 @@ impl<'a, P: StateSpace> Round<'a, P> {
         self.steps.into_inner()
     }
 
-    /// The work of one thread, which may generate so many nodes. It gets others to work, if there is
-    /// a scope.
+    /// The work of one thread, which may generate `generated` nodes. It gets others to work, if
+    /// there is a scope.
     pub(super) fn work<'s>(&'s self, generated: u64, scope: Option<&Scope<'s>>)
     where
         P: Sync,
@@ -91,9 +91,9 @@ impl<'a, P: StateSpace> Round<'a, P> {
     /// The next subtree to search: one that was started before, else a new one. Finding a new one
     /// takes steps.
     ///
-    /// Only one thread at a time looks for a new one, and no thread waits for it. For a space may use
-    /// the pool itself: then a thread that waits for a part of an estimate may come here meanwhile,
-    /// and would wait for itself.
+    /// Only one thread at a time looks for a new one, and no thread waits for it. For a space may
+    /// use the pool itself: then a thread that waits for a part of an estimate may come here
+    /// meanwhile, and would wait for itself.
     fn take(&self, quota: &mut Quota) -> Option<Held<'_, 'a, P>> {
         let mut subtrees = self.lock();
         let mut subtree = subtrees.take_begun();
@@ -132,8 +132,8 @@ impl<'a, P: StateSpace> Round<'a, P> {
     }
 }
 
-/// The nodes above the cut, in which a thread looks for the next subtree. They are returned even if a
-/// state panics.
+/// The nodes above the cut, in which a thread looks for the next subtree. They are returned even if
+/// a state panics.
 struct Top<'r, 'a, P: StateSpace> {
     round: &'r Round<'a, P>,
     paths: CostBounded<P::State>,

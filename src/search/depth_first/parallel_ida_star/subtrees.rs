@@ -312,8 +312,8 @@ impl<S: Clone> Subtrees<S> {
         Ok(subtree)
     }
 
-    /// Makes a subtree, which has grown by so many bytes, the next one of the iteration. It is that
-    /// below the node at which `top` has stopped. Returns whether it matters.
+    /// Makes the subtree below the node at which `top` has stopped the next one of the iteration.
+    /// It has grown by this number of bytes. Returns whether it matters.
     pub(super) fn hand_out(
         &mut self,
         subtree: &mut Subtree<S>,

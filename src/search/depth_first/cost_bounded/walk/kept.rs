@@ -1,4 +1,5 @@
-//! What a recursion keeps: the rest of its work when it stops, and the path to the most promising node.
+//! What a recursion keeps: the rest of its work when it stops, and the path to the most promising
+//! node.
 
 use super::Walk;
 use crate::search::depth_first::cost_bounded::node::{Node, PathLength};
@@ -95,7 +96,7 @@ where
         }
     }
 
-    /// The next node on the path to the most promising one is that with so many nodes on its path.
+    /// The next node on the path to the most promising one has this number of nodes on its path.
     fn await_promising(&mut self, nodes: u32) {
         self.missing = Some(nodes);
         if self.end > 0 {
@@ -131,8 +132,8 @@ where
         self.await_promising(length.nodes() - 1);
     }
 
-    /// Adds the node of the first call and the path above it to the path of the most promising node,
-    /// if that was found below.
+    /// Adds the node of the first call and the path above it to the path of the most promising
+    /// node, if that was found below.
     pub(super) fn complete_promising(&mut self, first: &Node<'_, P::State>) {
         let Some(missing) = self.missing else { return };
         let CostBounded { promising: Promising { rank, states, count, .. }, path, .. } =
