@@ -14,7 +14,9 @@ use std::error::Error;
 use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs, iter};
 
-use bestfirst::search::{BreadthFirst, GraphAStar, IdaStar, TreeAStar};
+use bestfirst::search::{
+    AllShortest, Anytime, Bidirectional, BreadthFirst, GraphAStar, IdaStar, TreeAStar,
+};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Solver, SolverBuilder, Worlds};
 use measure::process::run;
@@ -36,7 +38,10 @@ fn solver(text: &str) -> SolverBuilder<'static, Worlds<Board>> {
 mod harness {
     use gungraun::{library_benchmark, library_benchmark_group};
 
-    use super::{BOARD_3X3, BOARD_4X4, BreadthFirst, GraphAStar, IdaStar, TreeAStar, solver};
+    use super::{
+        AllShortest, Anytime, BOARD_3X3, BOARD_4X4, Bidirectional, BreadthFirst, GraphAStar,
+        IdaStar, TreeAStar, solver,
+    };
 
     #[library_benchmark]
     fn ida_star() -> Option<usize> {
@@ -49,6 +54,22 @@ mod harness {
     }
 
     #[library_benchmark]
+    fn tree_a_star_small() -> Option<usize> {
+        solver(BOARD_3X3).algorithm(TreeAStar::new()).solve().moves()
+    }
+
+    // On this board the default search needs no closed list.
+    #[library_benchmark]
+    fn a_star_small() -> Option<usize> {
+        solver(BOARD_3X3).solve().moves()
+    }
+
+    #[library_benchmark]
+    fn a_star() -> Option<usize> {
+        solver(BOARD_4X4).solve().moves()
+    }
+
+    #[library_benchmark]
     fn graph_a_star() -> Option<usize> {
         solver(BOARD_4X4).algorithm(GraphAStar::new()).solve().moves()
     }
@@ -58,9 +79,35 @@ mod harness {
         solver(BOARD_3X3).algorithm(BreadthFirst::new()).solve().moves()
     }
 
+    #[library_benchmark]
+    fn anytime() -> Option<usize> {
+        solver(BOARD_3X3).algorithm(Anytime::new([2.0, 1.0])).solve().moves()
+    }
+
+    #[library_benchmark]
+    fn all_shortest() -> Option<usize> {
+        solver(BOARD_3X3).algorithm(AllShortest::new()).solve().moves()
+    }
+
+    #[library_benchmark]
+    fn bidirectional() -> Option<usize> {
+        solver(BOARD_3X3).algorithm(Bidirectional::new()).solve().moves()
+    }
+
     library_benchmark_group!(
         name = searches,
-        benchmarks = [ida_star, tree_a_star, graph_a_star, breadth_first]
+        benchmarks = [
+            ida_star,
+            tree_a_star,
+            tree_a_star_small,
+            a_star_small,
+            a_star,
+            graph_a_star,
+            breadth_first,
+            anytime,
+            all_shortest,
+            bidirectional
+        ]
     );
     gungraun::main!(library_benchmark_groups = searches);
 
@@ -131,7 +178,7 @@ fn compare(counts: &BTreeMap<String, u64>) -> Result<ExitCode, Box<dyn Error>> {
         let ratio = count as f64 / figure;
         let is_more = ratio > 1.0 + TOLERANCE;
         println!(
-            "  {name:15} {count:12} {ratio:6.3} times{}",
+            "  {name:17} {count:12} {ratio:6.3} times{}",
             if is_more { ", too many" } else { "" }
         );
         if is_more && is_comparable {
