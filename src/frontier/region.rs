@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::mem;
 
-use super::state_table::home;
+use super::state_table::{home, tag_of};
 
 /// The number of regions of a table. It is large enough that a region fits a cache close to the
 /// core, and that there are regions for all threads.
@@ -92,7 +92,7 @@ impl<'a> Region<'a> {
                 *held = tag | number;
                 return Entry::New((self.first + slot) as u64);
             }
-            if (*held ^ tag) >> self.id_bits == 0 && is_same(*held ^ tag) {
+            if u64::from(*held ^ tag) >> self.id_bits == 0 && is_same(*held ^ tag) {
                 return Entry::Known;
             }
             slot += 1;
@@ -105,7 +105,7 @@ impl<'a> Region<'a> {
     #[inline]
     pub(crate) fn renumber(&mut self, slot: u64, number: u32) {
         let held = &mut self.slots[slot as usize - self.first];
-        *held = *held >> self.id_bits << self.id_bits | number;
+        *held = tag_of(*held, self.id_bits) | number;
     }
 }
 

@@ -60,8 +60,15 @@ pub(super) fn home(hash: u64, count: usize, id_bits: u32) -> (usize, u32) {
     // The high 32 bits, as a fraction, select the slot. The tag comes from the low 32 bits.
     let slot = ((hash >> 32).wrapping_mul(count as u64) >> 32) as usize;
     #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
-    let tag = (hash as u32) >> id_bits << id_bits;
+    let tag = tag_of(hash as u32, id_bits);
     (slot, tag)
+}
+
+/// The tag in a slot. An id may take all 32 bits, so they are shifted in 64.
+#[expect(clippy::cast_possible_truncation, reason = "it has 32 bits")]
+#[inline]
+pub(super) fn tag_of(held: u32, id_bits: u32) -> u32 {
+    (u64::from(held) >> id_bits << id_bits) as u32
 }
 
 /// What a state is found by.
@@ -367,7 +374,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             if held == 0 {
                 return Place { slot, tag: Some(tag), newest: None, path_cost: None };
             }
-            if (held ^ tag) >> self.id_bits == 0 {
+            if u64::from(held ^ tag) >> self.id_bits == 0 {
                 let id = NodeId::from_number(held ^ tag);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
                     return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
@@ -467,6 +474,13 @@ mod tests {
 
     impl Hash for Colliding {
         fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+    }
+
+    /// From 2^31 nodes on, there is no room for a tag.
+    #[test]
+    fn the_largest_ids_leave_no_tag() {
+        assert_eq!(home(u64::MAX, 4, 31), (3, 1 << 31));
+        assert_eq!(home(u64::MAX, 4, 32), (3, 0));
     }
 
     fn fill<S: Hash + Eq + Clone>(states: &[S]) {
