@@ -2,10 +2,6 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::Hash;
-
-use super::MoveSpace;
-use super::learning::Words;
 
 /// A finite automaton over moves. It reads the moves of a path, and forbids moves that would end a
 /// pruned sequence.
@@ -59,36 +55,6 @@ pub(super) const BITS: usize = u32::BITS as usize;
 const FEW: u32 = 8;
 
 impl MoveAutomaton {
-    /// Learns from all sequences of up to `depth` moves, at least two, in `representatives`: one
-    /// state for each [context](MoveSpace::context). Nothing is pruned in contexts without one.
-    ///
-    /// From each of these states, sequences are generated in the order of their length, and of
-    /// their moves. A sequence is forbidden if one before it leads to the same state and costs no
-    /// more. The moves back are always among these. If a path contains a forbidden sequence, the
-    /// other one takes its place, and the path becomes shorter or comes earlier in the order. That
-    /// ends at a path without a forbidden sequence, whose cost is no higher: **for each state that
-    /// can be reached, a cheapest path to it remains.**
-    ///
-    /// # Complexity
-    ///
-    /// Time and memory are proportional to the number of states within `depth` moves of all
-    /// representatives, times the number of moves. The automaton itself is far smaller.
-    ///
-    /// # Panics
-    ///
-    /// If a move has a number that is not below [`MoveSpace::move_count`].
-    #[must_use]
-    pub fn learn<M>(
-        space: &M,
-        representatives: impl IntoIterator<Item = M::State>,
-        depth: u32,
-    ) -> Self
-    where
-        M: MoveSpace<State: Hash + Eq>,
-    {
-        Words::new(space.move_count()).learn(space, representatives, depth)
-    }
-
     /// Forbids one move after another, by the numbers of both: `may_follow(last, next)`.
     ///
     /// Solutions are missed if the rule is not safe. It is, if there is an order of sequences of
@@ -186,7 +152,8 @@ impl MoveAutomaton {
         Counted { moves: self.moves, next, roots }
     }
 
-    /// The node of the automaton at the start of a path in this [context](MoveSpace::context).
+    /// The node of the automaton at the start of a path in this
+    /// [context](super::MoveSpace::context).
     #[inline]
     #[must_use]
     pub fn initial(&self, context: usize) -> u32 {

@@ -12,14 +12,14 @@ use std::hash::Hash;
 
 use rustc_hash::FxBuildHasher;
 
-use super::MoveSpace;
-use super::automaton::{FORBIDDEN, FREE, MoveAutomaton};
+use super::automaton::{FORBIDDEN, FREE};
+use super::{MoveAutomaton, MoveSpace};
 
 /// The tree has no such node: the move cannot be made.
 const NONE: u32 = u32::MAX - 1;
 
 /// The sequences of moves that are not forbidden.
-pub(super) struct Words {
+struct Words {
     moves: usize,
     nodes: Vec<Node>,
     /// For each node and each move, the next node, [`FORBIDDEN`] or [`NONE`].
@@ -44,14 +44,46 @@ struct Open<S> {
     origin: usize,
 }
 
+impl MoveAutomaton {
+    /// Learns from all sequences of up to `depth` moves, at least two, in `representatives`: one
+    /// state for each [context](MoveSpace::context). Nothing is pruned in contexts without one.
+    ///
+    /// From each of these states, sequences are generated in the order of their length, and of
+    /// their moves. A sequence is forbidden if one before it leads to the same state and costs no
+    /// more. The moves back are always among these. If a path contains a forbidden sequence, the
+    /// other one takes its place, and the path becomes shorter or comes earlier in the order. That
+    /// ends at a path without a forbidden sequence, whose cost is no higher: **for each state that
+    /// can be reached, a cheapest path to it remains.**
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory are proportional to the number of states within `depth` moves of all
+    /// representatives, times the number of moves. The automaton itself is far smaller.
+    ///
+    /// # Panics
+    ///
+    /// If a move has a number that is not below [`MoveSpace::move_count`].
+    #[must_use]
+    pub fn learn<M>(
+        space: &M,
+        representatives: impl IntoIterator<Item = M::State>,
+        depth: u32,
+    ) -> Self
+    where
+        M: MoveSpace<State: Hash + Eq>,
+    {
+        Words::new(space.move_count()).learn(space, representatives, depth)
+    }
+}
+
 impl Words {
-    pub(super) fn new(moves: usize) -> Self {
+    fn new(moves: usize) -> Self {
         // The first node is `FREE`. All moves lead back to it.
         let free = Node { parent: FREE, suffix: FREE, is_kept: true };
         Self { moves, nodes: vec![free], next: vec![FREE; moves], roots: Vec::new() }
     }
 
-    pub(super) fn learn<M: MoveSpace<State: Hash + Eq>>(
+    fn learn<M: MoveSpace<State: Hash + Eq>>(
         mut self,
         space: &M,
         representatives: impl IntoIterator<Item = M::State>,
