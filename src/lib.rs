@@ -127,6 +127,8 @@ mod space;
 #[cfg(any(feature = "distributed", feature = "enumeration", feature = "pattern-databases"))]
 mod tables;
 
+// Public modules in private rooms are exported here: the rooms are no part of public paths.
+
 pub use answer::limits::Limits;
 pub use answer::outcome::{Outcome, Solution, StopReason, Stopped};
 pub use answer::progress::Progress;
@@ -140,7 +142,8 @@ pub use domains::sliding_tiles;
 #[cfg(feature = "word-ladder")]
 pub use domains::word_ladder;
 pub use heuristic::{Heuristic, WithHeuristic};
-pub use solver::problem::{self, Problem};
+pub use problem::Problem;
+pub use solver::problem;
 #[cfg(feature = "parallel")]
 pub use solver::solve_all::solve_all;
 pub use solver::{Solver, SolverBuilder};

@@ -63,6 +63,8 @@
 //! # }
 //! ```
 
+// The story of one call, from the builder to the answer, is in `README.md` beside this file.
+
 mod best_first;
 mod bidirectional;
 mod breadth_first;
