@@ -1,7 +1,7 @@
 //! Cubes, maps and words as text: what is read, and what is wrong with the rest.
 
 #[cfg(feature = "rubiks-cube")]
-#[path = "../../examples/command_line/cube.rs"]
+#[path = "../../../examples/command_line/cube.rs"]
 mod cube;
 
 #[cfg(feature = "grid-maps")]

@@ -26,8 +26,8 @@
 //! ```
 //!
 //! `BESTFIRST_SECONDS=60` ends each test after 60 seconds, if it has not ended by then. The tests
-//! run in parallel. To run one of them, give its name, such as `differential::answers`, and
-//! `--exact`.
+//! run in parallel. To run one of them, give its name, such as `search::differential::answers`,
+//! and `--exact`.
 //!
 //! **How to replay.** The seed determines a problem and all that is done with it. A finding names
 //! its seed:

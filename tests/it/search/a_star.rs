@@ -83,7 +83,7 @@ fn solve<S: WorldState + Debug>(initial: &S) -> Solver<S> {
 
 #[test]
 fn ladders_between_words_with_many_paths() {
-    let words: Dictionary = include_str!("../../input/words.txt").lines().collect();
+    let words: Dictionary = include_str!("../../../input/words.txt").lines().collect();
     for (first, last) in [("though", "thief"), ("weigh", "dough"), ("cough", "thief")] {
         let word = words.ladder(first, last).unwrap();
         let shortest = Solver::builder(word).algorithm(BreadthFirst::new()).solve();

@@ -375,7 +375,7 @@ fn the_bytes_of_many_boards() {
 #[test]
 fn the_bytes_of_a_board_are_those_that_it_takes() {
     let output = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["board::the_bytes_of_many_boards", "--exact", "--ignored", "--nocapture"])
+        .args(["domains::board::the_bytes_of_many_boards", "--exact", "--ignored", "--nocapture"])
         .output()
         .unwrap();
     let output = String::from_utf8(output.stdout).unwrap();

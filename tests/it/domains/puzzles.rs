@@ -9,15 +9,15 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-#[path = "../../examples/puzzles/hanoi.rs"]
+#[path = "../../../examples/puzzles/hanoi.rs"]
 mod hanoi;
-#[path = "../../examples/puzzles/pancakes.rs"]
+#[path = "../../../examples/puzzles/pancakes.rs"]
 mod pancakes;
-#[path = "../../examples/puzzles/peg_solitaire.rs"]
+#[path = "../../../examples/puzzles/peg_solitaire.rs"]
 mod peg_solitaire;
-#[path = "../../examples/puzzles/sokoban/mod.rs"]
+#[path = "../../../examples/puzzles/sokoban/mod.rs"]
 mod sokoban;
-#[path = "../../examples/puzzles/top_spin.rs"]
+#[path = "../../../examples/puzzles/top_spin.rs"]
 mod top_spin;
 
 use hanoi::Hanoi;

@@ -1,4 +1,4 @@
-//! The examples as their users run them: what they print, and how they exit.
+//! Runs of the examples: what they print, and how they exit.
 
 use crate::common::programs::examples;
 
