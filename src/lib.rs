@@ -142,6 +142,7 @@ pub use domains::sliding_tiles;
 #[cfg(feature = "word-ladder")]
 pub use domains::word_ladder;
 pub use heuristic::{Heuristic, WithHeuristic};
+#[doc(no_inline)]
 pub use problem::Problem;
 pub use solver::problem;
 #[cfg(feature = "parallel")]
