@@ -16,9 +16,9 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use super::rubiks_cube_tables::{Offered, TABLES, near, scramble, solved};
 use crate::common::files::directory;
 use crate::common::stickers::maneuvers;
-use crate::rubiks_cube_tables::{Offered, TABLES, near, scramble, solved};
 
 /// Built once for all tests.
 static SMALL: LazyLock<CompactCubeTables> = LazyLock::new(|| {

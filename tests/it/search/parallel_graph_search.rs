@@ -9,8 +9,8 @@ use bestfirst::{Limits, StateSpace, StopReason, Worlds, solve_all};
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
 
+use super::parallel::{on_threads, standing};
 use crate::common::graph::{Graph, any_graph, large_graph};
-use crate::parallel::{on_threads, standing};
 
 /// So many that rounds become large enough for several threads.
 const COUNT: usize = 300_000;

@@ -16,7 +16,7 @@ use bestfirst::search::{
 };
 use bestfirst::{StateSpace, solve_all};
 
-use crate::parallel::on_threads;
+use super::parallel::on_threads;
 
 /// A search that takes longer hangs. Each takes seconds at most.
 const LONG: Duration = Duration::from_secs(120);
