@@ -104,81 +104,63 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod actions;
+mod answer;
 pub mod check;
-mod clock;
 #[cfg(feature = "distributed")]
 pub mod distributed;
-#[cfg(feature = "enumeration")]
-pub mod enumeration;
-mod error;
-mod event;
+#[cfg(any(
+    feature = "grid-maps",
+    feature = "rubiks-cube",
+    feature = "sliding-tiles",
+    feature = "word-ladder"
+))]
+mod domains;
 #[cfg(feature = "external")]
 pub mod external;
-mod fixed_point;
-mod forward;
 pub mod frontier;
-#[cfg(feature = "grid-maps")]
-pub mod grid_maps;
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
 pub mod guide;
 pub mod heuristic;
-mod limits;
-pub mod moves;
-mod numbering;
-mod outcome;
-#[cfg(feature = "pattern-databases")]
-pub mod pattern_database;
-pub mod problem;
-mod progress;
-mod quantity;
-#[cfg(all(
-    feature = "rand",
-    any(feature = "grid-maps", feature = "rubiks-cube", feature = "sliding-tiles")
-))]
-mod random_bits;
-#[cfg(any(feature = "distributed", feature = "enumeration", feature = "pattern-databases"))]
-mod replacement;
-#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
-mod residues;
-#[cfg(feature = "rubiks-cube")]
-pub mod rubiks_cube;
 pub mod search;
-#[cfg(feature = "sliding-tiles")]
-pub mod sliding_tiles;
-#[cfg(feature = "parallel")]
-mod solve_all;
 mod solver;
-mod state_space;
-mod statistics;
-#[cfg(any(
-    feature = "sliding-tiles",
-    feature = "grid-maps",
-    feature = "rubiks-cube",
-    feature = "word-ladder"
-))]
-mod text;
-#[cfg(any(feature = "enumeration", feature = "pattern-databases"))]
-mod threads;
-#[cfg(feature = "word-ladder")]
-pub mod word_ladder;
-mod world_state;
+mod space;
+#[cfg(any(feature = "distributed", feature = "enumeration", feature = "pattern-databases"))]
+mod tables;
 
-pub use actions::{ActionSpace, ActionWorld};
-pub use event::{Event, EventKind, Observed};
-pub use fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};
+// Public modules in private rooms are exported here: the rooms are no part of public paths.
+
+pub use answer::limits::Limits;
+pub use answer::outcome::{Outcome, Solution, StopReason, Stopped};
+pub use answer::progress::Progress;
+pub use answer::statistics::{Iteration, Statistics};
+#[cfg(feature = "grid-maps")]
+pub use domains::grid_maps;
+#[cfg(feature = "rubiks-cube")]
+pub use domains::rubiks_cube;
+#[cfg(feature = "sliding-tiles")]
+pub use domains::sliding_tiles;
+#[cfg(feature = "word-ladder")]
+pub use domains::word_ladder;
 pub use heuristic::{Heuristic, WithHeuristic};
-pub use limits::Limits;
-pub use numbering::{NumberedSpace, Reversed};
-pub use outcome::{Outcome, Solution, StopReason, Stopped};
+#[doc(no_inline)]
 pub use problem::Problem;
-pub use progress::Progress;
+pub use solver::problem;
 #[cfg(feature = "parallel")]
-pub use solve_all::solve_all;
+pub use solver::solve_all::solve_all;
 pub use solver::{Solver, SolverBuilder};
-pub use state_space::{BidirectionalSpace, Expansion, StateSpace, SuccessorFunction, Worlds};
-pub use statistics::{Iteration, Statistics};
-pub use world_state::{BidirectionalWorld, WorldState};
+pub use space::actions::{ActionSpace, ActionWorld};
+pub use space::event::{Event, EventKind, Observed};
+pub use space::fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};
+pub use space::moves;
+pub use space::numbering::{NumberedSpace, Reversed};
+pub use space::state_space::{
+    BidirectionalSpace, Expansion, StateSpace, SuccessorFunction, Worlds,
+};
+pub use space::world_state::{BidirectionalWorld, WorldState};
+#[cfg(feature = "enumeration")]
+pub use tables::enumeration;
+#[cfg(feature = "pattern-databases")]
+pub use tables::pattern_database;
 
 /// The cost of a step, a path or a solution, and the unit of estimates: a whole number.
 ///

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::enumeration::Share;
 use super::{Cluster, ClusterError, ClusterErrorKind};
-use crate::replacement;
+use crate::tables::replacement;
 
 pub use fault::CheckpointFault;
 pub(super) use file::Head;

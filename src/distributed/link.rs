@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::frame::{BEAT, Reader, TICK, Waited, Writer};
 use super::watch::Watch;
 use super::{ClusterError, ClusterErrorKind, SILENCE, format};
+use crate::Cost;
 
 /// How long the end of a connection may take after a fault.
 const LINGER: Duration = Duration::from_secs(1);
@@ -265,6 +266,30 @@ impl Link {
             }
         }
         Some(())
+    }
+}
+
+impl Watch {
+    /// Tells all processes of a solution of this cost, if it is the cheapest so far.
+    pub(super) fn offer(&self, cost: Cost, links: &[Arc<Link>]) {
+        if self.hear(cost) {
+            for link in links {
+                link.send(Kind::Least, &cost.to_le_bytes());
+            }
+        }
+    }
+
+    /// Tells all processes that a limit was met, here or elsewhere. When this returns, they hear of
+    /// it before they hear of anything that is done later.
+    pub(super) fn stop(&self, links: &[Arc<Link>]) {
+        let mut is_told = self.is_told.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*is_told {
+            self.hear_stop();
+            for link in links {
+                link.send(Kind::Stop, &[]);
+            }
+            *is_told = true;
+        }
     }
 }
 

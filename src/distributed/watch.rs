@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Thread;
 
-use super::link::{Kind, Link};
 use super::{ClusterError, ClusterErrorKind};
 use crate::Cost;
 
@@ -21,7 +20,7 @@ pub(super) struct Watch {
     /// Whether any process has met a limit.
     is_stopped: AtomicBool,
     /// Whether this process has passed that on.
-    is_told: Mutex<bool>,
+    pub(super) is_told: Mutex<bool>,
     /// The next problem of a batch. Only process 0 counts.
     next: AtomicU64,
 }
@@ -66,15 +65,6 @@ impl Watch {
         self.least.load(Ordering::Relaxed)
     }
 
-    /// Tells all processes of a solution of this cost, if it is the cheapest so far.
-    pub(super) fn offer(&self, cost: Cost, links: &[Arc<Link>]) {
-        if self.hear(cost) {
-            for link in links {
-                link.send(Kind::Least, &cost.to_le_bytes());
-            }
-        }
-    }
-
     /// Takes note of a solution of this cost. Returns whether it is the cheapest so far.
     pub(super) fn hear(&self, cost: Cost) -> bool {
         self.least.fetch_min(cost, Ordering::Relaxed) > cost
@@ -91,19 +81,6 @@ impl Watch {
     /// Takes note that a process has met a limit.
     pub(super) fn hear_stop(&self) {
         self.is_stopped.store(true, Ordering::Release);
-    }
-
-    /// Tells all processes that a limit was met, here or elsewhere. When this returns, they hear of
-    /// it before they hear of anything that is done later.
-    pub(super) fn stop(&self, links: &[Arc<Link>]) {
-        let mut is_told = self.is_told.lock().unwrap_or_else(PoisonError::into_inner);
-        if !*is_told {
-            self.hear_stop();
-            for link in links {
-                link.send(Kind::Stop, &[]);
-            }
-            *is_told = true;
-        }
     }
 
     pub(super) fn next(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! Errors of searches on disk.
 
-use crate::error::error_of_kind;
+use crate::answer::error::error_of_kind;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use super::merge::Merge;
 use super::run::{CHECKSUM, Layout, Run, RunReader, RunWriter};
 use super::successor_buffer::{Bucket, SuccessorBuffer};
 use super::{ExternalError, ExternalErrorKind};
-use crate::clock::Instant;
+use crate::answer::clock::Instant;
 use crate::{Cost, DEAD_END, Limits, StateSpace, Statistics, StopReason};
 
 /// The most runs that are read together.

@@ -6,7 +6,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use super::Heuristic;
-use crate::error::error_of_kind;
+use crate::answer::error::error_of_kind;
 use crate::frontier::{Key, NodeId, StateTable, hash};
 use crate::{DEAD_END, StateSpace};
 

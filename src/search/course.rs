@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::End;
-use crate::clock::Instant;
+use crate::answer::clock::Instant;
 use crate::frontier::Full;
 use crate::{Limits, StopReason};
 

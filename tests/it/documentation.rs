@@ -1,5 +1,5 @@
-//! The table of searches names every search, the tables of the guide link what they name, the
-//! README stays short, and the version is that of the crate.
+//! The table of searches names every search, the map of the code names every file, the tables of
+//! the guide link what they name, the README stays short, and the version is that of the crate.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,7 +34,7 @@ fn named(text: &str) -> BTreeSet<String> {
 fn the_table_of_searches_is_complete() {
     let kinds = SearchKind::ALL.iter().map(|kind| format!("{kind:?}"));
     let all: BTreeSet<String> = kinds.chain(WITHOUT_NAME.map(str::to_owned)).collect();
-    assert_eq!(named(include_str!("../../src/search.rs")), all);
+    assert_eq!(named(include_str!("../../src/search/mod.rs")), all);
 }
 
 /// What looks like a name of this crate in the tables of a page, and is no link. The first column
@@ -73,7 +73,7 @@ fn names_in_the_tables_of_the_guide_are_links() {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide");
     let pages = fs::read_dir(&guide).unwrap().map(|entry| entry.unwrap().path());
     let mut rows = 0;
-    for page in pages.chain([guide.with_extension("rs")]) {
+    for page in pages {
         let text = fs::read_to_string(&page).unwrap();
         rows += text.matches("\n|").count() + text.matches("\n//! |").count();
         assert_eq!(unlinked(&text), [""; 0], "{}", page.display());
@@ -83,6 +83,51 @@ fn names_in_the_tables_of_the_guide_are_links() {
         unlinked("| a | here |\n| `Their` | `search::Ours`, [`Ours`](x) |"),
         ["search::Ours"]
     );
+}
+
+/// The paths below `src` that the map of the code names: the rooms, and in each table
+/// ``| in `room/` | contents |`` the modules of that room.
+fn on_the_map(map: &str) -> BTreeSet<String> {
+    let (mut paths, mut room) = (BTreeSet::new(), None);
+    for line in map.lines() {
+        let Some(cell) = line.strip_prefix('|').and_then(|row| row.split('|').next()) else {
+            room = None;
+            continue;
+        };
+        let mut names = cell.split('`').skip(1).step_by(2);
+        match (cell.trim(), &room) {
+            ("room", _) => room = Some(String::new()),
+            (cell, None) if cell.starts_with("in `") => room = names.next().map(str::to_owned),
+            (_, Some(room)) => paths.extend(names.map(|name| format!("{room}{name}"))),
+            (_, None) => {}
+        }
+    }
+    paths
+}
+
+/// The names in a folder: its folders, and its files of Rust other than the one of the folder.
+fn modules(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries = entries.filter(|path| path.is_dir() || path.extension() == Some("rs".as_ref()));
+    let names = entries.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+    names.filter(|name| !["lib", "mod"].contains(&name.as_str())).collect()
+}
+
+#[test]
+fn the_map_of_the_code_names_every_room_and_its_modules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let source = root.join("src");
+    let rooms = modules(&source);
+    let mut all = rooms.clone();
+    for room in rooms {
+        let modules = modules(&source.join(&room));
+        all.extend(modules.into_iter().map(|module| format!("{room}/{module}")));
+    }
+    let named = on_the_map(&fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap());
+    let without_row: Vec<_> = all.difference(&named).collect();
+    let without_file: Vec<_> = named.difference(&all).collect();
+    assert!(without_row.is_empty(), "not in ARCHITECTURE.md: {without_row:?}");
+    assert!(without_file.is_empty(), "only in ARCHITECTURE.md: {without_file:?}");
 }
 
 /// The rest is in the guide.

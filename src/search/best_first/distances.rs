@@ -17,10 +17,10 @@ use super::numbering::{Numbering, Place, find, path_to};
 #[cfg(feature = "parallel")]
 use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{Evaluation, GraphSearch};
-use crate::forward::forward;
 use crate::frontier::{BucketQueue, Priority, StateTable};
 use crate::search::key::key;
 use crate::search::{self, End, Search};
+use crate::space::forward::forward;
 use crate::{Cost, DEAD_END, Heuristic, Limits, NumberedSpace, StateSpace, Statistics, StopReason};
 
 /// The cheapest paths from one state to all others, and their costs.

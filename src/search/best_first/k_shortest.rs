@@ -11,10 +11,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::node::Node;
 use super::{GraphSearch, Sum};
-use crate::forward::forward;
 use crate::frontier::StateTable;
 use crate::search::key::key;
 use crate::search::{self, End, Search};
+use crate::space::forward::forward;
 use crate::{Cost, DEAD_END, Limits, Solution, StateSpace, StopReason};
 
 /// The shortest paths to a goal, one after the other: the cheapest first, then the next cheapest,

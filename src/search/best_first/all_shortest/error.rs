@@ -1,6 +1,6 @@
 //! Why optimal solutions cannot be counted.
 
-use crate::error::error_of_kind;
+use crate::answer::error::error_of_kind;
 use std::fmt;
 
 /// Why the optimal solutions cannot be counted.

@@ -1,7 +1,7 @@
 //! A space without its numbers.
 
 use crate::StateSpace;
-use crate::forward::forward;
+use crate::space::forward::forward;
 
 /// A space whose states are not numbered: threads share a table by the hashes of states.
 #[derive(Clone)]

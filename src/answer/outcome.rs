@@ -1,0 +1,258 @@
+//! The outcome of a search: a solution, a proof that there is none, or the reason for stopping.
+
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use super::quantity::{Bytes, Count, Time};
+use crate::space::actions;
+use crate::{ActionSpace, Cost};
+
+/// The answer of a search. The three variants are different answers and cannot be confused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Outcome<S> {
+    /// A solution was found.
+    Solved(Solution<S>),
+    /// It is proven that there is no solution: the state says so, or every path was tried.
+    Unsolvable,
+    /// The search stopped before it found a solution or a proof that there is none.
+    Stopped(Stopped<S>),
+}
+
+/// A path from the initial state to a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Solution<S> {
+    states: Vec<S>,
+    cost: Cost,
+    lower_bound: Cost,
+    stopped_by: Option<StopReason>,
+}
+
+impl<S> Solution<S> {
+    pub(crate) fn new(states: Vec<S>, cost: Cost, lower_bound: Cost) -> Self {
+        Self { states, cost, lower_bound, stopped_by: None }
+    }
+
+    /// The same solution, found by a search that was stopped while it looked for a better one.
+    pub(crate) fn stopped(self, reason: StopReason) -> Self {
+        Self { stopped_by: Some(reason), ..self }
+    }
+
+    /// All states on the path, from the initial state to the goal. Never empty.
+    #[must_use]
+    pub fn states(&self) -> &[S] {
+        &self.states
+    }
+
+    /// The states as a vector.
+    #[must_use]
+    pub fn into_states(self) -> Vec<S> {
+        self.states
+    }
+
+    /// The number of moves: one less than the number of states.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.states.len() - 1
+    }
+
+    /// The steps, each as the state before it and the state after it.
+    #[must_use]
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
+        self.states.windows(2).map(|pair| (&pair[0], &pair[1]))
+    }
+
+    /// The actions that lead from each state to the next in `space`. If several actions lead from
+    /// one state to the next, the cheapest is given.
+    ///
+    /// `None` if the space does not have such a step, so that it is not the space that was
+    /// searched.
+    ///
+    /// This generates the successors of each state on the path once more.
+    #[must_use]
+    pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
+    where
+        S: PartialEq,
+        P: ActionSpace<State = S>,
+    {
+        self.steps().map(|(from, to)| actions::cheapest(space, from, to)).collect()
+    }
+
+    /// A proven lower bound: every solution costs at least this much, if the estimate is
+    /// admissible.
+    #[must_use]
+    pub fn lower_bound(&self) -> Cost {
+        self.lower_bound
+    }
+
+    /// Whether the cost is proven to be optimal, if the estimate is admissible.
+    #[must_use]
+    pub fn is_optimal(&self) -> bool {
+        self.cost <= self.lower_bound
+    }
+
+    /// The cost is proven to be at most this many times the optimal cost. 1 if the solution is
+    /// optimal; infinite if nothing is proven.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        if self.is_optimal() { 1.0 } else { f64::from(self.cost) / f64::from(self.lower_bound) }
+    }
+
+    /// The reason why the search stopped before it found a better solution or a proof that there is
+    /// none. `None` if it was not stopped.
+    #[must_use]
+    pub fn stopped_by(&self) -> Option<StopReason> {
+        self.stopped_by
+    }
+
+    /// The sum of the step costs. If every step costs 1, this is the number of moves.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+}
+
+/// The reason why a search stopped, where it stopped, and what it had proven by then.
+///
+/// `Display` prints the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Stopped<S> {
+    /// The reason.
+    pub reason: StopReason,
+    /// Every solution costs at least this much, if the estimate is admissible.
+    pub lower_bound: Cost,
+    /// The path to the most promising state seen. That is the state with the lowest estimate and,
+    /// among equal estimates, with the lowest path cost.
+    pub path: Vec<S>,
+    /// The cost of that path.
+    pub path_cost: Cost,
+}
+
+impl<S> fmt::Display for Stopped<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+impl<S: fmt::Debug> Error for Stopped<S> {}
+
+/// Why a search stopped without an answer: the limit that it met, and the value that met it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum StopReason {
+    /// The limit on expansions was reached.
+    Expansions {
+        /// The limit.
+        limit: u64,
+        /// The number of nodes expanded.
+        expanded: u64,
+    },
+    /// The limit on generated nodes was reached.
+    Generated {
+        /// The limit.
+        limit: u64,
+        /// The number of nodes generated.
+        generated: u64,
+    },
+    /// The search needs more memory than the limit allows.
+    Bytes {
+        /// The limit in bytes.
+        limit: usize,
+        /// The memory in use, in bytes.
+        in_use: usize,
+    },
+    /// The time limit was reached.
+    Time {
+        /// The limit.
+        limit: Duration,
+        /// The time spent searching.
+        elapsed: Duration,
+    },
+    /// There is a time limit, but the target has no clock: see
+    /// [`Limits::time`](crate::Limits::time).
+    NoClock {
+        /// The limit.
+        limit: Duration,
+    },
+    /// It is proven that every solution costs more than the limit.
+    Cost {
+        /// The limit.
+        limit: u32,
+        /// The proven lower bound on the cost of every solution.
+        lower_bound: u32,
+    },
+    /// The cancel flag was set.
+    Cancelled,
+    /// All 2³² - 1 node ids are in use.
+    NodeIds,
+    /// The allocator refused more memory.
+    OutOfMemory {
+        /// The memory in use, in bytes.
+        in_use: usize,
+    },
+    /// Paths that cost more than `u32::MAX` were left out, and no other path led to a goal.
+    ///
+    /// If the search keeps a cheapest path to each state and the estimate is admissible, every
+    /// solution costs more than `u32::MAX`. A search that keeps the first path to a state
+    /// (breadth-first, depth-first, greedy, beam) may have dropped a cheaper path to the same
+    /// state.
+    PathCost,
+    /// Every path up to the depth limit was tried.
+    Depth {
+        /// The limit in steps.
+        limit: u32,
+    },
+    /// An incomplete search has nothing left to expand. There may be a solution beyond the nodes
+    /// that it pruned.
+    Incomplete,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expansions { limit, expanded } => {
+                let nodes = Count(*expanded, "node");
+                write!(f, "stopped after {nodes} expanded (limit {limit})")
+            }
+            Self::Generated { limit, generated } => {
+                let nodes = Count(*generated, "node");
+                write!(f, "stopped after {nodes} generated (limit {limit})")
+            }
+            Self::Bytes { limit, in_use } => {
+                let (in_use, limit) = (Bytes(*in_use), Bytes(*limit));
+                write!(f, "stopped with {in_use} in use (limit {limit})")
+            }
+            Self::Time { limit, elapsed } => {
+                write!(f, "stopped after {} (limit {})", Time(*elapsed), Time(*limit))
+            }
+            Self::NoClock { limit } => {
+                write!(f, "stopped: no clock on this target, for a limit of {}", Time(*limit))
+            }
+            Self::Cost { limit, lower_bound } => {
+                write!(f, "stopped: every solution costs at least {lower_bound} (limit {limit})")
+            }
+            Self::Cancelled => f.write_str("cancelled"),
+            Self::NodeIds => f.write_str("stopped: all node ids are in use"),
+            Self::OutOfMemory { in_use } => {
+                let in_use = Bytes(*in_use);
+                write!(f, "stopped with {in_use} in use: the allocator refused more")
+            }
+            Self::PathCost => {
+                write!(f, "stopped: paths above a cost of {} were pruned, ", u32::MAX)?;
+                f.write_str("and no other path leads to a goal")
+            }
+            Self::Depth { limit } => {
+                let steps = Count((*limit).into(), "step");
+                write!(f, "stopped: no path of up to {steps} leads to a goal")
+            }
+            Self::Incomplete => {
+                f.write_str("stopped: the open list is empty, but some nodes were pruned")
+            }
+        }
+    }
+}

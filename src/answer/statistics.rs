@@ -1,0 +1,126 @@
+//! The counters of a search.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::quantity::{Bytes, Count, Time};
+
+/// The counters of a search. `Display` prints one counter per line.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+/// let statistics = Solver::new(board).statistics();
+/// assert_eq!(statistics.enqueued, 10);
+/// assert_eq!(statistics.dequeued, 5);
+/// assert_eq!(statistics.expanded, 4); // the goal is dequeued, but not expanded
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Statistics {
+    /// The number of nodes whose successors were generated.
+    pub expanded: u64,
+    /// The number of nodes generated, including the root.
+    pub generated: u64,
+    /// The number of nodes put on the open list, including the root.
+    pub enqueued: u64,
+    /// The number of nodes taken off the open list, including the goal.
+    pub dequeued: u64,
+    /// The number of times that an expanded state was put back on the open list, because a cheaper
+    /// path to it was found, or might be found (`WeightedAStar`).
+    pub reopened: u64,
+    /// The number of generated nodes that were dropped, because a path to the same state that costs
+    /// no more was already known.
+    pub duplicates: u64,
+    /// The number of nodes on the open list now.
+    pub open: u64,
+    /// The largest number of nodes that were on the open list at one time.
+    pub largest_open: u64,
+    /// The memory in use now, in bytes. It includes nodes, open list and buffers, their spare
+    /// capacity, and the heap memory reported by the states.
+    pub bytes: usize,
+    /// The time spent searching. Pauses between two calls of
+    /// [`advance`](crate::search::Search::advance) do not count.
+    pub elapsed: Duration,
+}
+
+impl Statistics {
+    /// The mean number of successors of an expanded node, or 0 if none was expanded.
+    #[must_use]
+    pub fn branching_factor(&self) -> f64 {
+        ratio(self.generated.saturating_sub(1) as f64, self.expanded as f64)
+    }
+
+    /// Adds the counters of a part that ran at the same time.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn add(&mut self, part: &Self) {
+        self.expanded += part.expanded;
+        self.generated += part.generated;
+        self.enqueued += part.enqueued;
+        self.dequeued += part.dequeued;
+        self.reopened += part.reopened;
+        self.duplicates += part.duplicates;
+        self.open += part.open;
+        self.largest_open += part.largest_open;
+        self.bytes += part.bytes;
+        self.elapsed = self.elapsed.max(part.elapsed);
+    }
+
+    /// The number of nodes generated per second, or 0 if no time has passed.
+    #[must_use]
+    pub fn generated_per_second(&self) -> f64 {
+        ratio(self.generated as f64, self.elapsed.as_secs_f64())
+    }
+}
+
+fn ratio(count: f64, of: f64) -> f64 {
+    if of > 0.0 { count / of } else { 0.0 }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { expanded, generated, enqueued, dequeued, reopened, duplicates, .. } = self;
+        let Self { open, largest_open, bytes, elapsed, .. } = self;
+        writeln!(f, "expanded          {expanded}")?;
+        writeln!(f, "generated         {generated}")?;
+        writeln!(f, "enqueued          {enqueued}")?;
+        writeln!(f, "dequeued          {dequeued}")?;
+        writeln!(f, "reopened          {reopened}")?;
+        writeln!(f, "duplicates        {duplicates}")?;
+        writeln!(f, "open              {open}")?;
+        writeln!(f, "largest open      {largest_open}")?;
+        writeln!(f, "branching factor  {:.3}", self.branching_factor())?;
+        writeln!(f, "memory            {}", Bytes(*bytes))?;
+        write!(f, "time              {}", Time(*elapsed))
+    }
+}
+
+/// One iteration of a search that starts again with a higher bound each time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Iteration {
+    /// The bound at the start: nodes with a higher priority were pruned.
+    pub bound: u32,
+    /// The number of nodes expanded.
+    pub expanded: u64,
+    /// The number of nodes generated, including the root.
+    pub generated: u64,
+    /// The time spent searching.
+    pub elapsed: Duration,
+}
+
+impl fmt::Display for Iteration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bound, expanded, generated, elapsed } = self;
+        let (nodes, time) = (Count(*expanded, "node"), Time(*elapsed));
+        write!(f, "bound {bound}: {nodes} expanded, {generated} generated, {time}")
+    }
+}

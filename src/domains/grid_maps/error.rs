@@ -1,0 +1,131 @@
+//! Errors of maps and scenarios: what is wrong, and where.
+
+use std::error::Error;
+use std::fmt;
+
+use super::layout::MAX_SIDE;
+use crate::answer::quantity::Count;
+
+/// The error of a map or a scenario file that could not be read, or of a map that could not be
+/// made.
+///
+/// ```
+/// use bestfirst::grid_maps::{GridMap, GridMapErrorKind};
+///
+/// let error = "####\n#..#\n#?.#\n####".parse::<GridMap>().unwrap_err();
+/// assert_eq!((error.line(), error.column()), (Some(3), Some(2)));
+/// assert!(matches!(error.kind(), GridMapErrorKind::UnknownTerrain { found: '?', .. }));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridMapError {
+    place: Option<(usize, usize)>,
+    kind: GridMapErrorKind,
+}
+
+impl GridMapError {
+    /// The place is the line and the column, counted from 1.
+    pub(super) fn new(place: Option<(usize, usize)>, kind: GridMapErrorKind) -> Self {
+        Self { place, kind }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &GridMapErrorKind {
+        &self.kind
+    }
+
+    /// The line of the text at fault, counted from 1. `None` if the map does not come from a text.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        self.place.map(|(line, _)| line)
+    }
+
+    /// The character in the line, counted from 1.
+    #[must_use]
+    pub fn column(&self) -> Option<usize> {
+        self.place.map(|(_, column)| column)
+    }
+}
+
+impl fmt::Display for GridMapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, column)) = self.place {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for GridMapError {}
+
+/// What is wrong with a map or a scenario file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GridMapErrorKind {
+    /// A maze without cells.
+    Empty,
+    /// Not what the format requires at this place.
+    Unexpected {
+        /// The text found, shortened if it is long. Empty at the end of the line or text.
+        found: String,
+        /// A description of what the format requires.
+        expected: &'static str,
+    },
+    /// A side that is not from 1 to 32,767.
+    SizeOutOfRange {
+        /// The side or the sides.
+        size: String,
+    },
+    /// A character that is not a terrain.
+    UnknownTerrain {
+        /// The character.
+        found: char,
+        /// The characters that a map in this form may have.
+        expected: &'static str,
+    },
+    /// A row that is longer or shorter than the header or the first row requires.
+    RowLength {
+        /// Its number of cells.
+        found: usize,
+        /// The number of cells required.
+        expected: usize,
+    },
+    /// Fewer or more rows than the header says.
+    RowCount {
+        /// The number of rows read.
+        found: usize,
+        /// The number in the header.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for GridMapErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the map is empty"),
+            Self::Unexpected { found, expected } if found.is_empty() => {
+                write!(f, "expected {expected}, found nothing")
+            }
+            Self::Unexpected { found, expected } => {
+                write!(f, "expected {expected}, found {found:?}")
+            }
+            Self::SizeOutOfRange { size } => {
+                write!(f, "map size {size} is out of range: each side must be from 1 to {MAX_SIDE}")
+            }
+            Self::UnknownTerrain { found, expected } => {
+                write!(f, "{found:?} is not a terrain character: expected {expected}")
+            }
+            Self::RowLength { found, expected } => {
+                let found = Count(*found as u64, "cell");
+                write!(f, "this row has {found}, expected {expected}")
+            }
+            Self::RowCount { found, expected } if found < expected => {
+                let found = Count(*found as u64, "row");
+                write!(f, "the map ends after {found}, expected {expected}")
+            }
+            Self::RowCount { expected, .. } => {
+                write!(f, "expected {}, found more", Count(*expected as u64, "row"))
+            }
+        }
+    }
+}

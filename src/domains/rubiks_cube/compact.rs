@@ -1,0 +1,266 @@
+//! Tables of two bits an entry: small ones, and those that are large in spite of that.
+
+mod build;
+mod layout;
+mod space;
+
+use std::fmt;
+use std::path::Path;
+
+use super::Cube;
+use super::axes::axes;
+use super::back::Back;
+use super::coordinates::SPLITS;
+use super::cosets::Seen;
+use super::near::Near;
+use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, found};
+use crate::tables::residues::Residues;
+use crate::{Cost, Heuristic, StateSpace};
+use layout::{Layout, View};
+pub use space::{CompactCubeSpace, CompactCubeState};
+
+/// The size of [`CompactCubeTables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CompactCubeSize {
+    /// 35 MB: the cosets of [`CubeTables`](super::CubeTables), with the distances up to 8, 9, 10, and
+    /// from 11 on.
+    Small,
+    /// 2.47 GB: also which four corners are those of the upper face, with the distances up to 9, 10,
+    /// 11, and from 12 on.
+    Large,
+}
+
+impl CompactCubeSize {
+    fn splits(self) -> usize {
+        match self {
+            Self::Small => 1,
+            Self::Large => SPLITS,
+        }
+    }
+
+    /// Distances up to this one are not told apart.
+    fn floor(self) -> u8 {
+        match self {
+            Self::Small => 8,
+            Self::Large => 9,
+        }
+    }
+
+    /// The name of the table in a file.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Small => "rubiks cube phase 1 half-turn metric",
+            Self::Large => "rubiks cube phase 1 and corners of a face half-turn metric",
+        }
+    }
+}
+
+/// Tables of two bits an entry that solve Rubik's Cube with the fewest turns, in the half-turn
+/// metric. Features `rubiks-cube` and `pattern-databases`. For the quarter-turn metric there are
+/// only [`CubeTables`](super::CubeTables).
+///
+/// As in [`CubeTables`](super::CubeTables), an entry is about a coset of a subgroup, seen along one
+/// axis of the cube. The small table has the same cosets. In the large one, the four corners of the
+/// upper face must be there too. That makes 155 billion cosets, or 9,863,588,700 entries without
+/// those that are symmetric.
+///
+/// Two bits tell apart only the four distances that matter most. For near cosets there are two small
+/// tables, by flips and slice, and by twists and slice. The space looks up the inverse of a
+/// cube too, which needs as many turns.
+///
+/// | table | memory | build, CPU time | nodes generated for five cubes of 14 turns |
+/// |---|---|---|---|
+/// | `CompactCubeTables`, small | 35 MB | 5 to 10 s | 1,194,310 |
+/// | [`CubeTables`](super::CubeTables) | 70 MB | 10 s | 2,632,177 |
+/// | `CompactCubeTables`, large | 2.47 GB | 5 to 7 minutes | 57,346 |
+///
+/// # Guarantees
+///
+/// The estimate is admissible if every turn costs at least 1, but not consistent. One more turn than
+/// the smallest of the three distances is needed, as in [`CubeTables`](super::CubeTables): the turns
+/// of an axis are in its subgroup, for either size.
+///
+/// # Complexity
+///
+/// The search waits for memory most of the time. In pages of 4 KiB, each look-up in the large table
+/// takes a second one for its page. With `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the environment,
+/// glibc 2.35 or newer asks Linux for large pages, and one search took 48 s instead of 133.
+///
+/// The build is a breadth-first search from block to block: after a turn, the 153,090 entries of a
+/// class of flips and slices are all in one other class.
+///
+/// # Example
+///
+/// ```no_run
+/// use bestfirst::Solver;
+/// use bestfirst::moves::PrunedMoves;
+/// use bestfirst::pattern_database::PatternDatabase;
+/// use bestfirst::rubiks_cube::{
+///     self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, Maneuver, Metric,
+/// };
+/// use bestfirst::search::IdaStar;
+///
+/// let mut builder = PatternDatabase::builder().on_progress(|progress| eprintln!("{progress}"));
+/// let size = CompactCubeSize::Large;
+/// let tables = CompactCubeTables::load_or_build(size, "tables/cube-large.pdb", &mut builder)?;
+/// let automaton = rubiks_cube::move_automaton(Metric::HalfTurn, 3);
+/// let space = PrunedMoves::new(CompactCubeSpace::new(&tables), &automaton);
+///
+/// let cube = Cube::SOLVED.after(&"R U2 F' D L B2 U' R2 F D2 L' U B R".parse()?);
+/// let initial = space.initial(tables.state(&cube));
+/// let solver = Solver::builder_in(&space, initial).algorithm(IdaStar::new()).solve();
+/// let solution = Maneuver::from(solver.actions_in(&space).unwrap());
+/// assert!(cube.after(&solution).is_solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Reference
+///
+/// As for [`CubeTables`](super::CubeTables). T. Rokicki, H. Kociemba, M. Davidson and J. Dethridge,
+/// "The diameter of the Rubik's Cube group is twenty", *SIAM Journal on Discrete Mathematics* 27,
+/// 2013, on searches of this kind.
+#[derive(Clone)]
+pub struct CompactCubeTables {
+    layout: Layout,
+    near: Near,
+    back: Box<Back>,
+    residues: Residues,
+}
+
+impl CompactCubeTables {
+    /// Builds the tables on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`build_with`](Self::build_with).
+    pub fn build(size: CompactCubeSize) -> Result<Self, TableError> {
+        Self::build_with(size, &mut PatternDatabase::builder())
+    }
+
+    /// Builds the tables with this builder.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabaseBuilder::build`].
+    pub fn build_with(
+        size: CompactCubeSize,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<Self, TableError> {
+        let layout = Layout::new(size);
+        let residues = build::build(&layout, builder)?;
+        Ok(Self::new(layout, residues))
+    }
+
+    /// Reads the table that [`save`](Self::save) wrote to a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::load`].
+    pub fn load(size: CompactCubeSize, path: impl AsRef<Path>) -> Result<Self, TableError> {
+        let layout = Layout::new(size);
+        let residues = Residues::load(path.as_ref(), size.name(), layout.numbers()?)?;
+        Ok(Self::new(layout, residues))
+    }
+
+    fn new(layout: Layout, residues: Residues) -> Self {
+        Self {
+            near: Near::new(&layout.axes.cosets.turns),
+            back: Box::new(Back::new()),
+            layout,
+            residues,
+        }
+    }
+
+    /// Reads the table from a file. If there is no such file, builds the table and saves it there.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::load_or_build`].
+    pub fn load_or_build(
+        size: CompactCubeSize,
+        path: impl AsRef<Path>,
+        builder: &mut PatternDatabaseBuilder<'_>,
+    ) -> Result<Self, TableError> {
+        let path = path.as_ref();
+        if let Some(tables) = found(Self::load(size, path), path)? {
+            return Ok(tables);
+        }
+        let tables = Self::build_with(size, builder)?;
+        tables.save(path)?;
+        Ok(tables)
+    }
+
+    /// Writes the table to a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`PatternDatabase::save`].
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
+        self.residues.save(path.as_ref(), self.layout.size().name())
+    }
+
+    /// The number of cosets at the distances that the table tells apart, from near to far: four
+    /// counts.
+    ///
+    /// Takes time linear in the number of entries.
+    #[must_use]
+    pub fn histogram(&self) -> [u64; 4] {
+        let mut cosets = [0; 4];
+        let classes = self.layout.axes.cosets.class_sizes().enumerate();
+        for (class, size) in classes {
+            let block = self.layout.block(class);
+            for entry in block..block + self.layout.used() {
+                let more = self.residues.residue(entry).unwrap_or(3);
+                cosets[more as usize] += size;
+            }
+        }
+        cosets
+    }
+
+    /// The cube as a state of a [`CompactCubeSpace`].
+    #[must_use]
+    pub fn state(&self, cube: &Cube) -> CompactCubeState {
+        let views = axes().map(|axis| self.layout.view(Seen::of(&axis.cube(cube))));
+        let sums = self.back.sums(cube);
+        CompactCubeState::new(self, *cube, views, sums)
+    }
+
+    /// A lower bound of the distance of a view.
+    #[inline]
+    fn distance(&self, view: View) -> u8 {
+        let code = self.code(self.layout.entry(view));
+        if code > 0 { self.floor() + code } else { self.near(view) }
+    }
+
+    /// Distances up to this one are not told apart by the two bits.
+    #[inline]
+    fn floor(&self) -> u8 {
+        self.layout.size().floor()
+    }
+
+    /// The two bits of an entry, as a number: how far it is beyond the floor.
+    #[inline]
+    fn code(&self, entry: usize) -> u8 {
+        self.residues.code(entry)
+    }
+
+    #[cold]
+    fn near(&self, view: View) -> u8 {
+        self.near.distance(self.layout.coset(view))
+    }
+}
+
+/// The estimate of [`CompactCubeSpace`].
+impl Heuristic<Cube> for CompactCubeTables {
+    fn estimate(&self, cube: &Cube) -> Cost {
+        CompactCubeSpace::new(self).estimate(&self.state(cube))
+    }
+}
+
+impl fmt::Debug for CompactCubeTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.layout.size();
+        f.debug_struct("CompactCubeTables").field("size", &size).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,341 @@
+//! Reading and writing boards as text.
+
+use std::str::FromStr;
+use std::{fmt, mem};
+
+use super::board::{check_size, square};
+use super::error::Fault;
+use super::{Board, BoardError, BoardErrorKind, Place};
+use crate::domains::text::Lines;
+
+/// A word of the text and its position.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    line: usize,
+    line_text: &'a str,
+}
+
+impl Word<'_> {
+    /// What comes after the word in the text that it is from.
+    fn rest_of<'t>(&self, text: &'t str) -> &'t str {
+        let end = self.text.as_ptr() as usize - text.as_ptr() as usize + self.text.len();
+        &text[end..]
+    }
+
+    fn place(&self) -> Place {
+        let offset = self.text.as_ptr() as usize - self.line_text.as_ptr() as usize;
+        let column = self.line_text[..offset].chars().count() + 1;
+        Place::Character { line: self.line, column }
+    }
+
+    fn error(&self, kind: BoardErrorKind) -> BoardError {
+        BoardError::new(Some(self.place()), kind)
+    }
+
+    /// The value of the word. A number too large for a `u32` becomes `u32::MAX`, which is out of
+    /// every range.
+    fn number(&self) -> Result<u32, BoardError> {
+        match self.text.parse() {
+            Ok(number) => Ok(number),
+            Err(_) if self.text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(u32::MAX),
+            Err(_) => Err(self.error(BoardErrorKind::NotANumber { text: self.shown() })),
+        }
+    }
+
+    /// The tile of the word, or 0 for the blank.
+    fn tile(&self) -> Result<u32, BoardError> {
+        match self.text {
+            "_" | "." | "x" | "X" | "-1" => Ok(0),
+            _ => self.number(),
+        }
+    }
+
+    /// The word for an error message, shortened if it is long.
+    fn shown(&self) -> String {
+        const MOST: usize = 20;
+        let mut shown: String = self.text.chars().take(MOST).collect();
+        if shown.len() < self.text.len() {
+            shown.push('…');
+        }
+        shown
+    }
+}
+
+/// What may be between two tiles, besides white space.
+const SEPARATORS: &[char] = &[',', ';', '[', ']', '(', ')', '{', '}'];
+
+/// A text with one board or several, or a part of it.
+#[derive(Clone, Copy)]
+struct Part<'t> {
+    text: &'t str,
+    /// The number of its first line.
+    line: usize,
+    /// The number of words in front that do not belong to the board.
+    skipped: usize,
+}
+
+impl<'t> Part<'t> {
+    /// The rows with words. A row is a line, or a part of one that ends at a `/`.
+    fn rows(self) -> impl Iterator<Item = impl Iterator<Item = Word<'t>> + Clone> {
+        let rows = (self.line..).zip(Lines::new(self.text)).flat_map(|(line, line_text)| {
+            let tiles = line_text.split('#').next().unwrap_or_default();
+            tiles.split('/').map(move |row| {
+                let words = row.split(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+                let words = words.filter(|word| !word.is_empty());
+                words.map(move |text| Word { text, line, line_text })
+            })
+        });
+        let mut skipped = self.skipped;
+        rows.filter(|row| row.clone().next().is_some())
+            .map(move |row| row.skip(mem::take(&mut skipped)))
+            .filter(|row| row.clone().next().is_some())
+    }
+
+    /// All words. Positions are found by reading the text again, and only after an error.
+    fn words(self) -> impl Iterator<Item = Word<'t>> {
+        self.rows().flatten()
+    }
+
+    /// The lines with words.
+    fn lines(self) -> impl Iterator<Item = Self> {
+        let parts = (self.line..).zip(Lines::new(self.text));
+        let parts = parts.map(move |(line, text)| Self { text, line, ..self });
+        parts.filter(|part| part.words().next().is_some())
+    }
+
+    /// The board at the start, which has its size in front, and its last word.
+    fn prefix(self) -> Result<(Board, Word<'t>), BoardError> {
+        let mut words = self.words();
+        let Some(mut last) = words.next() else {
+            return Err(BoardError::new(None, BoardErrorKind::Empty));
+        };
+        let size = last.number()? as usize;
+        check_size(size)
+            .map_err(|_| last.error(BoardErrorKind::SizeOutOfRange { size: last.shown() }))?;
+        let mut tiles = Vec::new();
+        for word in words.take(size * size) {
+            tiles.push(word.tile()?);
+            last = word;
+        }
+        let (found, expected) = (tiles.len(), size * size);
+        if found < expected {
+            return Err(last.error(BoardErrorKind::TooFewTiles { found, expected }));
+        }
+        let board = Board::from_tiles(size, tiles).map_err(|fault| self.misplaced(fault, 1))?;
+        Ok((board, last))
+    }
+
+    /// Whether a text that does not begin with a board and its size was meant to. This is only a
+    /// matter of the message.
+    fn has_size(self) -> bool {
+        let (first, words) = (self.words().next(), self.words().count());
+        let size = first.and_then(|word| word.number().ok()).unwrap_or(0);
+        if u64::from(size).pow(2) + 1 == words as u64 {
+            return true;
+        }
+        let mut lengths = self.rows().map(Iterator::count);
+        // Alone on its line, but not the first of a column of tiles.
+        lengths.next() == Some(1) && (lengths.any(|length| length > 1) || side(words).is_none())
+    }
+
+    /// The board in rows of N tiles, or with all tiles in one row or in one column.
+    fn square(self) -> Result<Board, BoardError> {
+        let mut tiles = Vec::new();
+        let mut lengths = Vec::new();
+        for row in self.rows() {
+            let before = tiles.len();
+            for word in row {
+                tiles.push(word.tile()?);
+            }
+            lengths.push(tiles.len() - before);
+        }
+        let is_line = lengths.len() == 1 || lengths.iter().all(|&length| length == 1);
+        let size = match side(tiles.len()).filter(|_| is_line) {
+            Some(size) => Ok(size),
+            None if lengths.len() == 1 => {
+                Err((0, BoardErrorKind::NotSquare { found: tiles.len() }))
+            }
+            None => square(&lengths),
+        };
+        let size = size.map_err(|(row, kind)| {
+            // A missing row is reported at the last one.
+            let mut at_fault = self.rows().take(row + 1).last();
+            let first_word = at_fault.as_mut().and_then(Iterator::next);
+            BoardError::new(first_word.map(|word| Place::Line { line: word.line }), kind)
+        })?;
+        Board::from_tiles(size, tiles).map_err(|fault| self.misplaced(fault, 0))
+    }
+
+    /// The only board.
+    fn board(self) -> Result<Board, BoardError> {
+        let board = match self.prefix() {
+            Ok((board, _)) => board,
+            // Rows without a size never begin with a size and a whole board: it would have the size
+            // as a tile.
+            Err(error) => return if self.has_size() { Err(error) } else { self.square() },
+        };
+        let expected = board.size() * board.size();
+        let mut after = self.words().skip(1 + expected);
+        let Some(word) = after.next() else { return Ok(board) };
+        Err(word.error(match word.tile() {
+            Ok(_) => {
+                let more = after.take_while(|word| word.tile().is_ok()).count();
+                BoardErrorKind::TooManyTiles { found: expected + 1 + more, expected }
+            }
+            Err(_) => BoardErrorKind::TextAfterBoard { text: word.shown() },
+        }))
+    }
+
+    /// Boards with their sizes, one after the other.
+    fn in_turn(mut self) -> Result<Vec<Board>, BoardError> {
+        let mut boards = Vec::new();
+        while self.words().next().is_some() {
+            let (board, last) = self.prefix()?;
+            boards.push(board);
+            self = Self { text: last.rest_of(self.text), line: last.line, ..self };
+        }
+        Ok(boards)
+    }
+
+    fn all(self) -> Result<Vec<Board>, BoardError> {
+        let error = match self.board() {
+            Ok(board) => return Ok(vec![board]),
+            Err(error) => error,
+        };
+        let on_lines: Result<Vec<_>, _> = self.lines().map(Self::board).collect();
+        match (on_lines, self.in_turn()) {
+            (Ok(boards), _) | (_, Ok(boards)) if !boards.is_empty() => Ok(boards),
+            // What was meant is only a matter of the message.
+            (Err(on_lines), in_turn) => Err(match self.lines().next() {
+                Some(first) if first.is_board() && !error.is_of_tiles() => on_lines,
+                _ if self.prefix().is_ok() => in_turn.err().unwrap_or(error),
+                _ => error,
+            }),
+            _ => Err(error),
+        }
+    }
+
+    /// Whether this is a board, perhaps with one word too many in front.
+    fn is_board(self) -> bool {
+        self.board().is_ok() || Self { skipped: self.skipped + 1, ..self }.board().is_ok()
+    }
+
+    /// The error of tiles that are no permutation; the first of them is at this index of the words.
+    fn misplaced(self, fault: Fault, first: usize) -> BoardError {
+        match (fault, self.words().nth(first + fault.index())) {
+            // The tile as written: it may be too large for a number.
+            (Fault::OutOfRange { size, .. }, Some(word)) => {
+                word.error(BoardErrorKind::TileOutOfRange { tile: word.shown(), size })
+            }
+            _ => fault.at(|index| {
+                let word = self.words().nth(first + index);
+                word.map_or(Place::Line { line: self.line }, |word| word.place())
+            }),
+        }
+    }
+}
+
+/// The N of N² cells, if that is a board.
+fn side(cells: usize) -> Option<usize> {
+    Some(cells.isqrt()).filter(|side| side * side == cells && check_size(*side).is_ok())
+}
+
+/// Reads boards from text. [`Board`] describes what they look like.
+///
+/// ```
+/// use bestfirst::sliding_tiles::BoardReader;
+///
+/// // From Korf's list, with an index in front of each board.
+/// let text = "1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\n2 13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6";
+/// let boards = BoardReader::new().indexed().read_all(text)?;
+/// assert_eq!(boards.len(), 2);
+/// assert_eq!(boards[1].tile_at(0, 0), 13);
+/// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoardReader {
+    is_indexed: bool,
+}
+
+impl BoardReader {
+    /// A reader of boards without an index.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Each board has one word in front, before its size, that does not belong to it: an index or a
+    /// name.
+    #[must_use]
+    pub fn indexed(self) -> Self {
+        Self { is_indexed: true }
+    }
+
+    /// Reads the only board of a text.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError`] with the line and the column of the fault.
+    pub fn read(self, text: &str) -> Result<Board, BoardError> {
+        self.part(text).board()
+    }
+
+    /// Reads all boards of a text, at least one: a single board, or a board on each line, or boards
+    /// one after the other that have their sizes in front.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError`] with the line and the column of the first fault.
+    pub fn read_all(self, text: &str) -> Result<Vec<Board>, BoardError> {
+        self.part(text).all()
+    }
+
+    fn part(self, text: &str) -> Part<'_> {
+        Part { text, line: 1, skipped: self.is_indexed.into() }
+    }
+}
+
+/// Reading boards from a longer text.
+impl Board {
+    /// The board at the start of a text, and what follows its last tile. The text begins with the
+    /// size N and N² tiles, on any lines.
+    ///
+    /// ```
+    /// use bestfirst::sliding_tiles::Board;
+    ///
+    /// let (board, rest) = Board::from_prefix("2  1 2\n0 3\nFrom a book of puzzles.")?;
+    /// assert_eq!(board, "1 2 / 0 3".parse()?);
+    /// assert_eq!(rest, "\nFrom a book of puzzles.");
+    /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError`] if the text does not begin with a size and that many tiles.
+    pub fn from_prefix(text: &str) -> Result<(Self, &str), BoardError> {
+        let (board, last) = BoardReader::new().part(text).prefix()?;
+        Ok((board, last.rest_of(text)))
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        BoardReader::new().read(text)
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.size();
+        let width = (size * size - 1).to_string().len().max(2);
+        write!(f, "{size}")?;
+        for (cell, tile) in self.tiles().enumerate() {
+            let separator = if cell % size == 0 { '\n' } else { ' ' };
+            write!(f, "{separator}{tile:>width$}")?;
+        }
+        Ok(())
+    }
+}

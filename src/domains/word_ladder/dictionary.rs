@@ -1,0 +1,180 @@
+//! Dictionaries: lists of words with an index for word ladders.
+
+use std::fmt;
+use std::io::{BufRead, Read};
+
+use super::edit_distance::edit_distance;
+use super::index::Index;
+use super::word_list::{MAX_BYTES, TooLarge, WordList, WordListBuilder, fold};
+use super::{DictionaryError, DictionaryErrorKind, UnknownWord, Word};
+use crate::domains::text::without_mark;
+
+/// The largest number of bytes of a line, including its end. All words are shorter. Input that is
+/// not a list of words may be a single line without an end.
+const MAX_LINE: u64 = 1 << 16;
+
+/// An immutable list of words, with an index of the words that differ by one letter.
+///
+/// Read it with [`from_reader`](Dictionary::from_reader), one word per line, or collect it from an
+/// iterator of strings. Words are trimmed and converted to lower case. Blank words and duplicates
+/// are dropped.
+///
+/// A clone is a deep copy. A [`Word`] of the clone is not equal to a `Word` of the original.
+///
+/// # Panics
+///
+/// Collecting panics if the words, duplicates included, take more than 2 GiB in UTF-8.
+/// [`from_reader`](Dictionary::from_reader) returns an error instead.
+///
+/// # Example
+///
+/// ```
+/// use bestfirst::word_ladder::Dictionary;
+///
+/// let dictionary = Dictionary::from_reader("Shore\nstore\n\nstores\nstore\n".as_bytes())?;
+/// assert!(dictionary.words().eq(["shore", "store", "stores"]));
+///
+/// let store = dictionary.ladder("store", "shore")?;
+/// assert!(store.neighbors().map(|word| word.as_str()).eq(["shore", "stores"]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Dictionary {
+    words: WordList,
+    index: Index,
+}
+
+impl Dictionary {
+    /// Reads a dictionary, one word per line.
+    ///
+    /// Lines end with `\n` or `\r\n` and have at most 64 KiB, including their ends. A byte order
+    /// mark at the beginning is skipped. A longer line is not read beyond the limit.
+    ///
+    /// # Errors
+    ///
+    /// If a line cannot be read, is longer than 64 KiB or is not valid UTF-8, or if the words so
+    /// far, duplicates included, take more than 2 GiB. The error has the number of the line.
+    pub fn from_reader(mut reader: impl BufRead) -> Result<Self, DictionaryError> {
+        let at = DictionaryError::new;
+        let mut words = WordListBuilder::new();
+        let mut buffer = Vec::new();
+        for line in 1.. {
+            buffer.clear();
+            let read = (&mut reader)
+                .take(MAX_LINE + 1)
+                .read_until(b'\n', &mut buffer)
+                .map_err(|error| at(line, DictionaryErrorKind::Io(error)))?;
+            if read == 0 {
+                break;
+            }
+            if read as u64 > MAX_LINE {
+                return Err(at(line, DictionaryErrorKind::LineTooLong { limit: MAX_LINE }));
+            }
+            let mut word = std::str::from_utf8(&buffer)
+                .map_err(|error| at(line, DictionaryErrorKind::Utf8(error)))?;
+            if line == 1 {
+                word = without_mark(word);
+            }
+            words
+                .push(word)
+                .map_err(|TooLarge| at(line, DictionaryErrorKind::TooLarge { limit: MAX_BYTES }))?;
+        }
+        Ok(Self::new(words))
+    }
+
+    fn new(words: WordListBuilder) -> Self {
+        let words = words.finish();
+        let index = Index::new(&words);
+        Self { words, index }
+    }
+
+    /// The number of words.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether the dictionary has no words.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether `word`, trimmed and in lower case, is in the dictionary.
+    #[must_use]
+    pub fn contains(&self, word: &str) -> bool {
+        self.words.find(&fold(word)).is_some()
+    }
+
+    /// All words in alphabetical order, which is the order of their `char`s.
+    #[must_use]
+    pub fn words(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator + Clone {
+        self.words.ids().map(|id| self.words.get(id))
+    }
+
+    /// The heap memory of the dictionary in bytes: words and index.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.words.bytes() + self.index.bytes()
+    }
+
+    /// The state at the word `from`, in the problem of reaching the word `to`.
+    ///
+    /// # Errors
+    ///
+    /// If one of the words, trimmed and in lower case, is not in the dictionary. If neither is, the
+    /// error is for `from`.
+    pub fn ladder(&self, from: &str, to: &str) -> Result<Word<'_>, UnknownWord> {
+        Ok(Word::new(self, self.look_up(from)?, self.look_up(to)?))
+    }
+
+    fn look_up(&self, word: &str) -> Result<u32, UnknownWord> {
+        let word = fold(word);
+        self.words.find(&word).ok_or_else(|| {
+            let suggestions = self.similar(&word);
+            UnknownWord::new(word, suggestions)
+        })
+    }
+
+    /// Suggestions for an unknown word, as [`UnknownWord::suggestions`] describes them.
+    fn similar(&self, unknown: &str) -> Vec<String> {
+        let edits = unknown.chars().take(6).count().div_ceil(2);
+        let mut similar: Vec<_> = self
+            .words()
+            .map(|word| (edit_distance(unknown, word), word))
+            .filter(|&(distance, _)| distance as usize <= edits)
+            .collect();
+        similar.sort_unstable();
+        similar.truncate(5);
+        similar.into_iter().map(|(_, word)| word.to_owned()).collect()
+    }
+
+    pub(super) fn word_list(&self) -> &WordList {
+        &self.words
+    }
+
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+}
+
+/// Collects words from an iterator of strings. [`Dictionary`] says when this panics.
+impl<S: AsRef<str>> FromIterator<S> for Dictionary {
+    fn from_iter<I: IntoIterator<Item = S>>(words: I) -> Self {
+        let mut builder = WordListBuilder::new();
+        for word in words {
+            builder.push(word.as_ref()).expect("a dictionary has at most 2 GiB of words");
+        }
+        Self::new(builder)
+    }
+}
+
+/// Prints the number of words and their memory, not the words.
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dictionary")
+            .field("len", &self.len())
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
+    }
+}

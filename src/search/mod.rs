@@ -1,0 +1,328 @@
+//! Searches that can be stepped, inspected, limited and resumed.
+//!
+//! An [`Algorithm`] is a choice of search with its options. Started on a space and an initial
+//! state, it gives a [`Search`], which holds all that the search has generated.
+//! [`Solver`](crate::Solver) starts a search and drives it. Use this module to step a search
+//! yourself, to inspect its open list, or to resume it after a limit.
+//!
+//! # Which search when
+//!
+//! | you have | use | the solution is | ends without a solution | memory |
+//! |---|---|---|---|---|
+//! | a puzzle | [`AStar`] (the default for states) | optimal | yes, with a proof | that of `GraphAStar`, and at most 3 MB |
+//! | many paths to a state: grids, maps, ladders | [`GraphAStar`] (the default for spaces) | optimal | yes, with a proof | 17 to 24 bytes and the state for each state reached |
+//! | a tree, or states that cannot be hashed | [`TreeAStar`] | optimal | no, unless `is_solvable` says so | 8 bytes and the state for each node generated |
+//! | a graph, and many cores | `ParallelGraphAStar` (feature `parallel`) | optimal | yes, with a proof | that of `GraphAStar` |
+//! | many queries in one space whose states are numbered: maps | [`DenseAStar`] | optimal | yes, with a proof | 16 bytes for each number |
+//! | very many small states, and predecessors | [`CompactAStar`] | optimal | yes, with a proof | 1.25 to 1.9 times the state and 5 bytes, and 4 to 6 bytes more if open |
+//! | very little memory | [`IdaStar`] | optimal | only on spaces without cycles | the path |
+//! | the same, and many cores | `ParallelIdaStar` (feature `parallel`) | optimal | only on spaces without cycles | a path for each thread |
+//! | a fixed amount of memory | [`BoundedMemory`] | optimal | yes, but slowly if the space does not fit | up to the limit |
+//! | known goals, and predecessors | [`Bidirectional`] | optimal | yes, with a proof | every state reached from either end |
+//! | no heuristic | [`UniformCost`] | optimal | yes, with a proof | every state reached |
+//! | the same, and many cores | `ParallelUniformCost` (feature `parallel`) | optimal | yes, with a proof | every state reached |
+//! | no heuristic, unit step costs | [`BreadthFirst`], [`BidirectionalBreadthFirst`] | fewest steps | yes, with a proof | every state reached |
+//! | the same, and many cores | `ParallelBreadthFirst` (feature `parallel`) | fewest steps | yes, with a proof | every state reached |
+//! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | yes, with a proof | every state reached |
+//! | the same, and many cores | `ParallelWeightedAStar` (feature `parallel`) | at most *w* times the optimum | yes, with a proof | every state reached |
+//! | a deadline | [`Anytime`] | improved over time, with a ratio | yes, with a proof | every state reached |
+//! | a deadline, and a huge space | [`AnytimeBeam`] | improved over time, with a ratio | yes, with a proof | the beam width in each layer |
+//! | a need for any solution | [`GreedyBestFirst`] | any | yes, with a proof | every state reached |
+//! | a need for any solution, however long | [`DepthFirst`] | any | yes, with a proof | every state reached |
+//! | a huge space, and no need for a guarantee | [`Beam`] | any, or none is found | only if no node was dropped | the beam width in each layer |
+//! | the same, where good states lie at different depths | [`BestFirstBeam`] | any, or none is found | only if no node was dropped | the beam width, and every state generated |
+//! | a need for all optimal solutions | [`AllShortest`] | all optimal ones | yes, with a proof | every state reached |
+//!
+//! A solution is optimal if no solution costs less. The optimal searches guarantee this if the
+//! heuristic is admissible; it need not be consistent. Every search can be stepped, limited,
+//! stopped and resumed. [`Search::lower_bound`] tells what it has proven so far. [`SearchKind`]
+//! selects a search by name.
+//!
+//! Two algorithms have answers of their own: [`Distances`], from one state to all others, and
+//! [`KShortest`], the shortest paths one after the other.
+//!
+//! # Example: step and inspect
+//!
+//! ```
+//! # #[cfg(feature = "sliding-tiles")] {
+//! use bestfirst::Worlds;
+//! use bestfirst::search::{Algorithm, End, Search, TreeAStar};
+//! use bestfirst::sliding_tiles::Board;
+//!
+//! let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+//! let mut search = TreeAStar::new().start(Worlds::new(), board);
+//! let mut open = Vec::new();
+//! loop {
+//!     open.push(search.open_list().count());
+//!     if search.advance(1).is_some() {
+//!         break;
+//!     }
+//! }
+//! assert_eq!(open, [1, 2, 3, 5, 6]);
+//! assert_eq!(search.cost(), 4);
+//! # }
+//! ```
+
+// The story of one call, from the builder to the answer, is in `README.md` beside this file.
+
+mod best_first;
+mod bidirectional;
+mod breadth_first;
+mod course;
+mod depth_first;
+mod impls;
+mod key;
+mod kind;
+mod lockstep;
+#[cfg(feature = "parallel")]
+mod phases;
+mod rank;
+mod reached;
+mod status;
+mod successors;
+
+use std::fmt;
+use std::time::Duration;
+
+pub use best_first::*;
+pub use bidirectional::*;
+pub use breadth_first::*;
+pub use depth_first::*;
+pub use kind::{AnySearch, SearchKind, UnknownSearch};
+pub use lockstep::{Lockstep, Side};
+
+use crate::answer::clock::Instant;
+use crate::{Cost, Limits, Progress, StateSpace, Statistics, StopReason};
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A solution was found: [`Search::path`] and [`Search::cost`] give it.
+    Solved,
+    /// Every path was tried: there is no solution.
+    Exhausted,
+    /// The search cannot continue. Nothing is lost: it can be resumed with more memory or a higher
+    /// limit.
+    Stopped(StopReason),
+}
+
+/// A search in progress.
+///
+/// An [`Algorithm`] starts it. [`advance`](Search::advance) or [`run`] drives it. The other methods
+/// may be called at any time between two calls of these.
+///
+/// If the space, a state or an observer panics and the panic is caught, a search of this crate can go
+/// on, and still gives the right answer. There is one exception: if the panic interrupts a restart
+/// that has begun to remove what was there, `advance` panics until the search is restarted again.
+///
+/// The trait can be implemented outside of this crate; a `Solver` and [`Lockstep`] run any search.
+/// The example `custom_search` is a template.
+/// All methods are required, because none has a default that is correct for every search.
+pub trait Search {
+    /// The states of the space that is searched.
+    type State;
+
+    /// Takes at most `steps` steps. Returns how the search ended, or `None` if it can continue. A
+    /// step takes one node off the open list, and expands it unless it is a goal.
+    ///
+    /// Once the search is solved or exhausted, further calls return the same answer.
+    fn advance(&mut self, steps: u64) -> Option<End>;
+
+    /// The counters so far.
+    fn statistics(&self) -> Statistics;
+
+    /// The cost below which no solution exists, as far as the search has proven it. This assumes
+    /// that the heuristic is admissible; the bound then never decreases. With an inadmissible
+    /// heuristic nothing is proven, and the bound is at most the cost of the solution found.
+    fn lower_bound(&self) -> Cost;
+
+    /// The path of the solution. Before there is one, the path to the most promising state seen:
+    /// the lowest estimate, and among equals the lowest path cost.
+    fn path(&self) -> Vec<Self::State>;
+
+    /// The cost of [`path`](Search::path).
+    fn cost(&self) -> Cost;
+
+    /// Whether [`path`](Search::path) is a solution. It is after [`End::Solved`]. Some searches
+    /// have a solution earlier, while they look for a better one or prove that there is none.
+    fn has_solution(&self) -> bool;
+
+    /// Restarts from another initial state in the same space. All counters are reset and the memory
+    /// is kept, so solving many small problems in a row allocates almost nothing.
+    ///
+    /// Under a [limit on bytes](Limits::bytes), the memory is given back instead, because it would
+    /// count. So a search never lacks memory that a new search would have. The same holds if such a
+    /// limit is set after the restart, before the first step.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::Worlds;
+    /// use bestfirst::search::{Algorithm, End, Search, TreeAStar};
+    /// use bestfirst::sliding_tiles::Board;
+    ///
+    /// let boards = ["0 1 3 / 4 2 5 / 7 8 6", "1 2 3 / 0 7 6 / 5 4 8"];
+    /// let mut boards = boards.map(|text| text.parse::<Board>().unwrap()).into_iter();
+    /// let mut search = TreeAStar::new().start(Worlds::new(), boards.next().unwrap());
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 4));
+    /// search.restart(boards.next().unwrap());
+    /// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 7));
+    /// # }
+    /// ```
+    fn restart(&mut self, initial: Self::State);
+
+    /// Sets the limits on memory and time and the cancellation flag. [`advance`](Search::advance)
+    /// checks them and returns [`End::Stopped`]. At the start there are none.
+    ///
+    /// Limits on the number of nodes are checked by the caller that counts the steps, as [`run`]
+    /// does.
+    fn set_limits(&mut self, limits: &Limits);
+}
+
+/// A search that can restart in another space. All searches of this crate can.
+///
+/// ```
+/// use bestfirst::StateSpace;
+/// use bestfirst::search::{Algorithm, End, GraphAStar, RestartIn, Search};
+///
+/// /// The way from one number to another by adding 3 and subtracting 1.
+/// struct Numbers {
+///     goal: u32,
+/// }
+///
+/// impl StateSpace for Numbers {
+///     type State = u32;
+///
+///     fn estimate(&self, _: &u32) -> u32 {
+///         0
+///     }
+///
+///     fn is_goal(&self, &number: &u32) -> bool {
+///         number == self.goal
+///     }
+///
+///     fn for_each_successor(
+///         &self,
+///         &number: &u32,
+///         _: Option<&u32>,
+///         mut visit: impl FnMut(u32, u32),
+///     ) {
+///         visit(number + 3, 1);
+///         visit(number.saturating_sub(1), 1);
+///     }
+/// }
+///
+/// let mut search = GraphAStar::new().start(Numbers { goal: 7 }, 0);
+/// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 5));
+/// search.restart_in(Numbers { goal: 9 }, 4);
+/// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 3));
+/// ```
+pub trait RestartIn<P: StateSpace>: Search<State = P::State> {
+    /// Restarts in another space, or in the same one with another goal, and keeps the memory as
+    /// [`restart`](Search::restart) does.
+    fn restart_in(&mut self, space: P, initial: P::State);
+}
+
+/// A search algorithm with its options.
+///
+/// The trait bounds are on each implementation, because each algorithm requires different things of
+/// the space and its states.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a search for the space `{P}`",
+    label = "this type does not implement `Algorithm<{P}>`",
+    note = "the searches are in `bestfirst::search`, for example `GraphAStar::new()`",
+    note = "for a search by its name: `\"ida-star\".parse::<SearchKind>()`"
+)]
+pub trait Algorithm<P: StateSpace> {
+    /// The search that it starts.
+    type Search: Search<State = P::State>;
+
+    /// Starts a search. `initial` is the root, and nothing has been expanded.
+    fn start(&self, space: P, initial: P::State) -> Self::Search;
+}
+
+/// The time between two checks of the limits: long enough for the checks to cost nothing.
+const TURN: Duration = Duration::from_millis(5);
+
+/// The most steps between two checks, for platforms without a clock.
+const MOST_STEPS: u64 = 1 << 16;
+
+/// Drives a search until it ends or meets a limit. Call it again with higher limits to resume the
+/// search.
+///
+/// It checks the limits every few milliseconds. It calls `on_progress` at most once in `interval`.
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use std::time::Duration;
+/// use bestfirst::{Limits, Worlds};
+/// use bestfirst::search::{self, Algorithm, Search, End, TreeAStar};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let mut search = TreeAStar::new().start(Worlds::new(), board);
+///
+/// let limits = Limits::none().expansions(1_000);
+/// let end = search::run(&mut search, &limits, Duration::MAX, |_| {});
+/// assert!(matches!(end, End::Stopped(_)));
+/// assert_eq!(search.statistics().expanded, 1_000);
+///
+/// let end = search::run(&mut search, &Limits::none(), Duration::MAX, |_| {});
+/// assert_eq!(end, End::Solved);
+/// assert_eq!(search.cost(), 31);
+/// # }
+/// ```
+pub fn run(
+    search: &mut (impl Search + ?Sized),
+    limits: &Limits,
+    interval: Duration,
+    mut on_progress: impl FnMut(&Progress),
+) -> End {
+    search.set_limits(limits);
+    let mut turn = 16;
+    let mut turn_began = Instant::now();
+    let mut shown = turn_began;
+    loop {
+        let statistics = search.statistics();
+        if let Some(reason) = limits.met(&statistics) {
+            return End::Stopped(reason);
+        }
+        if let Some(reason) = limits.is_too_costly(search.lower_bound()) {
+            return End::Stopped(reason);
+        }
+        let steps = limits.steps_left(&statistics).min(turn);
+        if let Some(end) = search.advance(steps) {
+            let too_costly = limits.is_too_costly(search.lower_bound());
+            let is_solved = end == End::Solved;
+            return too_costly.filter(|_| is_solved).map_or(end, End::Stopped);
+        }
+        let now = Instant::now();
+        let took = now - turn_began;
+        if took < TURN / 2 && steps == turn {
+            turn = (2 * turn).min(MOST_STEPS);
+        } else if took > 4 * TURN {
+            turn = (turn / 4).max(1);
+        }
+        turn_began = now;
+        if now - shown >= interval {
+            shown = now;
+            on_progress(&Progress {
+                statistics: search.statistics(),
+                lower_bound: search.lower_bound(),
+            });
+        }
+    }
+}
+
+/// Shows a search in progress: its answer, what it has proven, and its counters.
+fn fmt_search(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    answer: Option<End>,
+    search: &impl Search,
+) -> fmt::Result {
+    f.debug_struct(name)
+        .field("answer", &answer)
+        .field("lower_bound", &search.lower_bound())
+        .field("statistics", &search.statistics())
+        .finish_non_exhaustive()
+}

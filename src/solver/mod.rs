@@ -1,0 +1,456 @@
+//! The solver and its builder: the entry point for most users.
+
+pub mod problem;
+#[cfg(feature = "parallel")]
+pub(crate) mod solve_all;
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::heuristic::{self, FromFn};
+use crate::search::{self, AStar, Algorithm, End, GraphAStar, RestartIn, Search};
+use crate::{
+    ActionSpace, ActionWorld, Cost, DEAD_END, Event, Heuristic, Limits, Observed, Outcome,
+    Progress, Solution, StateSpace, Statistics, StopReason, Stopped, WithHeuristic, WorldState,
+    Worlds,
+};
+
+/// The answer to a problem: a solution, a proof that there is none, or how far the search got.
+///
+/// It is immutable. All work is done when it is created; its methods only read the result.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+/// let solver = Solver::new(board);
+/// assert_eq!(solver.moves(), Some(4));
+/// assert_eq!(solver.solution().len(), 5); // the initial board counts
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver<S> {
+    outcome: Outcome<S>,
+    /// The path to the most promising state of an unsolvable problem.
+    nearest: Vec<S>,
+    statistics: Statistics,
+}
+
+impl<S: WorldState> Solver<S> {
+    /// Finds an optimal solution from `initial` by A\* ([`AStar`]), without limits.
+    ///
+    /// A\* begins as tree search, where a state is never enqueued as its own grandparent. From 40,000
+    /// nodes on, it keeps each state once. So it ends, with a solution or a proof that there is none,
+    /// if finitely many states can be reached; for other spaces, set
+    /// [limits](SolverBuilder::limits).
+    #[must_use]
+    pub fn new(initial: S) -> Self {
+        Self::builder(initial).solve()
+    }
+
+    /// A builder with all options. It starts with those of [`new`](Solver::new).
+    pub fn builder<'a>(initial: S) -> SolverBuilder<'a, Worlds<S>> {
+        SolverBuilder::new(Worlds::new(), initial, AStar::new())
+    }
+}
+
+impl<S: Clone> Solver<S> {
+    /// A builder for a state of a [`StateSpace`]. The space may be passed by reference.
+    ///
+    /// It starts with graph-search A\* ([`GraphAStar`]): most spaces are graphs, with many paths to
+    /// each state. It ends if there is no solution and the space is finite. If states cannot be
+    /// hashed, choose [`TreeAStar`](search::TreeAStar).
+    pub fn builder_in<'a, P>(space: P, initial: S) -> SolverBuilder<'a, P, GraphAStar>
+    where
+        P: StateSpace<State = S>,
+    {
+        SolverBuilder::new(space, initial, GraphAStar::new())
+    }
+}
+
+impl<S> Solver<S> {
+    /// The answer.
+    #[must_use]
+    pub fn outcome(&self) -> &Outcome<S> {
+        &self.outcome
+    }
+
+    /// The answer, by value.
+    #[must_use]
+    pub fn into_outcome(self) -> Outcome<S> {
+        self.outcome
+    }
+
+    /// The number of moves of the solution, if one was found.
+    #[must_use]
+    pub fn moves(&self) -> Option<usize> {
+        self.solved().map(Solution::moves)
+    }
+
+    /// The cost of the solution, if one was found: the number of moves where each costs 1.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.solved().map(Solution::cost)
+    }
+
+    /// The states of the solution, from the initial state to the goal, both included. Empty if no
+    /// solution was found.
+    #[must_use]
+    pub fn solution(&self) -> &[S] {
+        self.solved().map_or(&[], Solution::states)
+    }
+
+    /// The solution, if one was found. Otherwise the path to the most promising state seen: the one
+    /// with the lowest estimate and, among equal estimates, with the lowest path cost. Never empty.
+    ///
+    /// If a search proved that no goal can be reached, this is as near as one gets, by the
+    /// estimate. If the problem was known to be unsolvable without a search, it is the initial
+    /// state alone, unless the builder was told to [`find_nearest`](SolverBuilder::find_nearest).
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    ///
+    /// // The bridge from 3 to 4 is closed.
+    /// let roads = [vec![(1, 2)], vec![(2, 2), (3, 9)], vec![(3, 4)], vec![], vec![(5, 1)], vec![]];
+    /// let map = Problem::from_successors(0, |&town: &usize| roads[town].clone(), |&town| town == 5)
+    ///     .estimate(|&town| 5 - town as u32);
+    /// let solver = map.solve();
+    /// assert_eq!(solver.is_solvable(), Some(false));
+    /// assert_eq!(solver.best_path(), [0, 1, 2, 3]);
+    /// ```
+    #[must_use]
+    pub fn best_path(&self) -> &[S] {
+        match &self.outcome {
+            Outcome::Solved(solution) => solution.states(),
+            Outcome::Unsolvable => &self.nearest,
+            Outcome::Stopped(stopped) => &stopped.path,
+        }
+    }
+
+    /// The steps of the solution, each as the state before and the state after it. Empty if no
+    /// solution was found.
+    #[must_use]
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
+        self.solution().windows(2).map(|pair| (&pair[0], &pair[1]))
+    }
+
+    /// The actions of the solution in `space`: see [`Solution::actions_in`]. `None` also if no
+    /// solution was found.
+    #[must_use]
+    pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
+    where
+        S: PartialEq,
+        P: ActionSpace<State = S>,
+    {
+        self.solved()?.actions_in(space)
+    }
+
+    /// The actions of the solution, for states that name their own moves.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::sliding_tiles::{Board, Direction};
+    ///
+    /// let board: Board = "1 2 3 / 4 5 6 / 0 7 8".parse().unwrap();
+    /// assert_eq!(Solver::new(board).actions().unwrap(), [Direction::Right; 2]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn actions(&self) -> Option<Vec<S::Action>>
+    where
+        S: ActionWorld,
+    {
+        self.actions_in(&Worlds::new())
+    }
+
+    /// Whether a goal can be reached, or `None` if the search stopped before it knew.
+    #[must_use]
+    pub fn is_solvable(&self) -> Option<bool> {
+        match self.outcome {
+            Outcome::Solved(_) => Some(true),
+            Outcome::Unsolvable => Some(false),
+            Outcome::Stopped(_) => None,
+        }
+    }
+
+    /// The counters of the search. All are zero if [`WorldState::is_solvable`] or
+    /// [`StateSpace::is_solvable`] rejected the initial state, or its estimate is [`DEAD_END`], and
+    /// there was no search to [`find_nearest`](SolverBuilder::find_nearest).
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn solved(&self) -> Option<&Solution<S>> {
+        match &self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            Outcome::Unsolvable | Outcome::Stopped(_) => None,
+        }
+    }
+}
+
+/// Whether a space knows without a search that a state leads to no goal.
+fn is_unsolvable<P: StateSpace>(space: &P, initial: &P::State) -> bool {
+    !space.is_solvable(initial) || space.estimate(initial) == DEAD_END
+}
+
+/// The options of a [`Solver`]: algorithm, heuristic, limits, observer.
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::{Limits, Outcome, Solver};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+/// let solver = Solver::builder(board)
+///     .heuristic(Board::hamming)
+///     .limits(Limits::none().expansions(10_000).bytes(128 << 20))
+///     .on_progress(|progress| eprintln!("{progress}"))
+///     .solve();
+/// match solver.outcome() {
+///     Outcome::Solved(solution) => println!("{} moves", solution.moves()),
+///     Outcome::Unsolvable => println!("no solution"),
+///     Outcome::Stopped(stopped) => {
+///         assert_eq!(stopped.to_string(), "stopped after 10000 nodes expanded (limit 10000)");
+///         assert!(stopped.lower_bound <= 31);
+///     }
+/// }
+/// # }
+/// ```
+pub struct SolverBuilder<'a, P: StateSpace, A = AStar> {
+    space: P,
+    initial: P::State,
+    algorithm: A,
+    limits: Limits,
+    finds_nearest: bool,
+    observer: Option<Observer<'a>>,
+    interval: Duration,
+}
+
+type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
+impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
+    fn new(space: P, initial: P::State, algorithm: A) -> Self {
+        let (limits, interval) = (Limits::none(), Duration::from_millis(100));
+        Self { space, initial, algorithm, limits, finds_nearest: false, observer: None, interval }
+    }
+
+    /// Replaces the algorithm.
+    #[must_use]
+    pub fn algorithm<B>(self, algorithm: B) -> SolverBuilder<'a, P, B> {
+        let Self { space, initial, algorithm: _, limits, finds_nearest, observer, interval } = self;
+        SolverBuilder { space, initial, algorithm, limits, finds_nearest, observer, interval }
+    }
+
+    /// Replaces the heuristic by a function: a closure, or the path of a method. For a heuristic
+    /// with tables, use [`with_heuristic`](Self::with_heuristic).
+    ///
+    /// The goal test does not change: it stays that of the state or space.
+    #[must_use]
+    pub fn heuristic<F>(self, estimate: F) -> SolverBuilder<'a, WithHeuristic<P, FromFn<F>>, A>
+    where
+        F: Fn(&P::State) -> Cost,
+    {
+        self.with_heuristic(heuristic::from_fn(estimate))
+    }
+
+    /// Replaces the heuristic by anything that implements [`Heuristic`].
+    #[must_use]
+    pub fn with_heuristic<H>(self, heuristic: H) -> SolverBuilder<'a, WithHeuristic<P, H>, A>
+    where
+        H: Heuristic<P::State>,
+    {
+        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
+        let space = WithHeuristic::new(space, heuristic);
+        SolverBuilder { space, initial, algorithm, limits, finds_nearest, observer, interval }
+    }
+
+    /// Tells `observer` each thing that the search does with a node, as an [`Event`]. Without an
+    /// observer, events take no time.
+    #[must_use]
+    pub fn on_event<F>(self, observer: F) -> SolverBuilder<'a, Observed<P, F>, A>
+    where
+        F: Fn(&Event<'_, P::State>),
+    {
+        let space = Observed::new(self.space, observer);
+        let Self { initial, algorithm, limits, finds_nearest, observer, interval, .. } = self;
+        SolverBuilder { space, initial, algorithm, limits, finds_nearest, observer, interval }
+    }
+
+    /// Sets the limits. The default is none.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Asks for the path to the nearest state even where the problem is known to be unsolvable
+    /// before it is searched: because [`StateSpace::is_solvable`] says so, or the initial state is
+    /// a [`DEAD_END`]. The default is to answer at once, without a search.
+    ///
+    /// Then the search runs, and [`Solver::best_path`] leads to the lowest estimate that it found.
+    /// The answer stays [`Unsolvable`](Outcome::Unsolvable), even if a limit stops the search.
+    /// There may be very many states, so set [limits](Self::limits).
+    ///
+    /// ```
+    /// # #[cfg(feature = "word-ladder")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::search::GraphAStar;
+    /// use bestfirst::word_ladder::Dictionary;
+    ///
+    /// let words = ["cold", "cord", "card", "ward", "worm"];
+    /// let dictionary: Dictionary = words.into_iter().collect();
+    /// let ladder = dictionary.ladder("cold", "worm").unwrap();
+    /// let solver = Solver::builder(ladder).algorithm(GraphAStar::new()).find_nearest().solve();
+    /// assert_eq!(solver.is_solvable(), Some(false));
+    /// // Two letters differ from `worm`. No other word that can be reached is nearer.
+    /// let nearest: Vec<_> = solver.best_path().iter().map(|word| word.as_str()).collect();
+    /// assert_eq!(nearest, ["cold", "cord"]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn find_nearest(mut self) -> Self {
+        self.finds_nearest = true;
+        self
+    }
+
+    /// Reports the progress of a long search to `observer`. The default is ten times a second: see
+    /// [`progress_interval`](Self::progress_interval).
+    #[must_use]
+    pub fn on_progress(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Sets the least time between two reports. Reports are never closer than a few milliseconds.
+    /// Without a clock (see [`Limits::time`]) there are none, unless this is zero.
+    #[must_use]
+    pub fn progress_interval(mut self, interval: Duration) -> Self {
+        self.interval = interval;
+        self
+    }
+
+    /// Searches until there is an answer or a limit is met.
+    #[must_use]
+    pub fn solve(self) -> Solver<P::State>
+    where
+        A: Algorithm<P>,
+    {
+        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
+        let is_unsolvable = is_unsolvable(&space, &initial);
+        if is_unsolvable && !finds_nearest {
+            return Solver::unsolvable(initial);
+        }
+        let mut search = algorithm.start(space, initial);
+        Solver::run(&mut search, &limits, observer, interval).knowing(is_unsolvable)
+    }
+
+    /// Solves the problem in the memory of an earlier search: for many queries in a row.
+    ///
+    /// Pass `None` in `memory` for the first query. All queries must use the same algorithm with
+    /// the same options: only the first query starts the algorithm, and the others restart its
+    /// search. Under a [limit on bytes](Limits::bytes) the memory is not kept, as
+    /// [`Search::restart`] says.
+    ///
+    /// ```
+    /// use bestfirst::search::GraphAStar;
+    /// use bestfirst::{Problem, Solver};
+    ///
+    /// let roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
+    /// let mut memory = None;
+    /// for (from, to, kilometres) in [(0, 1, 3), (1, 2, 2), (2, 0, 1)] {
+    ///     let successors = |&town: &usize| roads[town].clone();
+    ///     let map = Problem::from_successors(from, successors, move |&town| town == to);
+    ///     let solver = map.into_solver().solve_in(&mut memory);
+    ///     assert_eq!(solver.cost(), Some(kilometres));
+    /// }
+    /// ```
+    #[must_use]
+    pub fn solve_in(self, memory: &mut Option<A::Search>) -> Solver<P::State>
+    where
+        A: Algorithm<P, Search: RestartIn<P>>,
+    {
+        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
+        let is_unsolvable = is_unsolvable(&space, &initial);
+        if is_unsolvable && !finds_nearest {
+            return Solver::unsolvable(initial);
+        }
+        let search = match memory {
+            Some(search) => {
+                search.restart_in(space, initial);
+                search
+            }
+            None => memory.insert(algorithm.start(space, initial)),
+        };
+        Solver::run(search, &limits, observer, interval).knowing(is_unsolvable)
+    }
+}
+
+impl<S> Solver<S> {
+    fn unsolvable(initial: S) -> Self {
+        let nearest = vec![initial];
+        Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
+    }
+
+    /// The answer, if the problem was perhaps known to be unsolvable before it was searched.
+    fn knowing(self, is_unsolvable: bool) -> Self {
+        match self.outcome {
+            Outcome::Stopped(Stopped { path, .. }) if is_unsolvable => {
+                Self { outcome: Outcome::Unsolvable, nearest: path, ..self }
+            }
+            outcome => Self { outcome, ..self },
+        }
+    }
+
+    /// Runs a search that was just started, and returns its answer.
+    fn run(
+        search: &mut impl Search<State = S>,
+        limits: &Limits,
+        mut observer: Option<Observer<'_>>,
+        interval: Duration,
+    ) -> Self {
+        let end = search::run(search, limits, interval, |progress| {
+            if let Some(observer) = &mut observer {
+                observer(progress);
+            }
+        });
+        let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
+        let solution = || Solution::new(search.path(), path_cost, lower_bound);
+        let mut nearest = Vec::new();
+        let outcome = match end {
+            End::Solved => Outcome::Solved(solution()),
+            End::Exhausted => {
+                nearest = search.path();
+                Outcome::Unsolvable
+            }
+            End::Stopped(reason)
+                if search.has_solution() && !matches!(reason, StopReason::Cost { .. }) =>
+            {
+                Outcome::Solved(solution().stopped(reason))
+            }
+            End::Stopped(reason) => {
+                Outcome::Stopped(Stopped { reason, lower_bound, path: search.path(), path_cost })
+            }
+        };
+        Self { outcome, nearest, statistics: search.statistics() }
+    }
+}
+
+impl<P, A> fmt::Debug for SolverBuilder<'_, P, A>
+where
+    P: StateSpace<State: fmt::Debug>,
+    A: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolverBuilder")
+            .field("initial", &self.initial)
+            .field("algorithm", &self.algorithm)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,293 @@
+//! The options of an enumeration, and its course.
+
+use std::fmt;
+use std::num::NonZero;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::level::{End, Marks, Round, SHARE};
+use super::{Enumeration, EnumerationError, EnumerationErrorKind};
+use crate::answer::clock::Instant;
+use crate::space::numbering::for_each_number;
+use crate::tables::residues::SET;
+use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
+
+/// Runs an [`Enumeration`], with all options: threads, limits, an observer, checkpoints.
+///
+/// The result does not depend on the number of threads, nor on how often it was stopped and
+/// resumed.
+///
+/// ```
+/// # #[cfg(feature = "rubiks-cube")] {
+/// use std::num::NonZero;
+/// use bestfirst::Limits;
+/// use bestfirst::enumeration::EnumerationBuilder;
+/// use bestfirst::rubiks_cube::{Metric, PocketCube, PocketTurns};
+///
+/// let space = PocketTurns::new(Metric::HalfTurn);
+/// let mut builder = EnumerationBuilder::new()
+///     .threads(NonZero::new(2).unwrap())
+///     .limits(Limits::none().cost(4))
+///     .on_progress(|progress| eprintln!("{progress}"));
+/// let mut enumeration = builder.build(&space, [PocketCube::SOLVED])?;
+/// assert_eq!(enumeration.histogram(), [1, 9, 54, 321, 1847]);
+/// assert!(enumeration.stopped_by().is_some());
+///
+/// EnumerationBuilder::new().resume(&mut enumeration)?;
+/// assert_eq!(enumeration.histogram().iter().sum::<u64>(), 3_674_160);
+/// # }
+/// # Ok::<(), bestfirst::enumeration::EnumerationError>(())
+/// ```
+pub struct EnumerationBuilder<'a> {
+    threads: NonZero<usize>,
+    limits: Limits,
+    observer: Option<Observer<'a>>,
+    checkpoints: Option<Checkpoints>,
+}
+
+type Observer<'a> = Box<dyn FnMut(&EnumerationProgress) + 'a>;
+
+/// Where and how often to save.
+#[derive(Debug)]
+struct Checkpoints {
+    path: PathBuf,
+    every: Duration,
+}
+
+/// The longest time between two looks at the limits.
+const ROUND: Duration = Duration::from_millis(200);
+
+impl<'a> EnumerationBuilder<'a> {
+    /// One thread, no limits.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            threads: NonZero::<usize>::MIN,
+            limits: Limits::none(),
+            observer: None,
+            checkpoints: None,
+        }
+    }
+
+    /// Sets the number of threads. The default is one, the calling thread. If the system refuses
+    /// to start so many, fewer do the work.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets the limits. By default there are none.
+    ///
+    /// - [`bytes`](Limits::bytes) decides how much memory the table may take:
+    ///   [2 to 4 bits a number](Enumeration#memory).
+    /// - [`cost`](Limits::cost) is the greatest distance to find.
+    /// - [`generated`](Limits::generated) counts the states reached.
+    /// - All but `bytes` and `cost` are checked every 4,096 numbers, by each thread.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Calls `observer` after each distance, and several times a second.
+    #[must_use]
+    pub fn on_progress(mut self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Saves a checkpoint at `path` when this much time has passed since the last one, and at the
+    /// end or when a limit is met. With [`Duration::ZERO`] it is saved after each distance too.
+    ///
+    /// The file is [saved](Enumeration::save) beside the last one and then renamed. If the program
+    /// is killed, [`Enumeration::load`] and [`resume`](Self::resume) go on from there.
+    #[must_use]
+    pub fn checkpoint(mut self, path: impl AsRef<Path>, every: Duration) -> Self {
+        self.checkpoints = Some(Checkpoints { path: path.as_ref().to_owned(), every });
+        self
+    }
+
+    /// Enumerates all states that can be reached from the nearest of the sources, until the end or
+    /// a limit.
+    ///
+    /// # Errors
+    ///
+    /// [`EnumerationErrorKind::MemoryLimit`] and [`OutOfMemory`](EnumerationErrorKind::OutOfMemory).
+    /// If the space breaks its contract: [`Source`](EnumerationErrorKind::Source),
+    /// [`Successor`](EnumerationErrorKind::Successor) or
+    /// [`StepCost`](EnumerationErrorKind::StepCost). [`Io`](EnumerationErrorKind::Io) if a
+    /// checkpoint cannot be written.
+    pub fn build<P: NumberedSpace + Sync>(
+        &mut self,
+        space: P,
+        sources: impl IntoIterator<Item = P::State>,
+    ) -> Result<Enumeration<P>, EnumerationError> {
+        let marks = self.marks(&space)?;
+        let mut enumeration = Enumeration::start(space, sources, marks)?;
+        self.resume(&mut enumeration)?;
+        Ok(enumeration)
+    }
+
+    /// Goes on with an enumeration that was stopped by a limit, or that was loaded from a
+    /// checkpoint. Does nothing if it is complete.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), but not those of the sources.
+    pub fn resume<P: NumberedSpace + Sync>(
+        &mut self,
+        enumeration: &mut Enumeration<P>,
+    ) -> Result<(), EnumerationError> {
+        let (start, before) = (Instant::now(), enumeration.statistics.elapsed);
+        let mut saved = before;
+        enumeration.prepare();
+        while !enumeration.is_complete() && enumeration.stopped_by.is_none() {
+            let found_before = enumeration.level();
+            self.advance(enumeration)?;
+            let now = Instant::now();
+            let elapsed = before + (now - start);
+            enumeration.statistics.elapsed = elapsed;
+            self.report(enumeration);
+            if let Some(Checkpoints { path, every }) = &self.checkpoints {
+                let is_end = enumeration.is_complete() || enumeration.stopped_by.is_some();
+                let is_level = enumeration.level() != found_before;
+                let is_time =
+                    elapsed.saturating_sub(saved) >= *every && (is_level || !every.is_zero());
+                if is_end || is_time {
+                    enumeration.save(path)?;
+                    saved = elapsed;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the limits, and expands states for a while.
+    fn advance<P: NumberedSpace + Sync>(
+        &self,
+        enumeration: &mut Enumeration<P>,
+    ) -> Result<(), EnumerationError> {
+        let limits = &self.limits;
+        let statistics = enumeration.statistics();
+        let distance = enumeration.level();
+        enumeration.stopped_by = limits
+            .met(&statistics)
+            .or_else(|| limits.is_too_costly(distance.saturating_add(enumeration.step_cost)))
+            .or_else(|| (distance >= Cost::MAX - 1).then_some(StopReason::PathCost));
+        if enumeration.stopped_by.is_some() {
+            return Ok(());
+        }
+        let round = Round {
+            space: &enumeration.space,
+            marks: &enumeration.marks,
+            distance,
+            step_cost: enumeration.step_cost,
+            found: enumeration.found(),
+            threads: self.threads,
+            limits,
+            expansions: limits.steps_left(&statistics),
+            time: ROUND,
+            elapsed: statistics.elapsed,
+        };
+        let done = round.run();
+        if let End::Breach { share } = done.end {
+            let sets = share * SHARE..(share + 1) * SHARE;
+            return Err(breach(&enumeration.space, sets).into());
+        }
+        enumeration.add(done);
+        Ok(())
+    }
+
+    /// The marks for the numbers of a space, within the limit on memory.
+    pub(super) fn marks<P: NumberedSpace>(&self, space: &P) -> Result<Marks, EnumerationError> {
+        let numbers = space.numbers();
+        let limit = self.limits.byte_limit().unwrap_or(usize::MAX);
+        let most = if space.has_zero_cost_steps() { 4 } else { 3 };
+        let bits = (2..=most).rev().find(|&bits| Marks::bytes_for(numbers, bits) <= limit);
+        let Some(bits) = bits else {
+            let bytes = Marks::bytes_for(numbers, 2);
+            return Err(EnumerationErrorKind::MemoryLimit { limit, bytes }.into());
+        };
+        Ok(Marks::new(numbers, bits)?)
+    }
+
+    fn report<P: NumberedSpace>(&mut self, enumeration: &Enumeration<P>) {
+        if let Some(observer) = &mut self.observer {
+            observer(&EnumerationProgress {
+                distance: enumeration.level(),
+                statistics: enumeration.statistics(),
+                numbers: enumeration.space.numbers(),
+            });
+        }
+    }
+}
+
+impl Default for EnumerationBuilder<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for EnumerationBuilder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EnumerationBuilder")
+            .field("threads", &self.threads)
+            .field("limits", &self.limits)
+            .field("observer", &self.observer.is_some())
+            .field("checkpoints", &self.checkpoints)
+            .finish()
+    }
+}
+
+/// The first step from the states of these sets that breaks the contract of the space.
+#[cold]
+pub(super) fn breach<P: NumberedSpace>(space: &P, sets: Range<usize>) -> EnumerationErrorKind {
+    let numbers = space.numbers();
+    let least = Cost::from(!space.has_zero_cost_steps());
+    let mut first = None;
+    for set in sets.start..sets.end.min(numbers.div_ceil(SET)) {
+        for_each_number(set, u32::MAX, |state| {
+            space.for_each_successor_number(state, |successor, cost| {
+                if first.is_some() {
+                    return;
+                }
+                if successor >= numbers {
+                    first = Some(EnumerationErrorKind::Successor { state, successor, numbers });
+                } else if !(least..=1).contains(&cost) {
+                    first = Some(EnumerationErrorKind::StepCost { state, successor, cost, least });
+                }
+            });
+        });
+    }
+    // Otherwise only the sets of successors are wrong.
+    let state = sets.start * SET;
+    first.unwrap_or(EnumerationErrorKind::Successor { state, successor: usize::MAX, numbers })
+}
+
+/// The progress of an enumeration. `Display` prints it on one line.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct EnumerationProgress {
+    /// The distance of the states that are expanded now. All states nearer are found; and those at
+    /// this distance, but not all of them while steps of cost 0 lead to others.
+    pub distance: Cost,
+    /// The counters so far: states expanded, states reached as `generated`, bytes, time.
+    pub statistics: Statistics,
+    /// The number of all numbers. Some may not be those of a state, or of one that can be reached.
+    pub numbers: usize,
+}
+
+impl fmt::Display for EnumerationProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { distance, statistics, numbers } = self;
+        write!(
+            f,
+            "distance {distance}, {} of {numbers} numbers, {:.1} MB, {:.1} s",
+            statistics.generated,
+            statistics.bytes as f64 / 1e6,
+            statistics.elapsed.as_secs_f64(),
+        )
+    }
+}

@@ -1,0 +1,382 @@
+//! The expansion of all states at one distance.
+//!
+//! If steps may cost 0, it takes two passes. The first expands the states by their steps of cost 0,
+//! and those that it reaches, which are at the same distance, until it reaches nothing new. It
+//! makes several sweeps through the table: what a sweep reaches in another share is expanded by the
+//! next. The second pass expands all of the level by their steps of cost 1, in one sweep.
+
+use std::mem;
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{
+    AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
+};
+use std::time::Duration;
+
+use super::newest::Newest;
+use crate::answer::clock::Instant;
+use crate::space::numbering::for_each_number;
+use crate::tables::residues::{Refused, Residues, SET};
+use crate::tables::threads;
+use crate::{Cost, Limits, NumberedSpace};
+
+/// The number of sets that a thread takes at a time.
+pub(super) const SHARE: usize = 1 << 7;
+
+/// What is known of each number.
+#[derive(Debug)]
+pub(super) struct Marks {
+    pub(super) residues: Residues,
+    /// A bit for each number that is expanded, by steps of cost 0 and by those of cost 1. Without
+    /// it, the states with the same residue that were expanded before are expanded again. They
+    /// reach nothing new. It is written where states are expanded, in order, and not where they are
+    /// reached.
+    closed: [Option<Vec<AtomicU32>>; 2],
+    /// For each share, whether a state in it is to be expanded: bit 0 for even distances, bit 1 for
+    /// odd ones, both by steps of cost 1; and [`ZERO_COST`] and [`ZERO_COST_NEXT`].
+    active: Vec<AtomicU8>,
+}
+
+impl Marks {
+    /// No number is reached. `bits` are how many each number may have: see
+    /// [`bytes_for`](Self::bytes_for).
+    pub(super) fn new(numbers: usize, bits: usize) -> Result<Self, Refused> {
+        let residues = Residues::new(numbers)?;
+        let sets = residues.words().len();
+        let active = filled(sets.div_ceil(SHARE))?;
+        // If there is no memory for it, the enumeration takes longer.
+        let closed = |least| if bits >= least { filled(sets).ok() } else { None };
+        let by_unit_cost = closed(3);
+        let by_zero_cost = by_unit_cost.as_ref().and_then(|_| closed(4));
+        Ok(Self { residues, closed: [by_zero_cost, by_unit_cost], active })
+    }
+
+    /// The bytes that the marks of `numbers` numbers take: 2 bits for each of them, or 3 to know
+    /// which are expanded, or 4 to know it also for the steps of cost 0.
+    pub(super) fn bytes_for(numbers: usize, bits: usize) -> usize {
+        let sets = numbers.div_ceil(SET);
+        let closed = sets.saturating_mul((bits - 2) * size_of::<u32>());
+        Residues::bytes(numbers).saturating_add(closed).saturating_add(sets.div_ceil(SHARE))
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let closed = self.closed.iter().flatten().map(Vec::len).sum::<usize>();
+        let residues = Residues::bytes(self.residues.numbers());
+        residues + closed * size_of::<u32>() + self.active.len()
+    }
+
+    /// The number of states that are reached.
+    pub(super) fn reached(&self) -> u64 {
+        let sets = 0..self.residues.words().len();
+        sets.map(|set| u64::from(self.residues.reached(set).count_ones())).sum()
+    }
+
+    /// For each share, whether it has states to expand.
+    pub(super) fn active(&self) -> &[AtomicU8] {
+        &self.active
+    }
+
+    /// Opens the states of active shares that may be open at this distance or the next. They
+    /// include some that were expanded before.
+    pub(super) fn reopen(&mut self, distance: u32) {
+        for (set, closed) in self.closed[1].iter_mut().flatten().enumerate() {
+            let active = self.active[set / SHARE].load(Relaxed);
+            let of = |distance| {
+                let is_active = active & parity(distance) != 0;
+                if is_active { self.residues.with(set, distance % 3) } else { 0 }
+            };
+            *closed.get_mut() = self.residues.reached(set) & !(of(distance) | of(distance + 1));
+        }
+    }
+
+    /// After a sweep by steps of cost 0: makes the shares in which it reached states those of the
+    /// next one. Returns whether there are any.
+    fn next_sweep(&self) -> bool {
+        let mut has_next = false;
+        for share in &self.active {
+            let active = share.load(Relaxed);
+            if active & ZERO_COST_NEXT != 0 {
+                share.store(active & !ZERO_COST_NEXT | ZERO_COST, Relaxed);
+                has_next = true;
+            }
+        }
+        has_next
+    }
+
+    /// Only the distances are needed from now on.
+    pub(super) fn close(&mut self) {
+        self.closed = [None, None];
+        self.active = Vec::new();
+    }
+
+    /// Reaches those states of a set that were not reached, at a distance. Returns them. They are
+    /// to be expanded by steps of cost 1, and if `by_zero_cost`, by those of cost 0 in the next
+    /// sweep.
+    #[inline]
+    pub(super) fn reach(&self, set: usize, states: u32, distance: u32, by_zero_cost: bool) -> u32 {
+        let new = self.residues.set(set, states, distance % 3);
+        let active = &self.active[set / SHARE];
+        let flags = parity(distance) | if by_zero_cost { ZERO_COST_NEXT } else { 0 };
+        if active.load(Relaxed) & flags != flags {
+            active.fetch_or(flags, Relaxed);
+        }
+        new
+    }
+
+    /// The states of these sets, which begin with `first`, that are to be expanded by steps of this
+    /// cost: all at this distance that are not known to be closed, and without a bit to know it,
+    /// some that reach nothing new.
+    fn open(&self, first: usize, sets: &mut [u32], distance: u32, step_cost: Cost) {
+        for (states, word) in sets.iter_mut().zip(&self.residues.words()[first..]) {
+            *states = Residues::with_residue(word, distance % 3);
+        }
+        for closed in self.closed[step_cost as usize..].iter().flatten() {
+            for (states, closed) in sets.iter_mut().zip(&closed[first..]) {
+                *states &= !closed.load(Relaxed);
+            }
+        }
+    }
+}
+
+/// A state in the share is to be expanded by steps of cost 0, in this sweep.
+const ZERO_COST: u8 = 0b0100;
+/// And in the next one.
+const ZERO_COST_NEXT: u8 = 0b1000;
+
+fn parity(distance: u32) -> u8 {
+    if distance % 2 == 0 { 0b01 } else { 0b10 }
+}
+
+fn filled<T: Default>(length: usize) -> Result<Vec<T>, Refused> {
+    let mut values = Vec::new();
+    let bytes = length.saturating_mul(size_of::<T>());
+    values.try_reserve_exact(length).map_err(|_| Refused(bytes))?;
+    values.resize_with(length, T::default);
+    Ok(values)
+}
+
+/// A part of the expansion of a level, between two looks at the limits.
+pub(super) struct Round<'a, P> {
+    pub(super) space: &'a P,
+    pub(super) marks: &'a Marks,
+    /// The distance of the states to expand.
+    pub(super) distance: u32,
+    /// The cost of the steps to expand them by: 0 or 1.
+    pub(super) step_cost: Cost,
+    /// The number of states found so far at the distance that these steps lead to.
+    pub(super) found: u64,
+    pub(super) threads: NonZero<usize>,
+    pub(super) limits: &'a Limits,
+    /// The round ends soon after this number of expansions.
+    pub(super) expansions: u64,
+    /// And after this time.
+    pub(super) time: Duration,
+    /// The time spent before, for the limits.
+    pub(super) elapsed: Duration,
+}
+
+/// What a round has done.
+pub(super) struct Done {
+    pub(super) expanded: u64,
+    /// The number of states found.
+    pub(super) found: u64,
+    /// Some of them.
+    pub(super) newest: Newest,
+    pub(super) end: End,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// All states of the level are expanded by steps of this cost.
+    Pass,
+    /// The round has taken long enough.
+    Pause,
+    /// A state of this share breaks the contract of the space.
+    Breach { share: usize },
+}
+
+const NO_SHARE: usize = usize::MAX;
+
+impl<P: NumberedSpace + Sync> Round<'_, P> {
+    pub(super) fn run(&self) -> Done {
+        let flag = if self.step_cost() == 0 { ZERO_COST } else { parity(self.distance) };
+        let is_active = |share: &&AtomicU8| share.load(Relaxed) & flag != 0;
+        let next = AtomicUsize::new(0);
+        let (expanded, paused) = (AtomicU64::new(0), AtomicBool::new(false));
+        let breach = AtomicUsize::new(NO_SHARE);
+        let sum = Mutex::new((0, Newest::default()));
+        let start = Instant::now();
+        let sweep = || {
+            let mut worker = Worker {
+                round: self,
+                found: 0,
+                newest: Newest::default(),
+                pending: [(0, 0); PENDING],
+                pending_count: 0,
+            };
+            loop {
+                let share = next.fetch_add(1, Relaxed);
+                let Some(active) = self.marks.active.get(share) else { break };
+                if !is_active(&active) {
+                    continue;
+                }
+                let now = Instant::now();
+                let time = now - start;
+                if expanded.load(Relaxed) >= self.expansions
+                    || time >= self.time
+                    || self.limits.interruption(self.elapsed + time).is_some()
+                {
+                    paused.store(true, Relaxed);
+                }
+                if paused.load(Relaxed) {
+                    break;
+                }
+                let Some(count) = worker.expand(share) else {
+                    breach.fetch_min(share, Relaxed);
+                    paused.store(true, Relaxed);
+                    break;
+                };
+                expanded.fetch_add(count, Relaxed);
+                active.fetch_and(!flag, Relaxed);
+            }
+            let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+            sum.0 += worker.found;
+            sum.1.append(worker.newest);
+        };
+        loop {
+            let active = self.marks.active.iter().filter(is_active);
+            let shares = active.take(self.threads.get()).count();
+            threads::on_each(NonZero::new(shares).unwrap_or(NonZero::<usize>::MIN), sweep);
+            let is_swept = !paused.load(Relaxed) && self.step_cost() == 0;
+            if !(is_swept && self.marks.next_sweep()) {
+                break;
+            }
+            next.store(0, Relaxed);
+        }
+        let (found, newest) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let end = match (breach.into_inner(), paused.into_inner()) {
+            (NO_SHARE, false) => End::Pass,
+            (NO_SHARE, true) => End::Pause,
+            (share, _) => End::Breach { share },
+        };
+        Done { expanded: expanded.into_inner(), found, newest, end }
+    }
+}
+
+impl<P: NumberedSpace> Round<'_, P> {
+    /// The cost of the steps. If it is always 1, the compiler knows.
+    #[inline]
+    fn step_cost(&self) -> Cost {
+        if self.space.has_zero_cost_steps() { self.step_cost } else { 1 }
+    }
+}
+
+/// The data of one thread.
+struct Worker<'a, P> {
+    round: &'a Round<'a, P>,
+    found: u64,
+    newest: Newest,
+    /// Successors that were visited, as states of a set. They are reached once there are many.
+    pending: [(usize, u32); PENDING],
+    pending_count: usize,
+}
+
+/// The number of successors that are reached together.
+const PENDING: usize = 64;
+
+impl<P: NumberedSpace> Worker<'_, P> {
+    /// Expands the open states of a share. Returns their number, or `None` if the space breaks its
+    /// contract.
+    fn expand(&mut self, share: usize) -> Option<u64> {
+        let (round, marks) = (self.round, self.round.marks);
+        let (step_cost, has_zero) = (round.step_cost(), round.space.has_zero_cost_steps());
+        let first = share * SHARE;
+        let length = SHARE.min(marks.residues.words().len() - first);
+        let mut done = [0; SHARE];
+        let mut expanded = 0;
+        loop {
+            let mut sets = [0; SHARE];
+            let sets = &mut sets[..length];
+            marks.open(first, sets, round.distance, step_cost);
+            if step_cost == 0 {
+                for (states, done) in sets.iter_mut().zip(&mut done) {
+                    *states &= !*done;
+                    *done |= *states;
+                }
+            }
+            let open = sets.iter().map(|states| u64::from(states.count_ones())).sum::<u64>();
+            if open == 0 {
+                break;
+            }
+            expanded += open;
+            let (end, last) = valid(marks.residues.numbers());
+            let mut is_sound = true;
+            round.space.for_each_successor_set(first, sets, |set, states, cost| {
+                let is_in_range = set < end && (set + 1 != end || states & !last == 0);
+                if cost != step_cost || !is_in_range {
+                    is_sound &= is_in_range && has_zero && cost <= 1;
+                    return;
+                }
+                self.pending[self.pending_count] = (set, states);
+                self.pending_count += 1;
+                if self.pending_count == PENDING {
+                    self.reach_pending(share);
+                }
+            });
+            self.reach_pending(share);
+            if !is_sound {
+                return None;
+            }
+            if let Some(closed) = &marks.closed[step_cost as usize] {
+                for (closed, &mut states) in closed[first..].iter().zip(sets) {
+                    // Only one thread at a time has this share.
+                    closed.store(closed.load(Relaxed) | states, Relaxed);
+                }
+            }
+            // A step of cost 0 may lead to others from the same share.
+            if step_cost != 0 {
+                break;
+            }
+        }
+        Some(expanded)
+    }
+
+    /// Reaches the successors that are pending, by steps from a share.
+    #[inline(never)]
+    fn reach_pending(&mut self, share: usize) {
+        let Self { round, found, newest, pending, pending_count } = self;
+        let (marks, step_cost) = (round.marks, round.step_cost());
+        let distance = round.distance + step_cost;
+        // Without jumps that depend on what is read, the processor waits for many words at once.
+        let mut unknown = 0;
+        for index in 0..mem::take(pending_count) {
+            let (set, states) = pending[index];
+            let states = states & !marks.residues.reached(set);
+            pending[unknown] = (set, states);
+            unknown += usize::from(states != 0);
+        }
+        for &(set, states) in &pending[..unknown] {
+            // What a share reaches in itself by steps of cost 0, it expands at once.
+            let by_zero_cost =
+                round.space.has_zero_cost_steps() && (step_cost != 0 || set / SHARE != share);
+            let new = marks.reach(set, states, distance, by_zero_cost);
+            *found += u64::from(new.count_ones());
+            if !newest.is_overflowed() {
+                for_each_number(set, new, |number| newest.push(number));
+            }
+        }
+        if round.found + *found > Newest::MOST as u64 {
+            newest.overflow();
+        }
+    }
+}
+
+/// The number of sets for `numbers` numbers, and the states in the last one.
+pub(super) fn valid(numbers: usize) -> (usize, u32) {
+    let last = match numbers % SET {
+        0 => u32::MAX,
+        rest => (1 << rest) - 1,
+    };
+    (numbers.div_ceil(SET), last)
+}

@@ -1,0 +1,7 @@
+//! The solver, and problems as closures.
+
+mod nearest;
+mod problem;
+
+#[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
+mod answers;

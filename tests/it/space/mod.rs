@@ -1,0 +1,6 @@
+//! The forms of a problem.
+
+mod events;
+mod fixed_point;
+mod moves;
+mod successor_function;
