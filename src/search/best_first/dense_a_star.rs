@@ -145,7 +145,7 @@ impl<P: NumberedSpace> DenseSearch<P> {
         }
         let root = number(&self.space, &self.initial);
         let priority = Sum::LOW_H.root(self.root_estimate);
-        self.front.open.push_within(root, priority.f(), self.open_limit()?)?;
+        self.front.open.push_within(root, priority, self.open_limit()?)?;
         self.mark += 2;
         self.nodes[root as usize] = Node { mark: self.mark, parent: root, ..Node::NONE };
         self.front.best = Some(root);
