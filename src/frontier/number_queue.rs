@@ -5,48 +5,102 @@ use super::room::growth;
 use super::{Full, KeyedQueue, NodeId, OpenList, Priority};
 
 /// Numbers by `f`: a ring with one stack for each `f`, and a heap for what is outside of the ring.
+/// With [columns](Self::set_columns), there is one stack for each `f` and each low `h`, so that the
+/// lowest `h` comes first among equal `f`.
 ///
-/// A number takes 4 bytes, and may be in the list several times. Among equal `f`, the one added last
-/// is popped first, so nothing is sorted: push and pop take constant time in the ring.
+/// A number takes 4 bytes, and may be in the list several times. Among those of one stack, the one
+/// added last is popped first, so nothing is sorted: push and pop take constant time in the ring.
 ///
-/// A number in the ring was added later than any in the heap of the same `f`. For the ring covers
-/// that `f` since then, as it slides upwards while it has numbers, and never becomes shorter.
+/// A number in the ring was added later than any in the heap of the same key. For the ring covers
+/// that key since then, as it slides upwards while it has numbers, and never becomes shorter.
 #[derive(Debug, Default)]
 pub(crate) struct NumberQueue {
+    /// By [key](Self::key). It begins with the first column of an `f`.
     ring: Ring<Vec<u32>>,
+    columns_log2: u32,
     /// How many numbers fit into the stacks.
     capacity: usize,
     heap: KeyedQueue,
 }
 
 impl NumberQueue {
+    /// With more columns, the ring would cover fewer than 256 values of `f`.
+    const MOST_COLUMNS_LOG2: u32 = 8;
+
+    /// From now on, each `h` up to this one has a column, and higher ones share the last column. If
+    /// that takes more than 256, all share one. The list must be empty.
+    pub(crate) fn set_columns(&mut self, highest: u32) {
+        let columns_log2 = u32::BITS - highest.leading_zeros();
+        self.columns_log2 = if columns_log2 > Self::MOST_COLUMNS_LOG2 { 0 } else { columns_log2 };
+    }
+
+    /// A priority with its column in place of `h`.
+    #[inline]
+    fn in_column(&self, priority: Priority) -> Priority {
+        Priority::new(priority.f(), priority.h().min((1 << self.columns_log2) - 1))
+    }
+
+    /// The key of an `f` and a column in the ring, unless it is too high for that.
+    #[inline]
+    fn key(&self, priority: Priority) -> Option<u32> {
+        let first = u64::from(priority.f()) << self.columns_log2;
+        u32::try_from(first | u64::from(priority.h())).ok()
+    }
+
+    /// The `f` and the column of a key.
+    #[inline]
+    fn priority_of(&self, key: u32) -> Priority {
+        Priority::new(key >> self.columns_log2, key & ((1 << self.columns_log2) - 1))
+    }
+
+    /// The ring covers the `f` of this key from now on, and higher ones.
+    #[inline]
+    fn slide(&mut self, key: u32) {
+        self.ring.slide(key >> self.columns_log2 << self.columns_log2);
+    }
+
     /// Adds a number, less than [`u32::MAX`]. The whole list may take up to `limit` bytes.
     #[expect(clippy::inline_always, reason = "a part of the loop of the search")]
     #[inline(always)]
-    pub(crate) fn push_within(&mut self, number: u32, f: u32, limit: usize) -> Result<(), Full> {
-        // If `f` is below the ring, the distance wraps.
-        let distance = u64::from(f).wrapping_sub(self.ring.first().into());
-        if distance < self.ring.count() as u64 {
-            let place = self.ring.place(f);
-            let stack = self.ring.stack_mut(place);
-            if stack.len() < stack.capacity() {
-                stack.push(number);
-                self.ring.has_pushed(place);
-                return Ok(());
+    pub(crate) fn push_within(
+        &mut self,
+        number: u32,
+        priority: Priority,
+        limit: usize,
+    ) -> Result<(), Full> {
+        let priority = self.in_column(priority);
+        if let Some(key) = self.key(priority) {
+            // If the key is below the ring, the distance wraps.
+            let distance = u64::from(key).wrapping_sub(self.ring.first().into());
+            if distance < self.ring.count() as u64 {
+                let place = self.ring.place(key);
+                let stack = self.ring.stack_mut(place);
+                if stack.len() < stack.capacity() {
+                    stack.push(number);
+                    self.ring.has_pushed(place);
+                    return Ok(());
+                }
             }
         }
-        self.push_with_room(number, f, limit.saturating_sub(self.bytes()))
+        self.push_with_room(number, priority, limit.saturating_sub(self.bytes()))
     }
 
     /// Makes room for a number, if that takes at most `allowance` bytes, and adds it.
     #[cold]
     #[inline(never)]
-    fn push_with_room(&mut self, number: u32, f: u32, mut allowance: usize) -> Result<(), Full> {
-        let ring = &mut self.ring;
-        if ring.len == 0 {
-            ring.slide(f);
+    fn push_with_room(
+        &mut self,
+        number: u32,
+        priority: Priority,
+        mut allowance: usize,
+    ) -> Result<(), Full> {
+        let key = self.key(priority);
+        if let (Some(key), 0) = (key, self.ring.len) {
+            self.slide(key);
         }
-        let distance = ring.distance(f);
+        let ring = &mut self.ring;
+        let distance = key.and_then(|key| key.checked_sub(ring.first()));
+        let distance = distance.map_or(usize::MAX, |distance| distance as usize);
         if distance >= ring.count() {
             if let Some(count) = ring.longer(distance, ring.len + self.heap.len()) {
                 let before = ring.bytes();
@@ -54,12 +108,12 @@ impl NumberQueue {
                 allowance -= ring.bytes() - before;
             }
         }
-        if distance >= ring.count() {
+        let Some(key) = key.filter(|_| distance < ring.count()) else {
             let id = NodeId::from_index(number as usize).ok_or(Full::Ids)?;
             let limit = allowance.saturating_add(self.heap.bytes());
-            return self.heap.push_within(id, Priority::new(f, 0), limit).map(|_| ());
-        }
-        let place = ring.place(f);
+            return self.heap.push_within(id, priority, limit).map(|_| ());
+        };
+        let place = ring.place(key);
         let stack = ring.stack_mut(place);
         let before = stack.capacity();
         if stack.len() == before {
@@ -72,36 +126,38 @@ impl NumberQueue {
         Ok(())
     }
 
-    /// Removes the number added last among those of the lowest `f`, and returns it with its `f`.
+    /// Removes the number added last among those of the lowest `f` and column, and returns it with
+    /// its `f`.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
-        if self.ring.stack(self.ring.place(self.ring.first())).is_none_or(Vec::is_empty) {
-            match self.ring.first_used() {
-                Some(f) => self.ring.slide(f),
-                None => return self.pop_from_heap(),
-            }
+        let mut key = self.ring.first();
+        if self.ring.stack(self.ring.place(key)).is_none_or(Vec::is_empty) {
+            let Some(first_used) = self.ring.first_used() else { return self.pop_from_heap() };
+            key = first_used;
+            self.slide(key);
         }
-        let f = self.ring.first();
-        if self.heap.lowest_f().is_some_and(|lowest| lowest < f) {
+        let priority = self.priority_of(key);
+        if self.heap.first().is_some_and(|(_, lowest)| lowest < priority) {
             return self.pop_from_heap();
         }
-        let place = self.ring.place(f);
+        let place = self.ring.place(key);
         let stack = self.ring.stack_mut(place);
         let number = stack.pop()?;
         let is_empty = stack.is_empty();
         self.ring.has_popped(place, is_empty);
-        Some((number, f))
+        Some((number, priority.f()))
     }
 
     /// The number that is popped next, with its `f`.
     pub(crate) fn peek(&self) -> Option<(u32, u32)> {
-        let in_ring = self.ring.first_used();
-        let in_heap = self.heap.first().map(|(id, priority)| (id.number() - 1, priority.f()));
-        let in_heap = in_heap.filter(|&(_, f)| in_ring.is_none_or(|lowest| f < lowest));
-        in_heap.or_else(|| {
-            let stack = self.ring.stack(self.ring.place(in_ring?))?;
-            Some((*stack.last()?, in_ring?))
-        })
+        let in_ring = self.ring.first_used().map(|key| (key, self.priority_of(key)));
+        let is_first = |lowest| in_ring.is_none_or(|(_, priority)| lowest < priority);
+        if let Some((id, lowest)) = self.heap.first().filter(|&(_, lowest)| is_first(lowest)) {
+            return Some((id.number() - 1, lowest.f()));
+        }
+        let (key, priority) = in_ring?;
+        let stack = self.ring.stack(self.ring.place(key))?;
+        Some((*stack.last()?, priority.f()))
     }
 
     #[cold]
@@ -112,8 +168,8 @@ impl NumberQueue {
     }
 
     /// The lowest `f` in the list.
-    pub(crate) fn lowest_f(&mut self) -> Option<u32> {
-        self.heap.lowest_f().into_iter().chain(self.ring.first_used()).min()
+    pub(crate) fn lowest_f(&self) -> Option<u32> {
+        self.peek().map(|(_, f)| f)
     }
 
     /// Replaces each number, and keeps their order.
@@ -143,7 +199,7 @@ impl Clone for NumberQueue {
     fn clone(&self) -> Self {
         let (ring, heap) = (self.ring.clone(), self.heap.clone());
         let capacity = ring.iter().map(|(_, stack)| stack.capacity()).sum();
-        Self { ring, capacity, heap }
+        Self { ring, columns_log2: self.columns_log2, capacity, heap }
     }
 }
 
@@ -156,15 +212,18 @@ mod tests {
     proptest! {
         #[test]
         fn numbers_come_out_as_from_a_heap(
-            operations in prop::collection::vec((any_f(), 0..4usize), 1..400),
+            operations in prop::collection::vec((any_f(), 0..80u32, 0..4usize), 1..400),
+            highest in prop_oneof![Just(0), 1..70u32, 200..300u32],
             limit in prop_oneof![Just(usize::MAX), 0..100_000usize],
         ) {
             let mut queue = NumberQueue::default();
+            queue.set_columns(highest);
+            let last = if highest < 256 { (highest + 1).next_power_of_two() - 1 } else { 0 };
             let mut heap = KeyedQueue::<super::super::LastIn>::default();
-            for (index, (f, pops)) in operations.into_iter().enumerate() {
+            for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let id = NodeId::from_index(index).unwrap();
-                if queue.push_within(id.number() - 1, f, limit).is_ok() {
-                    heap.push(id, Priority::new(f, 0));
+                if queue.push_within(id.number() - 1, Priority::new(f, h), limit).is_ok() {
+                    heap.push(id, Priority::new(f, h.min(last)));
                 }
                 prop_assert!(queue.bytes() <= limit);
                 for _ in 0..pops {
@@ -193,7 +252,8 @@ mod tests {
         let mut queue = NumberQueue::default();
         // Most are in the ring, and some in the heap.
         for number in 0..1_000 {
-            queue.push_within(number, 4_000_000 * (number % 3) + number / 9, usize::MAX).unwrap();
+            let f = 4_000_000 * (number % 3) + number / 9;
+            queue.push_within(number, Priority::new(f, 0), usize::MAX).unwrap();
         }
         let mut replaced = queue.clone();
         replaced.renumber(|number| *number = 5_000 - *number);
@@ -209,7 +269,8 @@ mod tests {
         let mut bytes = Vec::new();
         for _ in 0..3 {
             for number in 0..10_000 {
-                queue.push_within(number, number % 3_000, usize::MAX).unwrap();
+                let priority = Priority::new(number % 3_000, 0);
+                queue.push_within(number, priority, usize::MAX).unwrap();
             }
             bytes.push(queue.bytes());
             queue.clear();

@@ -48,7 +48,8 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// # Complexity
 ///
 /// Each state is expanded once. That takes constant time plus a table lookup. With a depth limit, a
-/// state may be expanded as many times as the limit has steps.
+/// state may be expanded as many times as the limit has steps. A goal is recognised when it is
+/// generated, so no state is expanded after that.
 ///
 /// # Memory
 ///
@@ -109,6 +110,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
                 newest: None,
                 waiting: 0,
                 cut_off: 0,
+                goal: None,
             },
             successors: Successors::new(),
             taken: None,
@@ -166,6 +168,8 @@ struct Stack<S> {
     waiting: usize,
     /// How many states were not expanded because of the depth limit.
     cut_off: u64,
+    /// The goal that was generated.
+    goal: Option<NodeId>,
 }
 
 /// A depth-first search in progress. [`DepthFirst`] starts one.
@@ -181,6 +185,29 @@ pub struct DepthFirstSearch<P: StateSpace> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
+    /// Ends the search at a goal. If a report panics, this can be repeated.
+    #[cold]
+    fn solve(&mut self, goal: NodeId) -> End {
+        if self.taken != Some(goal) {
+            self.end_expansion();
+            self.taken = Some(goal);
+            self.stack.waiting -= 1;
+        }
+        let path_cost = self.stack.reached.table.nodes[goal].path_cost;
+        let solved = self.stack.reached.solve(&self.space, goal, path_cost);
+        self.dequeued += 1;
+        solved
+    }
+
+    /// The successors of the node that was taken off are on the stack.
+    #[inline]
+    fn end_expansion(&mut self) {
+        self.successors.finish();
+        self.stack.reached.count_expansion(self.stack.waiting);
+        self.taken = None;
+        self.dequeued += 1;
+    }
+
     #[cold]
     fn exhausted(&mut self) -> End {
         match self.stack.depth_limit {
@@ -213,7 +240,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
     }
 
     /// Adds a successor of a node, unless a path to its state is known that is as good. The table
-    /// must have room.
+    /// must have room. Notes whether it is a goal.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
@@ -237,12 +264,16 @@ impl<S: Hash + Eq + Clone> Stack<S> {
             report_dropped(space, (Some(parent), None), path_cost, &state);
             return self.reached.prune(state, 0);
         };
-        let (estimate, heap_bytes) = (space.estimate(&state), space.heap_bytes(&state));
+        let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
+        let heap_bytes = space.heap_bytes(&state);
         let is_reopened = place.newest.is_some_and(|known| self.replace(known));
-        let Self { reached, top, newest, .. } = self;
+        let Self { reached, top, newest, goal, .. } = self;
         reached.heap_bytes += heap_bytes;
         reached.rank_next(path_cost, estimate);
         let id = reached.table.next_id();
+        if is_goal {
+            *goal = Some(id);
+        }
         let above = match newest.replace(id) {
             Some(sibling) => &mut reached.table.nodes[sibling].below,
             None => top,
@@ -271,19 +302,22 @@ impl<S: Hash + Eq + Clone> Stack<S> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
-    /// Takes one node off the stack, and expands it unless it is a goal or at the depth limit.
+    /// Takes one node off the stack. Unless it is at the depth limit, expands it, up to the first
+    /// successor that is a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
+        // It was generated, and then a report panicked.
+        if let Some(goal) = self.stack.goal {
+            return ControlFlow::Break(self.solve(goal));
+        }
         let Self { space, stack, successors, .. } = self;
         let Some(id) = self.taken.or_else(|| stack.pop()) else {
             return ControlFlow::Break(self.exhausted());
         };
         self.taken = Some(id);
         let node = stack.reached.table.nodes[id];
-        if space.is_goal(&stack.reached.table.states[id]) {
-            let solved = stack.reached.solve(space, id, node.path_cost);
-            self.dequeued += 1;
-            return ControlFlow::Break(solved);
+        if node.parent.is_none() && space.is_goal(&stack.reached.table.states[id]) {
+            return ControlFlow::Break(self.solve(id));
         }
         if stack.is_at_limit(&node) {
             self.dequeued += 1;
@@ -299,11 +333,14 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         for successor in list {
             stack.add(space, (id, node), successor);
             *added += 1;
+            if stack.goal.is_some() {
+                break;
+            }
         }
-        successors.finish();
-        stack.reached.count_expansion(stack.waiting);
-        self.taken = None;
-        self.dequeued += 1;
+        if let Some(goal) = self.stack.goal {
+            return ControlFlow::Break(self.solve(goal));
+        }
+        self.end_expansion();
         ControlFlow::Continue(())
     }
 
@@ -340,7 +377,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
         let root = Node { parent: None, path_cost: 0, depth: 0, below: None };
         stack.reached.restart(&self.space, initial, root);
         (stack.top, stack.newest) = (Some(NodeId::FIRST), None);
-        (stack.waiting, stack.cut_off) = (1, 0);
+        (stack.waiting, stack.cut_off, stack.goal) = (1, 0, None);
         self.taken = None;
         self.dequeued = 0;
         self.end_restart();

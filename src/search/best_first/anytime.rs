@@ -6,9 +6,9 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use graph::{Graph, NO_LIMIT, Node};
+use graph::{Closed, Graph, NO_LIMIT, Node};
 
-use super::{Evaluation, Weighted};
+use super::{Closing, Evaluation, Weighted};
 use crate::frontier::{Full, NodeId, OpenList, renew};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::stepwise;
@@ -23,6 +23,11 @@ use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
 /// Each run starts again from the initial state, with an empty open list. What was learned is kept:
 /// a state takes the cheapest path that any run has found to it, and its estimate is not asked for
 /// again. A run leaves out nodes with a *g + h* of at least the cost of the best solution so far.
+///
+/// While the estimate is consistent on each step seen so far, a run with a weight above 1 expands each
+/// state at most once, as [`WeightedAStar`](crate::search::WeightedAStar) does. A cheaper path to a
+/// state that it has expanded is left to later runs. If the estimate turns out to be inconsistent, and
+/// such paths were dropped, the run begins again.
 ///
 /// The search ends when the best solution is proven to be optimal. If a limit stops it before, the
 /// best solution so far is the answer, with what is proven of it. In between,
@@ -70,7 +75,9 @@ use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
 /// # Reference
 ///
 /// S. Richter, J. T. Thayer and W. Ruml, "The joy of forgetting: faster anytime search via
-/// restarting", *ICAPS* 2010.
+/// restarting", *ICAPS* 2010. That states may stay closed is from M. Likhachev, G. Gordon and S.
+/// Thrun, "ARA\*: Anytime A\* with provable bounds on sub-optimality", *Advances in Neural
+/// Information Processing Systems* 16, 2003.
 #[derive(Clone, Debug)]
 pub struct Anytime {
     weights: Vec<f64>,
@@ -98,7 +105,8 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut search = AnytimeSearch {
             space,
-            weights: self.weights.iter().map(|&weight| Weighted::new(weight)).collect(),
+            weights: self.weights.iter().map(|&weight| Closing(Weighted::new(weight))).collect(),
+            weight: 0,
             graph: Graph::new(),
             successors: Successors::new(),
             taken: None,
@@ -115,13 +123,16 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
 #[derive(Clone)]
 pub struct AnytimeSearch<P: StateSpace> {
     space: P,
-    weights: Vec<Weighted>,
+    weights: Vec<Closing>,
+    /// The index of the weight of this run.
+    weight: usize,
     graph: Graph<P::State>,
     /// The successors of the node that was taken off.
     successors: Successors<P::State>,
     /// The node that was taken off the open list, until it is expanded.
     taken: Option<NodeId>,
-    /// The highest *f* taken off the open list in this run.
+    /// The highest *f* taken off the open list in this run. Each solution costs at least this much,
+    /// divided by the weight, or as much as the best one.
     highest: u32,
     /// What the runs that have ended have proven.
     bound: u32,
@@ -142,14 +153,20 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
 
     /// The weight of this run.
     #[inline]
-    fn weight(&self) -> Weighted {
-        self.weights[self.graph.run as usize]
+    fn weight(&self) -> Closing {
+        self.weights[self.weight]
+    }
+
+    fn is_last_run(&self) -> bool {
+        self.weight + 1 == self.weights.len()
     }
 
     /// Only the initial state is open.
     fn begin_run(&mut self) {
-        let weight = self.weight();
-        let Graph { reached, open, outdated, pending, run, counters, .. } = &mut self.graph;
+        let (weight, is_last) = (self.weight(), self.is_last_run());
+        let Graph { reached, open, outdated, pending, run, closed, counters, .. } = &mut self.graph;
+        // With the weight 1 and a consistent estimate, no cheaper path to a closed state is found.
+        *closed = if is_last || !closed.stays() { Closed::Reopen } else { Closed::Stay };
         let link = open.restart(NodeId::FIRST, weight.root(reached.root_estimate));
         let root = &mut reached.table.nodes[NodeId::FIRST];
         (root.link, root.run) = (link, *run);
@@ -159,6 +176,16 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         reached.last_reported = None;
         (self.taken, self.highest) = (None, 0);
         self.successors.clear();
+    }
+
+    /// Ends this run, and begins one with this weight. What is proven stays proven.
+    fn begin_next_run(&mut self, weight: usize) -> ControlFlow<End> {
+        self.bound = self.lower_bound();
+        self.graph.run += 1;
+        self.weight = weight;
+        self.begin_run();
+        self.graph.reached.report_root(&self.space);
+        ControlFlow::Continue(())
     }
 
     /// A goal was taken off the open list. If a state panics, the run ends anew.
@@ -173,35 +200,43 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         self.graph.limit = cost.into();
         self.graph.counters.dequeued += 1;
         self.taken = None;
-        let is_last = self.graph.run as usize + 1 == self.weights.len();
-        if is_last || cost <= self.bound {
+        if self.is_last_run() || cost <= self.bound {
             return ControlFlow::Break(End::Solved);
         }
-        self.graph.run += 1;
-        self.begin_run();
-        self.graph.reached.report_root(&self.space);
-        ControlFlow::Continue(())
+        self.begin_next_run(self.weight + 1)
     }
 
-    /// No node is open: no solution costs less than the best one.
+    /// No node is open: no solution costs less than the best one. But if paths were dropped, others
+    /// may have been left out only because they were too dear.
     #[cold]
-    fn exhausted(&mut self) -> End {
-        if self.best.is_none() && self.graph.reached.overflowed {
-            return End::Stopped(StopReason::PathCost);
+    fn exhausted(&mut self) -> ControlFlow<End> {
+        let Graph { reached, closed, .. } = &self.graph;
+        let has_left_out = self.best.is_some() || reached.overflowed;
+        if *closed == Closed::StayAtHigherCost && has_left_out {
+            self.highest = self.highest.max(self.cost_of_best().unwrap_or(0));
+            return self.begin_next_run(self.weight + 1);
+        }
+        if self.best.is_none() && reached.overflowed {
+            return ControlFlow::Break(End::Stopped(StopReason::PathCost));
         }
         self.bound = u32::MAX;
-        if self.best.is_some() { End::Solved } else { End::Exhausted }
+        let is_solved = self.best.is_some();
+        ControlFlow::Break(if is_solved { End::Solved } else { End::Exhausted })
     }
 
     /// Takes the first node off the open list.
     #[inline]
     fn take(&mut self) -> Option<NodeId> {
-        let Graph { reached, open, outdated, .. } = &mut self.graph;
+        let Graph { reached, open, outdated, closed, limit, .. } = &mut self.graph;
         let nodes = &reached.table.nodes;
         loop {
             let (id, priority) = open.pop(|id| nodes[id].link)?;
             if !nodes[id].is_outdated(id) {
-                self.highest = self.highest.max(priority.f());
+                // A node of the best path may have been left out because a path to it that was
+                // dropped would have been cheaper, by a factor of the weight at most.
+                let has_dropped = *closed == Closed::StayAtHigherCost;
+                let cap = u32::try_from(*limit).ok().filter(|_| has_dropped);
+                self.highest = self.highest.max(priority.f().min(cap.unwrap_or(u32::MAX)));
                 self.taken = Some(id);
                 return self.taken;
             }
@@ -281,12 +316,13 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
             }
         }
         let Some(id) = self.taken.or_else(|| self.take()) else {
-            return ControlFlow::Break(self.exhausted());
+            return self.exhausted();
         };
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
             return self.end_run(id);
         }
         match self.expand(id) {
+            Ok(()) if self.graph.closed == Closed::BeginAgain => self.begin_next_run(self.weight),
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => ControlFlow::Break(End::Stopped(reason)),
         }
@@ -354,7 +390,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
         reached.restart(&self.space, initial, root);
         let estimate = reached.root_estimate;
         reached.table.nodes[NodeId::FIRST].estimate = estimate;
-        (self.graph.run, self.graph.limit) = (0, NO_LIMIT);
+        (self.graph.run, self.graph.limit, self.weight) = (0, NO_LIMIT, 0);
+        self.graph.closed = Closed::Stay;
         self.graph.counters = Statistics { largest_open: 1, ..Statistics::default() };
         self.bound = estimate;
         let _before = self.best.take();

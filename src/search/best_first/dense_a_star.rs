@@ -163,7 +163,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         }
         let root = number(&self.space, &self.initial);
         let priority = self.evaluation.root(self.root_estimate);
-        self.front.open.push_within(root, priority.f(), self.open_limit()?)?;
+        self.front.open.push_within(root, priority, self.open_limit()?)?;
         self.mark += 2;
         self.nodes[root as usize] = Node { mark: self.mark, parent: root, ..Node::NONE };
         self.front.best = Some(root);
@@ -182,7 +182,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let priority = self.evaluation.root(self.space.estimate(initial));
             let limit = self.open_limit();
             let pushed =
-                limit.and_then(|limit| self.front.open.push_within(number, priority.f(), limit));
+                limit.and_then(|limit| self.front.open.push_within(number, priority, limit));
             pushed.map_err(|full| stop_reason(self, full))?;
             self.nodes[number as usize] = Node { mark: self.mark, parent: number, ..Node::NONE };
             self.front.count_initial();

@@ -83,6 +83,20 @@ fn large_tables_grow_and_stop_at_limits() {
     assert!(bytes[1] >= 3_000_000 / 4 * 5 * 13);
 }
 
+/// Among nodes of equal *f*, most are left when a goal comes first.
+#[test]
+fn ties_are_broken_as_in_graph_search() {
+    let space = Rectangle::new(4, 4, Goal::BlankLast).unwrap();
+    let text = include_str!("../../../input/puzzle4x4-50.txt");
+    let tiles = text.split_whitespace().skip(1).map(|tile| tile.parse().unwrap());
+    let start = space.arrangement(tiles.collect::<Vec<u8>>()).unwrap();
+    let graph = Solver::builder_in(&space, start).algorithm(GraphAStar::new()).solve();
+    let compact = Solver::builder_in(&space, start).algorithm(CompactAStar::new()).solve();
+    assert_eq!((graph.cost(), compact.cost()), (Some(50), Some(50)));
+    let (most, met) = (graph.statistics().expanded * 11 / 10, compact.statistics().expanded);
+    assert!(met <= most, "{met} expansions, more than {most}");
+}
+
 /// A square of cells. Steps cost 0 or up to 3,000,000, and estimates are admissible but inconsistent.
 struct Square {
     side: u32,

@@ -1,12 +1,13 @@
-//! Weighted A\* that keeps states closed while the estimate is consistent.
+//! Weighted A\* and anytime search, which keep states closed while the estimate is consistent.
 
-use bestfirst::search::{Algorithm, GraphAStar, Search, WeightedAStar};
-use bestfirst::{Problem, Solver, Statistics};
+use bestfirst::search::{Algorithm, Anytime, End, GraphAStar, Search, WeightedAStar};
+use bestfirst::{Cost, Outcome, Problem, Solver, Statistics};
 
 use crate::common::graph::Graph;
 
-/// A square of cells without walls on which steps to the right of the middle are dear.
-fn square(weight: f64, straight: u32) -> (u32, u32, Statistics) {
+/// The answers on a square of cells without walls, where steps to the right of the middle are dear:
+/// the optimum, that of weighted A\*, and that of anytime search.
+fn square(weight: f64, straight: u32) -> (Cost, [Solver<(u32, u32)>; 2]) {
     let steps = |&(x, y): &(u32, u32)| {
         let cost = if x > 20 { 3 * straight } else { straight };
         let cells = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
@@ -15,17 +16,24 @@ fn square(weight: f64, straight: u32) -> (u32, u32, Statistics) {
     let problem = Problem::from_successors((3, 20), steps, |&cell| cell == (39, 5))
         .estimate(|&(x, y): &(u32, u32)| straight * (x.abs_diff(39) + y.abs_diff(5)));
     let optimum = problem.solver().algorithm(GraphAStar::new()).solve().cost().unwrap();
-    let solver = problem.solver().algorithm(WeightedAStar::new(weight)).solve();
-    (solver.cost().unwrap(), optimum, solver.statistics())
+    let weighted = problem.solver().algorithm(WeightedAStar::new(weight)).solve();
+    (optimum, [weighted, problem.solver().algorithm(Anytime::new([weight])).solve()])
 }
 
 #[test]
 fn with_a_consistent_estimate_no_state_is_expanded_twice() {
     for (weight, straight) in [(2.0, 1), (5.0, 1), (1.5, 1), (1.1, 1), (1.25, 1000)] {
-        let (cost, optimum, statistics) = square(weight, straight);
+        let (optimum, [weighted, anytime]) = square(weight, straight);
+        let cost = weighted.cost().unwrap();
         assert!(f64::from(cost) <= weight * f64::from(optimum), "{weight}: {cost}, {optimum}");
-        assert_eq!(statistics.reopened, 0, "{weight}");
-        assert!(statistics.expanded <= 1600, "{weight}: {statistics}");
+        assert_eq!(weighted.statistics().reopened, 0, "{weight}");
+        assert!(weighted.statistics().expanded <= 1600, "{weight}: {}", weighted.statistics());
+
+        let Outcome::Solved(solution) = anytime.outcome() else { panic!("{weight}") };
+        assert_eq!((solution.cost(), solution.is_optimal()), (optimum, true), "{weight}");
+        // Once with the weight, and once without.
+        assert_eq!(anytime.statistics().reopened, 0, "{weight}");
+        assert!(anytime.statistics().expanded <= 3200, "{weight}: {}", anytime.statistics());
     }
 }
 
@@ -63,4 +71,44 @@ fn closed_states_are_opened_again_at_the_first_inconsistent_step() {
     let solver = Solver::builder_in(&graph, 0).algorithm(WeightedAStar::new(2.0)).solve();
     assert_eq!((solver.solution(), solver.cost()), (&[0, 2, 5][..], Some(125)));
     assert_eq!(solver.statistics().reopened, 0);
+}
+
+/// The costs of the solutions that anytime search finds, one after the other. The last one is proven
+/// to be optimal.
+fn solutions(graph: &Graph, weights: &[f64], optimum: Cost) -> (Vec<Cost>, Statistics) {
+    let mut search = Anytime::new(weights.iter().copied()).start(graph, 0);
+    let mut costs = Vec::new();
+    let end = loop {
+        let end = search.advance(1);
+        costs.extend(search.best().map(|best| best.cost()));
+        costs.dedup();
+        assert!(search.lower_bound() <= optimum, "{} of {optimum}", search.lower_bound());
+        if let Some(end) = end {
+            break end;
+        }
+    };
+    assert_eq!((end, search.cost(), search.lower_bound()), (End::Solved, optimum, optimum));
+    graph.assert_path(&search.path(), optimum);
+    (costs, search.statistics())
+}
+
+#[test]
+fn a_run_of_anytime_search_begins_again_at_the_first_inconsistent_step() {
+    let mut graph = dropped_path();
+    let (costs, statistics) = solutions(&graph, &[2.0], 120);
+    assert_eq!((costs, statistics.reopened), (vec![120], 1));
+
+    graph.estimates[4] = 9;
+    let (costs, statistics) = solutions(&graph, &[2.0], 120);
+    assert_eq!((costs, statistics.reopened), (vec![125, 120], 0));
+}
+
+/// The second run leaves out the goal as too dear, as the cheaper path to c was dropped. That no
+/// state is open then does not prove that no solution is cheaper.
+#[test]
+fn a_run_that_dropped_paths_proves_nothing_when_it_finds_nothing() {
+    let mut graph = dropped_path();
+    graph.edges[0].push((5, 124));
+    graph.edges[1].pop();
+    assert_eq!(solutions(&graph, &[3.0, 2.0], 120).0, [124, 120]);
 }

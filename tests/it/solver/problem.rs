@@ -203,8 +203,11 @@ fn another_goal_takes_no_new_memory() {
         if matches!(kind, SearchKind::TreeAStar | SearchKind::IdaStar) {
             continue;
         }
-        // Of all goals one of the farthest, so that none takes more.
+        // Of all goals one of the farthest, and one that is found last depth first, so that none
+        // takes more.
         let mut search = kind.start(Ring { goal: 697 }, 0);
+        while search.advance(u64::MAX).is_none() {}
+        search.restart_in(Ring { goal: 1_392 }, 0);
         while search.advance(u64::MAX).is_none() {}
         let mut costs = Vec::with_capacity(100);
         let queries = || {

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use super::{Evaluation, Weighted};
+use super::{Closing, Evaluation};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
 use crate::search::impls::node;
 use crate::search::key::key;
@@ -51,6 +51,33 @@ const OUTDATED: u32 = u32::MAX;
 /// More than any path costs that can be counted.
 pub(super) const NO_LIMIT: u64 = 1 << u32::BITS;
 
+/// What happens to a node that was expanded in this run when a cheaper path to its state is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closed {
+    /// It stays closed. No path was dropped for that in this run.
+    Stay,
+    /// It stays closed. Paths were dropped, so only a part of the better solutions can be found.
+    StayAtHigherCost,
+    /// Paths were dropped, and then an inconsistent step was seen: the run begins again.
+    BeginAgain,
+    /// Its state is reopened, in this run and in all others.
+    Reopen,
+}
+
+impl Closed {
+    /// Whether it stays closed, as the estimate is consistent on every step seen so far.
+    #[inline]
+    pub(super) fn stays(self) -> bool {
+        matches!(self, Self::Stay | Self::StayAtHigherCost)
+    }
+
+    /// It stays closed no longer.
+    #[cold]
+    fn end(&mut self) {
+        *self = if *self == Self::StayAtHigherCost { Self::BeginAgain } else { Self::Reopen };
+    }
+}
+
 /// The nodes of all runs, and which of them are open.
 #[derive(Clone)]
 pub(super) struct Graph<S> {
@@ -62,6 +89,7 @@ pub(super) struct Graph<S> {
     pub(super) pending: Option<(NodeId, Priority)>,
     /// How many runs have ended.
     pub(super) run: u32,
+    pub(super) closed: Closed,
     /// Only nodes with a lower *g + h* than this are opened: the cost of the best solution.
     pub(super) limit: u64,
     pub(super) counters: Statistics,
@@ -75,34 +103,40 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             outdated: 0,
             pending: None,
             run: 0,
+            closed: Closed::Stay,
             limit: NO_LIMIT,
             counters: Statistics::default(),
         }
     }
 
     /// Adds a successor of a node, given with its path cost, unless its state was opened in this
-    /// run by a path that is no more expensive. There must be room for it in the table; the open
-    /// list may take up to `open_limit` bytes. If that is not enough, the node is pending.
+    /// run by a path that is no more expensive, or is closed and stays so. There must be room for it
+    /// in the table; the open list may take up to `open_limit` bytes. If that is not enough, the node
+    /// is pending.
     #[inline]
     pub(super) fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        weight: Weighted,
+        weight: Closing,
         (parent, path_cost): (NodeId, u32),
         Successor { state, step_cost, .. }: Successor<S>,
         open_limit: usize,
     ) -> Result<(), Full> {
-        let Self { reached, outdated, run, limit, counters, .. } = self;
+        let Self { reached, outdated, run, closed, limit, counters, .. } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, key(space, &state));
         let known = place.newest.map(|id| (id, reached.table.nodes[id]));
         let cheaper = known.filter(|(_, node)| u64::from(node.path_cost) <= path_cost);
-        let is_duplicate = cheaper.is_some_and(|(_, node)| node.run == *run);
-        let estimate = match known {
-            _ if is_duplicate => 0,
-            Some((_, node)) => node.estimate,
-            None => space.estimate(&state),
-        };
+        let estimate = known.map_or_else(|| space.estimate(&state), |(_, node)| node.estimate);
+        let least = u64::from(step_cost) + u64::from(estimate);
+        if closed.stays() && u64::from(reached.table.nodes[parent].estimate) > least {
+            closed.end();
+        }
+        let mut is_duplicate = cheaper.is_some_and(|(_, node)| node.run == *run);
+        let was_expanded = known.is_some_and(|(id, node)| node.run == *run && node.is_closed(id));
+        if was_expanded && !is_duplicate && closed.stays() {
+            (*closed, is_duplicate) = (Closed::StayAtHigherCost, true);
+        }
         // Of a state that was seen in a run before, the path may be cheaper.
         let (along_this, path_cost) =
             (path_cost, cheaper.map_or(path_cost, |(_, node)| node.path_cost.into()));
@@ -120,6 +154,10 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             reached.prune(state, estimate);
             return Ok(());
         };
+        // The highest f stands for all that are too high.
+        if closed.stays() && priority.f() == u32::MAX {
+            closed.end();
+        }
         counters.enqueued += 1;
         if let Some((id, _)) = cheaper {
             let node = &mut reached.table.nodes[id];

@@ -77,7 +77,7 @@ impl Front {
             self.overflowed |= estimate < DEAD_END;
             return Ok(EventKind::Pruned);
         };
-        self.open.push_within(number, priority.f(), open_limit)?;
+        self.open.push_within(number, priority, open_limit)?;
         let is_reopened = node.mark > mark;
         self.counters.reopened += u64::from(is_reopened);
         self.counters.open += u64::from(node.mark != mark);
