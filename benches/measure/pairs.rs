@@ -6,10 +6,14 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-use super::rounds::{is_test, quartiles, scaled};
+use super::mode::is_test;
+use super::rounds::{quartiles, scaled};
 
 /// A name, and a function that does the work and returns the number of units done.
 pub(crate) type Contestant<'a> = (&'a str, &'a mut dyn FnMut() -> u64);
+
+/// After three rounds and this time there are no more.
+const ENOUGH: Duration = Duration::from_secs(4);
 
 /// Prints the CPU time of each contestant per unit of work, and its ratio to the first contestant.
 /// Figures are medians over the rounds; ratios also have quartiles.
@@ -22,7 +26,11 @@ pub(crate) fn compare(title: &str, unit: &str, contestants: &mut [Contestant]) {
         if is_test() { (1, Duration::ZERO) } else { (15, Duration::from_millis(50)) };
     let units: Vec<_> = contestants.iter_mut().map(|(_, work)| work()).collect();
     let mut times = vec![Vec::new(); contestants.len()];
-    for _ in 0..rounds {
+    let began = ProcessTime::now();
+    for round in 0..rounds {
+        if round >= 3 && began.elapsed() > ENOUGH {
+            break;
+        }
         for ((_, work), times) in contestants.iter_mut().zip(&mut times) {
             times.push(seconds(work, least) / units[0] as f64);
         }
