@@ -129,12 +129,5 @@ fn one_to_all<'g>(
                 Distances::from(problem(start), start).compute().cost(&goal)
             }),
         ),
-        (
-            "the same, with numbers",
-            Box::new(move |&[start, goal]| {
-                let problem = problem(start).number(|&node| node as usize);
-                Distances::from(problem, start).compute().cost(&goal)
-            }),
-        ),
     ]
 }

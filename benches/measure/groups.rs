@@ -1,6 +1,6 @@
 //! Searches in one group of criterion.
 
-use criterion::Criterion;
+use criterion::{Criterion, SamplingMode};
 
 use super::cpu::CpuTime;
 use super::queries::Search;
@@ -13,6 +13,7 @@ pub(crate) fn group<Q, T>(
     searches: &mut [Search<Q, T>],
 ) {
     let mut group = c.benchmark_group(title);
+    group.sampling_mode(SamplingMode::Flat);
     for (name, answer) in searches {
         let mut queries = queries.iter().cycle();
         group.bench_function(*name, |b| {
