@@ -77,7 +77,8 @@ fn breadth_first<S: Clone + Eq + Hash>(
     neighbors: impl Neighbors<S>,
 ) -> Vec<Search<'static, [S; 2]>> {
     let theirs = move |[start, goal]: &[S; 2]| {
-        bfs(start, neighbors, |state| state == goal).map(|path| path.len() as Cost - 1)
+        bfs(start, neighbors, |state| state == goal)
+            .and_then(|path| Cost::try_from(path.len() - 1).ok())
     };
     let ours = move |[start, goal]: &[S; 2]| {
         let problem = Problem::from_neighbors(start.clone(), neighbors, |state| state == goal);
@@ -115,7 +116,8 @@ fn manhattan(tiles: &[u8]) -> Cost {
         let goal = usize::from(tile).checked_sub(1)?;
         Some((cell % side).abs_diff(goal % side) + (cell / side).abs_diff(goal / side))
     };
-    tiles.iter().enumerate().filter_map(of_tile).sum::<usize>() as Cost
+    let sum: usize = tiles.iter().enumerate().filter_map(of_tile).sum();
+    Cost::try_from(sum).expect("a few cells for each tile")
 }
 
 /// Exchanges letters that are side by side.

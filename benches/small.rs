@@ -30,32 +30,17 @@ fn small(c: &mut Criterion<CpuTime>) {
     let unit = |place: &Place| four(place, |_| true);
     let wide = |place: &Place| eight(place, |_| true);
     for expansions in [10, 100, 1_000] {
-        let mut searches = cheapest(unit);
-        searches.extend(shortest());
-        compare(
-            c,
-            &format!("{expansions} expansions, steps of 1"),
-            &queries(expansions, unit),
-            searches,
-        );
-        let searches = cheapest(wide);
-        compare(
-            c,
-            &format!("{expansions} expansions, steps of 1000 and 1414"),
-            &queries(expansions, wide),
-            searches,
-        );
+        let mut in_steps_of_1 = cheapest(unit);
+        in_steps_of_1.extend(shortest());
+        for (costs, queries, mut searches) in [
+            ("1", queries(expansions, unit), in_steps_of_1),
+            ("1000 and 1414", queries(expansions, wide), cheapest(wide)),
+        ] {
+            check(&queries, &mut searches);
+            let title = format!("{expansions} expansions, steps of {costs}");
+            group(c, &title, &queries, &mut searches);
+        }
     }
-}
-
-fn compare(
-    c: &mut Criterion<CpuTime>,
-    title: &str,
-    queries: &[Query<Place>],
-    mut searches: Vec<Search<Query<Place>>>,
-) {
-    check(queries, &mut searches);
-    group(c, title, queries, &mut searches);
 }
 
 /// Queries whose goals are reached after about as many expansions. No two of them are the same:
@@ -91,7 +76,8 @@ fn shortest() -> Vec<Search<'static, Query<Place>>> {
         Problem::from_neighbors(start, neighbors, move |&place: &Place| place == goal)
     };
     let by_pathfinding = move |&[start, goal]: &Query<Place>| {
-        bfs(&start, neighbors, |&place| place == goal).map(|path| path.len() as Cost - 1)
+        bfs(&start, neighbors, |&place| place == goal)
+            .and_then(|path| Cost::try_from(path.len() - 1).ok())
     };
     vec![
         ("Solver::new", Box::new(|&[at, goal]| Solver::new(Walk { at, goal }).cost())),

@@ -16,9 +16,9 @@ use measure::process::run;
 use measure::rounds::{quartiles, scaled};
 
 fn main() -> Result<(), Box<dyn Error>> {
+    // With the profile and the features of this bench, so that nothing is compiled twice.
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--release", "--quiet", "--example", "eight_puzzle"]);
-    // The features of this bench, so that nothing is compiled twice.
+    build.args(["build", "--profile", "bench", "--quiet", "--example", "eight_puzzle"]);
     if cfg!(feature = "parallel") {
         build.arg("--all-features");
     }
