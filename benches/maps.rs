@@ -133,7 +133,7 @@ fn measure(title: &str, map: &GridMap, queries: &[Query<Cell>]) {
     let mut searches = searches(map, &distances);
     check(queries, &mut searches);
     // Its paths may cut corners, so its costs are others.
-    searches.push(("grid_pathfinding", by_grid_pathfinding(map)));
+    searches.push(("grid_pathfinding", Box::new(by_grid_pathfinding(map))));
     by_turns(&format!("{title}, GridMap, 8 neighbours"), queries, &mut searches);
     println!("  {:30} {to_store} once", "to store the jump distances");
 }
@@ -152,8 +152,8 @@ fn in_closures(title: &str, map: &GridMap, queries: &[Query<Cell>]) {
     };
     let queries: Vec<_> = queries.iter().map(|query| query.map(|cell| place(map, cell))).collect();
     for (neighbors, mut searches) in [
-        (8, on_plane(|place| eight(place, is_open), octile)),
-        (4, on_plane(|place| four(place, is_open), manhattan)),
+        (8, on_plane(|&place| eight(place, is_open), octile)),
+        (4, on_plane(|&place| four(place, is_open), manhattan)),
     ] {
         check(&queries, &mut searches);
         by_turns(&format!("{title}, closures, {neighbors} neighbours"), &queries, &mut searches);
@@ -225,7 +225,7 @@ fn by_hand<O: Open>(map: &GridMap) -> impl FnMut(&Query<Cell>) -> Option<Cost> {
 }
 
 /// Returns no cost, but 0 for a path.
-fn by_grid_pathfinding(map: &GridMap) -> Box<dyn FnMut(&Query<Cell>) -> Option<Cost> + '_> {
+fn by_grid_pathfinding(map: &GridMap) -> impl FnMut(&Query<Cell>) -> Option<Cost> {
     let point = |cell| {
         let (x, y) = place(map, cell);
         Point::new(x, y)
@@ -235,12 +235,12 @@ fn by_grid_pathfinding(map: &GridMap) -> Box<dyn FnMut(&Query<Cell>) -> Option<C
         grid.set(x, y, false);
     }
     grid.generate_components();
-    Box::new(move |&[start, goal]| {
+    move |&[start, goal]| {
         grid.get_waypoints_single_goal(point(start), point(goal), false).map(|points| {
             black_box(points);
             0
         })
-    })
+    }
 }
 
 /// The column and row of a cell.

@@ -33,7 +33,7 @@ fn owned(c: &mut Criterion<CpuTime>) {
     compare(c, "BTreeMap: Tower of Hanoi", ends, blind(discs));
     let ends = [(0, 0), (199, 199)].map(large);
     compare(c, "200 bytes: a grid", ends, blind(steps));
-    compare(c, "1,000 successors", [0, 49_999], blind(many));
+    compare(c, "1,000 successors", [0, 49_999], blind(|&state: &u32| many(state)));
 }
 
 fn compare<S>(
@@ -102,12 +102,12 @@ fn slides(tiles: &[u8]) -> Vec<Vec<u8>> {
         (y > 0).then(|| blank - side),
         (y + 1 < side).then(|| blank + side),
     ];
-    let slide = |cell| {
+    let with_blank_at = |cell| {
         let mut next = tiles.to_vec();
         next.swap(blank, cell);
         next
     };
-    moves.into_iter().flatten().map(slide).collect()
+    moves.into_iter().flatten().map(with_blank_at).collect()
 }
 
 fn manhattan(tiles: &[u8]) -> Cost {
@@ -164,7 +164,7 @@ fn steps(state: &Large) -> Vec<Large> {
     beside.into_iter().filter(|&(x, y)| x < 200 && y < 200).map(large).collect()
 }
 
-fn many(&state: &u32) -> Vec<u32> {
+fn many(state: u32) -> Vec<u32> {
     let hash = state.wrapping_mul(0x9e37_79b1);
     (1..=1_000).map(|i: u32| (hash ^ i.wrapping_mul(40_503)) % 50_000).collect()
 }

@@ -27,8 +27,8 @@ trait Steps: Fn(&Place) -> Vec<(Place, Cost)> + Copy {}
 impl<F: Fn(&Place) -> Vec<(Place, Cost)> + Copy> Steps for F {}
 
 fn small(c: &mut Criterion<CpuTime>) {
-    let unit = |place: &Place| four(place, |_| true);
-    let wide = |place: &Place| eight(place, |_| true);
+    let unit = |&place: &Place| four(place, |_| true);
+    let wide = |&place: &Place| eight(place, |_| true);
     for expansions in [10, 100, 1_000] {
         let mut in_steps_of_1 = cheapest(unit);
         in_steps_of_1.extend(shortest());
@@ -71,7 +71,7 @@ fn cheapest(steps: impl Steps + 'static) -> Vec<Search<'static, Query<Place>>> {
 
 /// Searches in which every step costs 1.
 fn shortest() -> Vec<Search<'static, Query<Place>>> {
-    let neighbors = |place: &Place| four(place, |_| true).into_iter().map(|(next, _)| next);
+    let neighbors = |&place: &Place| four(place, |_| true).into_iter().map(|(next, _)| next);
     let problem = move |&[start, goal]: &Query<Place>| {
         Problem::from_neighbors(start, neighbors, move |&place: &Place| place == goal)
     };
@@ -105,7 +105,7 @@ impl WorldState for Walk {
 
     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
         let goal = self.goal;
-        four(&self.at, |_| true).into_iter().map(move |(at, _)| Self { at, goal })
+        four(self.at, |_| true).into_iter().map(move |(at, _)| Self { at, goal })
     }
 }
 

@@ -5,9 +5,12 @@ use std::hint::black_box;
 use super::pairs::{Contestant, compare};
 use super::queries::Search;
 
+/// The name of a search, and all queries; returns how many have a solution.
+type Run<'a> = (&'a str, Box<dyn FnMut() -> u64 + 'a>);
+
 /// Prints the CPU time of each search per query, and its ratio to the first search.
 pub(crate) fn by_turns<Q>(title: &str, queries: &[Q], searches: &mut [Search<Q>]) {
-    let mut runs: Vec<(&str, Box<dyn FnMut() -> u64 + '_>)> = Vec::new();
+    let mut runs: Vec<Run> = Vec::new();
     for (name, answer) in searches {
         let mut is_solved = |query: &&Q| black_box(answer(query)).is_some();
         runs.push((name, Box::new(move || queries.iter().filter(&mut is_solved).count() as u64)));
