@@ -2,6 +2,8 @@
 //! that are done once per board, per cell and by size.
 
 mod measure {
+    pub(crate) mod cpu;
+    pub(crate) mod mode;
     pub(crate) mod rounds;
 }
 
@@ -11,11 +13,13 @@ use std::time::Instant;
 use bestfirst::WorldState;
 use bestfirst::sliding_tiles::{Board, Goal};
 use criterion::{Criterion, criterion_group};
-use measure::rounds::{is_test, quartiles, scaled};
+use measure::cpu::{CpuTime, criterion};
+use measure::mode::is_test;
+use measure::rounds::{quartiles, scaled};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-fn small(c: &mut Criterion) {
+fn small(c: &mut Criterion<CpuTime>) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for size in [3, 4] {
         let board = Board::random(size, Goal::BlankLast, || rng.next_u32()).unwrap();
@@ -37,12 +41,11 @@ fn small(c: &mut Criterion) {
     }
 }
 
-fn large(c: &mut Criterion) {
+fn large(c: &mut Criterion<CpuTime>) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let board = Board::random(2000, Goal::BlankLast, || rng.next_u32()).unwrap();
     let text = board.to_string();
     let mut group = c.benchmark_group("board 2000x2000");
-    group.sample_size(10);
     group.bench_function("read and estimate", |b| {
         b.iter(|| text.parse::<Board>().unwrap().manhattan());
     });
@@ -88,10 +91,14 @@ fn cells() {
     }
 }
 
-criterion_group!(benches, small, large);
+criterion_group! {
+    name = benches;
+    config = criterion();
+    targets = small, large
+}
 
 fn main() {
     cells();
     benches();
-    Criterion::default().configure_from_args().final_summary();
+    criterion().configure_from_args().final_summary();
 }

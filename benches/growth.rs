@@ -1,9 +1,12 @@
 //! Growth of the cost per node with the number of nodes. Measures CPU time and memory of searches
-//! that are stopped after 2^16, 2^17, ... 2^25 generated nodes, each in its own process.
+//! that are stopped after 2^16, 2^17, ... 2^21 generated nodes, each in its own process, and with
+//! `BESTFIRST_LONG=1` up to 2^25.
 //!
 //! `cargo bench --bench growth -- --svg FILE` also draws the result.
 
 mod measure {
+    pub(crate) mod long;
+    pub(crate) mod mode;
     pub(crate) mod process;
     pub(crate) mod rounds;
 }
@@ -23,8 +26,10 @@ use bestfirst::search::SearchKind;
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, Solver};
 use cpu_time::ProcessTime;
+use measure::long::is_long;
+use measure::mode::is_test;
 use measure::process::run;
-use measure::rounds::{is_test, quartiles, scaled};
+use measure::rounds::{quartiles, scaled};
 use pictures::chart::{self, Axis, Chart, Line, Point, Scale, thousands};
 
 /// No search solves this board within that many nodes.
@@ -54,7 +59,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         [.., "--svg"] => return Err("--svg needs the name of a file".into()),
         _ => {}
     }
-    let (sizes, rounds) = if is_test() { (10..=12, 1) } else { (16..=25, 3) };
+    let (sizes, rounds) = match (is_test(), is_long()) {
+        (true, _) => (10..=12, 1),
+        (false, false) => (16..=21, 3),
+        (false, true) => (16..=25, 3),
+    };
 
     // The memory of a process that does almost nothing.
     let (_, base) = measure(SearchKind::IdaStar, 1)?;

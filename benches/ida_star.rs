@@ -2,6 +2,7 @@
 //! generate exactly the same nodes. For scale, also `pathfinding::idastar`.
 
 mod measure {
+    pub(crate) mod mode;
     pub(crate) mod pairs;
     pub(crate) mod rounds;
 }
@@ -16,8 +17,8 @@ mod tiles {
 use bestfirst::search::IdaStar;
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Solver, SolverBuilder, StateSpace};
+use measure::mode::is_test;
 use measure::pairs::{Contestant, compare};
-use measure::rounds::is_test;
 use pathfinding::prelude::idastar;
 use tiles::space::Tiles;
 use tiles::unrolled_space::UnrolledTiles;

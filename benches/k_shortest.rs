@@ -2,14 +2,20 @@
 //! `pathfinding`.
 
 mod measure {
-    pub(crate) mod rounds;
+    pub(crate) mod cpu;
+    pub(crate) mod groups;
+    pub(crate) mod mode;
+    pub(crate) mod queries;
 }
 
 use bestfirst::heuristic::{Perfect, WithHeuristic};
 use bestfirst::search::{Distances, KShortest};
 use bestfirst::{BidirectionalSpace, Reversed, StateSpace};
-use cpu_time::ProcessTime;
-use measure::rounds::{is_test, quartiles, scaled};
+use criterion::{Criterion, criterion_group, criterion_main};
+use measure::cpu::{CpuTime, criterion};
+use measure::groups::group;
+use measure::mode::is_test;
+use measure::queries::{Search, check};
 use pathfinding::prelude::yen;
 
 /// A column and a row.
@@ -85,52 +91,51 @@ fn costs(space: impl StateSpace<State = Cell>, k: usize) -> Vec<u32> {
     KShortest::from(space, Grid::START).take(k).map(|path| path.cost()).collect()
 }
 
-fn main() {
+fn k_shortest(c: &mut Criterion<CpuTime>) {
     let side = if is_test() { 20 } else { 100 };
     for most in [1, 9] {
+        let grid = &Grid { side, most };
+        let mut searches: Vec<Search<usize, Vec<u32>>> = vec![
+            ("KShortest", Box::new(|&k| costs(grid, k))),
+            (
+                "with Perfect, built anew",
+                Box::new(|&k| {
+                    let cells = (side * side) as usize;
+                    let table = Perfect::new(grid, [Grid::START], cells).unwrap();
+                    costs(WithHeuristic::new(grid, table), k)
+                }),
+            ),
+            (
+                "with Distances, built anew",
+                Box::new(|&k| {
+                    let table = Distances::from(Reversed::new(grid), grid.goal()).compute();
+                    costs(WithHeuristic::new(grid, table), k)
+                }),
+            ),
+        ];
+        check(&[10, 100], &mut searches);
+        // Its costs are sometimes too high, so they are not compared.
+        searches.insert(
+            0,
+            (
+                "pathfinding::yen",
+                Box::new(|&k| {
+                    let is_goal = |&cell: &Cell| cell == grid.goal();
+                    let paths = yen(&Grid::START, |&cell| grid.successors(cell), is_goal, k);
+                    paths.into_iter().map(|(_, cost): (Vec<Cell>, u32)| cost).collect()
+                }),
+            ),
+        );
         for k in [10, 100] {
-            println!("\n{k} paths across {side}x{side} cells, steps of cost 1 to {most}");
-            compare(&Grid { side, most }, k);
+            let title = format!("{k} paths, {side}x{side} cells, steps of at most {most}");
+            group(c, &title, &[k], &mut searches);
         }
     }
 }
 
-/// Prints the CPU time of each contestant, and its ratio to the first. Every one gives `k` paths. The
-/// costs of `yen` are sometimes too high, so they are not compared.
-fn compare(grid: &Grid, k: usize) {
-    let by_yen = || {
-        let is_goal = |&cell: &Cell| cell == grid.goal();
-        let paths = yen(&Grid::START, |&cell| grid.successors(cell), is_goal, k);
-        paths.into_iter().map(|(_, cost): (Vec<Cell>, u32)| cost).collect()
-    };
-    let blind = || costs(grid, k);
-    let perfect = || {
-        let cells = (grid.side * grid.side) as usize;
-        let table = Perfect::new(grid, [Grid::START], cells).unwrap();
-        costs(WithHeuristic::new(grid, table), k)
-    };
-    let distances = || {
-        let table = Distances::from(Reversed::new(grid), grid.goal()).compute();
-        costs(WithHeuristic::new(grid, table), k)
-    };
-    let contestants: [(&str, &dyn Fn() -> Vec<u32>); 4] = [
-        ("pathfinding::yen", &by_yen),
-        ("KShortest", &blind),
-        ("with Perfect, built anew", &perfect),
-        ("with Distances, built anew", &distances),
-    ];
-    let exact = blind();
-    let mut times = contestants.map(|_| Vec::new());
-    for _ in 0..if is_test() { 1 } else { 3 } {
-        for (index, ((name, work), times)) in contestants.iter().zip(&mut times).enumerate() {
-            let began = ProcessTime::now();
-            let costs = work();
-            times.push(began.elapsed().as_secs_f64());
-            assert!(costs.len() == k && (index == 0 || costs == exact), "{name}");
-        }
-    }
-    let medians = times.map(|times| quartiles(times)[1]);
-    for ((name, _), time) in contestants.iter().zip(medians) {
-        println!("  {name:28} {}   {:6.3} times", scaled(time), time / medians[0]);
-    }
+criterion_group! {
+    name = benches;
+    config = criterion();
+    targets = k_shortest
 }
+criterion_main!(benches);

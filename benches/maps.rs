@@ -1,15 +1,22 @@
 //! Shortest paths on grid maps: A\* of this crate, of `pathfinding` and by hand, and jump points of
-//! this crate and of `grid_pathfinding`.
+//! this crate and of `grid_pathfinding`. First with steps in closures, as one would write them
+//! first, and then over `GridMap`.
 //!
 //! The maps are generated. `BESTFIRST_MAPS=DIRECTORY` names a directory with `.map` files and a
 //! `.map.scen` file for each of them, to measure these instead.
 
 mod measure {
+    pub(crate) mod mode;
     pub(crate) mod pairs;
+    pub(crate) mod queries;
     pub(crate) mod rounds;
+    pub(crate) mod solvers;
+    pub(crate) mod turns;
 }
 mod grids {
     pub(crate) mod by_hand;
+    pub(crate) mod estimates;
+    pub(crate) mod tuples;
 }
 
 use std::error::Error;
@@ -18,22 +25,24 @@ use std::path::Path;
 use std::{env, fs};
 
 use bestfirst::grid_maps::{Cell, GridMap, GridSpace, JumpDistances, JumpPoints, Scenarios, Steps};
-use bestfirst::search::{Algorithm, CompactAStar, DenseAStar, GraphAStar, RestartIn};
-use bestfirst::{Cost, Solver, StateSpace};
+use bestfirst::search::{CompactAStar, DenseAStar, GraphAStar};
+use bestfirst::{Cost, Problem, Solver, StateSpace};
 use cpu_time::ProcessTime;
 use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
 use grids::by_hand::{Dense, Heap, Open, Ring};
-use measure::pairs::{Contestant, compare};
-use measure::rounds::{is_test, scaled};
+use grids::estimates::{manhattan, octile};
+use grids::tuples::{Place, eight, four};
+use measure::mode::is_test;
+use measure::queries::{Search, check};
+use measure::rounds::scaled;
+use measure::solvers::{Query, fresh, kept};
+use measure::turns::by_turns;
 use pathfinding::prelude::astar;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-
-/// The start and the goal.
-type Query = [Cell; 2];
 
 fn main() -> Result<(), Box<dyn Error>> {
     if let Some(directory) = env::var_os("BESTFIRST_MAPS") {
@@ -54,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Ten queries that have a solution.
-fn random_queries(map: &GridMap, rng: &mut ChaCha8Rng) -> Vec<Query> {
+fn random_queries(map: &GridMap, rng: &mut ChaCha8Rng) -> Vec<Query<Cell>> {
     let open: Vec<_> = map.open_cells().collect();
     let mut queries = Vec::new();
     while queries.len() < 10 {
@@ -115,101 +124,99 @@ impl StateSpace for Hashed<'_> {
     }
 }
 
-/// The name of a search, and the cost that it finds.
-type Search<'a> = (&'a str, Box<dyn FnMut(Query) -> Option<Cost> + 'a>);
+fn measure(title: &str, map: &GridMap, queries: &[Query<Cell>]) {
+    in_closures(title, map, queries);
 
-/// The name of a search, and all queries; returns how many have a solution.
-type Run<'a> = (&'a str, Box<dyn FnMut() -> u64 + 'a>);
-
-fn measure(title: &str, map: &GridMap, queries: &[Query]) {
     let began = ProcessTime::now();
     let distances = JumpDistances::new(map).expect("all weights are 1");
     let to_store = scaled(began.elapsed().as_secs_f64());
-
     let mut searches = searches(map, &distances);
-    for &query in queries {
-        let expected = searches[0].1(query);
-        for (name, cost) in &mut searches {
-            assert_eq!(cost(query), expected, "{name}");
-        }
-    }
+    check(queries, &mut searches);
     // Its paths may cut corners, so its costs are others.
-    searches.push(("grid_pathfinding", by_grid_pathfinding(map)));
-
-    let mut runs: Vec<Run> = Vec::new();
-    for (name, cost) in &mut searches {
-        let mut is_solved = |&&query: &&Query| black_box(cost(query)).is_some();
-        runs.push((name, Box::new(move || queries.iter().filter(&mut is_solved).count() as u64)));
-    }
-    let mut contestants: Vec<Contestant> =
-        runs.iter_mut().map(|(name, run)| (*name, &mut **run as _)).collect();
-    compare(title, "query", &mut contestants);
+    searches.push(("grid_pathfinding", Box::new(by_grid_pathfinding(map))));
+    by_turns(&format!("{title}, GridMap, 8 neighbours"), queries, &mut searches);
     println!("  {:30} {to_store} once", "to store the jump distances");
 }
 
-fn searches<'a>(map: &'a GridMap, distances: &'a JumpDistances) -> Vec<Search<'a>> {
+/// Measures searches whose steps are closures over rows of cells.
+fn in_closures(title: &str, map: &GridMap, queries: &[Query<Cell>]) {
+    let mut rows = vec![vec![false; map.width()]; map.height()];
+    for (x, y) in map.open_cells().map(|cell| map.position(cell)) {
+        rows[y][x] = true;
+    }
+    let is_open = |(x, y): Place| {
+        let at = |side: i32| usize::try_from(side).ok();
+        at(x)
+            .zip(at(y))
+            .is_some_and(|(x, y)| rows.get(y).is_some_and(|row| row.get(x) == Some(&true)))
+    };
+    let queries: Vec<_> = queries.iter().map(|query| query.map(|cell| place(map, cell))).collect();
+    for (neighbors, mut searches) in [
+        (8, on_plane(|&place| eight(place, is_open), octile)),
+        (4, on_plane(|&place| four(place, is_open), manhattan)),
+    ] {
+        check(&queries, &mut searches);
+        by_turns(&format!("{title}, closures, {neighbors} neighbours"), &queries, &mut searches);
+    }
+}
+
+fn on_plane<'a>(
+    steps: impl Fn(&Place) -> Vec<(Place, Cost)> + Copy + 'a,
+    estimate: impl Fn(Place, Place) -> Cost + Copy + 'a,
+) -> Vec<Search<'a, Query<Place>>> {
+    let problem = move |&[start, goal]: &Query<Place>| {
+        Problem::from_successors(start, steps, move |&place: &Place| place == goal)
+            .estimate(move |&place| estimate(place, goal))
+    };
+    let by_pathfinding = move |&[start, goal]: &Query<Place>| {
+        let estimate = |&place: &Place| estimate(place, goal);
+        astar(&start, steps, estimate, |&place| place == goal).map(|(_, cost)| cost)
+    };
+    vec![
+        ("pathfinding", Box::new(by_pathfinding)),
+        ("GraphAStar", Box::new(fresh(GraphAStar::new(), problem))),
+        ("the same, kept", Box::new(kept(GraphAStar::new(), problem))),
+    ]
+}
+
+fn searches<'a>(map: &'a GridMap, distances: &'a JumpDistances) -> Vec<Search<'a, Query<Cell>>> {
     let steps = Steps::eight();
-    let space = move |goal| GridSpace::new(map, steps, goal);
-    let by_pathfinding = move |[start, goal]: Query| {
-        let space = space(goal);
+    let space = move |&[_, goal]: &Query<Cell>| GridSpace::new(map, steps, goal);
+    let points = move |&[_, goal]: &Query<Cell>| {
+        JumpPoints::new(map, steps, goal).expect("all weights are 1")
+    };
+    let stored =
+        move |&[_, goal]: &Query<Cell>| distances.to(goal, steps).expect("eight neighbours");
+    let by_pathfinding = move |query: &Query<Cell>| {
+        let space = space(query);
         let successors = |cell: &Cell| {
             let mut successors = Vec::with_capacity(8);
             space.for_each_successor(cell, None, |next, cost| successors.push((next, cost)));
             successors
         };
-        let solution = astar(&start, successors, |cell| space.estimate(cell), |&at| at == goal);
+        let [start, goal] = query;
+        let solution = astar(start, successors, |cell| space.estimate(cell), |cell| cell == goal);
         solution.map(|(_, cost)| cost)
     };
-    let fresh = move |[start, goal]: Query| {
-        Solver::builder_in(space(goal), start).algorithm(GraphAStar::new()).solve().cost()
-    };
+    let graph = GraphAStar::new();
     vec![
         ("pathfinding", Box::new(by_pathfinding)),
-        ("GraphAStar", Box::new(fresh)),
-        ("the same, restarted", Box::new(restarted(space))),
-        ("DenseAStar, restarted", Box::new(restarted_with(DenseAStar::new(), space))),
-        ("the same, without numbers", Box::new(restarted(move |goal| Hashed(space(goal))))),
-        ("CompactAStar, restarted", Box::new(restarted_with(CompactAStar::new(), space))),
-        ("by hand, heap", Box::new(by_hand::<Heap>(map))),
-        ("by hand, ring of buckets", Box::new(by_hand::<Ring>(map))),
-        (
-            "jump points",
-            Box::new(restarted(move |goal| {
-                JumpPoints::new(map, steps, goal).expect("all weights are 1")
-            })),
-        ),
-        (
-            "stored jump distances",
-            Box::new(restarted(move |goal| distances.to(goal, steps).expect("eight neighbours"))),
-        ),
+        ("GraphAStar", Box::new(fresh(graph, space))),
+        ("DenseAStar", Box::new(fresh(DenseAStar::new(), space))),
+        ("GraphAStar, kept", Box::new(kept(graph, space))),
+        ("the same, without numbers", Box::new(kept(graph, move |query| Hashed(space(query))))),
+        ("DenseAStar, kept", Box::new(kept(DenseAStar::new(), space))),
+        ("CompactAStar, kept", Box::new(kept(CompactAStar::new(), space))),
+        ("by hand, heap, kept", Box::new(by_hand::<Heap>(map))),
+        ("by hand, ring, kept", Box::new(by_hand::<Ring>(map))),
+        ("jump points, kept", Box::new(kept(graph, points))),
+        ("stored jump distances, kept", Box::new(kept(graph, stored))),
     ]
 }
 
-/// Graph-search A\* in the same memory for all queries.
-fn restarted<P: StateSpace<State = Cell>>(
-    space: impl Fn(Cell) -> P,
-) -> impl FnMut(Query) -> Option<Cost> {
-    restarted_with(GraphAStar::new(), space)
-}
-
-fn restarted_with<P, A>(
-    algorithm: A,
-    space: impl Fn(Cell) -> P,
-) -> impl FnMut(Query) -> Option<Cost>
-where
-    P: StateSpace<State = Cell>,
-    A: Algorithm<P, Search: RestartIn<P>> + Clone,
-{
-    let mut memory = None;
-    move |[start, goal]| {
-        let query = Solver::builder_in(space(goal), start).algorithm(algorithm.clone());
-        query.solve_in(&mut memory).cost()
-    }
-}
-
-fn by_hand<O: Open>(map: &GridMap) -> impl FnMut(Query) -> Option<Cost> {
+fn by_hand<O: Open>(map: &GridMap) -> impl FnMut(&Query<Cell>) -> Option<Cost> {
     let mut search = Dense::<O>::new(map);
-    move |[start, goal]| {
+    move |&[start, goal]| {
         let (start, goal) = (map.position(start), map.position(goal));
         let cost = search.cost(start, goal)?;
         black_box(search.steps(goal));
@@ -218,21 +225,27 @@ fn by_hand<O: Open>(map: &GridMap) -> impl FnMut(Query) -> Option<Cost> {
 }
 
 /// Returns no cost, but 0 for a path.
-fn by_grid_pathfinding(map: &GridMap) -> Box<dyn FnMut(Query) -> Option<Cost> + '_> {
-    let place = |cell| {
-        let (x, y) = map.position(cell);
-        let narrow = |side| i32::try_from(side).expect("sides are below 2^15");
-        Point::new(narrow(x), narrow(y))
+fn by_grid_pathfinding(map: &GridMap) -> impl FnMut(&Query<Cell>) -> Option<Cost> {
+    let point = |cell| {
+        let (x, y) = place(map, cell);
+        Point::new(x, y)
     };
     let mut grid = PathingGrid::new(map.width(), map.height(), true);
-    for Point { x, y } in map.open_cells().map(place) {
+    for Point { x, y } in map.open_cells().map(point) {
         grid.set(x, y, false);
     }
     grid.generate_components();
-    Box::new(move |[start, goal]| {
-        grid.get_waypoints_single_goal(place(start), place(goal), false).map(|points| {
+    move |&[start, goal]| {
+        grid.get_waypoints_single_goal(point(start), point(goal), false).map(|points| {
             black_box(points);
             0
         })
-    })
+    }
+}
+
+/// The column and row of a cell.
+fn place(map: &GridMap, cell: Cell) -> Place {
+    let (x, y) = map.position(cell);
+    let narrow = |side| i32::try_from(side).expect("sides are below 2^15");
+    (narrow(x), narrow(y))
 }

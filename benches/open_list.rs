@@ -1,11 +1,16 @@
 //! The open lists, with steps of a cost from 1 to a million, beside a binary heap and a ring of
 //! stacks as one would write them by hand.
 
+mod measure {
+    pub(crate) mod cpu;
+}
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use bestfirst::frontier::{BucketQueue, KeyedQueue, NodeId, OpenList, Priority};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use measure::cpu::{CpuTime, criterion};
 
 const NODES: u32 = 100_000;
 
@@ -72,7 +77,7 @@ fn in_ring(scale: u32) -> u64 {
     )
 }
 
-fn open_lists(c: &mut Criterion) {
+fn open_lists(c: &mut Criterion<CpuTime>) {
     for scale in [1, 10, 1_000, 1_000_000] {
         let expected = in_heap(scale);
         let mut group = c.benchmark_group(format!("steps of {scale}"));
@@ -91,5 +96,9 @@ fn open_lists(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, open_lists);
+criterion_group! {
+    name = benches;
+    config = criterion();
+    targets = open_lists
+}
 criterion_main!(benches);

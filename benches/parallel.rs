@@ -3,6 +3,7 @@
 //! elapsed time, so the cores should be idle.
 
 mod measure {
+    pub(crate) mod mode;
     pub(crate) mod rounds;
 }
 mod tiles {
@@ -24,7 +25,8 @@ use bestfirst::search::{
 };
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, Partition, TilePatterns};
 use bestfirst::{Limits, Solver, StateSpace, Statistics, Worlds, solve_all};
-use measure::rounds::{is_test, quartiles, scaled};
+use measure::mode::is_test;
+use measure::rounds::{quartiles, scaled};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tiles::small_space::SmallTiles;

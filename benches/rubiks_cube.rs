@@ -7,6 +7,7 @@ mod cubes {
     pub(crate) mod by_hand;
 }
 mod measure {
+    pub(crate) mod mode;
     pub(crate) mod pairs;
     pub(crate) mod rounds;
 }
@@ -24,8 +25,8 @@ use bestfirst::pattern_database::PatternDatabase;
 use bestfirst::rubiks_cube::{self, Cube, CubeSpace, CubeTables, Maneuver, Metric, Turn, TwoPhase};
 use bestfirst::search::IdaStar;
 use cubes::by_hand::ByHand;
+use measure::mode::is_test;
 use measure::pairs::compare;
-use measure::rounds::is_test;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

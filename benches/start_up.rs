@@ -1,6 +1,7 @@
 //! The whole process of the example `eight_puzzle`, on a 3-by-3 board of 20 moves.
 
 mod measure {
+    pub(crate) mod mode;
     pub(crate) mod process;
     pub(crate) mod rounds;
 }
@@ -10,24 +11,24 @@ use std::error::Error;
 use std::process::Command;
 use std::time::Instant;
 
+use measure::mode::is_test;
 use measure::process::run;
-use measure::rounds::{is_test, quartiles, scaled};
+use measure::rounds::{quartiles, scaled};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    run(Command::new(env!("CARGO")).args([
-        "build",
-        "--release",
-        "--quiet",
-        "--all-features",
-        "--example",
-        "eight_puzzle",
-    ]))?;
+    // With the profile and the features of this bench, so that nothing is compiled twice.
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--profile", "bench", "--quiet", "--example", "eight_puzzle"]);
+    if cfg!(feature = "parallel") {
+        build.arg("--all-features");
+    }
+    run(&mut build)?;
     // This is target/release/deps/start_up-...
     let this = env::current_exe()?;
     let release = this.ancestors().nth(2).ok_or("this file is in no directory")?;
     let example = release.join("examples/eight_puzzle");
 
-    let runs = if is_test() { 1 } else { 200 };
+    let runs = if is_test() { 1 } else { 100 };
     let (mut elapsed, mut cpu, mut peak) = (Vec::new(), Vec::new(), 0);
     for _ in 0..runs {
         let began = Instant::now();

@@ -2,6 +2,7 @@
 //! also `pathfinding::astar`, which keeps a closed list.
 
 mod measure {
+    pub(crate) mod mode;
     pub(crate) mod pairs;
     pub(crate) mod rounds;
 }
@@ -15,8 +16,8 @@ mod tiles {
 use bestfirst::search::TreeAStar;
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Solver, SolverBuilder, StateSpace, Statistics};
+use measure::mode::is_test;
 use measure::pairs::compare;
-use measure::rounds::is_test;
 use pathfinding::prelude::astar;
 use tiles::small_space::SmallTiles;
 use tiles::space::Tiles;

@@ -2,6 +2,8 @@
 //! random words, compared with breadth-first search over a prebuilt graph.
 
 mod measure {
+    pub(crate) mod cpu;
+    pub(crate) mod mode;
     pub(crate) mod pairs;
     pub(crate) mod process;
     pub(crate) mod rounds;
@@ -20,14 +22,20 @@ use bestfirst::word_ladder::{Dictionary, Word};
 use bestfirst::{Solver, WorldState};
 use cpu_time::ProcessTime;
 use criterion::{Criterion, criterion_group};
+use measure::cpu::{CpuTime, criterion};
+use measure::mode::is_test;
 use measure::pairs::compare;
 use measure::process::run;
-use measure::rounds::{is_test, quartiles, scaled};
+use measure::rounds::{quartiles, scaled};
 use pathfinding::prelude::astar;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-criterion_group!(expansions, expansion);
+criterion_group! {
+    name = expansions;
+    config = criterion();
+    targets = expansion
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     if env::args().nth(1).as_deref() == Some("--index") {
@@ -101,7 +109,7 @@ fn build_index() {
     println!("{} {}", began.elapsed().as_secs_f64(), dictionary.bytes());
 }
 
-fn expansion(c: &mut Criterion) {
+fn expansion(c: &mut Criterion<CpuTime>) {
     let dictionary = common_words();
     let horse = dictionary.ladder("horse", "nurse").expect("both are common words");
     let cores = dictionary.ladder("cores", "nurse").expect("both are common words");

@@ -1,12 +1,5 @@
 //! Rounds of measurement, and the printing of their figures.
 
-use std::env;
-
-/// Whether to run everything only once, as for `cargo bench -- --test` and `cargo test`.
-pub(crate) fn is_test() -> bool {
-    env::args().any(|arg| arg == "--test") || !env::args().any(|arg| arg == "--bench")
-}
-
 /// The lower quartile, the median and the upper quartile, interpolated linearly.
 pub(crate) fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
