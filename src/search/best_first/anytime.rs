@@ -26,8 +26,8 @@ use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
 ///
 /// While the estimate is consistent on each step seen so far, each run but the last expands a state
 /// at most once, as [`WeightedAStar`](crate::search::WeightedAStar) does. A cheaper path to a state
-/// that it has expanded is left to later runs. If the estimate turns out to be inconsistent, and such
-/// paths were dropped, the run begins again.
+/// that it has expanded is left to later runs. If the estimate turns out to be inconsistent, and
+/// such paths were dropped, the run begins again.
 ///
 /// The search ends when the best solution is proven to be optimal. If a limit stops it before, the
 /// best solution so far is the answer, with what is proven of it. In between,
