@@ -24,9 +24,9 @@ use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
 /// a state takes the cheapest path that any run has found to it, and its estimate is not asked for
 /// again. A run leaves out nodes with a *g + h* of at least the cost of the best solution so far.
 ///
-/// While the estimate is consistent on each step seen so far, a run with a weight above 1 expands each
-/// state at most once, as [`WeightedAStar`](crate::search::WeightedAStar) does. A cheaper path to a
-/// state that it has expanded is left to later runs. If the estimate turns out to be inconsistent, and
+/// While the estimate is consistent on each step seen so far, each run but the last expands a state
+/// at most once, as [`WeightedAStar`](crate::search::WeightedAStar) does. A cheaper path to a state
+/// that it has expanded is left to later runs. If the estimate turns out to be inconsistent, and
 /// such paths were dropped, the run begins again.
 ///
 /// The search ends when the best solution is proven to be optimal. If a limit stops it before, the

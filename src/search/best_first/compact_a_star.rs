@@ -28,11 +28,11 @@ use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason}
 /// Growing the table moves all states. [`capacity`](Self::capacity) makes room for them at once,
 /// which saves about a third of the time of a search of millions of states.
 ///
-/// Among nodes of equal *f*, the lowest *h* comes first, and among equals the one generated last. If
-/// the estimate of the initial state is above 255, the one generated last comes first whatever its
-/// *h*. From 65,536 states on, up to 16 nodes of equal *f* are expanded together, so that their
-/// look-ups wait for memory at the same time. Which of several optimal solutions is found may depend
-/// on this.
+/// Among nodes of equal *f*, the lowest *h* comes first, and among equals the one generated last.
+/// If the estimate of the initial state is above 255, the one generated last comes first whatever
+/// its *h*. From 65,536 states on, up to 16 nodes of equal *f* are expanded together, so that their
+/// look-ups wait for memory at the same time. Which of several optimal solutions is found may
+/// depend on this.
 ///
 /// # Guarantees
 ///

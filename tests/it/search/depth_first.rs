@@ -41,7 +41,7 @@ fn a_goal_is_recognised_when_it_is_generated() {
     let events = RefCell::new(Vec::new());
     let panics = Cell::new(0);
     let space = Observed::new(&graph, |event: &Event<'_, usize>| {
-        // The goal is not lost if the observer panics when it is generated, and when it is reported.
+        // The goal is not lost if the observer panics when it is generated and when it is reported.
         if *event.state == 99 && panics.get() < 2 {
             panics.set(panics.get() + 1);
             panic!("an observer");

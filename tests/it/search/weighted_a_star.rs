@@ -73,8 +73,8 @@ fn closed_states_are_opened_again_at_the_first_inconsistent_step() {
     assert_eq!(solver.statistics().reopened, 0);
 }
 
-/// The costs of the solutions that anytime search finds, one after the other. The last one is proven
-/// to be optimal.
+/// The costs of the solutions that anytime search finds, one after the other. The last one is
+/// proven to be optimal.
 fn solutions(graph: &Graph, weights: &[f64], optimum: Cost) -> (Vec<Cost>, Statistics) {
     let mut search = Anytime::new(weights.iter().copied()).start(graph, 0);
     let mut costs = Vec::new();

@@ -110,9 +110,9 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 
     /// Adds a successor of a node, given with its path cost, unless its state was opened in this
-    /// run by a path that is no more expensive, or is closed and stays so. There must be room for it
-    /// in the table; the open list may take up to `open_limit` bytes. If that is not enough, the node
-    /// is pending.
+    /// run by a path that is no more expensive, or is closed and stays so. There must be room for
+    /// it in the table; the open list may take up to `open_limit` bytes. If that is not enough, the
+    /// node is pending.
     #[inline]
     pub(super) fn add<P: StateSpace<State = S>>(
         &mut self,
