@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::mem;
 
-use super::state_table::{home, tag_of};
+use super::state_table::home;
 
 /// The number of regions of a table. It is large enough that a region fits a cache close to the
 /// core, and that there are regions for all threads.
@@ -23,7 +23,7 @@ pub(crate) struct Region<'a> {
     /// The number of slots before these, and the number of slots of the whole table.
     first: usize,
     count: usize,
-    id_bits: u32,
+    id_mask: u32,
 }
 
 /// The result of entering a state.
@@ -37,22 +37,22 @@ pub(crate) enum Entry {
 }
 
 impl<'a> Region<'a> {
-    pub(super) fn whole(slots: &'a mut [u32], id_bits: u32) -> Self {
+    pub(super) fn whole(slots: &'a mut [u32], id_mask: u32) -> Self {
         let count = slots.len();
-        Self { slots, first: 0, count, id_bits }
+        Self { slots, first: 0, count, id_mask }
     }
 
     /// Divides the slots among the regions, by the [`region_of`] a hash.
-    pub(super) fn split(slots: &'a mut [u32], id_bits: u32) -> Vec<Self> {
+    pub(super) fn split(slots: &'a mut [u32], id_mask: u32) -> Vec<Self> {
         let count = slots.len();
         let (mut rest, mut first) = (slots, 0);
         let regions = (1..=REGIONS as u64).map(|next| {
             let lowest = next << (u64::BITS - REGION_BITS);
             // The last region has no hash after it.
-            let end = if lowest == 0 { count } else { home(lowest, count, id_bits).0 };
+            let end = if lowest == 0 { count } else { home(lowest, count, id_mask).0 };
             let (slots, after) = mem::take(&mut rest).split_at_mut(end - first);
             rest = after;
-            let region = Self { slots, first, count, id_bits };
+            let region = Self { slots, first, count, id_mask };
             first = end;
             region
         });
@@ -62,7 +62,7 @@ impl<'a> Region<'a> {
     /// Reads the home slots of these hashes, so that they are in the cache when they are needed.
     #[inline]
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u64>) {
-        let slot = |hash| home(hash, self.count, self.id_bits).0 - self.first;
+        let slot = |hash| home(hash, self.count, self.id_mask).0 - self.first;
         // If two regions share a slot, it belongs to the second.
         black_box(hashes.fold(0, |read, hash| read ^ self.slots.get(slot(hash)).unwrap_or(&0)));
     }
@@ -71,7 +71,7 @@ impl<'a> Region<'a> {
     /// `is_same` is there already. The number must be one that the table has room for.
     #[inline]
     pub(crate) fn enter(&mut self, hash: u64, number: u32, is_same: impl Fn(u32) -> bool) -> Entry {
-        let (slot, tag) = home(hash, self.count, self.id_bits);
+        let (slot, tag) = home(hash, self.count, self.id_mask);
         let entry = self.probe(slot - self.first, tag, number, &is_same);
         if entry == Entry::Beyond && self.slots.len() == self.count {
             return self.probe(0, tag, number, &is_same);
@@ -92,7 +92,7 @@ impl<'a> Region<'a> {
                 *held = tag | number;
                 return Entry::New((self.first + slot) as u64);
             }
-            if u64::from(*held ^ tag) >> self.id_bits == 0 && is_same(*held ^ tag) {
+            if (*held ^ tag) & !self.id_mask == 0 && is_same(*held ^ tag) {
                 return Entry::Known;
             }
             slot += 1;
@@ -105,7 +105,7 @@ impl<'a> Region<'a> {
     #[inline]
     pub(crate) fn renumber(&mut self, slot: u64, number: u32) {
         let held = &mut self.slots[slot as usize - self.first];
-        *held = tag_of(*held, self.id_bits) | number;
+        *held = *held & !self.id_mask | number;
     }
 }
 

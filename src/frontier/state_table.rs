@@ -24,8 +24,8 @@ pub(crate) struct StateTable<S, N> {
     pub(crate) nodes: Arena<N>,
     /// 0 marks an empty slot.
     slots: Vec<u32>,
-    /// The number of bits of a slot that hold the number of a node.
-    id_bits: u32,
+    /// The bits of a slot that hold the number of a node.
+    id_mask: u32,
     /// The number of nodes at which the table must grow.
     limit: usize,
     /// The slots of numbered states.
@@ -49,26 +49,19 @@ pub(crate) fn hash(state: &impl Hash) -> u64 {
     hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The number of bits for the number of a node, in a table of this many slots.
-fn id_bits(slots: usize) -> u32 {
-    (limit(slots) + 1).ilog2() + 1
+/// The bits that can hold the number of a node, in a table of this many slots.
+fn id_mask(slots: usize) -> u32 {
+    u32::MAX >> 31_u32.saturating_sub((limit(slots) + 1).ilog2())
 }
 
 /// The home slot of a hash, where probing begins, among `count` slots, and the tag of the hash.
 #[inline]
-pub(super) fn home(hash: u64, count: usize, id_bits: u32) -> (usize, u32) {
+pub(super) fn home(hash: u64, count: usize, id_mask: u32) -> (usize, u32) {
     // The high 32 bits, as a fraction, select the slot. The tag comes from the low 32 bits.
     let slot = ((hash >> 32).wrapping_mul(count as u64) >> 32) as usize;
     #[expect(clippy::cast_possible_truncation, reason = "the lowest 32 bits are wanted")]
-    let tag = tag_of(hash as u32, id_bits);
+    let tag = hash as u32 & !id_mask;
     (slot, tag)
-}
-
-/// The tag in a slot. An id may take all 32 bits, so they are shifted in 64.
-#[expect(clippy::cast_possible_truncation, reason = "it has 32 bits")]
-#[inline]
-pub(super) fn tag_of(held: u32, id_bits: u32) -> u32 {
-    (u64::from(held) >> id_bits << id_bits) as u32
 }
 
 /// What a state is found by.
@@ -108,7 +101,7 @@ impl<S, N> Default for StateTable<S, N> {
             states,
             nodes,
             slots,
-            id_bits: 1,
+            id_mask: 1,
             limit: 0,
             numbers,
             numbered,
@@ -273,7 +266,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     fn resize(&mut self, count: usize) -> Result<(), Full> {
         self.limit = 0;
         slots::replace(&mut self.slots, count)?;
-        self.id_bits = id_bits(count);
+        self.id_mask = id_mask(count);
         Ok(())
     }
 
@@ -281,7 +274,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     fn empty_slots(&mut self, count: usize) {
         self.limit = 0;
         slots::empty(&mut self.slots, count);
-        self.id_bits = id_bits(count);
+        self.id_mask = id_mask(count);
     }
 
     /// Enters all states into empty slots.
@@ -312,20 +305,20 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// The states, the nodes, and the slots divided into regions.
     #[cfg(feature = "parallel")]
     pub(crate) fn regions(&mut self) -> (&mut Arena<S>, &mut Arena<N>, Vec<Region<'_>>) {
-        let regions = Region::split(&mut self.slots, self.id_bits);
+        let regions = Region::split(&mut self.slots, self.id_mask);
         (&mut self.states, &mut self.nodes, regions)
     }
 
     /// The states, and all slots as one region.
     #[cfg(feature = "parallel")]
     pub(crate) fn whole(&mut self) -> (&Arena<S>, Region<'_>) {
-        (&self.states, Region::whole(&mut self.slots, self.id_bits))
+        (&self.states, Region::whole(&mut self.slots, self.id_mask))
     }
 
     /// The home slot of a hash, where probing begins, and its tag.
     #[inline]
     fn home(&self, hash: u64) -> (usize, u32) {
-        home(hash, self.slots.len(), self.id_bits)
+        home(hash, self.slots.len(), self.id_mask)
     }
 
     #[inline]
@@ -374,7 +367,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             if held == 0 {
                 return Place { slot, tag: Some(tag), newest: None, path_cost: None };
             }
-            if u64::from(held ^ tag) >> self.id_bits == 0 {
+            if (held ^ tag) & !self.id_mask == 0 {
                 let id = NodeId::from_number(held ^ tag);
                 if let Some(id) = id.filter(|&id| self.states[id] == *state) {
                     return Place { slot, tag: Some(tag), newest: Some(id), path_cost: None };
@@ -478,9 +471,11 @@ mod tests {
 
     /// From 2^31 nodes on, there is no room for a tag.
     #[test]
+    #[cfg(target_pointer_width = "64")]
     fn the_largest_ids_leave_no_tag() {
-        assert_eq!(home(u64::MAX, 4, 31), (3, 1 << 31));
-        assert_eq!(home(u64::MAX, 4, 32), (3, 0));
+        for (slots, tag) in [(5 << 28, 1 << 31), (5 << 29, 0), (5 << 31, 0)] {
+            assert_eq!(home(u64::MAX, 4, id_mask(slots)), (3, tag), "{slots}");
+        }
     }
 
     fn fill<S: Hash + Eq + Clone>(states: &[S]) {
