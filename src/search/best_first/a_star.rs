@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use super::tree_search::{Node, TreeMachine};
 use super::{GraphSearch, OpenNode};
+use crate::frontier::hash;
 use crate::search::course::{Course, Stepwise};
 use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -18,7 +19,8 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// closed list: a successor is pruned only if its state equals its grandparent's. That is the fastest
 /// way to solve a small problem. When there are 40,000 nodes, or when they take a mebibyte, it makes
 /// a closed list of them and goes on as [`GraphAStar`](super::GraphAStar), which keeps each state
-/// once. So it needs no more nodes than the graph has states, besides those that it begins with.
+/// once. It does so at 512 nodes already if most of these have the state of another one, as on a
+/// map. So it needs no more nodes than the graph has states, besides those that it begins with.
 ///
 /// # Guarantees
 ///
@@ -83,6 +85,9 @@ pub struct AStar {
 /// The most nodes without a closed list. An 8-puzzle mostly takes fewer.
 const NODES: usize = 40_000;
 
+/// At this number of nodes it is known whether many paths lead to the same state.
+const SAMPLE: usize = 512;
+
 /// The most bytes that nodes without a closed list may take.
 const BYTES: usize = 1 << 20;
 
@@ -116,6 +121,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
             phase: Phase::Tree,
             entered: 0,
             added: 0,
+            is_sampled: false,
             tree_nodes: self.tree_nodes,
         };
         search.restart(initial);
@@ -134,6 +140,8 @@ pub struct AStarSearch<P: StateSpace> {
     entered: usize,
     /// How many successors of the node under expansion were added before.
     added: u64,
+    /// Whether the tree went on after [`SAMPLE`] nodes.
+    is_sampled: bool,
     tree_nodes: usize,
 }
 
@@ -159,6 +167,24 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
     #[must_use]
     pub fn has_closed_list(&self) -> bool {
         self.phase != Phase::Tree
+    }
+
+    /// Whether more than half of the nodes have the state of another one. It is counted by hash, so
+    /// that a few nodes are taken for duplicates that are none.
+    #[cold]
+    #[inline(never)]
+    fn has_many_duplicates(&self) -> bool {
+        // Eight bits for each node.
+        let mut seen = [0_u64; SAMPLE / 8];
+        let nodes = &self.tree.tree.nodes;
+        let duplicates = nodes.iter().filter(|(_, node)| {
+            // The high bits of the hash, as a fraction, select the bit.
+            let bit = ((hash(&node.state) >> 32) * (8 * SAMPLE as u64) >> 32) as usize;
+            let is_duplicate = seen[bit / 64] >> (bit % 64) & 1 == 1;
+            seen[bit / 64] |= 1 << (bit % 64);
+            is_duplicate
+        });
+        2 * duplicates.count() > nodes.len()
     }
 
     /// Goes on as graph search. If memory ends or a state panics, this can be repeated.
@@ -202,8 +228,9 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             let limit = self.tree.course.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
             let tree = &mut self.tree.tree;
-            let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
-            tree.nodes.set_count_limit(nodes.max(1));
+            let most = self.tree_nodes.min(bytes / size_of::<Node<P::State>>()).max(1);
+            self.is_sampled |= most <= SAMPLE;
+            tree.nodes.set_count_limit(if self.is_sampled { most } else { SAMPLE });
             let mut is_full = tree.heap_bytes > bytes;
             while !is_full {
                 if count == 0 {
@@ -212,7 +239,13 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
                 match self.tree.step::<_, true>(self.graph.space()) {
                     ControlFlow::Continue(()) => count -= 1,
                     // There are as many nodes as may be without a closed list, or a path costs too much.
-                    ControlFlow::Break(End::Stopped(StopReason::NodeIds)) => is_full = true,
+                    ControlFlow::Break(End::Stopped(StopReason::NodeIds)) => {
+                        is_full = self.is_sampled
+                            || self.tree.tree.nodes.len() < SAMPLE
+                            || self.has_many_duplicates();
+                        self.is_sampled = true;
+                        self.tree.tree.nodes.set_count_limit(most);
+                    }
                     end @ ControlFlow::Break(_) => return end,
                 }
             }
@@ -296,6 +329,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
             mem::swap(&mut self.tree.tree.open, self.graph.open_mut());
             self.phase = Phase::Tree;
         }
+        self.is_sampled = false;
         self.tree.begin(initial, estimate, heap_bytes);
         // Something may also be left from a restart that a panic interrupted.
         if has_closed_list || self.graph.len() > 0 {
