@@ -179,10 +179,10 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         let nodes = &self.tree.tree.nodes;
         let duplicates = nodes.iter().filter(|(_, node)| {
             // The high bits of the hash, as a fraction, select the bit.
-            let bit = ((hash(&node.state) >> 32) * (8 * SAMPLE as u64) >> 32) as usize;
-            let is_duplicate = seen[bit / 64] >> (bit % 64) & 1 == 1;
-            seen[bit / 64] |= 1 << (bit % 64);
-            is_duplicate
+            let bit = ((hash(&node.state) >> 32) * (8 * SAMPLE as u64)) >> 32;
+            let word = &mut seen[(bit / 64) as usize];
+            let before = mem::replace(word, *word | 1 << (bit % 64));
+            before == *word
         });
         2 * duplicates.count() > nodes.len()
     }
