@@ -109,6 +109,9 @@ impl BucketQueue {
     /// Returns whether it did.
     fn make_stacks(&mut self, priority: Priority, allowance: usize) -> bool {
         let (f, h) = (priority.f() as usize, priority.h() as usize);
+        if priority.h() >= ROWS {
+            return false;
+        }
         let columns_log2 = self.columns_log2.max(usize::BITS - h.leading_zeros());
         let before = self.tops.len() >> self.columns_log2;
         // A few more rows than needed, because higher priorities will follow.

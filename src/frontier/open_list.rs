@@ -14,12 +14,11 @@ pub struct Priority {
 }
 
 impl Priority {
-    /// A priority with these parts. An `h` above `f` is lowered to `f`, because the estimate is a
-    /// part of the sum `f`.
+    /// A priority with these parts. Usually `h` is a part of the sum `f`, but it need not be.
     #[inline]
     #[must_use]
     pub fn new(f: u32, h: u32) -> Self {
-        Self { f, h: h.min(f) }
+        Self { f, h }
     }
 
     /// The first criterion. For A\*, the path cost so far plus the estimate.

@@ -1,4 +1,6 @@
-//! A heap in an array that is sorted bit by bit, from its lower end.
+//! A heap in an array that is sorted piece by piece, from its lower end.
+
+use std::iter;
 
 use super::Full;
 use super::room::growth;
@@ -201,12 +203,12 @@ impl<T: Copy + Ord> QuickHeap<T> {
     /// Begins a part here, in what comes first.
     fn split(&mut self, start: usize, lower_bound: T) {
         if self.parts.len() == PARTS {
-            // Every other part becomes a part of the one before it.
-            let mut count = 0;
-            self.parts.retain(|_| {
-                count += 1;
-                count % 2 == 0
-            });
+            // The two neighbours that are smallest together become one part.
+            let ends = iter::once(self.items.len()).chain(self.parts.iter().map(|part| part.start));
+            let starts = self.parts.iter().skip(1).map(|part| part.start);
+            let sizes = ends.zip(starts).map(|(end, start)| end - start);
+            let smallest = sizes.enumerate().min_by_key(|&(_, size)| size);
+            self.parts.remove(smallest.map_or(0, |(index, _)| index));
         }
         self.parts.push(Part { start, lower_bound });
     }
@@ -220,7 +222,13 @@ impl<T: Copy + Ord> QuickHeap<T> {
         }
         while self.sorted_end() - self.first > SORTED {
             let end = self.sorted_end();
-            let (lower, pivot) = partition(&mut self.items[self.first..end]);
+            let items = &mut self.items[self.first..end];
+            let (mut lower, mut pivot) = partition(items);
+            if lower.min(items.len() - lower) < items.len() / 8 {
+                // Such pivots would take quadratic time.
+                lower = items.len() / 2;
+                pivot = *items.select_nth_unstable(lower).1;
+            }
             self.split(self.first + lower, pivot);
         }
         let end = self.sorted_end();
@@ -267,7 +275,8 @@ impl<T: Clone> Clone for QuickHeap<T> {
 
 #[cfg(test)]
 mod tests {
-    use std::cmp::Reverse;
+    use std::cell::Cell;
+    use std::cmp::{Ordering, Reverse};
     use std::collections::BinaryHeap;
 
     use proptest::prelude::*;
@@ -354,6 +363,56 @@ mod tests {
                 heap.push(if low { 500_000 - turn } else { 700_000 + turn });
             }
             assert_eq!(heap.bytes(), bytes);
+        }
+    }
+
+    thread_local! {
+        static COMPARISONS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Counted(u32);
+
+    impl Ord for Counted {
+        fn cmp(&self, other: &Self) -> Ordering {
+            COMPARISONS.set(COMPARISONS.get() + 1);
+            self.0.cmp(&other.0)
+        }
+    }
+
+    impl PartialOrd for Counted {
+        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+            Some(self.cmp(other))
+        }
+    }
+
+    /// Neither bad pivots nor waves of items that come first take more than some dozen comparisons
+    /// for each item.
+    #[test]
+    fn no_order_takes_quadratic_time() {
+        const COUNT: u32 = 40_000;
+        let waves = (0..COUNT).map(|at| COUNT + at).chain((0..20).flat_map(|_| (0..1_400).rev()));
+        let orders: [Vec<u32>; 4] = [
+            (0..40).chain((0..COUNT).map(|at| 40 + at.abs_diff(COUNT / 2))).collect(),
+            vec![7; 4_000],
+            (0..COUNT).rev().collect(),
+            waves.collect(),
+        ];
+        for order in orders {
+            COMPARISONS.set(0);
+            let mut heap = QuickHeap::default();
+            for (index, &item) in order.iter().enumerate() {
+                heap.reserve(usize::MAX).unwrap();
+                heap.push(Counted(item));
+                if item == 0 && index > 0 {
+                    for _ in 0..1_400 {
+                        heap.pop();
+                    }
+                }
+            }
+            while heap.pop().is_some() {}
+            let each = COMPARISONS.get() / order.len();
+            assert!(each < 100, "{each}");
         }
     }
 }

@@ -297,7 +297,13 @@ impl Evaluation for Closing {
             return Some(priority);
         }
         let rounded_off = self.0.weight.wrapping_mul(estimate) % Weighted::UNIT;
-        let rank = rounded_off * Weighted::UNIT + estimate.min(Weighted::UNIT - 1);
+        // Ranks are either small, or all too large for an array of stacks.
+        let zeros = self.0.weight.trailing_zeros();
+        let rank = if zeros >= Weighted::UNIT.ilog2() - 2 {
+            rounded_off >> zeros << 6 | estimate.min(0x3f)
+        } else {
+            1 << 31 | rounded_off << 15 | estimate.min(0x7fff)
+        };
         Some(Priority::new(priority.f(), rank))
     }
 

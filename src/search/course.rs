@@ -93,9 +93,14 @@ impl Course {
         passed
     }
 
+    /// There is more than the root from now on, so no memory is given back.
+    pub(in crate::search) fn begin(&mut self) {
+        (self.is_begun, self.has_kept) = (true, false);
+    }
+
     /// Starts the clock.
     pub(in crate::search) fn start_clock(&mut self) {
-        (self.is_begun, self.has_kept) = (true, false);
+        self.begin();
         self.read = Some(Instant::now());
     }
 

@@ -173,6 +173,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
 
     /// Adds another initial state, right after a restart.
     pub(super) fn add_initial(&mut self, initial: &P::State) -> Result<(), StopReason> {
+        self.course.begin();
         let stop_reason = |search: &Self, full| search.course.stop_reason(full, search.bytes());
         if self.front.best.is_none() {
             self.begin().map_err(|full| stop_reason(self, full))?;

@@ -339,6 +339,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let Self { space, initial, more, within, targets, limits } = self;
         let space = Targets::new(space, targets);
         let mut search = GraphSearch::<_, BucketQueue, _>::new(&space, initial, Within(within));
+        search.set_limits(&limits);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
         let end = DistancesEnd::of(&search, stopped_by);

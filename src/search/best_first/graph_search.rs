@@ -99,9 +99,11 @@ where
         }
     }
 
-    /// The lower bound is known better between two calls of `advance`.
+    /// The lower bound is known better between two calls of `advance`. But as long as closed nodes are
+    /// to be put back, the open list does not have all nodes that it should.
     pub(in crate::search) fn raise_bound(&mut self) {
-        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() {
+        let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
+        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() && is_complete {
             self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
         }
     }
@@ -142,10 +144,17 @@ where
         loop {
             let index = self.waiting.end;
             let Some((id, priority)) = self.take_open() else {
-                if index == 0 {
-                    return ControlFlow::Break(self.exhausted());
+                if index > 0 {
+                    break;
                 }
-                break;
+                // A path that was left out may have led to one that does not cost too much.
+                let has_left_out = matches!(E::REOPENING, Reopening::UnlessConsistent)
+                    && self.graph.closed == Closed::StayAtHigherCost;
+                if has_left_out && self.graph.reached.overflowed {
+                    self.put_back_closed(0)?;
+                    continue;
+                }
+                return ControlFlow::Break(self.exhausted());
             };
             let f = priority.f();
             if index > 0 && f > self.batch[0].priority.f() {

@@ -67,7 +67,7 @@ impl UniformCost {
     /// let (start, goal) = (map.cell(0, 0).unwrap(), map.cell(2, 0).unwrap());
     /// let space = GridSpace::new(&map, Steps::four(), goal);
     /// let solver = Solver::builder_in(space, start).algorithm(UniformCost::new().dense()).solve();
-    /// assert_eq!(solver.cost(), Some(4000));
+    /// assert_eq!(solver.cost(), Some(4));
     /// # }
     /// ```
     #[must_use]

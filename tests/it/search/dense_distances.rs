@@ -97,3 +97,32 @@ fn without_memory_nothing_is_known() {
     let all = Distances::from(Numbered(&long), 5).compute_dense_in(&mut memory);
     assert_eq!((all.stopped_by(), all.cost(&3)), (None, Some(998)));
 }
+
+/// A limit on memory that comes after a computation without one gives memory back, but none of the
+/// initial states.
+#[test]
+fn limits_count_from_the_first_initial_state() {
+    let line = Graph {
+        edges: (0..100_usize)
+            .map(|at| [at.checked_sub(1), Some(at + 1)].into_iter().flatten())
+            .map(|near| near.filter(|&to| to < 100).map(|to| (to, 1)).collect())
+            .collect(),
+        estimates: vec![0; 100],
+        goals: Vec::new(),
+    };
+    let from = || Distances::from(Numbered(&line), 0).and_from([50]);
+    let mut memory = None;
+    for bytes in [None, Some(1_000_000), Some(100), Some(1_000_000), None] {
+        let limits = bytes.map_or(Limits::none(), |bytes| Limits::none().bytes(bytes));
+        let is_enough = bytes != Some(100);
+        for dense in [
+            &from().limits(limits.clone()).compute_dense(),
+            from().limits(limits.clone()).compute_dense_in(&mut memory),
+        ] {
+            assert_eq!(dense.stopped_by().is_none(), is_enough);
+            assert_eq!(dense.cost(&3), is_enough.then_some(3));
+            assert_eq!(dense.cost(&53), is_enough.then_some(3));
+            assert_eq!(dense.estimate(&53), if is_enough { 3 } else { 0 });
+        }
+    }
+}

@@ -3,7 +3,9 @@
 use bestfirst::search::{Algorithm, Anytime, End, GraphAStar, Search, WeightedAStar};
 use bestfirst::{Cost, Outcome, Problem, Solver, Statistics};
 
-use crate::common::graph::Graph;
+use proptest::prelude::*;
+
+use crate::common::graph::{Graph, any_graph, share};
 
 /// The answers on a square of cells without walls, where steps to the right of the middle are dear:
 /// the optimum, that of weighted A\*, and that of anytime search.
@@ -111,4 +113,64 @@ fn a_run_that_dropped_paths_proves_nothing_when_it_finds_nothing() {
     graph.edges[0].push((5, 124));
     graph.edges[1].pop();
     assert_eq!(solutions(&graph, &[3.0, 2.0], 120).0, [124, 120]);
+}
+
+/// Which of the nodes of equal *f* comes first is a matter of what was rounded off, and that may be
+/// more than *f*. The estimate is consistent.
+#[test]
+fn what_is_rounded_off_orders_small_costs() {
+    let edges = vec![vec![(1, 0), (2, 2)], vec![(2, 1)], vec![(3, 0)], vec![(4, 2)], vec![]];
+    let graph = Graph { edges, estimates: vec![2, 2, 1, 2, 0], goals: vec![4] };
+    let mut search = WeightedAStar::new(1.6).start(&graph, 0);
+    assert_eq!(search.advance(u64::MAX), Some(End::Solved));
+    assert!(search.lower_bound() <= 3 && search.cost() <= 4, "{search:?}");
+    solutions(&graph, &[1.6], 3);
+}
+
+/// The first path to the last town but one costs too much with what follows. A cheaper one was
+/// dropped.
+#[test]
+fn a_path_that_was_dropped_may_be_the_only_one_that_does_not_cost_too_much() {
+    let far = u32::MAX - 20;
+    let mut graph = dropped_path();
+    graph.edges[2] = vec![(5, far)];
+    graph.edges[3].clear();
+    let solver = Solver::builder_in(&graph, 0).algorithm(WeightedAStar::new(2.0)).solve();
+    assert_eq!((solver.solution(), solver.cost()), (&[0, 1, 2, 5][..], Some(far + 20)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    /// At every step, with estimates that are consistent, and with some that are not.
+    #[test]
+    fn what_is_proven_is_never_more_than_the_optimum(
+        (mut graph, percents) in prop_oneof![any_graph(0..4), any_graph(0..50)],
+        weight in prop_oneof![Just(1.5), Just(1.25), 1.0..3.0],
+        is_consistent in any::<bool>(),
+    ) {
+        let distances = graph.distances();
+        graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
+        // No estimate is more than a step and the next estimate.
+        for _ in 0..if is_consistent { graph.edges.len() } else { 0 } {
+            for vertex in 0..graph.edges.len() {
+                let next = graph.edges[vertex].iter().map(|&(to, cost)| cost + graph.estimates[to]);
+                let least = next.min().unwrap_or(u32::MAX);
+                graph.estimates[vertex] = graph.estimates[vertex].min(least);
+            }
+        }
+        let mut search = WeightedAStar::new(weight).start(&graph, 0);
+        let end = loop {
+            let end = search.advance(1);
+            prop_assert!(search.lower_bound() <= distances[0].unwrap_or(u32::MAX), "{:?}", search);
+            if let Some(end) = end {
+                break end;
+            }
+        };
+        prop_assert_eq!(end == End::Solved, distances[0].is_some());
+        if let Some(optimum) = distances[0] {
+            prop_assert!(f64::from(search.cost()) <= weight * f64::from(optimum) + 1e-6);
+            graph.assert_path(&search.path(), search.cost());
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use super::{DistancesBuilder, DistancesEnd, Targets, Within, run};
+use crate::search::Search;
 use crate::search::best_first::DenseSearch;
 use crate::{Cost, Heuristic, NumberedSpace, StateSpace, Statistics, StopReason};
 
@@ -35,7 +36,7 @@ use crate::{Cost, Heuristic, NumberedSpace, StateSpace, Statistics, StopReason};
 /// let mut memory = None;
 /// for _ in 0..2 {
 ///     let from_door = Distances::from(&space, door).compute_dense_in(&mut memory);
-///     assert_eq!(from_door.cost(&far), Some(4000));
+///     assert_eq!(from_door.cost(&far), Some(4));
 ///     assert_eq!(from_door.path(&far).unwrap().len(), 5);
 /// }
 /// # }
@@ -113,6 +114,7 @@ impl<P: NumberedSpace<State: Hash + Eq>> DistancesBuilder<P> {
             }
             None => DenseSearch::new(space, initial, Within(within)),
         };
+        search.set_limits(&limits);
         let added = more.iter().try_for_each(|initial| search.add_initial(initial));
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
         let mut distances = DenseDistances { end: DistancesEnd::of(&search, stopped_by), search };
