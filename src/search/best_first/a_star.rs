@@ -169,10 +169,18 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         self.phase != Phase::Tree
     }
 
-    /// Whether more than half of the nodes have the state of another one. It is counted by hash, so
-    /// that a few nodes are taken for duplicates that are none.
+    /// Whether there may be up to `most` nodes without a closed list, when there are [`SAMPLE`].
     #[cold]
     #[inline(never)]
+    fn goes_on_as_tree(&mut self, most: usize) -> bool {
+        let count = self.tree.tree.nodes.len();
+        let is_sample = !self.is_sampled && (SAMPLE..most).contains(&count);
+        self.is_sampled |= is_sample && !self.has_many_duplicates();
+        is_sample && self.is_sampled
+    }
+
+    /// Whether more than half of the nodes have the state of another one. It is counted by hash, so
+    /// that a few nodes are taken for duplicates that are none.
     fn has_many_duplicates(&self) -> bool {
         // Eight bits for each node.
         let mut seen = [0_u64; SAMPLE / 8];
@@ -224,13 +232,12 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
 
     #[inline]
     fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
-        if self.phase == Phase::Tree {
+        while self.phase == Phase::Tree {
             let limit = self.tree.course.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
             let tree = &mut self.tree.tree;
-            let most = self.tree_nodes.min(bytes / size_of::<Node<P::State>>()).max(1);
-            self.is_sampled |= most <= SAMPLE;
-            tree.nodes.set_count_limit(if self.is_sampled { most } else { SAMPLE });
+            let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>()).max(1);
+            tree.nodes.set_count_limit(if self.is_sampled { nodes } else { SAMPLE.min(nodes) });
             let mut is_full = tree.heap_bytes > bytes;
             while !is_full {
                 if count == 0 {
@@ -239,15 +246,12 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
                 match self.tree.step::<_, true>(self.graph.space()) {
                     ControlFlow::Continue(()) => count -= 1,
                     // There are as many nodes as may be without a closed list, or a path costs too much.
-                    ControlFlow::Break(End::Stopped(StopReason::NodeIds)) => {
-                        is_full = self.is_sampled
-                            || self.tree.tree.nodes.len() < SAMPLE
-                            || self.has_many_duplicates();
-                        self.is_sampled = true;
-                        self.tree.tree.nodes.set_count_limit(most);
-                    }
+                    ControlFlow::Break(End::Stopped(StopReason::NodeIds)) => is_full = true,
                     end @ ControlFlow::Break(_) => return end,
                 }
+            }
+            if !self.goes_on_as_tree(nodes) {
+                break;
             }
         }
         if self.phase != Phase::Graph {
