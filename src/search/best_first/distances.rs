@@ -29,7 +29,9 @@ use crate::{Cost, DEAD_END, Heuristic, Limits, NumberedSpace, StateSpace, Statis
 /// [several states](DistancesBuilder::and_from) at once: then the costs and paths are those from the
 /// nearest of them. It can stop at a [cost](DistancesBuilder::within),
 /// or once a set of [targets](DistancesBuilder::to) is reached. It ignores the estimates and the
-/// goals of the space. `DistancesBuilder::compute_parallel` (feature `parallel`) uses several threads.
+/// goals of the space. If the space numbers its states,
+/// [`compute_dense`](DistancesBuilder::compute_dense) is faster.
+/// `DistancesBuilder::compute_parallel` (feature `parallel`) uses several threads.
 ///
 /// # Guarantees
 ///
