@@ -44,8 +44,8 @@ impl<S: WorldState> Solver<S> {
     /// Finds an optimal solution from `initial` by A\* ([`AStar`]), without limits.
     ///
     /// A\* begins as tree search, where a state is never enqueued as its own grandparent. From 40,000
-    /// nodes on, it keeps each state once; from 512 nodes on, if many paths lead to the same state. So
-    /// it ends, with a solution or a proof that there is none, if finitely many states can be
+    /// nodes on, or from 128 expansions on if many paths lead to the same state, it keeps each state
+    /// once. So it ends, with a solution or a proof that there is none, if finitely many states can be
     /// reached; for other spaces, set [limits](SolverBuilder::limits).
     #[must_use]
     pub fn new(initial: S) -> Self {

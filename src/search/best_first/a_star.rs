@@ -19,8 +19,8 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// closed list: a successor is pruned only if its state equals its grandparent's. That is the fastest
 /// way to solve a small problem. When there are 40,000 nodes, or when they take a mebibyte, it makes
 /// a closed list of them and goes on as [`GraphAStar`](super::GraphAStar), which keeps each state
-/// once. It does so at 512 nodes already if most of these have the state of another one, as on a
-/// map. So it needs no more nodes than the graph has states, besides those that it begins with.
+/// once. It does so after 128 expansions already if most nodes have the state of another one, as on
+/// a map. So it needs no more nodes than the graph has states, besides those that it begins with.
 ///
 /// # Guarantees
 ///
@@ -85,8 +85,11 @@ pub struct AStar {
 /// The most nodes without a closed list. An 8-puzzle mostly takes fewer.
 const NODES: usize = 40_000;
 
-/// At this number of nodes it is known whether many paths lead to the same state.
-const SAMPLE: usize = 512;
+/// After this number of expansions it is known whether many paths lead to the same state.
+const SAMPLE: u64 = 128;
+
+/// The most nodes that are looked at for that.
+const SAMPLED: usize = 512;
 
 /// The most bytes that nodes without a closed list may take.
 const BYTES: usize = 1 << 20;
@@ -140,7 +143,7 @@ pub struct AStarSearch<P: StateSpace> {
     entered: usize,
     /// How many successors of the node under expansion were added before.
     added: u64,
-    /// Whether the tree went on after [`SAMPLE`] nodes.
+    /// Whether the tree went on after [`SAMPLE`] expansions.
     is_sampled: bool,
     tree_nodes: usize,
 }
@@ -169,30 +172,22 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         self.phase != Phase::Tree
     }
 
-    /// Whether there may be up to `most` nodes without a closed list, when there are [`SAMPLE`].
-    #[cold]
-    #[inline(never)]
-    fn goes_on_as_tree(&mut self, most: usize) -> bool {
-        let count = self.tree.tree.nodes.len();
-        let is_sample = !self.is_sampled && (SAMPLE..most).contains(&count);
-        self.is_sampled |= is_sample && !self.has_many_duplicates();
-        is_sample && self.is_sampled
-    }
-
     /// Whether more than half of the nodes have the state of another one. It is counted by hash, so
     /// that a few nodes are taken for duplicates that are none.
+    #[cold]
+    #[inline(never)]
     fn has_many_duplicates(&self) -> bool {
         // Eight bits for each node.
-        let mut seen = [0_u64; SAMPLE / 8];
+        let mut seen = [0_u64; SAMPLED / 8];
         let nodes = &self.tree.tree.nodes;
-        let duplicates = nodes.iter().filter(|(_, node)| {
+        let duplicates = nodes.iter().take(SAMPLED).filter(|(_, node)| {
             // The high bits of the hash, as a fraction, select the bit.
-            let bit = ((hash(&node.state) >> 32) * (8 * SAMPLE as u64)) >> 32;
+            let bit = ((hash(&node.state) >> 32) * (8 * SAMPLED as u64)) >> 32;
             let word = &mut seen[(bit / 64) as usize];
             let before = mem::replace(word, *word | 1 << (bit % 64));
             before == *word
         });
-        2 * duplicates.count() > nodes.len()
+        2 * duplicates.count() > nodes.len().min(SAMPLED)
     }
 
     /// Goes on as graph search. If memory ends or a state panics, this can be repeated.
@@ -236,22 +231,28 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             let limit = self.tree.course.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
             let tree = &mut self.tree.tree;
-            let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>()).max(1);
-            tree.nodes.set_count_limit(if self.is_sampled { nodes } else { SAMPLE.min(nodes) });
+            let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
+            tree.nodes.set_count_limit(nodes.max(1));
             let mut is_full = tree.heap_bytes > bytes;
-            while !is_full {
-                if count == 0 {
-                    return ControlFlow::Continue(());
-                }
+            let to_sample = SAMPLE.saturating_sub(self.tree.expanded);
+            let steps = if self.is_sampled { count } else { count.min(to_sample) };
+            let mut left = steps;
+            while !is_full && left > 0 {
                 match self.tree.step::<_, true>(self.graph.space()) {
-                    ControlFlow::Continue(()) => count -= 1,
+                    ControlFlow::Continue(()) => left -= 1,
                     // There are as many nodes as may be without a closed list, or a path costs too much.
                     ControlFlow::Break(End::Stopped(StopReason::NodeIds)) => is_full = true,
                     end @ ControlFlow::Break(_) => return end,
                 }
             }
-            if !self.goes_on_as_tree(nodes) {
+            count -= steps - left;
+            let is_sample = !self.is_sampled && self.tree.expanded >= SAMPLE;
+            if is_full || (is_sample && self.has_many_duplicates()) {
                 break;
+            }
+            self.is_sampled |= is_sample;
+            if count == 0 {
+                return ControlFlow::Continue(());
             }
         }
         if self.phase != Phase::Graph {
