@@ -283,7 +283,9 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
         let end = self.advance_stepwise(steps);
         match self.phase {
             Phase::Tree => self.tree.raise_bound(),
-            Phase::Entering | Phase::Graph => self.graph.raise_bound(),
+            // The node under expansion is not in the graph yet.
+            Phase::Entering => {}
+            Phase::Graph => self.graph.raise_bound(),
         }
         end
     }

@@ -355,7 +355,12 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             report(&self.space, kind, (number, parent), &state, path_cost.into());
         };
         if self.space.is_goal(&state) {
-            report_as(EventKind::Goal);
+            if self.front.counters.reported == 0 {
+                report_as(EventKind::Goal);
+                self.front.counters.reported = 1;
+            }
+            // If this panics, the search is not solved, and can be resumed.
+            drop(state);
             self.front.best = Some(number);
             return ControlFlow::Break(End::Solved);
         }
