@@ -117,16 +117,6 @@ impl<O: Order> PartialOrd for Entry<O> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
-
-    #[inline]
-    fn lt(&self, other: &Self) -> bool {
-        self.order() < other.order()
-    }
-
-    #[inline]
-    fn ge(&self, other: &Self) -> bool {
-        self.order() >= other.order()
-    }
 }
 
 impl<O: Order> KeyedQueue<O> {

@@ -6,6 +6,7 @@ mod anytime;
 mod best_first_beam;
 mod bounded_memory;
 mod by_evaluation;
+mod closed;
 mod compact_a_star;
 mod dense_a_star;
 mod distances;

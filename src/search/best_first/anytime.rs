@@ -6,8 +6,9 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use graph::{Closed, Graph, NO_LIMIT, Node};
+use graph::{Graph, NO_LIMIT, Node};
 
+use super::closed::Closed;
 use super::{Closing, Evaluation, Weighted};
 use crate::frontier::{Full, NodeId, OpenList, renew};
 use crate::search::course::{Course, Stepwise};
@@ -322,7 +323,9 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
             return self.end_run(id);
         }
         match self.expand(id) {
-            Ok(()) if self.graph.closed == Closed::BeginAgain => self.begin_next_run(self.weight),
+            Ok(()) if matches!(self.graph.closed, Closed::PutBackFrom(_)) => {
+                self.begin_next_run(self.weight)
+            }
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => ControlFlow::Break(End::Stopped(reason)),
         }

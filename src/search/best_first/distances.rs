@@ -2,6 +2,7 @@
 
 mod dense;
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
@@ -243,20 +244,9 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
 
     fn checked(mut self, within: u32) -> Self {
         let mut end = self.end;
-        end.check(within, || self.lacks_states());
+        end.check(within, &self.space, self.iter(), |state| self.find(state).is_some());
         self.end = end;
         self
-    }
-
-    /// Whether a step from a state that was reached leads to one that was not.
-    fn lacks_states(&self) -> bool {
-        self.iter().any(|(state, _)| {
-            let mut is_lacking = false;
-            self.space.for_each_successor(state, None, |successor, _| {
-                is_lacking = is_lacking || self.find(&successor).is_none();
-            });
-            is_lacking
-        })
     }
 
     /// The counters of the search.
@@ -273,11 +263,24 @@ impl DistancesEnd {
     }
 
     /// Sets what is known of the states that were not reached.
-    fn check(&mut self, within: u32, lacks_states: impl FnOnce() -> bool) {
+    fn check<P: StateSpace>(
+        &mut self,
+        within: u32,
+        space: &P,
+        reached: impl Iterator<Item = (impl Borrow<P::State>, Cost)>,
+        is_reached: impl Fn(&P::State) -> bool,
+    ) {
         // A path that costs too much does not matter if each state that it leads to was reached by
         // another one.
-        if self.stopped_by == Some(StopReason::PathCost) && !lacks_states() {
-            self.stopped_by = None;
+        if self.stopped_by == Some(StopReason::PathCost) {
+            let is_complete = reached.map(|(state, _)| state).all(|state| {
+                let mut is_complete = true;
+                space.for_each_successor(state.borrow(), None, |successor, _| {
+                    is_complete = is_complete && is_reached(&successor);
+                });
+                is_complete
+            });
+            self.stopped_by = self.stopped_by.filter(|_| !is_complete);
         }
         self.beyond = match self.stopped_by {
             // All that can be reached was reached.

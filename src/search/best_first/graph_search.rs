@@ -10,8 +10,9 @@ use std::iter;
 use std::ops::{ControlFlow, Range};
 
 pub(in crate::search) use graph::A_PLACE;
-use graph::{Closed, Graph, Parent, Taken};
+use graph::{Graph, Parent, Taken};
 
+use super::closed::Closed;
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room, renew};

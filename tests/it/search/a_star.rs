@@ -8,7 +8,7 @@ use std::hash::Hash;
 use bestfirst::search::{AStar, Algorithm, BreadthFirst, End, GraphAStar, Search, TreeAStar};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::word_ladder::Dictionary;
-use bestfirst::{Event, Limits, Outcome, Solver, Statistics, WorldState, Worlds};
+use bestfirst::{Event, Limits, Outcome, Problem, Solver, Statistics, WorldState, Worlds};
 
 use crate::common::boards::board;
 
@@ -264,6 +264,29 @@ fn many_duplicates_are_noticed_early() {
     let mut search = AStar::new().start(Worlds::new(), board);
     while search.advance(1).is_none() {}
     assert!(search.statistics().enqueued > 10_000 && !search.has_closed_list());
+}
+
+/// Under every limit on bytes, wherever it stops: also while the closed list is made.
+#[test]
+fn no_bound_is_above_the_optimum_where_memory_ends() {
+    let near = |&(x, y): &(u8, u8)| {
+        let cells = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
+        cells.into_iter().filter(|cell| cell.0 < 4 && cell.1 < 4)
+    };
+    let distance = |&(x, y): &(u8, u8)| u32::from(x.abs_diff(3) + y);
+    let mut stops = 0;
+    for (nodes, start) in (1..20).flat_map(|nodes| (0..16).map(move |at| (nodes, (at % 4, at / 4))))
+    {
+        let square =
+            Problem::from_neighbors(start, near, |&cell| cell == (3, 0)).estimate(distance);
+        for bytes in 20..500 {
+            let mut search = AStar::new().closed_list_from(nodes).start(&square, start);
+            search.set_limits(&Limits::none().bytes(bytes));
+            stops += u32::from(matches!(search.advance(u64::MAX), Some(End::Stopped(_))));
+            assert!(search.lower_bound() <= distance(&start), "{nodes}, {bytes}: {search:?}");
+        }
+    }
+    assert!(stops > 100);
 }
 
 /// States that own memory count with it, and there is a closed list when they own a mebibyte.

@@ -3,7 +3,7 @@
 mod beam;
 mod best_first_beam;
 mod breadth_first;
-mod dense_distances;
+mod dense;
 mod depth_first;
 mod differential;
 mod k_shortest;

@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use super::{Closing, Evaluation};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
+use crate::search::best_first::closed::Closed;
 use crate::search::impls::node;
 use crate::search::key::key;
 use crate::search::reached::{Reached, generated, report_dropped};
@@ -51,33 +52,6 @@ const OUTDATED: u32 = u32::MAX;
 /// More than any path costs that can be counted.
 pub(super) const NO_LIMIT: u64 = 1 << u32::BITS;
 
-/// What happens to a node that was expanded in this run when a cheaper path to its state is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closed {
-    /// It stays closed. No path was dropped for that in this run.
-    Stay,
-    /// It stays closed. Paths were dropped, so only a part of the better solutions can be found.
-    StayAtHigherCost,
-    /// Paths were dropped, and then an inconsistent step was seen: the run begins again.
-    BeginAgain,
-    /// Its state is reopened, in this run and in all others.
-    Reopen,
-}
-
-impl Closed {
-    /// Whether it stays closed, as the estimate is consistent on every step seen so far.
-    #[inline]
-    pub(super) fn stays(self) -> bool {
-        matches!(self, Self::Stay | Self::StayAtHigherCost)
-    }
-
-    /// It stays closed no longer.
-    #[cold]
-    fn end(&mut self) {
-        *self = if *self == Self::StayAtHigherCost { Self::BeginAgain } else { Self::Reopen };
-    }
-}
-
 /// The nodes of all runs, and which of them are open.
 #[derive(Clone)]
 pub(super) struct Graph<S> {
@@ -89,6 +63,7 @@ pub(super) struct Graph<S> {
     pub(super) pending: Option<(NodeId, Priority)>,
     /// How many runs have ended.
     pub(super) run: u32,
+    /// Of the nodes that were expanded in this run. Instead of putting them back, it begins again.
     pub(super) closed: Closed,
     /// Only nodes with a lower *g + h* than this are opened: the cost of the best solution.
     pub(super) limit: u64,

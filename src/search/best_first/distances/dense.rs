@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::{DistancesBuilder, DistancesEnd, Targets, Within, run};
 use crate::search::Search;
 use crate::search::best_first::DenseSearch;
-use crate::{Cost, Heuristic, NumberedSpace, StateSpace, Statistics, StopReason};
+use crate::{Cost, Heuristic, NumberedSpace, Statistics, StopReason};
 
 /// What [`Distances`](super::Distances) are, for a space that [numbers its states](NumberedSpace):
 /// the node of a state is kept in an array, at the number of the state.
@@ -78,17 +78,6 @@ impl<P: NumberedSpace<State: Hash + Eq>> DenseDistances<P> {
     pub fn statistics(&self) -> Statistics {
         self.end.statistics
     }
-
-    /// Whether a step from a state that was reached leads to one that was not.
-    fn lacks_states(&self) -> bool {
-        self.iter().any(|(state, _)| {
-            let mut is_lacking = false;
-            self.search.space().for_each_successor(&state, None, |successor, _| {
-                is_lacking = is_lacking || self.cost(&successor).is_none();
-            });
-            is_lacking
-        })
-    }
 }
 
 impl<P: NumberedSpace<State: Hash + Eq>> DistancesBuilder<P> {
@@ -119,7 +108,8 @@ impl<P: NumberedSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
         let mut distances = DenseDistances { end: DistancesEnd::of(&search, stopped_by), search };
         let mut end = distances.end;
-        end.check(within, || distances.lacks_states());
+        let is_reached = |state: &P::State| distances.cost(state).is_some();
+        end.check(within, distances.search.space(), distances.iter(), is_reached);
         distances.end = end;
         distances
     }

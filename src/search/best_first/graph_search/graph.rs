@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard};
+use crate::search::best_first::closed::Closed;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::{Evaluation, Reopening};
 use crate::search::key::{key_of_word, number, word};
@@ -25,36 +26,6 @@ pub(super) struct Graph<S, Q> {
     pub(super) opened_again: u64,
     /// How many nodes were put on the open list more than once.
     pub(super) enqueued_again: u64,
-}
-
-/// What happens to closed nodes to whose states a cheaper path is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closed {
-    /// They stay closed. No cheaper path was dropped so far.
-    Stay,
-    /// They stay closed. Cheaper paths were dropped.
-    StayAtHigherCost,
-    /// They stay closed until all closed nodes are put back on the open list. Those before this
-    /// index are.
-    PutBackFrom(usize),
-    /// Their states are reopened.
-    Reopen,
-}
-
-impl Closed {
-    /// They stay closed no longer.
-    #[cold]
-    fn end(&mut self) {
-        *self = if *self == Self::StayAtHigherCost { Self::PutBackFrom(0) } else { Self::Reopen };
-    }
-
-    /// At the start of a search.
-    pub(super) fn by<E: Evaluation>() -> Self {
-        match E::REOPENING {
-            Reopening::Always => Self::Reopen,
-            Reopening::Never | Reopening::UnlessConsistent => Self::Stay,
-        }
-    }
 }
 
 /// The parent of a successor.
@@ -156,8 +127,7 @@ impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
         let Self { reached, open, outdated, pending, closed, .. } = self;
         let path_cost = u64::from(parent.path_cost) + u64::from(step_cost);
         let place = reached.table.locate(&state, key_of_word(space, &state, word));
-        let watches = matches!(E::REOPENING, Reopening::UnlessConsistent)
-            && matches!(closed, Closed::Stay | Closed::StayAtHigherCost);
+        let watches = matches!(E::REOPENING, Reopening::UnlessConsistent) && closed.stays();
         if let Some(known) = place.newest {
             if watches && !parent.is_consistent(step_cost, space.estimate(&state)) {
                 closed.end();

@@ -1,7 +1,12 @@
-//! Distances in an array, compared with those by hash.
+//! Searches in an array, and distances, compared with those by hash.
 
-use bestfirst::search::{DenseDistances, Distances, DistancesBuilder};
-use bestfirst::{Heuristic, Limits, StopReason};
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+
+use bestfirst::search::{
+    Algorithm, DenseAStar, DenseDistances, Distances, DistancesBuilder, End, Search,
+};
+use bestfirst::{Cost, Heuristic, Limits, NumberedSpace, StateSpace, StopReason};
 use proptest::prelude::*;
 
 use crate::common::graph::{Graph, Numbered, any_graph};
@@ -124,5 +129,78 @@ fn limits_count_from_the_first_initial_state() {
             assert_eq!(dense.cost(&53), is_enough.then_some(3));
             assert_eq!(dense.estimate(&53), if is_enough { 3 } else { 0 });
         }
+    }
+}
+
+thread_local! {
+    /// A state panics when it is dropped and this is 1. It counts down to 0.
+    static UNTIL_PANIC: Cell<u32> = const { Cell::new(0) };
+}
+
+#[derive(Clone)]
+struct Fragile(usize);
+
+impl Drop for Fragile {
+    fn drop(&mut self) {
+        let left = UNTIL_PANIC.replace(UNTIL_PANIC.get().saturating_sub(1));
+        assert!(left != 1, "a state was dropped");
+    }
+}
+
+/// One step from 0 to the goal, whose estimate is higher.
+struct Step;
+
+impl StateSpace for Step {
+    type State = Fragile;
+
+    fn estimate(&self, state: &Fragile) -> Cost {
+        if self.is_goal(state) { 100 } else { 10 }
+    }
+
+    fn is_goal(&self, state: &Fragile) -> bool {
+        state.0 == 1
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &Fragile,
+        _: Option<&Fragile>,
+        mut visit: impl FnMut(Fragile, Cost),
+    ) {
+        if state.0 == 0 {
+            visit(Fragile(1), 1);
+        }
+    }
+
+    fn number(&self, state: &Fragile) -> Option<usize> {
+        Some(state.0)
+    }
+}
+
+impl NumberedSpace for Step {
+    fn numbers(&self) -> usize {
+        2
+    }
+
+    fn state(&self, number: usize) -> Option<Fragile> {
+        Some(Fragile(number))
+    }
+}
+
+/// Until it is solved, the path is that to the most promising state.
+#[test]
+fn a_goal_whose_state_panics_when_it_is_dropped_is_found_again() {
+    for drops in 1.. {
+        let mut search = DenseAStar::new().start(Step, Fragile(0));
+        UNTIL_PANIC.set(drops);
+        let end = panic::catch_unwind(AssertUnwindSafe(|| search.advance(u64::MAX)));
+        UNTIL_PANIC.set(0);
+        if let Ok(end) = end {
+            assert!(drops > 2 && end == Some(End::Solved), "{drops}, {end:?}");
+            return;
+        }
+        assert_eq!((search.has_solution(), search.path().len()), (false, 1), "{drops}");
+        assert_eq!(search.advance(u64::MAX), Some(End::Solved));
+        assert_eq!((search.path().len(), search.cost()), (2, 1));
     }
 }

@@ -1,0 +1,39 @@
+//! Whether closed nodes stay closed.
+
+use super::{Evaluation, Reopening};
+
+/// What happens to closed nodes to whose states a cheaper path is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closed {
+    /// They stay closed. No cheaper path was dropped so far.
+    Stay,
+    /// They stay closed. Cheaper paths were dropped.
+    StayAtHigherCost,
+    /// They stay closed until all closed nodes are put back on the open list. The nodes before this
+    /// index are.
+    PutBackFrom(usize),
+    /// Their states are reopened.
+    Reopen,
+}
+
+impl Closed {
+    /// At the start of a search.
+    pub(super) fn by<E: Evaluation>() -> Self {
+        match E::REOPENING {
+            Reopening::Always => Self::Reopen,
+            Reopening::Never | Reopening::UnlessConsistent => Self::Stay,
+        }
+    }
+
+    /// Whether they stay closed, as the estimate is consistent on every step seen so far.
+    #[inline]
+    pub(super) fn stays(self) -> bool {
+        matches!(self, Self::Stay | Self::StayAtHigherCost)
+    }
+
+    /// An inconsistent step was seen: they stay closed no longer.
+    #[cold]
+    pub(super) fn end(&mut self) {
+        *self = if *self == Self::StayAtHigherCost { Self::PutBackFrom(0) } else { Self::Reopen };
+    }
+}
