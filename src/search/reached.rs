@@ -98,7 +98,7 @@ fn grow<S: Hash + Eq, N>(
 /// An initial state, and what a search asks of it.
 pub(in crate::search) struct Initial<S> {
     state: S,
-    estimate: Cost,
+    pub(in crate::search) estimate: Cost,
     heap_bytes: usize,
     key: Key,
 }

@@ -120,7 +120,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut search = AStarSearch {
             tree: TreeMachine::new(),
-            graph: GraphSearch::without_nodes(space),
+            graph: GraphSearch::for_tree(space),
             phase: Phase::Tree,
             entered: 0,
             added: 0,

@@ -1,34 +1,27 @@
 //! Anytime search: a solution soon, and then better ones.
 
-mod graph;
-
 use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use graph::{Graph, NO_LIMIT, Node};
-
 use super::closed::Closed;
-use super::{Closing, Evaluation, Weighted};
-use crate::frontier::{Full, NodeId, OpenList, renew};
+use super::{Closing, Evaluation, GraphSearch, Reopening, Weighted};
+use crate::frontier::{BucketQueue, NodeId, Priority};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::stepwise;
-use crate::search::status::Status;
-use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
+use crate::{Limits, Solution, StateSpace, Statistics, StopReason};
 
 /// Restarting weighted A\*: a first solution with a high weight, and then better ones with lower
 /// and lower weights, down to the optimum.
 ///
-/// Each run starts again from the initial state, with an empty open list. What was learned is kept:
-/// a state takes the cheapest path that any run has found to it, and its estimate is not asked for
-/// again. A run leaves out nodes with a *g + h* of at least the cost of the best solution so far.
+/// Each run starts again from the initial state, in the memory of the run before. It leaves out
+/// nodes with a *g + h* of at least the cost of the best solution so far.
 ///
 /// While the estimate is consistent on each step seen so far, each run but the last expands a state
 /// at most once, as [`WeightedAStar`](crate::search::WeightedAStar) does. A cheaper path to a state
 /// that it has expanded is left to later runs. If the estimate turns out to be inconsistent, and
-/// such paths were dropped, the run begins again.
+/// such paths were dropped, the states that were expanded are opened again.
 ///
 /// The search ends when the best solution is proven to be optimal. If a limit stops it before, the
 /// best solution so far is the answer, with what is proven of it. In between,
@@ -48,8 +41,8 @@ use crate::{EventKind, Limits, Solution, StateSpace, Statistics, StopReason};
 ///
 /// # Memory
 ///
-/// Every state generated is kept, over all runs: its size plus 20 bytes, and 5 to 12 bytes in the
-/// table. Nodes that were left out are not.
+/// As [`GraphAStar`](crate::search::GraphAStar), for the states of one run. Nodes that were left out
+/// are not kept.
 ///
 /// # Example
 ///
@@ -104,40 +97,63 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
     type Search = AnytimeSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = AnytimeSearch {
-            space,
-            weights: self.weights.iter().map(|&weight| Closing(Weighted::new(weight))).collect(),
-            weight: 0,
-            graph: Graph::new(),
-            successors: Successors::new(),
-            taken: None,
-            highest: 0,
-            bound: 0,
+        let weights: Vec<_> =
+            self.weights.iter().map(|&weight| Closing(Weighted::new(weight))).collect();
+        let first = Bounded { weighted: weights[0], limit: NO_LIMIT };
+        let search = GraphSearch::new(space, initial, first);
+        AnytimeSearch {
+            search,
+            weights,
+            run: 0,
             best: None,
-        };
-        search.restart(initial);
-        search
+            bound: 0,
+            before: Statistics::default(),
+        }
+    }
+}
+
+/// More than any path costs that can be counted.
+const NO_LIMIT: u64 = 1 << u32::BITS;
+
+/// The evaluation function of one run.
+#[derive(Clone, Copy, Debug)]
+struct Bounded {
+    weighted: Closing,
+    /// Only nodes with a lower *g + h* than this are opened: the cost of the best solution.
+    limit: u64,
+}
+
+impl Evaluation for Bounded {
+    const REOPENING: Reopening = Closing::REOPENING;
+
+    #[inline]
+    fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+        let is_below = path_cost + u64::from(estimate) < self.limit;
+        self.weighted.priority(path_cost, estimate).filter(|_| is_below)
+    }
+
+    fn root(self, estimate: u32) -> Priority {
+        self.weighted.root(estimate)
+    }
+
+    fn lower_bound(self, f: u32) -> u32 {
+        self.weighted.lower_bound(f)
     }
 }
 
 /// An anytime search under way. [`Anytime`] starts one.
 #[derive(Clone)]
 pub struct AnytimeSearch<P: StateSpace> {
-    space: P,
+    /// The run under way.
+    search: GraphSearch<P, BucketQueue, Bounded>,
     weights: Vec<Closing>,
     /// The index of the weight of this run.
-    weight: usize,
-    graph: Graph<P::State>,
-    /// The successors of the node that was taken off.
-    successors: Successors<P::State>,
-    /// The node that was taken off the open list, until it is expanded.
-    taken: Option<NodeId>,
-    /// The highest *f* taken off the open list in this run. Each solution costs at least this much,
-    /// divided by the weight, or as much as the best one.
-    highest: u32,
+    run: usize,
+    best: Option<(Vec<P::State>, u32)>,
     /// What the runs that have ended have proven.
     bound: u32,
-    best: Option<(Vec<P::State>, u32)>,
+    /// The counters of the runs that have ended.
+    before: Statistics,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
@@ -152,153 +168,68 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         self.best.as_ref().map(|&(_, cost)| cost)
     }
 
-    /// The weight of this run.
-    #[inline]
-    fn weight(&self) -> Closing {
-        self.weights[self.weight]
-    }
-
     fn is_last_run(&self) -> bool {
-        self.weight + 1 == self.weights.len()
+        self.run + 1 == self.weights.len()
     }
 
-    /// Only the initial state is open.
-    fn begin_run(&mut self) {
-        let (weight, is_last) = (self.weight(), self.is_last_run());
-        let Graph { reached, open, outdated, pending, run, closed, counters, .. } = &mut self.graph;
-        // With the weight 1 and a consistent estimate, no cheaper path to a closed state is found.
-        *closed = if is_last || !closed.stays() { Closed::Reopen } else { Closed::Stay };
-        let link = open.restart(NodeId::FIRST, weight.root(reached.root_estimate));
-        let root = &mut reached.table.nodes[NodeId::FIRST];
-        (root.link, root.run) = (link, *run);
-        (*outdated, *pending) = (0, None);
-        counters.generated += 1;
-        counters.enqueued += 1;
-        reached.last_reported = None;
-        (self.taken, self.highest) = (None, 0);
-        self.successors.clear();
-    }
-
-    /// Ends this run, and begins one with this weight. What is proven stays proven.
-    fn begin_next_run(&mut self, weight: usize) -> ControlFlow<End> {
-        self.bound = self.lower_bound();
-        self.graph.run += 1;
-        self.weight = weight;
-        self.begin_run();
-        self.graph.reached.report_root(&self.space);
-        ControlFlow::Continue(())
+    /// The counters of all runs.
+    fn sum(&self) -> Statistics {
+        let (before, run) = (&self.before, self.search.statistics());
+        Statistics {
+            expanded: before.expanded + run.expanded,
+            generated: before.generated + run.generated,
+            enqueued: before.enqueued + run.enqueued,
+            dequeued: before.dequeued + run.expanded,
+            reopened: before.reopened + run.reopened,
+            duplicates: before.duplicates + run.duplicates,
+            largest_open: before.largest_open.max(run.largest_open),
+            ..run
+        }
     }
 
     /// A goal was taken off the open list. If a state panics, the run ends anew.
     fn end_run(&mut self, goal: NodeId) -> ControlFlow<End> {
-        let Graph { reached, .. } = &self.graph;
-        reached.report(&self.space, EventKind::Goal, goal);
-        let cost = reached.table.nodes[goal].path_cost;
-        let path = reached.path_to(goal);
+        let (path, cost) = (self.search.path_to(goal), self.search.path_cost(goal));
         // Dropped at the end.
         let _before = self.best.replace((path, cost));
         self.bound = self.lower_bound();
-        self.graph.limit = cost.into();
-        self.graph.counters.dequeued += 1;
-        self.taken = None;
         if self.is_last_run() || cost <= self.bound {
             return ControlFlow::Break(End::Solved);
         }
-        self.begin_next_run(self.weight + 1)
+        self.begin_next_run(1)
     }
 
     /// No node is open: no solution costs less than the best one. But if paths were dropped, others
     /// may have been left out only because they were too dear.
     #[cold]
-    fn exhausted(&mut self) -> ControlFlow<End> {
-        let Graph { reached, closed, .. } = &self.graph;
-        let has_left_out = self.best.is_some() || reached.overflowed;
-        if *closed == Closed::StayAtHigherCost && has_left_out {
-            self.highest = self.highest.max(self.cost_of_best().unwrap_or(0));
-            return self.begin_next_run(self.weight + 1);
+    fn exhausted(&mut self, end: End) -> ControlFlow<End> {
+        let has_dropped = self.search.closed() == Closed::StayAtHigherCost;
+        if has_dropped && end != End::Exhausted {
+            return self.begin_next_run(0);
         }
-        if self.best.is_none() && reached.overflowed {
-            return ControlFlow::Break(End::Stopped(StopReason::PathCost));
+        if self.best.is_none() {
+            return ControlFlow::Break(end);
         }
         self.bound = u32::MAX;
-        let is_solved = self.best.is_some();
-        ControlFlow::Break(if is_solved { End::Solved } else { End::Exhausted })
+        ControlFlow::Break(End::Solved)
     }
 
-    /// Takes the first node off the open list.
-    #[inline]
-    fn take(&mut self) -> Option<NodeId> {
-        let Graph { reached, open, outdated, closed, limit, .. } = &mut self.graph;
-        let nodes = &reached.table.nodes;
-        loop {
-            let (id, priority) = open.pop(|id| nodes[id].link)?;
-            if !nodes[id].is_outdated(id) {
-                // A node of the best path may have been left out because a path to it that was
-                // dropped would have been cheaper, by a factor of the weight at most.
-                let has_dropped = *closed == Closed::StayAtHigherCost;
-                let cap = u32::try_from(*limit).ok().filter(|_| has_dropped);
-                self.highest = self.highest.max(priority.f().min(cap.unwrap_or(u32::MAX)));
-                self.taken = Some(id);
-                return self.taken;
-            }
-            *outdated -= 1;
-        }
-    }
-
-    /// Expands the node that was taken off.
-    fn expand(&mut self, id: NodeId) -> Result<(), StopReason> {
-        let Self { space, graph, successors, .. } = &mut *self;
-        let Node { parent, path_cost, .. } = graph.reached.table.nodes[id];
-        let beside = (graph.open.bytes(), graph.open.growth());
-        graph.reached.collect(space, (id, parent), successors, beside)?;
-        let open_limit = self.open_limit()?;
-        let weight = self.weight();
-        let Self { space, graph, successors, .. } = &mut *self;
-        graph.reached.report_expansion(space, id);
-        graph.reached.table.nodes[id].close(id);
-        let (list, added) = successors.drain();
-        let mut result = Ok(());
-        for successor in list {
-            result = graph.add(space, weight, (id, path_cost), successor, open_limit);
-            *added += 1;
-            if result.is_err() {
-                break;
-            }
-        }
-        result.map_err(|full| self.stop_reason(full))?;
-        self.successors.finish();
-        self.taken = None;
-        let open = self.open();
-        let counters = &mut self.graph.counters;
-        counters.expanded += 1;
-        counters.dequeued += 1;
-        counters.largest_open = counters.largest_open.max(open);
-        Ok(())
-    }
-
-    /// How many bytes the open list may take.
-    #[inline]
-    fn open_limit(&self) -> Result<usize, StopReason> {
-        let allowance = self.graph.reached.allowance(self.beside());
-        let limit = allowance.map(|bytes| bytes.saturating_add(self.graph.open.bytes()));
-        limit.map_err(|full| self.stop_reason(full))
-    }
-
-    #[cold]
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.graph.reached.stop_reason(full, self.beside())
-    }
-
-    /// The memory in use besides the states reached.
-    fn beside(&self) -> usize {
-        self.graph.open.bytes() + self.successors.bytes()
-    }
-
-    /// How many nodes are open.
-    fn open(&self) -> u64 {
-        let Graph { open, outdated, pending, .. } = &self.graph;
-        let taken = usize::from(self.taken.is_some()) + usize::from(pending.is_some());
-        (open.len() + taken - outdated) as u64
+    /// Begins the next run, after `goals` goals were taken off the open list. What is proven stays
+    /// proven.
+    fn begin_next_run(&mut self, goals: u64) -> ControlFlow<End> {
+        let initial = self.search.initial().clone();
+        let initial = self.search.asked(initial);
+        let sum = self.sum();
+        self.before = Statistics { dequeued: sum.dequeued + goals, ..sum };
+        self.bound = self.lower_bound();
+        self.run += 1;
+        // With the weight 1 and a consistent estimate, no cheaper path to a closed state is found.
+        let reopens = self.is_last_run() || !self.search.closed().stays();
+        let closed = if reopens { Closed::Reopen } else { Closed::Stay };
+        let limit = self.cost_of_best().map_or(NO_LIMIT, u64::from);
+        let evaluation = Bounded { weighted: self.weights[self.run], limit };
+        self.search.begin_again(evaluation, closed, initial);
+        ControlFlow::Continue(())
     }
 }
 
@@ -306,41 +237,33 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
     /// Takes one node off the open list, and expands it. A goal ends the run instead.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
-        if let Some((id, priority)) = self.graph.pending {
-            let limit = self.open_limit();
-            let put = limit.and_then(|limit| {
-                let opened = self.graph.open(id, priority, limit);
-                opened.map_err(|full| self.stop_reason(full))
-            });
-            if let Err(reason) = put {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
-        }
-        let Some(id) = self.taken.or_else(|| self.take()) else {
-            return self.exhausted();
+        // Once there is a solution, another run is better than to reopen closed nodes in this one.
+        let may_end = self.best.is_some() && !self.is_last_run();
+        let is_exhausted = may_end && self.search.is_exhausted();
+        let promising = self.search.promising();
+        let flow = if is_exhausted {
+            ControlFlow::Break(self.search.exhausted())
+        } else {
+            self.search.step()
         };
-        if self.space.is_goal(&self.graph.reached.table.states[id]) {
-            return self.end_run(id);
-        }
-        match self.expand(id) {
-            Ok(()) if matches!(self.graph.closed, Closed::PutBackFrom(_)) => {
-                self.begin_next_run(self.weight)
+        match flow {
+            ControlFlow::Break(End::Solved) => {
+                let (goal, _) = self.search.set_promising(promising);
+                self.end_run(goal)
             }
-            Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
+            ControlFlow::Break(end @ (End::Exhausted | End::Stopped(StopReason::PathCost))) => {
+                self.exhausted(end)
+            }
+            flow => flow,
         }
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.graph.reached.course
+        self.search.course()
     }
 
     fn give_back(&mut self) {
-        let Graph { reached, open, .. } = &mut self.graph;
-        reached.give_back(&self.space);
-        let allowance = reached.allowance(0).unwrap_or(0);
-        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
-        self.successors = Successors::new();
+        self.search.give_back();
     }
 }
 
@@ -351,35 +274,27 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
 
     /// The sums of all runs; what is open, of the current one.
     fn statistics(&self) -> Statistics {
-        let Graph { reached, counters, .. } = &self.graph;
-        let open = self.open();
-        Statistics {
-            reopened: reached.reopened,
-            duplicates: reached.duplicates,
-            open,
-            largest_open: counters.largest_open.max(open),
-            bytes: reached.bytes() + self.beside(),
-            elapsed: reached.course.elapsed,
-            ..*counters
-        }
+        let sum = self.sum();
+        Statistics { dequeued: sum.dequeued + u64::from(self.search.is_at_goal()), ..sum }
     }
 
     fn lower_bound(&self) -> u32 {
-        // Some node of the best path is open, unless that costs as much as the best solution.
-        let bound = self.bound.max(self.weight().lower_bound(self.highest));
+        // Some node of a better path is open, or was left out because a path to it that was dropped
+        // would have been cheaper, by a factor of the weight at most.
+        let Bounded { weighted, limit } = self.search.evaluation();
+        let most = weighted.lower_bound(u32::try_from(limit).unwrap_or(u32::MAX));
+        let bound = self.bound.max(self.search.lower_bound().min(most));
         self.cost_of_best().map_or(bound, |cost| bound.min(cost))
     }
 
     /// The best solution so far, or, as long as there is none, the path to the most promising
     /// state.
     fn path(&self) -> Vec<P::State> {
-        let reached = &self.graph.reached;
-        let best = self.best.as_ref();
-        best.map_or_else(|| reached.path_to(reached.best), |(path, _)| path.clone())
+        self.best.as_ref().map_or_else(|| self.search.path(), |(path, _)| path.clone())
     }
 
     fn cost(&self) -> u32 {
-        self.cost_of_best().unwrap_or_else(|| self.graph.reached.cost())
+        self.cost_of_best().unwrap_or_else(|| self.search.cost())
     }
 
     fn has_solution(&self) -> bool {
@@ -387,26 +302,16 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        self.successors.clear();
-        let reached = &mut self.graph.reached;
-        let root = Node { parent: None, path_cost: 0, estimate: 0, run: 0, link: None };
-        reached.restart(&self.space, initial, root);
-        let estimate = reached.root_estimate;
-        reached.table.nodes[NodeId::FIRST].estimate = estimate;
-        (self.graph.run, self.graph.limit, self.weight) = (0, NO_LIMIT, 0);
-        self.graph.closed = Closed::Stay;
-        self.graph.counters = Statistics { largest_open: 1, ..Statistics::default() };
-        self.bound = estimate;
-        let _before = self.best.take();
-        self.begin_run();
-        self.end_restart();
-        self.graph.reached.report_root(&self.space);
+        let initial = self.search.asked(initial);
+        let _best = self.best.take();
+        (self.run, self.bound, self.before) = (0, 0, Statistics::default());
+        self.search.restart_by(Bounded { weighted: self.weights[0], limit: NO_LIMIT }, initial);
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnytimeSearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
+        *self.search.space_mut() = space;
         self.restart(initial);
     }
 }
@@ -414,7 +319,6 @@ impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnytimeSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AnytimeSearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AnytimeSearch")
-            .field("answer", &self.graph.reached.course.answer)
             .field("lower_bound", &self.lower_bound())
             .field("cost_of_best", &self.cost_of_best())
             .field("statistics", &self.statistics())

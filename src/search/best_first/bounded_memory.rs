@@ -256,7 +256,7 @@ where
     }
 
     fn best_rank(&self) -> Rank {
-        self.promising.as_ref().map_or(self.graph.best_rank(), |&(_, rank, _)| rank)
+        self.promising.as_ref().map_or(self.graph.promising().1, |&(_, rank, _)| rank)
     }
 
     /// Records the most promising state of this depth-first search, if it is the best of all.

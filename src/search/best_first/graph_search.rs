@@ -18,7 +18,7 @@ use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room, renew};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
-use crate::search::reached::Reached;
+use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, RestartIn, Search, fmt_search};
@@ -50,7 +50,14 @@ where
     E: Evaluation,
 {
     pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
-        let mut search = Self {
+        let mut search = Self::without_nodes(space, evaluation);
+        search.restart(initial);
+        search
+    }
+
+    /// A search without nodes, not even the root.
+    fn without_nodes(space: P, evaluation: E) -> Self {
+        Self {
             graph: Graph::new(),
             space,
             evaluation,
@@ -58,9 +65,7 @@ where
             waiting: 0..0,
             highest: 0,
             kept_back: 0,
-        };
-        search.restart(initial);
-        search
+        }
     }
 
     /// The open nodes, in the order in which they would be taken off if no more were added. If
@@ -109,24 +114,35 @@ where
         }
     }
 
-    /// Restarts with another evaluation function.
-    pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: P::State) {
-        let root = Node { parent: None, path_cost: 0, link: None };
+    /// An initial state, with all that must be asked before a restart. Nothing changes, but that the
+    /// successors that were collected and not added must be collected again.
+    pub(in crate::search) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
-        let Graph { reached, open, outdated, pending, closed, .. } = &mut self.graph;
-        reached.restart(&self.space, initial, root);
-        let priority = evaluation.root(reached.root_estimate);
-        let link = open.restart(NodeId::FIRST, priority);
-        reached.table.nodes[NodeId::FIRST].link = link;
-        (*outdated, *pending) = (0, None);
+        Initial::new(&self.space, initial)
+    }
+
+    /// Restarts with another evaluation function.
+    pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: Initial<P::State>) {
+        self.graph.reached.course.begin_restart();
+        self.begin(evaluation, Closed::by::<E>(), initial);
+        self.graph.reached.course.restart();
+        self.end_restart();
+        self.graph.reached.report_root(&self.space);
+    }
+
+    /// Begins with this state alone, in the same course. Old states are dropped at the end.
+    fn begin(&mut self, evaluation: E, closed: Closed, initial: Initial<P::State>) {
+        let priority = evaluation.root(initial.estimate);
+        let graph = &mut self.graph;
+        let link = graph.open.restart(NodeId::FIRST, priority);
+        (graph.outdated, graph.pending) = (0, None);
         // The highest f stands for all that are too high.
-        *closed = if priority.f() == u32::MAX { Closed::Reopen } else { Closed::by::<E>() };
-        (self.graph.opened_again, self.graph.enqueued_again) = (0, 0);
+        graph.closed = if priority.f() == u32::MAX { Closed::Reopen } else { closed };
+        (graph.opened_again, graph.enqueued_again) = (0, 0);
         self.evaluation = evaluation;
         self.waiting = 0..0;
         self.highest = 0;
-        self.end_restart();
-        self.graph.reached.report_root(&self.space);
+        graph.reached.begin(initial, Node { parent: None, path_cost: 0, link });
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states are
@@ -311,10 +327,9 @@ where
 
     /// The number of open nodes.
     fn open(&self) -> usize {
-        let is_solved = self.graph.reached.course.is_solved();
         let Graph { open, outdated, pending, .. } = &self.graph;
         let taken = self.waiting.len() + usize::from(pending.is_some());
-        open.len() + taken - outdated - usize::from(is_solved)
+        open.len() + taken - outdated - usize::from(self.is_at_goal())
     }
 }
 
@@ -435,6 +450,7 @@ where
     }
 
     fn restart(&mut self, initial: P::State) {
+        let initial = self.asked(initial);
         self.restart_by(self.evaluation, initial);
     }
 

@@ -17,16 +17,8 @@ use crate::{StateSpace, StopReason};
 
 impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     /// A search without nodes, which is to [take over](Self::take_over) those of a tree search.
-    pub(in crate::search::best_first) fn without_nodes(space: P) -> Self {
-        Self {
-            graph: Graph::new(),
-            space,
-            evaluation: Sum::LOW_H,
-            batch: Vec::new(),
-            waiting: 0..0,
-            highest: 0,
-            kept_back: 0,
-        }
+    pub(in crate::search::best_first) fn for_tree(space: P) -> Self {
+        Self::without_nodes(space, Sum::LOW_H)
     }
 
     /// Removes all nodes, and keeps the memory. States are dropped at the end: if one panics, there

@@ -7,10 +7,12 @@ use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Parent, Taken};
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
 use crate::search::best_first::Evaluation;
+use crate::search::best_first::closed::Closed;
 use crate::search::best_first::node::Node;
 use crate::search::course::Stepwise;
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
+use crate::search::reached::Initial;
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::{StateSpace, StopReason};
@@ -23,6 +25,39 @@ where
 {
     pub(in crate::search) fn space(&self) -> &P {
         &self.space
+    }
+
+    pub(in crate::search) fn evaluation(&self) -> E {
+        self.evaluation
+    }
+
+    /// Whether the node that is expanded next is a goal, as far as that was asked.
+    pub(in crate::search) fn is_at_goal(&self) -> bool {
+        self.graph.reached.course.is_solved() && !self.waiting.is_empty()
+    }
+
+    /// Whether no node is open, nor to be opened again.
+    pub(in crate::search) fn is_exhausted(&self) -> bool {
+        self.open() == 0 && !matches!(self.graph.closed, Closed::PutBackFrom(_))
+    }
+
+    pub(in crate::search::best_first) fn closed(&self) -> Closed {
+        self.graph.closed
+    }
+
+    pub(in crate::search) fn initial(&self) -> &P::State {
+        self.state(NodeId::FIRST)
+    }
+
+    /// Begins again with the initial state alone, in the same course.
+    pub(in crate::search::best_first) fn begin_again(
+        &mut self,
+        evaluation: E,
+        closed: Closed,
+        initial: Initial<P::State>,
+    ) {
+        self.begin(evaluation, closed, initial);
+        self.graph.reached.report_root(&self.space);
     }
 
     /// The space, which may be changed before the next restart.
@@ -52,8 +87,18 @@ where
         self.graph.reached.generated()
     }
 
-    pub(in crate::search) fn best_rank(&self) -> Rank {
-        self.graph.reached.best_rank
+    /// The most promising node, and its rank.
+    pub(in crate::search) fn promising(&self) -> (NodeId, Rank) {
+        (self.graph.reached.best, self.graph.reached.best_rank)
+    }
+
+    /// Sets the most promising node, and returns the one before.
+    pub(in crate::search) fn set_promising(
+        &mut self,
+        (id, rank): (NodeId, Rank),
+    ) -> (NodeId, Rank) {
+        let reached = &mut self.graph.reached;
+        (mem::replace(&mut reached.best, id), mem::replace(&mut reached.best_rank, rank))
     }
 
     /// The cost of the cheapest path found to a state, if the state is stored.
