@@ -1,7 +1,6 @@
 //! All optimal solutions: how many there are, and which.
 
 mod error;
-mod graph;
 
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -12,21 +11,16 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 pub use error::{CountError, CountErrorKind};
-use graph::{Graph, Node};
 
-use super::{Evaluation, Sum};
-use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, make_room, renew};
+use super::{GraphSearch, Sum};
+use crate::frontier::NodeId;
 use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
-use crate::search::reached::Reached;
-use crate::search::status::Status;
-use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
+use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// All optimal solutions. After the first solution, graph-search A\* continues until no other
-/// solution can be as cheap. For each state it keeps every parent on a cheapest path.
+/// solution can be as cheap. What the solutions are follows from the path costs of the states.
 ///
 /// A solution is a sequence of states from the initial state to the first goal on it. Parallel
 /// steps of equal cost between two states count once.
@@ -45,12 +39,12 @@ use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 ///
 /// Every state with *f* up to the optimum is expanded, usually a few more than in
 /// [`GraphAStar`](crate::search::GraphAStar). Counting takes time linear in the number of states
-/// and steps on optimal solutions, however many solutions there are.
+/// expanded and their successors, which it generates once more, however many solutions there are.
 ///
 /// # Memory
 ///
-/// Every state generated is stored: its size plus 20 bytes, and 5 to 12 bytes in the table. Each
-/// further parent takes 8 bytes.
+/// As [`GraphAStar`](crate::search::GraphAStar). As long as solutions are counted or given, 8 bytes for
+/// each state, and 16 for each step on a cheapest path to a state.
 ///
 /// # Example
 ///
@@ -91,39 +85,39 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AllShortest {
     type Search = AllShortestSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = AllShortestSearch {
-            space,
-            graph: Graph {
-                reached: Reached::new(),
-                others: Arena::default(),
-                open: BucketQueue::default(),
-                outdated: 0,
-            },
-            goals: Vec::new(),
-            successors: Successors::new(),
-            taken: None,
-            highest: 0,
-            dequeued: 0,
-        };
-        search.restart(initial);
-        search
+        let search = GraphSearch::new(space, initial, Sum::LOW_H);
+        AllShortestSearch { search, first: None, goals: 0 }
     }
 }
 
 /// A search for all optimal solutions in progress. [`AllShortest`] starts one.
 #[derive(Clone)]
 pub struct AllShortestSearch<P: StateSpace> {
-    space: P,
-    graph: Graph<P::State>,
-    /// The goals with the least cost, in the order in which they were found.
+    search: GraphSearch<P>,
+    /// The first goal with the least cost.
+    first: Option<NodeId>,
+    /// How many goals were taken off the open list.
+    goals: u64,
+}
+
+/// The parents of each node on all cheapest paths to its state.
+struct Parents {
+    /// The last entry of each node. The one with the index 0 stands for none.
+    last: Vec<usize>,
+    /// A parent, and the entry before of the same node.
+    entries: Vec<(NodeId, usize)>,
+    /// The goals with the least cost.
     goals: Vec<NodeId>,
-    /// The successors of the node under expansion.
-    successors: Successors<P::State>,
-    /// The node that was taken off the open list, until it is expanded.
-    taken: Option<NodeId>,
-    /// The highest f taken off the open list.
-    highest: u32,
-    dequeued: u64,
+}
+
+impl Parents {
+    fn of(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let some = |&index: &usize| index > 0;
+        let last = Some(self.last[id.index()]).filter(some);
+        let entries =
+            iter::successors(last, move |&index| Some(self.entries[index].1).filter(some));
+        entries.map(|index| self.entries[index].0)
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
@@ -133,22 +127,23 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     ///
     /// [`CountError`] tells why the number is unknown or infinite.
     pub fn count(&self) -> Result<u128, CountError> {
-        if self.graph.reached.course.answer.is_none() {
+        if self.search.answer().is_none() {
             return Err(CountErrorKind::Unfinished.into());
         }
+        let parents = self.parents();
         // The number of paths to each node; `None` until its parents are counted.
         let mut counts = FxHashMap::default();
         let mut sum = 0_u128;
-        for &goal in &self.goals {
-            let mut path = vec![(goal, self.graph.parents(goal))];
+        for &goal in &parents.goals {
+            let mut path = vec![(goal, parents.of(goal))];
             counts.entry(goal).or_insert(None);
-            while let Some((id, parents)) = path.last_mut() {
+            while let Some((id, above)) = path.last_mut() {
                 let id = *id;
-                if let Some(parent) = parents.next() {
+                if let Some(parent) = above.next() {
                     match counts.entry(parent) {
                         Entry::Vacant(entry) => {
                             entry.insert(None);
-                            path.push((parent, self.graph.parents(parent)));
+                            path.push((parent, parents.of(parent)));
                         }
                         // The parent is on the path that led here.
                         Entry::Occupied(entry) if entry.get().is_none() => {
@@ -159,11 +154,11 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                     continue;
                 }
                 path.pop();
-                let mut parents = self.graph.parents(id).filter_map(|parent| counts[&parent]);
+                let mut above = parents.of(id).filter_map(|parent| counts[&parent]);
                 let count = if id == NodeId::FIRST {
                     Some(1)
                 } else {
-                    parents.try_fold(0_u128, u128::checked_add)
+                    above.try_fold(0_u128, u128::checked_add)
                 };
                 counts.insert(id, Some(count.ok_or(CountErrorKind::TooMany)?));
             }
@@ -176,125 +171,91 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     /// The optimal solutions known so far: all of them, once the search has ended. The order is
     /// always the same. Each is built when the iterator reaches it.
     pub fn solutions(&self) -> impl Iterator<Item = Vec<P::State>> {
-        let Reached { table, .. } = &self.graph.reached;
-        let mut goals = self.goals.iter();
+        let mut parents = self.parents();
+        parents.goals.reverse();
         // The path from a goal back towards the initial state, with the parents left to try at each
         // node.
-        let mut path: Vec<(NodeId, _)> = Vec::new();
+        let mut path: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
+        let solution = |ids: &mut dyn Iterator<Item = NodeId>| {
+            Some(ids.map(|id| self.search.state(id).clone()).collect())
+        };
         iter::from_fn(move || {
             loop {
-                let Some((_, parents)) = path.last_mut() else {
-                    let &goal = goals.next()?;
-                    path.push((goal, self.graph.parents(goal)));
+                let Some((_, above)) = path.last_mut() else {
+                    let goal = parents.goals.pop()?;
+                    path.push((goal, parents.of(goal).collect()));
                     if goal == NodeId::FIRST {
-                        return Some(vec![table.states[goal].clone()]);
+                        return solution(&mut iter::once(goal));
                     }
                     continue;
                 };
-                let Some(parent) = parents.next() else {
+                let Some(parent) = above.pop() else {
                     path.pop();
                     continue;
                 };
                 if parent == NodeId::FIRST {
                     let ids = iter::once(parent).chain(path.iter().rev().map(|&(id, _)| id));
-                    return Some(ids.map(|id| table.states[id].clone()).collect());
+                    return solution(&mut { ids });
                 }
                 // Only a cycle of cost 0 leads back to the path.
                 if !path.iter().any(|&(id, _)| id == parent) {
-                    path.push((parent, self.graph.parents(parent)));
+                    path.push((parent, parents.of(parent).collect()));
                 }
             }
         })
     }
 
-    fn cost_of_first(&self) -> Option<u32> {
-        self.goals.first().map(|&goal| self.graph.reached.table.nodes[goal].path_cost)
-    }
-
-    /// Ends the search: no open node can lead to another optimal solution.
-    #[cold]
-    fn end(&mut self) -> End {
-        if !self.goals.is_empty() {
-            return End::Solved;
-        }
-        self.highest = u32::MAX;
-        if self.graph.reached.overflowed {
-            return End::Stopped(StopReason::PathCost);
-        }
-        End::Exhausted
-    }
-
-    /// Takes the next node off the open list that could lead to an optimal solution.
-    #[inline]
-    fn take_open(&mut self) -> Option<NodeId> {
-        let first = self.cost_of_first();
-        let Graph { reached, open, outdated, .. } = &mut self.graph;
-        let nodes = &mut reached.table.nodes;
-        loop {
-            open.lowest_f().filter(|&lowest| first.is_none_or(|cost| lowest <= cost))?;
-            let (id, priority) = open.pop(|id| nodes[id].link)?;
-            if !nodes[id].is_outdated(id) {
-                self.highest = self.highest.max(priority.f());
-                nodes[id].close(id);
-                return Some(id);
+    /// Generates the successors of all states once more. A step belongs to a cheapest path if the
+    /// path costs of its states differ by what it costs.
+    fn parents(&self) -> Parents {
+        let search = &self.search;
+        let (last, entries) = (vec![0; search.len()], vec![(NodeId::FIRST, 0)]);
+        let mut parents = Parents { last, entries, goals: Vec::new() };
+        let Some(most) = self.cost_of_first() else { return parents };
+        let mut open = vec![NodeId::FIRST];
+        while let Some(id) = open.pop() {
+            let (state, path_cost) = (search.state(id), search.path_cost(id));
+            if path_cost == most && search.space().is_goal(state) {
+                parents.goals.push(id);
+                continue;
             }
-            *outdated -= 1;
+            if !search.is_closed(id) {
+                continue;
+            }
+            // The step back to the parent is asked for: if it costs 0, it is on a cycle of cost 0.
+            search.space().for_each_successor(state, None, |state, step_cost| {
+                let path_cost = path_cost.checked_add(step_cost).filter(|&cost| cost <= most);
+                let found = path_cost.and_then(|cost| Some((search.find(&state)?, cost)));
+                let Some((to, _)) = found.filter(|&(to, cost)| search.path_cost(to) == cost) else {
+                    return;
+                };
+                let last = &mut parents.last[to.index()];
+                if *last == 0 && to != NodeId::FIRST {
+                    open.push(to);
+                }
+                // Parallel steps count once.
+                if *last == 0 || parents.entries[*last].0 != id {
+                    parents.entries.push((id, *last));
+                    *last = parents.entries.len() - 1;
+                }
+            });
         }
+        parents
+    }
+
+    fn cost_of_first(&self) -> Option<u32> {
+        self.first.map(|goal| self.search.path_cost(goal))
     }
 
     /// Records a goal, unless a cheaper one is known.
     #[cold]
-    fn add_goal(&mut self, id: NodeId) -> Result<(), StopReason> {
-        let path_cost = self.graph.reached.table.nodes[id].path_cost;
-        let first = self.cost_of_first();
-        let beside = self.beside();
-        let Self { graph: Graph { reached, .. }, goals, .. } = self;
-        if first.is_none_or(|cost| path_cost <= cost) {
-            let allowance = reached.allowance(beside);
-            allowance
-                .and_then(|mut bytes| make_room(goals, 1, size_of::<NodeId>(), &mut bytes))
-                .map_err(|full| reached.stop_reason(full, beside))?;
-            if first != Some(path_cost) {
-                goals.clear();
-                reached.best = id;
-                // No node that is generated later is more promising.
-                reached.best_rank = Rank::new(0, 0);
-            }
-            goals.push(id);
+    fn add_goal(&mut self, goal: NodeId) {
+        let cost = self.search.path_cost(goal);
+        if self.cost_of_first().is_none_or(|first| cost < first) {
+            self.first = Some(goal);
         }
-        Ok(())
-    }
-
-    /// Collects the successors of a node, and makes room for them.
-    #[inline]
-    fn collect(&mut self, id: NodeId) -> Result<(), StopReason> {
-        let beside = self.graph.beside() + self.goals.capacity() * size_of::<NodeId>();
-        // The step back to the parent is not pruned: on an optimal solution it costs 0, and without
-        // it a cycle of cost 0 would be missed.
-        let Self { space, graph, successors, .. } = self;
-        graph.reached.collect(space, (id, None), successors, (beside, graph.open.growth()))?;
-        let count = successors.list().len();
-        if count <= graph.others.room() { Ok(()) } else { self.reserve_others(count) }
-    }
-
-    #[cold]
-    fn reserve_others(&mut self, count: usize) -> Result<(), StopReason> {
-        let beside = self.beside();
-        let Graph { reached, others, .. } = &mut self.graph;
-        let reserved = reached.allowance(beside).and_then(|bytes| others.reserve(count, bytes));
-        reserved.map_err(|full| reached.stop_reason(full, beside))
-    }
-
-    /// The memory in use outside of the table of states.
-    fn beside(&self) -> usize {
-        let goals = self.goals.capacity() * size_of::<NodeId>();
-        self.graph.beside() + goals + self.successors.bytes()
-    }
-
-    #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<End> {
-        let reason = self.graph.reached.stop_reason(full, self.beside());
-        ControlFlow::Break(End::Stopped(reason))
+        self.goals += 1;
+        self.search.close_goal();
     }
 }
 
@@ -302,105 +263,90 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     /// Takes one node off the open list, and expands it unless it is a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
-        let Some(id) = self.taken.or_else(|| self.take_open()) else {
-            return ControlFlow::Break(self.end());
-        };
-        self.taken = Some(id);
-        if self.space.is_goal(&self.graph.reached.table.states[id]) {
-            if let Err(reason) = self.add_goal(id) {
-                return ControlFlow::Break(End::Stopped(reason));
+        let flow = match self.cost_of_first() {
+            // No open node can lead to another optimal solution.
+            Some(cost) if self.search.next_f().is_none_or(|f| f > cost) => {
+                ControlFlow::Break(End::Exhausted)
             }
-            self.dequeued += 1;
-            self.taken = None;
-            self.graph.reached.report(&self.space, EventKind::Goal, id);
-            return ControlFlow::Continue(());
-        }
-        if let Err(reason) = self.collect(id) {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
-        let open_limit = match self.graph.reached.allowance(self.beside()) {
-            Ok(usize::MAX) => usize::MAX,
-            Ok(allowance) => allowance + self.graph.open.bytes(),
-            Err(full) => return self.stop(full),
+            _ => self.search.step(),
         };
-        let Self { space, graph, successors, .. } = self;
-        let path_cost = graph.reached.table.nodes[id].path_cost;
-        graph.reached.report_expansion(space, id);
-        let (mut list, added) = successors.drain();
-        let all_added = list.try_for_each(|successor| {
-            graph.add(space, (id, path_cost), successor, open_limit)?;
-            *added += 1;
-            Ok(())
-        });
-        drop(list);
-        if let Err(full) = all_added {
-            return self.stop(full);
+        match (flow, self.first) {
+            (ControlFlow::Break(End::Solved), _) => {
+                let (goal, _) = self.search.promising();
+                self.add_goal(goal);
+                ControlFlow::Continue(())
+            }
+            (
+                ControlFlow::Break(End::Exhausted | End::Stopped(StopReason::PathCost)),
+                Some(goal),
+            ) => {
+                self.search.set_promising((goal, Rank::new(self.search.path_cost(goal), 0)));
+                ControlFlow::Break(End::Solved)
+            }
+            (flow, _) => flow,
         }
-        successors.finish();
-        graph.reached.count_expansion(graph.open.len() - graph.outdated);
-        self.dequeued += 1;
-        self.taken = None;
-        ControlFlow::Continue(())
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.graph.reached.course
+        self.search.course()
     }
 
     fn give_back(&mut self) {
-        let Graph { reached, open, others, .. } = &mut self.graph;
-        reached.give_back(&self.space);
-        let allowance = reached.allowance(0).unwrap_or(0);
-        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
-        (*others, self.goals, self.successors) = (others.fresh(), Vec::new(), Successors::new());
+        self.search.give_back();
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     type State = P::State;
 
-    stepwise!();
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        let end = self.advance_stepwise(steps);
+        self.search.raise_bound();
+        end
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limit(limits);
+    }
 
     fn statistics(&self) -> Statistics {
-        let Graph { reached, open, outdated, .. } = &self.graph;
-        let open = open.len() - outdated + usize::from(self.taken.is_some());
-        Statistics { dequeued: self.dequeued, ..reached.statistics(open, self.beside()) }
+        let statistics = self.search.statistics();
+        Statistics { dequeued: statistics.expanded + self.goals, ..statistics }
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.highest.max(self.graph.reached.root_estimate);
+        let bound = self.search.lower_bound();
         self.cost_of_first().map_or(bound, |cost| bound.min(cost))
     }
 
     fn path(&self) -> Vec<P::State> {
-        self.graph.reached.path_to(self.graph.reached.best)
+        self.first.map_or_else(|| self.search.path(), |goal| self.search.path_to(goal))
     }
 
     fn cost(&self) -> u32 {
-        self.cost_of_first().unwrap_or(self.graph.reached.cost())
+        self.cost_of_first().unwrap_or_else(|| self.search.cost())
     }
 
     fn has_solution(&self) -> bool {
-        !self.goals.is_empty()
+        self.first.is_some()
     }
 
     fn restart(&mut self, initial: P::State) {
-        let (parent, others) = (None, None);
-        let root = Node { parent, others, path_cost: 0, link: None };
-        self.successors.clear();
-        let graph = &mut self.graph;
-        graph.reached.restart(&self.space, initial, root);
-        graph.others.clear();
-        graph.outdated = 0;
-        let link = graph.open.restart(NodeId::FIRST, Sum::LOW_H.root(graph.reached.root_estimate));
-        graph.reached.table.nodes[NodeId::FIRST].link = link;
-        self.goals.clear();
-        self.taken = None;
-        self.highest = 0;
-        self.dequeued = 0;
-        self.end_restart();
-        self.graph.reached.report_root(&self.space);
+        let initial = self.search.asked(initial);
+        (self.first, self.goals) = (None, 0);
+        self.search.restart_by(Sum::LOW_H, initial);
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] AllShortestSearch<P>, graph.reached.course);
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AllShortestSearch<P> {
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        *self.search.space_mut() = space;
+        self.restart(initial);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AllShortestSearch<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_search(f, "AllShortestSearch", self.search.answer(), self)
+    }
+}

@@ -9,6 +9,7 @@ use super::{Closing, Evaluation, GraphSearch, Reopening, Weighted};
 use crate::frontier::{BucketQueue, NodeId, Priority};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::stepwise;
+use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, Solution, StateSpace, Statistics, StopReason};
 
@@ -194,6 +195,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let _before = self.best.replace((path, cost));
         self.bound = self.lower_bound();
         if self.is_last_run() || cost <= self.bound {
+            self.search.set_promising((goal, Rank::new(cost, 0)));
             return ControlFlow::Break(End::Solved);
         }
         self.begin_next_run(1)

@@ -153,7 +153,7 @@ where
         let mut ancestors = ancestors.peekable();
         // The root is stored too, but must be searched.
         ancestors.peek().is_some()
-            && (self.0.known_path_cost(state).is_some_and(|known| known <= path_cost)
+            && (self.0.find(state).is_some_and(|known| self.0.path_cost(known) <= path_cost)
                 || is_on_path(state, path_cost, ancestors))
     }
 }

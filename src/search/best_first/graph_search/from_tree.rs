@@ -6,7 +6,6 @@ use std::mem;
 use super::graph::Graph;
 use super::{GraphSearch, Node};
 use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, OpenList, Priority};
-use crate::search::End;
 use crate::search::best_first::Sum;
 use crate::search::best_first::tree_search::TreeMachine;
 use crate::search::key::key;
@@ -41,11 +40,6 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let old = mem::replace(&mut self.graph, Graph::new());
         self.graph.reached.course = old.reached.course;
         (self.batch, self.waiting) = (Vec::new(), 0..0);
-    }
-
-    /// How the search ended, once it has.
-    pub(in crate::search::best_first) fn answer(&self) -> Option<End> {
-        self.graph.reached.course.answer
     }
 
     /// Takes over all nodes of a tree search, the open list and the counters. All nodes keep their

@@ -6,13 +6,14 @@ use std::{mem, slice};
 use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Parent, Taken};
 use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
+use crate::search::End;
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::node::Node;
 use crate::search::course::Stepwise;
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
-use crate::search::reached::Initial;
+use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::{StateSpace, StopReason};
@@ -31,9 +32,11 @@ where
         self.evaluation
     }
 
-    /// Whether the node that is expanded next is a goal, as far as that was asked.
+    /// Whether the search has ended at the node that was taken last.
     pub(in crate::search) fn is_at_goal(&self) -> bool {
-        self.graph.reached.course.is_solved() && !self.waiting.is_empty()
+        let taken = self.batch[self.waiting.clone()].first();
+        let Reached { best, course, .. } = &self.graph.reached;
+        course.is_solved() && taken.is_some_and(|taken| taken.id == *best)
     }
 
     /// Whether no node is open, nor to be opened again.
@@ -101,11 +104,34 @@ where
         (mem::replace(&mut reached.best, id), mem::replace(&mut reached.best_rank, rank))
     }
 
-    /// The cost of the cheapest path found to a state, if the state is stored.
+    /// The newest node with a state, if the state is stored.
     #[inline]
-    pub(in crate::search) fn known_path_cost(&self, state: &P::State) -> Option<u32> {
-        let table = &self.graph.reached.table;
-        table.find(state, key(&self.space, state)).map(|id| table.nodes[id].path_cost)
+    pub(in crate::search) fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.graph.reached.table.find(state, key(&self.space, state))
+    }
+
+    pub(in crate::search) fn is_closed(&self, id: NodeId) -> bool {
+        self.graph.reached.table.nodes[id].is_closed(id)
+    }
+
+    /// How the search ended, once it has.
+    pub(in crate::search) fn answer(&self) -> Option<End> {
+        self.graph.reached.course.answer
+    }
+
+    /// A lower bound of the *f* of the node that is taken next, or its *f* if it was taken already.
+    #[inline]
+    pub(in crate::search) fn next_f(&mut self) -> Option<u32> {
+        let waiting = self.batch[self.waiting.clone()].first();
+        waiting.map(|taken| taken.priority.f()).or_else(|| self.graph.open.lowest_f())
+    }
+
+    /// Closes the goal that was found, without expanding it.
+    pub(in crate::search) fn close_goal(&mut self) {
+        let taken = &mut self.batch[self.waiting.start];
+        self.graph.reached.table.nodes[taken.id].close(taken.id);
+        self.waiting.start += 1;
+        taken.successors.clear();
     }
 
     /// Adds another initial state, right after a restart.
