@@ -181,11 +181,11 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
         })
     }
 
-    forward!(space: for_each_successor, number, heap_bytes, observe);
+    forward!(|outer| outer.space; for_each_successor, number, heap_bytes, observe);
 }
 
 impl<P: NumberedSpace<State: Hash + Eq>> NumberedSpace for Targets<P> {
-    forward!(space: numbers, state);
+    forward!(|outer| outer.space; state);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
