@@ -4,9 +4,7 @@
 //! |---|---|---|---|
 //! | several estimates | [`Maximum`] | yes | yes |
 //! | estimates that count different steps | [`Additive`] | if they are additive | if they are additive |
-//! | symmetries, and an estimate that sees only a part of a state | [`Symmetric`] | yes | if they map neighbours to neighbours |
-//! | an estimate that should weigh less or more | [`Scaled`] | if the factor is at most 1 | if the factor is at most 1 |
-//! | a slow estimate | [`Cached`] | yes | yes |
+//! | symmetries, and an estimate that sees only a part of a state | [`Maximum`](Maximum#symmetries) | yes | if they map neighbours to neighbours |
 //! | a space small enough to visit completely | [`Perfect`] | always is | always is |
 //! | predecessors, and known goals | [`Distances`](crate::search::Distances#as-a-heuristic) | always is | always is |
 //!
@@ -14,20 +12,14 @@
 //! *consistent* if no step lowers it by more than the cost of the step.
 
 mod additive;
-mod cached;
 mod heuristics;
 mod maximum;
 mod perfect;
-mod scaled;
-mod symmetric;
 
 pub use additive::Additive;
-pub use cached::Cached;
 pub use heuristics::Heuristics;
 pub use maximum::Maximum;
 pub use perfect::{Perfect, PerfectError, PerfectErrorKind};
-pub use scaled::Scaled;
-pub use symmetric::Symmetric;
 
 use std::fmt;
 use std::sync::Arc;

@@ -15,7 +15,7 @@ pub use error::{CountError, CountErrorKind};
 use graph::{Graph, Node};
 
 use super::{Evaluation, Sum};
-use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, make_room, renew};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, make_room};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
@@ -351,7 +351,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
         let Graph { reached, open, others, .. } = &mut self.graph;
         reached.give_back(&self.space);
         let allowance = reached.allowance(0).unwrap_or(0);
-        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
+        reached.table.nodes[NodeId::FIRST].link = open.renew(allowance);
         (*others, self.goals, self.successors) = (others.fresh(), Vec::new(), Successors::new());
     }
 }

@@ -10,7 +10,7 @@ use graph::{Graph, NO_LIMIT, Node};
 
 use super::closed::Closed;
 use super::{Closing, Evaluation, Weighted};
-use crate::frontier::{Full, NodeId, OpenList, renew};
+use crate::frontier::{Full, NodeId};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::stepwise;
 use crate::search::status::Status;
@@ -339,7 +339,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
         let Graph { reached, open, .. } = &mut self.graph;
         reached.give_back(&self.space);
         let allowance = reached.allowance(0).unwrap_or(0);
-        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
+        reached.table.nodes[NodeId::FIRST].link = open.renew(allowance);
         self.successors = Successors::new();
     }
 }

@@ -4,7 +4,6 @@ use std::hash::Hash;
 
 use super::{Dense, GraphSearch, PathCostOnly};
 use crate::StateSpace;
-use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
 
 /// Uniform-cost search: graph search by *f = g*. The state that is cheapest to reach is expanded
@@ -77,7 +76,7 @@ impl UniformCost {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for UniformCost {
-    type Search = GraphSearch<P, BucketQueue, PathCostOnly>;
+    type Search = GraphSearch<P, PathCostOnly>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         GraphSearch::new(space, initial, PathCostOnly)

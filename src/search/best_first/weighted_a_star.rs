@@ -5,7 +5,6 @@ use std::hash::Hash;
 use super::GraphSearch;
 use super::{Closing, Weighted};
 use crate::StateSpace;
-use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
 
 /// Weighted A\*: graph search by *f = g + w h*. A weight above 1 favours nodes that look close to a
@@ -76,7 +75,7 @@ impl WeightedAStar {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for WeightedAStar {
-    type Search = GraphSearch<P, BucketQueue, Closing>;
+    type Search = GraphSearch<P, Closing>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         GraphSearch::new(space, initial, Closing(self.evaluation))

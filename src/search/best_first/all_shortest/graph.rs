@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::iter;
 
 use crate::StateSpace;
-use crate::frontier::{Arena, BucketQueue, Full, NodeId, OpenList, discard};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, discard};
 use crate::search::best_first::{Evaluation, Sum};
 use crate::search::impls::{node, status};
 use crate::search::key::key;

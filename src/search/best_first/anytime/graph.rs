@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::{Closing, Evaluation};
-use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, discard};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority, discard};
 use crate::search::best_first::closed::Closed;
 use crate::search::impls::node;
 use crate::search::key::key;
