@@ -40,7 +40,7 @@
 //! | give up on solutions above a cost | [`Limits::cost`](crate::Limits::cost) |
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in), [`search::RestartIn`](crate::search::RestartIn) |
 //! | choose how ties between nodes of equal *f* are broken, or *f* itself | [`search::BestFirst`](crate::search::BestFirst), with an [`Evaluation`](crate::search::Evaluation) |
-//! | use all cores, for one problem or for many | [the searches `Parallel...`](crate::search#which-search-when), [`solve_all`](crate::solve_all()) (feature `parallel`) |
+//! | use all cores, for one problem or for many | [the searches for many cores](crate::search#which-search-when), [`solve_all`](crate::solve_all()) (feature `parallel`) |
 //! | use several machines | [`Cluster`](crate::distributed::Cluster) (feature `distributed`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`](crate::Expansion) |
 //! | prune sequences of moves that others replace, without a closed list | [`moves`](crate::moves) |

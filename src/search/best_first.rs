@@ -18,13 +18,9 @@ mod node;
 #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one part needs few names"))]
 mod numbering;
 #[cfg(feature = "parallel")]
-mod parallel_graph_a_star;
+mod parallel_best_first;
 #[cfg(feature = "parallel")]
 mod parallel_graph_search;
-#[cfg(feature = "parallel")]
-mod parallel_uniform_cost;
-#[cfg(feature = "parallel")]
-mod parallel_weighted_a_star;
 mod tree_a_star;
 mod tree_search;
 mod uniform_cost;
@@ -44,13 +40,9 @@ pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;
 pub use k_shortest::KShortest;
 #[cfg(feature = "parallel")]
-pub use parallel_graph_a_star::ParallelGraphAStar;
+pub use parallel_best_first::{ParallelBestFirst, ParallelGraphAStar};
 #[cfg(feature = "parallel")]
 pub use parallel_graph_search::ParallelGraphSearch;
-#[cfg(feature = "parallel")]
-pub use parallel_uniform_cost::ParallelUniformCost;
-#[cfg(feature = "parallel")]
-pub use parallel_weighted_a_star::ParallelWeightedAStar;
 pub use tree_a_star::TreeAStar;
 pub use tree_search::TreeSearch;
 pub use uniform_cost::UniformCost;

@@ -29,7 +29,7 @@ macro_rules! kinds {
         /// - [`DenseAStar`] needs a [`NumberedSpace`].
         /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
         /// - [`CompactAStar`] needs one too, and states that are [`Copy`].
-        /// - `ParallelGraphAStar`, `ParallelUniformCost`, `ParallelWeightedAStar`, `ParallelIdaStar`
+        /// - `ParallelGraphAStar` and the other `ParallelBestFirst`, `ParallelIdaStar`
         ///   and `ParallelBreadthFirst` need a space that is `Sync`, and states that are `Send` and
         ///   `Sync`.
         ///

@@ -3,6 +3,8 @@
 use std::hash::Hash;
 
 use super::{Dense, GraphSearch, PathCostOnly};
+#[cfg(feature = "parallel")]
+use super::{ParallelBestFirst, parallel_graph_search::Rounds};
 use crate::StateSpace;
 use crate::search::Algorithm;
 
@@ -72,6 +74,29 @@ impl UniformCost {
     #[must_use]
     pub fn dense(self) -> Dense<PathCostOnly> {
         Dense::by(PathCostOnly)
+    }
+
+    /// On several threads, in the rounds of [`ParallelGraphAStar`](super::ParallelGraphAStar). It
+    /// is optimal and complete as on one thread, and the number of threads affects what it affects
+    /// there. Rounds are longer, and worth several threads from fewer open nodes on: 256 instead of
+    /// 1,024. If all steps cost the same, use
+    /// [`ParallelBreadthFirst`](crate::search::ParallelBreadthFirst).
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::UniformCost;
+    ///
+    /// let roads = [vec![(1, 7), (2, 1)], vec![(3, 9)], vec![(1, 2)], vec![]];
+    /// let map = Problem::from_successors(0, |&town| roads[town].clone(), |&town| town == 3);
+    /// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    /// let algorithm = UniformCost::new().parallel();
+    /// let solver = pool.install(|| map.solver().algorithm(algorithm).solve());
+    /// assert_eq!(solver.cost(), Some(12));
+    /// ```
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn parallel(self) -> ParallelBestFirst<PathCostOnly> {
+        ParallelBestFirst::by(PathCostOnly, Rounds::BLIND)
     }
 }
 

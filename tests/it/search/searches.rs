@@ -59,10 +59,10 @@ macro_rules! with_each_complete_search_from_one_end {
         #[cfg(feature = "parallel")]
         $test(&bestfirst::search::ParallelGraphAStar::new(), Promise::Optimal $(, $argument)*);
         #[cfg(feature = "parallel")]
-        $test(&bestfirst::search::ParallelUniformCost::new(), Promise::Optimal $(, $argument)*);
+        $test(&bestfirst::search::UniformCost::new().parallel(), Promise::Optimal $(, $argument)*);
         #[cfg(feature = "parallel")]
         $test(
-            &bestfirst::search::ParallelWeightedAStar::new(1.5),
+            &bestfirst::search::WeightedAStar::new(1.5).parallel(),
             Promise::Within(1.5) $(, $argument)*
         );
         #[cfg(feature = "parallel")]
@@ -398,7 +398,7 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     #[cfg(feature = "parallel")]
     solve(&bestfirst::search::ParallelGraphAStar::new(), &graph, optimum);
     #[cfg(feature = "parallel")]
-    solve(&bestfirst::search::ParallelUniformCost::new(), &graph, optimum);
+    solve(&bestfirst::search::UniformCost::new().parallel(), &graph, optimum);
 
     // What is taken off and not expanded goes on depth first as well.
     let mut search = BoundedMemory::new().start(&graph, 0);

@@ -196,13 +196,13 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     all.extend(SearchKind::ALL.iter().map(|&kind| chosen(kind)));
     #[cfg(feature = "parallel")]
     for threads in [1, 2, 3, 7] {
-        use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar, ParallelUniformCost, ParallelWeightedAStar};
+        use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar};
         all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads).like(IdaStar::new().plain()));
         all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst::new()).on(threads).like(BreadthFirst::new()));
         all.push(Contender::new("parallel graph A*", Optimal, &[TakesBatches], ParallelGraphAStar::new()).on(threads));
-        all.push(Contender::new("parallel uniform cost", Optimal, &[Blind, TakesBatches], ParallelUniformCost::new()).on(threads));
-        all.push(Contender::new("parallel weighted A*, 1.3", Within(1.3), &[TakesBatches], ParallelWeightedAStar::new(1.3)).on(threads));
-        all.push(Contender::new("parallel weighted A*, 5", Within(5.0), &[TakesBatches], ParallelWeightedAStar::new(5.0)).on(threads));
+        all.push(Contender::new("parallel uniform cost", Optimal, &[Blind, TakesBatches], UniformCost::new().parallel()).on(threads));
+        all.push(Contender::new("parallel weighted A*, 1.3", Within(1.3), &[TakesBatches], WeightedAStar::new(1.3).parallel()).on(threads));
+        all.push(Contender::new("parallel weighted A*, 5", Within(5.0), &[TakesBatches], WeightedAStar::new(5.0).parallel()).on(threads));
     }
     all
 }
