@@ -1,4 +1,4 @@
-//! The open lists, with steps of a cost from 1 to a million, beside a binary heap and a ring of
+//! The open list, with steps of a cost from 1 to a million, beside a binary heap and a ring of
 //! stacks as one would write them by hand.
 
 mod measure {
@@ -8,7 +8,7 @@ mod measure {
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use bestfirst::frontier::{BucketQueue, KeyedQueue, NodeId, OpenList, Priority};
+use bestfirst::frontier::{BucketQueue, NodeId, Priority};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use measure::cpu::{CpuTime, criterion};
 
@@ -32,9 +32,9 @@ fn grow(scale: u32, mut push: impl FnMut(u32, u32, u32), mut pop: impl FnMut() -
     sum + (0..=NODES / 2).map(|_| u64::from(pop())).sum::<u64>()
 }
 
-fn in_list<Q: OpenList>(scale: u32) -> u64 {
+fn in_list(scale: u32) -> u64 {
     use std::cell::RefCell;
-    let list = RefCell::new((Q::default(), vec![None; NODES as usize]));
+    let list = RefCell::new((BucketQueue::default(), vec![None; NODES as usize]));
     grow(
         scale,
         |index, f, h| {
@@ -86,8 +86,7 @@ fn open_lists(c: &mut Criterion<CpuTime>) {
             assert_eq!(run(scale), expected, "{name}");
             group.bench_function(BenchmarkId::from_parameter(name), |b| b.iter(|| run(scale)));
         };
-        bench("default", in_list::<BucketQueue>);
-        bench("keyed", in_list::<KeyedQueue>);
+        bench("default", in_list);
         bench("heap by hand", in_heap);
         if scale < 1_000_000 {
             bench("ring by hand", in_ring);

@@ -4,10 +4,7 @@ use std::sync::LazyLock;
 
 use bestfirst::search::{Bidirectional, BidirectionalBreadthFirst, SearchKind, WeightedAStar};
 #[cfg(feature = "parallel")]
-use bestfirst::search::{
-    ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar, ParallelUniformCost,
-    ParallelWeightedAStar,
-};
+use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar, UniformCost};
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{BidirectionalSpace, Solver, SolverBuilder};
 use clap::ValueEnum;
@@ -134,8 +131,10 @@ where
             Parallel::BreadthFirst => builder.algorithm(ParallelBreadthFirst::new()).solve(),
             Parallel::GraphAStar => builder.algorithm(ParallelGraphAStar::new()).solve(),
             Parallel::IdaStar => builder.algorithm(ParallelIdaStar::new()).solve(),
-            Parallel::UniformCost => builder.algorithm(ParallelUniformCost::new()).solve(),
-            Parallel::WeightedAStar => builder.algorithm(ParallelWeightedAStar::new(2.0)).solve(),
+            Parallel::UniformCost => builder.algorithm(UniformCost::new().parallel()).solve(),
+            Parallel::WeightedAStar => {
+                builder.algorithm(WeightedAStar::new(2.0).parallel()).solve()
+            }
         },
         search => solve_alone(builder, search, weight),
     }

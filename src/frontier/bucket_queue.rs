@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::ring_queue::RingQueue;
-use super::{Full, NoRoom, NodeId, OpenList, Priority};
+use super::{Full, NodeId, Priority};
 
 /// Priorities with `f` from here on have no stack in the array. This bounds the array: it takes 4
 /// bytes times the square of this.
@@ -42,8 +42,7 @@ const LITTLE: usize = 1 << 13;
 /// time logarithmic in the number of nodes of equal `f`. In the heap, both take time logarithmic in
 /// the number of nodes. **Memory.** 4 bytes for each stack, at most 4 MB for the array and 256 kB
 /// for the ring; 16 bytes for each node in the ring or the heap; and the links, which are stored
-/// with the nodes. [`clear`](OpenList::clear) keeps the memory, and takes time for the stacks in
-/// use only.
+/// with the nodes.
 ///
 /// References: R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering",
 /// *Communications of the ACM* 12(11), 1969. The stacks within a bucket are from E. Burns, M.
@@ -94,7 +93,7 @@ impl BucketQueue {
     fn priority_of(&self, stack: usize) -> Priority {
         let f = stack >> self.columns_log2;
         let h = stack - (f << self.columns_log2);
-        Priority { f: f as u32, h: h as u32 }
+        Priority::new(f as u32, h as u32)
     }
 
     /// The stack for a priority, if there is one.
@@ -143,19 +142,19 @@ impl BucketQueue {
     /// few instructions.
     #[cold]
     #[inline(never)]
-    fn push_wide(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+    fn push_wide(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, Full> {
         if priority.f() < ROWS && !self.is_fixed {
-            return Err(NoRoom);
+            return Err(Full::Allowance);
         }
-        let link = self.wide.try_push(id, priority)?;
+        self.wide.try_push(id, priority)?;
         self.has_wide = true;
-        Ok(link)
+        Ok(None)
     }
 
     #[inline(never)]
     fn pop_wide(&mut self) -> Option<(NodeId, Priority)> {
-        let popped = self.wide.pop(|_| None);
-        self.has_wide = !self.wide.is_empty();
+        let popped = self.wide.pop();
+        self.has_wide = self.wide.len() > 0;
         self.is_fixed &= self.has_wide;
         popped
     }
@@ -164,16 +163,16 @@ impl BucketQueue {
     /// stack come first: those without one have an `h` that is beyond the columns.
     #[cold]
     #[inline(never)]
-    fn is_wide_first(&mut self, stack: Option<usize>) -> bool {
+    fn is_wide_first(&self, stack: Option<usize>) -> bool {
         let f = stack.map(|stack| self.priority_of(stack).f());
         f.is_none_or(|f| self.wide.lowest_f().is_some_and(|wide| wide < f))
     }
-}
 
-impl OpenList for BucketQueue {
+    /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes. If
+    /// not, the list is unchanged.
     #[cold]
     #[inline(never)]
-    fn reserve(&mut self, priority: Priority, allowance: usize) -> Result<(), Full> {
+    pub(crate) fn reserve(&mut self, priority: Priority, allowance: usize) -> Result<(), Full> {
         self.is_fixed &= self.has_wide;
         let may_have_stack = priority.f() < ROWS && !self.is_fixed;
         let has_stack = self.stack_of(priority).is_some();
@@ -185,8 +184,14 @@ impl OpenList for BucketQueue {
         Ok(())
     }
 
+    /// Adds a node that is not in the list, if there is [room](Self::reserve). Returns the link to
+    /// store with the node.
     #[inline]
-    fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+    pub(crate) fn try_push(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+    ) -> Result<Option<NodeId>, Full> {
         let stack = (u64::from(priority.f()) << self.columns_log2) + u64::from(priority.h());
         let stack = usize::try_from(stack).unwrap_or(usize::MAX);
         match self.tops.get_mut(stack) {
@@ -201,8 +206,34 @@ impl OpenList for BucketQueue {
         }
     }
 
+    /// As [`try_push`](Self::try_push), but allocates memory if needed, up to `limit` bytes for the
+    /// whole list.
     #[inline]
-    fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
+    pub(crate) fn push_within(
+        &mut self,
+        id: NodeId,
+        priority: Priority,
+        limit: usize,
+    ) -> Result<Option<NodeId>, Full> {
+        if let Ok(link) = self.try_push(id, priority) {
+            return Ok(link);
+        }
+        self.reserve(priority, limit.saturating_sub(self.bytes()))?;
+        self.try_push(id, priority)
+    }
+
+    /// Adds a node that is not in the list. Returns the link to store with the node.
+    ///
+    /// # Panics
+    ///
+    /// If the allocator refuses memory.
+    pub fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+        self.push_within(id, priority, usize::MAX).expect("there is memory for a node")
+    }
+
+    /// Removes the first node. `link` gives the link of a node back.
+    #[inline]
+    pub fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
         let lowest = self.lowest_stack();
         if self.has_wide && self.is_wide_first(lowest) {
             self.first = lowest.unwrap_or(self.tops.len());
@@ -216,42 +247,88 @@ impl OpenList for BucketQueue {
         Some((id, self.priority_of(stack)))
     }
 
-    fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
-        if self.stack_of(priority).is_some() {
-            return self.try_push(id, priority).unwrap_or_else(|_| self.push(id, priority));
-        }
-        // It was popped from there, even if nothing is left there.
-        self.has_wide = true;
-        self.is_fixed |= priority.f() < ROWS;
-        self.wide.put_back(id, priority)
+    /// Puts back the node that was popped last. The memory for it is there already. If its priority
+    /// has changed, more may be needed; it panics if the allocator refuses that.
+    pub(crate) fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+        let put_back = if self.stack_of(priority).is_some() {
+            self.try_push(id, priority)
+        } else {
+            // It was popped from there, even if nothing is left there.
+            self.has_wide = true;
+            self.is_fixed |= priority.f() < ROWS;
+            self.wide.put_back(id, priority).map(|()| None)
+        };
+        put_back.unwrap_or_else(|_| self.push(id, priority))
     }
 
-    /// Takes constant time: the stacks are made again as they are needed.
-    fn clear(&mut self) {
+    /// Removes all nodes and adds the root of another search, using as little memory as possible. It
+    /// panics if the allocator refuses that.
+    pub(crate) fn restart(&mut self, root: NodeId, priority: Priority) -> Option<NodeId> {
+        self.clear();
+        // An empty list that has memory needs little more for one node.
+        let little = self.bytes() + if self.bytes() == 0 { LITTLE } else { LITTLE / 128 };
+        self.push_within(root, priority, little).unwrap_or_else(|_| self.push(root, priority))
+    }
+
+    /// Replaces a list that has the root alone by that of a new search; or by one that takes as
+    /// little as possible, if that is more than `allowance` bytes. Returns the new link.
+    pub(crate) fn renew(&mut self, allowance: usize) -> Option<NodeId> {
+        let root = self.pop(|_| None);
+        *self = Self::default();
+        let (root, priority) = root?;
+        let link = self.restart(root, priority);
+        if self.bytes() <= allowance {
+            return link;
+        }
+        *self = Self::default();
+        let pushed = self.push_within(root, priority, LITTLE / 128);
+        pushed.unwrap_or_else(|_| self.restart(root, priority))
+    }
+
+    /// The number of bytes that the list will probably allocate next.
+    pub(crate) fn growth(&self) -> usize {
+        self.bytes() / 2 + LITTLE / 32
+    }
+
+    /// Removes all nodes and keeps the memory. Takes time for those outside of the array only: the
+    /// stacks of the array are made again as they are needed.
+    pub fn clear(&mut self) {
         self.tops.clear();
         self.wide.clear();
         (self.columns_log2, self.first, self.len) = (0, 0, 0);
         (self.has_wide, self.is_fixed) = (false, false);
     }
 
+    /// The lowest `f` in the list. Takes constant time, amortized over the nodes popped.
     #[inline]
-    fn lowest_f(&mut self) -> Option<u32> {
+    pub fn lowest_f(&mut self) -> Option<u32> {
         let lowest = self.lowest_stack();
         self.first = lowest.unwrap_or(self.tops.len());
         let in_stacks = lowest.map(|stack| self.priority_of(stack).f());
         in_stacks.into_iter().chain(self.wide.lowest_f()).min()
     }
 
+    /// The number of nodes in the list.
     #[inline]
-    fn len(&self) -> usize {
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.len + self.wide.len()
     }
 
-    fn bytes(&self) -> usize {
+    /// Whether the list is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The memory in use in bytes, including spare capacity and excluding the links.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
         self.tops.capacity() * size_of::<Option<NodeId>>() + self.wide.bytes()
     }
 
-    fn iter(
+    /// All nodes in the list, in the order in which they would be popped.
+    pub fn iter(
         &self,
         link: impl Fn(NodeId) -> Option<NodeId>,
     ) -> impl Iterator<Item = (NodeId, Priority)> {
@@ -268,7 +345,8 @@ impl OpenList for BucketQueue {
             Some((id, priority))
         })
         .peekable();
-        let mut wide = self.wide.iter(|_| None).peekable();
+        let wide = self.wide.in_order().into_iter().map(|(priority, _, id)| (id, priority));
+        let mut wide = wide.peekable();
         iter::from_fn(move || match (in_stacks.peek(), wide.peek()) {
             (Some((_, stack)), Some((_, other))) if other < stack => wide.next(),
             (None, _) => wide.next(),
@@ -280,7 +358,7 @@ impl OpenList for BucketQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::{KeyedQueue, LastIn};
+    use crate::frontier::keyed_queue::KeyedQueue;
     use proptest::prelude::*;
 
     fn any_priority() -> impl Strategy<Value = Priority> {
@@ -304,20 +382,23 @@ mod tests {
         ) {
             let mut links = Vec::new();
             let mut buckets = BucketQueue::default();
-            let mut heap = KeyedQueue::<LastIn>::default();
+            let mut heap = KeyedQueue::default();
             for (index, (priority, pops)) in operations.into_iter().enumerate() {
                 let pushed = buckets.push_within(id(index), priority, limit);
                 if pushed.is_ok() {
-                    heap.push(id(index), priority);
+                    heap.push_within(id(index), priority, usize::MAX).unwrap();
                 }
                 links.push(pushed.unwrap_or(None));
                 prop_assert!(buckets.bytes() <= limit);
                 if index % 16 == 15 {
-                    prop_assert!(buckets.iter(|id| links[id.index()]).eq(heap.iter(|_| None)));
+                    let mut expected: Vec<_> = heap.entries().collect();
+                    expected.sort_unstable();
+                    let expected = expected.into_iter().map(|(priority, _, id)| (id, priority));
+                    prop_assert!(buckets.iter(|id| links[id.index()]).eq(expected));
                 }
                 for _ in 0..pops {
                     prop_assert_eq!(buckets.lowest_f(), heap.lowest_f());
-                    prop_assert_eq!(buckets.pop(|id| links[id.index()]), heap.pop(|_| None));
+                    prop_assert_eq!(buckets.pop(|id| links[id.index()]), heap.pop());
                 }
                 prop_assert_eq!(buckets.len(), heap.len());
                 if index % 97 == 96 {
@@ -342,7 +423,6 @@ mod tests {
         assert_eq!(queue.reserve(Priority::new(20, 0), 0), Err(Full::Allowance));
     }
 
-    /// As [`OpenList::restart`] says.
     #[test]
     fn a_root_takes_little_memory() {
         for priority in [Priority::new(100, 100), Priority::new(5_000, 5_000)] {

@@ -1,7 +1,7 @@
 //! The data structures of searches: the arena of nodes and the open lists.
 //!
-//! Most users do not need this module. It is public for those who choose an open list or look into
-//! one.
+//! Most users do not need this module. It is public for those who write a search or an
+//! [`Evaluation`](crate::search::Evaluation) of their own, or look into an open list.
 
 mod arena;
 mod bounded_queue;
@@ -11,7 +11,7 @@ mod discard;
 mod keyed_queue;
 mod number_queue;
 mod number_table;
-mod open_list;
+mod priority;
 mod quick_heap;
 #[cfg(feature = "parallel")]
 mod region;
@@ -27,12 +27,10 @@ pub(crate) use bounded_queue::BoundedQueue;
 pub use bucket_queue::BucketQueue;
 pub(crate) use cost_table::CostTable;
 pub(crate) use discard::{discard, is_cheap_to_clone};
-pub use keyed_queue::{FirstIn, KeyedQueue, LastIn, Order};
 pub(crate) use number_queue::NumberQueue;
-pub(crate) use open_list::renew;
-pub use open_list::{Full, NoRoom, OpenList, Priority};
+pub use priority::Priority;
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};
 
-pub(crate) use room::make_room;
+pub(crate) use room::{Full, make_room};
 pub(crate) use state_table::{Key, Place, StateTable, hash};

@@ -1,8 +1,9 @@
 //! An open list of numbers.
 
+use super::keyed_queue::KeyedQueue;
 use super::ring::Ring;
 use super::room::growth;
-use super::{Full, KeyedQueue, NodeId, OpenList, Priority};
+use super::{Full, NodeId, Priority};
 
 /// Numbers by `f`: a ring with one stack for each `f`, and a heap for what is outside of the ring.
 /// With [columns](Self::set_columns), there is one stack for each `f` and each low `h`, so that the
@@ -111,7 +112,7 @@ impl NumberQueue {
         let Some(key) = key.filter(|_| distance < ring.count()) else {
             let id = NodeId::from_index(number as usize).ok_or(Full::Ids)?;
             let limit = allowance.saturating_add(self.heap.bytes());
-            return self.heap.push_within(id, priority, limit).map(|_| ());
+            return self.heap.push_within(id, priority, limit);
         };
         let place = ring.place(key);
         let stack = ring.stack_mut(place);
@@ -137,7 +138,7 @@ impl NumberQueue {
             self.slide(key);
         }
         let priority = self.priority_of(key);
-        if self.heap.first().is_some_and(|(_, lowest)| lowest < priority) {
+        if self.heap.peek().is_some_and(|(lowest, ..)| lowest < priority) {
             return self.pop_from_heap();
         }
         let place = self.ring.place(key);
@@ -152,7 +153,7 @@ impl NumberQueue {
     pub(crate) fn peek(&self) -> Option<(u32, u32)> {
         let in_ring = self.ring.first_used().map(|key| (key, self.priority_of(key)));
         let is_first = |lowest| in_ring.is_none_or(|(_, priority)| lowest < priority);
-        if let Some((id, lowest)) = self.heap.first().filter(|&(_, lowest)| is_first(lowest)) {
+        if let Some((lowest, _, id)) = self.heap.peek().filter(|&(lowest, ..)| is_first(lowest)) {
             return Some((id.number() - 1, lowest.f()));
         }
         let (key, priority) = in_ring?;
@@ -163,7 +164,7 @@ impl NumberQueue {
     #[cold]
     #[inline(never)]
     fn pop_from_heap(&mut self) -> Option<(u32, u32)> {
-        let (id, priority) = self.heap.pop(|_| None)?;
+        let (id, priority) = self.heap.pop()?;
         Some((id.number() - 1, priority.f()))
     }
 
@@ -219,17 +220,17 @@ mod tests {
             let mut queue = NumberQueue::default();
             queue.set_columns(highest);
             let last = if highest < 256 { (highest + 1).next_power_of_two() - 1 } else { 0 };
-            let mut heap = KeyedQueue::<super::super::LastIn>::default();
+            let mut heap = KeyedQueue::default();
             for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let id = NodeId::from_index(index).unwrap();
                 if queue.push_within(id.number() - 1, Priority::new(f, h), limit).is_ok() {
-                    heap.push(id, Priority::new(f, h.min(last)));
+                    heap.push_within(id, Priority::new(f, h.min(last)), usize::MAX).unwrap();
                 }
                 prop_assert!(queue.bytes() <= limit);
                 for _ in 0..pops {
                     prop_assert_eq!(queue.lowest_f(), heap.lowest_f());
                     let first = queue.peek();
-                    let expected = heap.pop(|_| None);
+                    let expected = heap.pop();
                     let expected = expected.map(|(id, priority)| (id.number() - 1, priority.f()));
                     prop_assert_eq!((first, queue.pop()), (expected, expected));
                 }

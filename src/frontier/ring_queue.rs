@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::iter;
 use std::num::NonZeroU32;
 
+use super::keyed_queue::KeyedQueue;
 use super::ring::Ring;
 use super::room::growth;
-use super::{Full, KeyedQueue, NoRoom, NodeId, OpenList, Priority};
+use super::{Full, NodeId, Priority};
 
 /// An open list with one stack for each `f`, in a ring that slides as `f` rises.
 ///
@@ -92,9 +93,9 @@ impl RingQueue {
 
     /// Adds a node on top of the stack with this place, if there is a free entry.
     #[inline]
-    fn push_at(&mut self, place: usize, id: NodeId, h: u32) -> Result<(), NoRoom> {
+    fn push_at(&mut self, place: usize, id: NodeId, h: u32) -> Result<(), Full> {
         let (added, below) = (self.added, self.top(place));
-        let top = self.add(Entry { id, h, added, below }).ok_or(NoRoom)?;
+        let top = self.add(Entry { id, h, added, below }).ok_or(Full::Allowance)?;
         *self.tops.stack_mut(place) = Some(top);
         self.tops.has_pushed(place);
         Ok(())
@@ -179,7 +180,7 @@ impl RingQueue {
     fn settle(&mut self) -> Option<(usize, Position)> {
         let f = self.tops.first_used()?;
         let in_heap = self.heap.peek();
-        if in_heap.is_some_and(|(priority, _)| priority.f() < f) {
+        if in_heap.is_some_and(|(priority, ..)| priority.f() < f) {
             return None;
         }
         let place = self.tops.place(f);
@@ -189,17 +190,16 @@ impl RingQueue {
         }
         let top = self.top(place)?;
         let Entry { h, added, .. } = self.entry(top);
-        let is_first = in_heap.is_none_or(|(priority, other)| {
+        let is_first = in_heap.is_none_or(|(priority, other, _)| {
             (Priority::new(f, h), Reverse(added)) < (priority, Reverse(other))
         });
         is_first.then_some((place, top))
     }
-}
 
-impl OpenList for RingQueue {
+    /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes.
     #[cold]
     #[inline(never)]
-    fn reserve(&mut self, priority: Priority, mut allowance: usize) -> Result<(), Full> {
+    pub(super) fn reserve(&mut self, priority: Priority, mut allowance: usize) -> Result<(), Full> {
         let distance = self.tops.distance(priority.f());
         if distance >= self.tops.count() {
             if let Some(count) = self.tops.longer(distance, self.len()) {
@@ -215,13 +215,14 @@ impl OpenList for RingQueue {
             allowance -= more * size_of::<Entry>();
         }
         if distance == 0 || !is_in_ring {
-            self.heap.reserve(priority, allowance)?;
+            self.heap.reserve(allowance)?;
         }
         Ok(())
     }
 
+    /// Adds a node, if there is [room](Self::reserve).
     #[inline]
-    fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
+    pub(super) fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         let distance = self.tops.distance(priority.f());
         self.added = self.added.wrapping_add(1);
         if distance < self.tops.count() {
@@ -231,33 +232,33 @@ impl OpenList for RingQueue {
             let place = self.tops.place(priority.f());
             let is_on_top = |top| priority.h() <= self.entry(top).h;
             if distance > 0 || self.top(place).is_none_or(is_on_top) {
-                return self.push_at(place, id, priority.h()).map(|()| None);
+                return self.push_at(place, id, priority.h());
             }
         } else if self.tops.longer(distance, self.len()).is_some() {
-            return Err(NoRoom);
+            return Err(Full::Allowance);
         }
-        self.heap.push_numbered(id, priority, self.added).map(|()| None)
+        self.heap.push_numbered(id, priority, self.added)
     }
 
     #[inline]
-    fn pop(&mut self, link: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
+    pub(super) fn pop(&mut self) -> Option<(NodeId, Priority)> {
         // The stack of the lowest `f` is sorted, so most nodes are found at once.
         let place = self.tops.place(self.tops.first());
         let top = self.top(place).filter(|_| self.heap.is_empty()).map(|top| (place, top));
-        let Some((place, top)) = top.or_else(|| self.settle()) else { return self.heap.pop(link) };
+        let Some((place, top)) = top.or_else(|| self.settle()) else { return self.heap.pop() };
         let Entry { id, h, .. } = self.pop_at(place, top);
-        Some((id, Priority { f: self.tops.first(), h }))
+        Some((id, Priority::new(self.tops.first(), h)))
     }
 
-    fn put_back(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
+    /// Puts back the node that was popped last.
+    pub(super) fn put_back(&mut self, id: NodeId, priority: Priority) -> Result<(), Full> {
         // The heap has room if the node was in it.
-        let pushed = self
-            .try_push(id, priority)
-            .or_else(|_| self.heap.push_numbered(id, priority, self.added).map(|()| None));
-        pushed.unwrap_or_else(|_| self.push(id, priority))
+        let pushed = self.try_push(id, priority);
+        pushed.or_else(|_| self.heap.push_numbered(id, priority, self.added))
     }
 
-    fn clear(&mut self) {
+    /// Removes all nodes and keeps the memory.
+    pub(super) fn clear(&mut self) {
         self.tops.clear(|top| *top = None);
         self.entries.clear();
         self.heap.clear();
@@ -265,30 +266,21 @@ impl OpenList for RingQueue {
     }
 
     #[inline]
-    fn lowest_f(&mut self) -> Option<u32> {
+    pub(super) fn lowest_f(&self) -> Option<u32> {
         let in_heap = self.heap.lowest_f();
         let in_ring = self.tops.first_used();
         in_heap.into_iter().chain(in_ring).min()
     }
 
     #[inline]
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.tops.len + self.heap.len()
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.tops.bytes() + self.entries.capacity() * size_of::<Entry>() + self.heap.bytes()
     }
 
-    fn iter(
-        &self,
-        _: impl Fn(NodeId) -> Option<NodeId>,
-    ) -> impl Iterator<Item = (NodeId, Priority)> {
-        self.in_order().into_iter().map(|(priority, _, id)| (id, priority))
-    }
-}
-
-impl RingQueue {
     /// Visits all nodes in the list, in any order.
     pub(super) fn for_each(&self, visit: &mut dyn FnMut(NodeId, Priority)) {
         self.heap.entries().for_each(|(priority, _, id)| visit(id, priority));
@@ -302,7 +294,7 @@ impl RingQueue {
 
     /// The nodes in the order in which they would be popped. It depends on no type of the caller, so
     /// that programs need not compile it again.
-    fn in_order(&self) -> Vec<(Priority, Reverse<u32>, NodeId)> {
+    pub(super) fn in_order(&self) -> Vec<(Priority, Reverse<u32>, NodeId)> {
         let mut nodes: Vec<_> = self.heap.entries().collect();
         for (f, &top) in self.tops.iter() {
             let stack = iter::successors(top, |&position| self.entry(position).below);
@@ -336,37 +328,44 @@ mod tests {
             if allowance < 1_000 {
                 ring.tops.lengthen(64, 0);
             }
-            let mut heap = KeyedQueue::<super::super::LastIn>::default();
+            let mut heap = KeyedQueue::default();
             for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let (id, priority) = (NodeId::from_index(index).unwrap(), Priority::new(f, h));
-                if ring.push_within(id, priority, allowance).is_ok() {
-                    heap.push(id, priority);
+                let room = allowance.saturating_sub(ring.bytes());
+                if ring.reserve(priority, room).is_ok() {
+                    ring.try_push(id, priority).unwrap();
+                    heap.push_within(id, priority, usize::MAX).unwrap();
                 }
                 prop_assert!(ring.bytes() <= allowance);
-                prop_assert!(ring.iter(|_| None).eq(heap.iter(|_| None)));
+                let mut expected: Vec<_> = heap.entries().collect();
+                expected.sort_unstable();
+                let nodes = ring.in_order();
+                let names = |nodes: Vec<_>| nodes.into_iter().map(|(priority, _, id)| (priority, id)).collect::<Vec<(_, NodeId)>>();
+                prop_assert_eq!(names(nodes), names(expected));
                 for _ in 0..pops {
                     prop_assert_eq!(ring.lowest_f(), heap.lowest_f());
-                    let popped = ring.pop(|_| None);
-                    prop_assert_eq!(popped, heap.pop(|_| None));
+                    let popped = ring.pop();
+                    prop_assert_eq!(popped, heap.pop());
                     if let Some((id, priority)) = popped.filter(|_| pops == 2) {
                         let bytes = ring.bytes();
-                        ring.put_back(id, priority);
+                        ring.put_back(id, priority).unwrap();
                         prop_assert_eq!(ring.bytes(), bytes);
-                        prop_assert_eq!(ring.pop(|_| None), popped);
+                        prop_assert_eq!(ring.pop(), popped);
                     }
                 }
                 prop_assert_eq!(ring.len(), heap.len());
                 if index % 97 == 96 {
                     ring.clear();
                     heap.clear();
-                    prop_assert_eq!(ring.pop(|_| None), None);
+                    prop_assert_eq!(ring.pop(), None);
                 }
             }
         }
     }
 
     fn push(ring: &mut RingQueue, f: u32) {
-        ring.push(NodeId::FIRST, Priority::new(f, 0));
+        ring.reserve(Priority::new(f, 0), usize::MAX).unwrap();
+        ring.try_push(NodeId::FIRST, Priority::new(f, 0)).unwrap();
     }
 
     #[test]
@@ -374,7 +373,7 @@ mod tests {
         let mut ring = RingQueue::default();
         push(&mut ring, 0);
         for step in 0..5_000 {
-            let (_, priority) = ring.pop(|_| None).unwrap();
+            let (_, priority) = ring.pop().unwrap();
             push(&mut ring, priority.f() + 1 + step % 4_000);
             push(&mut ring, priority.f() + 1 + step * 7 % 4_000);
         }

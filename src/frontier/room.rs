@@ -1,6 +1,15 @@
 //! Vectors that check the memory limit before they grow.
 
-use super::Full;
+/// The reason why there is no room for another node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Full {
+    /// All node ids are in use.
+    Ids,
+    /// More memory is needed than allowed.
+    Allowance,
+    /// The allocator refused more memory.
+    Allocator,
+}
 
 /// Reserves room for `additional` more items. Grows by half, or by as much of that as `allowance`
 /// bytes permit, and subtracts what it took from `allowance`. An item takes `item_bytes`, including

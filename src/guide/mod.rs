@@ -30,7 +30,7 @@
 //! | use weighted steps or shared tables | [`StateSpace`](crate::StateSpace), [`Solver::builder_in`](crate::Solver::builder_in) |
 //! | get the actions of a solution, not only its states | [`ActionWorld`](crate::ActionWorld), [`ActionSpace`](crate::ActionSpace), [`Problem::from_actions`](crate::Problem::from_actions) |
 //! | choose the heuristic, limits, an observer | [`Solver::builder`](crate::Solver::builder) |
-//! | combine, cache or replace heuristics | [`heuristic`](crate::heuristic) |
+//! | combine or replace heuristics | [`heuristic`](crate::heuristic) |
 //! | come as near as one can where no goal can be reached | [`Solver::best_path`](crate::Solver::best_path), [`SolverBuilder::find_nearest`](crate::SolverBuilder::find_nearest), [`GridMap::nearest_reachable`](crate::grid_maps::GridMap::nearest_reachable) |
 //! | say that no goal can be reached from a state | [`DEAD_END`](crate::DEAD_END) |
 //! | use an inconsistent heuristic well | [`IdaStar::bidirectional_pathmax`](crate::search::IdaStar::bidirectional_pathmax), [`GraphAStar::bidirectional_pathmax`](crate::search::GraphAStar::bidirectional_pathmax) |
@@ -39,8 +39,8 @@
 //! | find how far all states of a space are, and the farthest | [`Enumeration`](crate::enumeration::Enumeration) (feature `enumeration`) |
 //! | give up on solutions above a cost | [`Limits::cost`](crate::Limits::cost) |
 //! | answer many queries in the same memory | [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in), [`search::RestartIn`](crate::search::RestartIn) |
-//! | choose how ties between nodes of equal *f* are broken | [`TreeAStar::high_h_first`](crate::search::TreeAStar::high_h_first), [`GraphAStar::high_h_first`](crate::search::GraphAStar::high_h_first) and also [`last_in_first`](crate::search::TreeAStar::last_in_first), [`first_in_first`](crate::search::TreeAStar::first_in_first) |
-//! | use all cores, for one problem or for many | [the searches `Parallel...`](crate::search#which-search-when), [`solve_all`](crate::solve_all()) (feature `parallel`) |
+//! | choose how ties between nodes of equal *f* are broken, or *f* itself | [`search::BestFirst`](crate::search::BestFirst), with an [`Evaluation`](crate::search::Evaluation) |
+//! | use all cores, for one problem or for many | [the searches for many cores](crate::search#which-search-when), [`solve_all`](crate::solve_all()) (feature `parallel`) |
 //! | use several machines | [`Cluster`](crate::distributed::Cluster) (feature `distributed`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`](crate::Expansion) |
 //! | prune sequences of moves that others replace, without a closed list | [`moves`](crate::moves) |
@@ -51,7 +51,7 @@
 //! | see each node that a search generates, expands or drops | [`SolverBuilder::on_event`](crate::SolverBuilder::on_event), [`Event`](crate::Event) |
 //! | find which of two instances is solvable | [`search::Lockstep`](crate::search::Lockstep) |
 //! | test a domain of your own | [`check`](crate::check) |
-//! | choose the open list | [`frontier`](crate::frontier), [`TreeAStar::keyed`](crate::search::TreeAStar::keyed) |
+//! | write a search of your own | [`search::Search`](crate::search::Search), [`frontier`](crate::frontier) |
 
 // With all features, each name is checked. With fewer, some of them lead nowhere.
 #![cfg_attr(

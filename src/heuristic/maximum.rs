@@ -26,6 +26,37 @@ use super::{Heuristic, Heuristics};
 /// assert_eq!(solver.moves(), Some(31));
 /// # }
 /// ```
+///
+/// # Symmetries
+///
+/// A table, such as a pattern database, sees only a part of a state. If another state is at the same
+/// distance from the goal, the table sees another part of it, and may know more. Such states come from
+/// reflections and rotations of the whole puzzle together with its goal, and for puzzles whose states
+/// are permutations from the inverse permutation (a *dual* look-up). The maximum is consistent only if
+/// the symmetry maps neighbours to neighbours, which the inverse permutation does not.
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Heuristic;
+/// use bestfirst::heuristic::{Maximum, from_fn};
+/// use bestfirst::sliding_tiles::Board;
+///
+/// // Only the tiles of the first column count.
+/// let column = |board: &Board| {
+///     let rows = (0..3).map(|row| board.tile_at(row, 0));
+///     rows.filter(|tile| *tile != 0 && tile % 3 != 1).count() as u32
+/// };
+/// let both = Maximum((from_fn(column), from_fn(|board: &Board| column(&board.reflected()))));
+/// let board: Board = "1 6 3 / 4 5 2 / 7 8 0".parse().unwrap();
+/// assert_eq!((column(&board), both.estimate(&board)), (0, 1));
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// J. C. Culberson and J. Schaeffer, "Pattern databases", *Computational Intelligence* 14, 1998, on
+/// symmetries. A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, "Inconsistent
+/// heuristics in theory and practice", *Artificial Intelligence* 175, 2011, on dual look-ups.
 #[derive(Clone, Copy, Debug)]
 pub struct Maximum<H>(
     /// The heuristics.

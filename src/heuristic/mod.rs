@@ -4,9 +4,7 @@
 //! |---|---|---|---|
 //! | several estimates | [`Maximum`] | yes | yes |
 //! | estimates that count different steps | [`Additive`] | if they are additive | if they are additive |
-//! | symmetries, and an estimate that sees only a part of a state | [`Symmetric`] | yes | if they map neighbours to neighbours |
-//! | an estimate that should weigh less or more | [`Scaled`] | if the factor is at most 1 | if the factor is at most 1 |
-//! | a slow estimate | [`Cached`] | yes | yes |
+//! | symmetries, and an estimate that sees only a part of a state | [`Maximum`](Maximum#symmetries) | yes | if they map neighbours to neighbours |
 //! | a space small enough to visit completely | [`Perfect`] | always is | always is |
 //! | predecessors, and known goals | [`Distances`](crate::search::Distances#as-a-heuristic) | always is | always is |
 //!
@@ -14,27 +12,21 @@
 //! *consistent* if no step lowers it by more than the cost of the step.
 
 mod additive;
-mod cached;
 mod heuristics;
 mod maximum;
 mod perfect;
-mod scaled;
-mod symmetric;
 
 pub use additive::Additive;
-pub use cached::Cached;
 pub use heuristics::Heuristics;
 pub use maximum::Maximum;
 pub use perfect::{Perfect, PerfectError, PerfectErrorKind};
-pub use scaled::Scaled;
-pub use symmetric::Symmetric;
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::moves::MoveSpace;
 use crate::space::forward::forward;
-use crate::{BidirectionalSpace, Cost, NumberedSpace, StateSpace};
+use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// An estimate of the cost from a state to the nearest goal, separate from the state: a function, a
 /// table, a pattern database.
@@ -175,75 +167,22 @@ impl<P: StateSpace, H: Heuristic<P::State>> StateSpace for WithHeuristic<P, H> {
         self.heuristic.estimate_up_to(state, most)
     }
 
-    forward!(space: is_goal, is_solvable, for_each_successor, number, heap_bytes, observe);
-    forward!(space: least_step_cost);
+    forward!(|outer| outer.space; is_goal, for_each_successor, number, heap_bytes, observe);
+    forward!(|outer| outer.space; least_step_cost);
 }
 
 impl<P: NumberedSpace, H: Heuristic<P::State>> NumberedSpace for WithHeuristic<P, H> {
-    forward!(space: numbers, state, has_zero_cost_steps);
+    forward!(|outer| outer.space; NumberedSpace);
 }
 
-impl<M: MoveSpace, H: Heuristic<M::State>> MoveSpace for WithHeuristic<M, H> {
-    type Move = M::Move;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        self.space.move_count()
-    }
-
-    #[inline]
-    fn move_number(&self, step: Self::Move) -> usize {
-        self.space.move_number(step)
-    }
-
-    #[inline]
-    fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Self::Move, Cost)) {
-        self.space.for_each_move(state, visit);
-    }
-
-    #[inline]
-    fn for_each_allowed_move(
-        &self,
-        state: &Self::State,
-        allowed: u32,
-        visit: impl FnMut(Self::Move, Cost),
-    ) {
-        self.space.for_each_allowed_move(state, allowed, visit);
-    }
-
-    #[inline]
-    fn apply(&self, state: &Self::State, step: Self::Move) -> Self::State {
-        self.space.apply(state, step)
-    }
-
-    #[inline]
-    fn context(&self, state: &Self::State) -> usize {
-        self.space.context(state)
-    }
+impl<P: ActionSpace, H: Heuristic<P::State>> ActionSpace for WithHeuristic<P, H> {
+    forward!(|outer| outer.space; ActionSpace);
 }
 
-/// Replaces only the estimate to the goal, not the estimate from the initial state.
-impl<P, H> BidirectionalSpace for WithHeuristic<P, H>
-where
-    P: BidirectionalSpace,
-    H: Heuristic<P::State>,
-{
-    fn goals(&self, initial: &Self::State) -> impl IntoIterator<Item = Self::State> {
-        self.space.goals(initial)
-    }
+impl<P: BidirectionalSpace, H: Heuristic<P::State>> BidirectionalSpace for WithHeuristic<P, H> {
+    forward!(|outer| outer.space; BidirectionalSpace);
+}
 
-    #[inline]
-    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> Cost {
-        self.space.estimate_from_initial(initial, state)
-    }
-
-    #[inline]
-    fn for_each_predecessor(
-        &self,
-        state: &Self::State,
-        next: Option<&Self::State>,
-        visit: impl FnMut(Self::State, Cost),
-    ) {
-        self.space.for_each_predecessor(state, next, visit);
-    }
+impl<P: MoveSpace, H: Heuristic<P::State>> MoveSpace for WithHeuristic<P, H> {
+    forward!(|outer| outer.space; apply);
 }

@@ -18,20 +18,13 @@ mod node;
 #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one part needs few names"))]
 mod numbering;
 #[cfg(feature = "parallel")]
-mod parallel_graph_a_star;
+mod parallel_best_first;
 #[cfg(feature = "parallel")]
 mod parallel_graph_search;
-#[cfg(feature = "parallel")]
-mod parallel_uniform_cost;
-#[cfg(feature = "parallel")]
-mod parallel_weighted_a_star;
 mod tree_a_star;
 mod tree_search;
 mod uniform_cost;
 mod weighted_a_star;
-
-use std::fmt;
-use std::marker::PhantomData;
 
 pub use a_star::{AStar, AStarSearch};
 pub use all_shortest::{AllShortest, AllShortestSearch, CountError, CountErrorKind};
@@ -47,13 +40,9 @@ pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;
 pub use k_shortest::KShortest;
 #[cfg(feature = "parallel")]
-pub use parallel_graph_a_star::ParallelGraphAStar;
+pub use parallel_best_first::{ParallelBestFirst, ParallelGraphAStar};
 #[cfg(feature = "parallel")]
 pub use parallel_graph_search::ParallelGraphSearch;
-#[cfg(feature = "parallel")]
-pub use parallel_uniform_cost::ParallelUniformCost;
-#[cfg(feature = "parallel")]
-pub use parallel_weighted_a_star::ParallelWeightedAStar;
 pub use tree_a_star::TreeAStar;
 pub use tree_search::TreeSearch;
 pub use uniform_cost::UniformCost;
@@ -132,78 +121,10 @@ pub trait Evaluation: Copy {
     fn lower_bound(self, f: u32) -> u32;
 }
 
-/// The order among nodes of equal *f*.
-///
-/// It affects no guarantee, only how many of the nodes with the highest *f* are expanded. See M.
-/// Asai and A. Fukunaga, "Tie-breaking strategies for cost-optimal best first search", *Journal of
-/// Artificial Intelligence Research* 58, 2017.
-pub trait Ties: Copy + Default + fmt::Debug {
-    /// How many nodes of equal *f* may be expanded together.
-    const BATCH: usize = 1;
-
-    /// The key that orders nodes of equal *f*, lowest first. It is at most *f*.
-    fn rank(path_cost: u32, estimate: u32) -> u32;
-
-    /// The path cost of a node with this priority, for searches that do not store it.
-    fn path_cost(priority: Priority, estimate: impl FnOnce() -> u32) -> u32;
-}
-
-/// Lowest *h* first: closest to a goal, by the estimate. Among equals, last in, first out.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LowH;
-
-/// Highest *h* first. Among equals, last in, first out.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HighH;
-
-/// By order of generation alone, regardless of *h*.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByAge;
-
-impl Ties for LowH {
-    const BATCH: usize = 16;
-
-    #[inline]
-    fn rank(_: u32, estimate: u32) -> u32 {
-        estimate
-    }
-
-    #[inline]
-    fn path_cost(priority: Priority, _: impl FnOnce() -> u32) -> u32 {
-        priority.f() - priority.h()
-    }
-}
-
-impl Ties for HighH {
-    #[inline]
-    fn rank(path_cost: u32, _: u32) -> u32 {
-        path_cost
-    }
-
-    #[inline]
-    fn path_cost(priority: Priority, _: impl FnOnce() -> u32) -> u32 {
-        priority.h()
-    }
-}
-
-impl Ties for ByAge {
-    #[inline]
-    fn rank(_: u32, _: u32) -> u32 {
-        0
-    }
-
-    #[inline]
-    fn path_cost(priority: Priority, estimate: impl FnOnce() -> u32) -> u32 {
-        priority.f() - estimate()
-    }
-}
-
 /// *f = g + h*: A\*. With `PATHMAX`, [bidirectional pathmax](GraphAStar::bidirectional_pathmax) raises
 /// *h*.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sum<T = LowH, const PATHMAX: bool = false> {
-    ties: PhantomData<T>,
-}
+pub struct Sum<const PATHMAX: bool = false>;
 
 /// *f = g + w h*, rounded down and at most `u32::MAX`: weighted A\*.
 #[derive(Clone, Copy, Debug)]
@@ -228,17 +149,17 @@ pub struct PathCostOnly;
 
 impl Sum {
     /// *f = g + h*; among equal *f*, the lowest *h* first.
-    pub const LOW_H: Self = Self { ties: PhantomData };
+    pub const LOW_H: Self = Self;
 }
 
-impl<T: Ties, const PATHMAX: bool> Evaluation for Sum<T, PATHMAX> {
-    const BATCH: usize = T::BATCH;
+impl<const PATHMAX: bool> Evaluation for Sum<PATHMAX> {
+    const BATCH: usize = 16;
     const PATHMAX: bool = PATHMAX;
 
     #[inline]
     fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
         let f = u32::try_from(path_cost + u64::from(estimate)).ok()?;
-        Some(Priority::new(f, T::rank(f - estimate, estimate)))
+        Some(Priority::new(f, estimate))
     }
 
     #[inline]

@@ -6,17 +6,16 @@ mod front;
 
 use std::fmt;
 use std::hash::Hash;
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
 use super::course::{Course, Stepwise};
-use super::impls::{restart_in_and_debug, stepwise, with_open_list};
+use super::impls::{restart_in_and_debug, stepwise};
 use super::status::Status;
 use super::successors::Successors;
 use super::{Algorithm, End, RestartIn, Search};
-use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority, renew};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority};
 use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
 use front::Front;
@@ -75,18 +74,20 @@ use front::Front;
 ///
 /// J. Chen, R. C. Holte, S. Zilles and N. R. Sturtevant, "Front-to-end bidirectional heuristic
 /// search with near-optimal node expansions", *IJCAI* 2017.
-pub struct Bidirectional<Q = BucketQueue> {
-    marker: PhantomData<fn() -> Q>,
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Bidirectional;
+
+impl Bidirectional {
+    /// Creates the algorithm. It has no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
 }
 
-with_open_list!(Bidirectional<Q>);
-
-impl<P, Q> Algorithm<P> for Bidirectional<Q>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-    Q: OpenList,
-{
-    type Search = BidirectionalSearch<P, Q>;
+impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for Bidirectional {
+    type Search = BidirectionalSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut search = BidirectionalSearch {
@@ -110,10 +111,10 @@ where
 /// optimal yet. Before there is one, it is the path to the most promising state that the forward
 /// search has reached.
 #[derive(Clone)]
-pub struct BidirectionalSearch<P: StateSpace, Q = BucketQueue> {
+pub struct BidirectionalSearch<P: StateSpace> {
     space: P,
     ends: Ends<P::State, Option<NodeId>>,
-    fronts: [Front<Q>; 2],
+    fronts: [Front; 2],
     /// The successors of the node under expansion.
     successors: Successors<P::State>,
     /// The nodes of the chosen pair that are still to be expanded.
@@ -124,11 +125,7 @@ pub struct BidirectionalSearch<P: StateSpace, Q = BucketQueue> {
     largest_open: usize,
 }
 
-impl<P, Q> BidirectionalSearch<P, Q>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-    Q: OpenList,
-{
+impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
     /// Expands a node, or adds the goals.
     fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<End> {
         let open = self.open_bytes();
@@ -279,11 +276,7 @@ where
     }
 }
 
-impl<P, Q> Stepwise for BidirectionalSearch<P, Q>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-    Q: OpenList,
-{
+impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P> {
     /// Expands one node of a pair.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
@@ -317,19 +310,15 @@ where
         self.ends.give_back(&self.space);
         let allowance = self.ends.allowance(0).unwrap_or(0);
         let links = self.fronts.each_mut().map(|Front { waiting, ready, .. }| {
-            *ready = Q::default();
-            renew(waiting, allowance)
+            *ready = BucketQueue::default();
+            waiting.renew(allowance)
         });
         self.ends.reached[FORWARD].nodes[NodeId::FIRST].link = links[FORWARD];
         self.successors = Successors::new();
     }
 }
 
-impl<P, Q> Search for BidirectionalSearch<P, Q>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-    Q: OpenList,
-{
+impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> {
     type State = P::State;
 
     stepwise!();
@@ -383,6 +372,6 @@ where
 }
 
 restart_in_and_debug!(
-    [P: BidirectionalSpace<State: Eq + Hash>, Q: OpenList]
-    BidirectionalSearch<P, Q>, ends.course
+    [P: BidirectionalSpace<State: Eq + Hash>]
+    BidirectionalSearch<P>, ends.course
 );

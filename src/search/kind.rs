@@ -13,7 +13,6 @@ use super::{
     IdaStarSearch, PathCostOnly, RestartIn, Search, TreeAStar, TreeSearch, UniformCost,
     WeightedAStar,
 };
-use crate::frontier::BucketQueue;
 use crate::{Limits, StateSpace, Statistics};
 
 /// Writes everything that each kind of search needs, from one table.
@@ -30,7 +29,7 @@ macro_rules! kinds {
         /// - [`DenseAStar`] needs a [`NumberedSpace`].
         /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] need a [`BidirectionalSpace`].
         /// - [`CompactAStar`] needs one too, and states that are [`Copy`].
-        /// - `ParallelGraphAStar`, `ParallelUniformCost`, `ParallelWeightedAStar`, `ParallelIdaStar`
+        /// - `ParallelGraphAStar` and the other `ParallelBestFirst`, `ParallelIdaStar`
         ///   and `ParallelBreadthFirst` need a space that is `Sync`, and states that are `Send` and
         ///   `Sync`.
         ///
@@ -134,14 +133,14 @@ kinds! {
     GraphAStar, "graph-a-star", GraphAStar::new(), GraphSearch<P>;
     /// [`WeightedAStar`] with the weight 2.
     WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0),
-        GraphSearch<P, BucketQueue, Closing>;
+        GraphSearch<P, Closing>;
     /// [`Anytime`] with its default weights.
     Anytime, "anytime", Anytime::default(), AnytimeSearch<P>;
     /// [`GreedyBestFirst`].
     GreedyBestFirst, "greedy-best-first", GreedyBestFirst::new(),
-        GraphSearch<P, BucketQueue, EstimateOnly>;
+        GraphSearch<P, EstimateOnly>;
     /// [`UniformCost`].
-    UniformCost, "uniform-cost", UniformCost::new(), GraphSearch<P, BucketQueue, PathCostOnly>;
+    UniformCost, "uniform-cost", UniformCost::new(), GraphSearch<P, PathCostOnly>;
     /// [`IdaStar`] without a transposition table.
     IdaStar, "ida-star", IdaStar::new(), IdaStarSearch<P>;
     /// [`BoundedMemory`].

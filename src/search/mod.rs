@@ -20,11 +20,11 @@
 //! | a fixed amount of memory | [`BoundedMemory`] | optimal | yes, but slowly if the space does not fit | up to the limit |
 //! | known goals, and predecessors | [`Bidirectional`] | optimal | yes, with a proof | every state reached from either end |
 //! | no heuristic | [`UniformCost`] | optimal | yes, with a proof | every state reached |
-//! | the same, and many cores | `ParallelUniformCost` (feature `parallel`) | optimal | yes, with a proof | every state reached |
+//! | the same, and many cores | [`UniformCost`] with `parallel()` (feature `parallel`) | optimal | yes, with a proof | every state reached |
 //! | no heuristic, unit step costs | [`BreadthFirst`], [`BidirectionalBreadthFirst`] | fewest steps | yes, with a proof | every state reached |
 //! | the same, and many cores | `ParallelBreadthFirst` (feature `parallel`) | fewest steps | yes, with a proof | every state reached |
 //! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | yes, with a proof | every state reached |
-//! | the same, and many cores | `ParallelWeightedAStar` (feature `parallel`) | at most *w* times the optimum | yes, with a proof | every state reached |
+//! | the same, and many cores | [`WeightedAStar`] with `parallel()` (feature `parallel`) | at most *w* times the optimum | yes, with a proof | every state reached |
 //! | a deadline | [`Anytime`] | improved over time, with a ratio | yes, with a proof | every state reached |
 //! | a deadline, and a huge space | [`AnytimeBeam`] | improved over time, with a ratio | yes, with a proof | the beam width in each layer |
 //! | a need for any solution | [`GreedyBestFirst`] | any | yes, with a proof | every state reached |

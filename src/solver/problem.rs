@@ -52,56 +52,24 @@ use crate::{ActionSpace, Cost, Heuristic, Solver, SolverBuilder, StateSpace};
 /// assert_eq!((solver.cost(), solver.solution()), (Some(3), &[0, 2, 1][..]));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Problem<S, N, G, H = Zero> {
+pub struct Problem<S, N, G, H = Zero, D = ()> {
     initial: S,
     steps: N,
     is_goal: G,
     heuristic: H,
+    details: D,
 }
 
 /// The successor function of a [`Problem`].
 ///
 /// It is implemented by the wrappers that [`Problem`] puts around a closure: [`Neighbors`],
-/// [`Successors`], [`Actions`], [`Numbered`] and [`Owning`].
+/// [`Successors`] and [`Actions`].
 pub trait Steps<S> {
+    /// A lower bound on the cost of a step, as in [`StateSpace::least_step_cost`].
+    const LEAST_COST: Cost = 0;
+
     /// Visits each successor with its step cost.
     fn visit(&self, state: &S, visit: impl FnMut(S, Cost));
-
-    /// The number of a state, as in [`StateSpace::number`].
-    #[inline]
-    fn number(&self, state: &S) -> Option<usize> {
-        let _ = state;
-        None
-    }
-
-    /// A lower bound on the cost of a step, as in [`StateSpace::least_step_cost`].
-    #[inline]
-    fn least_cost(&self) -> Cost {
-        0
-    }
-
-    /// The heap memory of a state, as in [`StateSpace::heap_bytes`].
-    #[inline]
-    fn heap_bytes(&self, state: &S) -> usize {
-        let _ = state;
-        0
-    }
-}
-
-/// The successor function of a [`Problem`] whose steps have names: [`Actions`], with or without
-/// numbers for the states.
-#[diagnostic::on_unimplemented(
-    message = "the steps of this problem have no names",
-    label = "`{Self}` gives no names",
-    note = "`Problem::from_actions` takes steps with names; without names, `Solver::steps` gives \
-            the states before and after each step"
-)]
-pub trait NamedSteps<S>: Steps<S> {
-    /// The name of a step.
-    type Action;
-
-    /// Visits each action with its successor and step cost.
-    fn visit_actions(&self, state: &S, visit: impl FnMut(Self::Action, S, Cost));
 }
 
 /// Successors of cost 1 each.
@@ -116,18 +84,38 @@ pub struct Successors<N>(N);
 #[derive(Clone, Copy)]
 pub struct Actions<N>(N);
 
-/// Successors of states that have numbers.
-#[derive(Clone, Copy)]
-pub struct Numbered<N, F> {
-    steps: N,
-    number: F,
+/// What a [`Problem`] says of its states beside the estimate: nothing, or what [`Numbered`] and
+/// [`Owning`] add.
+pub trait Details<S> {
+    /// The number of a state, as in [`StateSpace::number`].
+    #[inline]
+    fn number(&self, state: &S) -> Option<usize> {
+        let _ = state;
+        None
+    }
+
+    /// The heap memory of a state, as in [`StateSpace::heap_bytes`].
+    #[inline]
+    fn heap_bytes(&self, state: &S) -> usize {
+        let _ = state;
+        0
+    }
 }
 
-/// Successors of states that own heap memory.
+impl<S> Details<S> for () {}
+
+/// The states have numbers.
 #[derive(Clone, Copy)]
-pub struct Owning<N, F> {
-    steps: N,
+pub struct Numbered<F, D> {
+    number: F,
+    details: D,
+}
+
+/// The states own heap memory.
+#[derive(Clone, Copy)]
+pub struct Owning<F, D> {
     heap_bytes: F,
+    details: D,
 }
 
 impl<S, N, I> Steps<S> for Neighbors<N>
@@ -135,14 +123,11 @@ where
     N: Fn(&S) -> I,
     I: IntoIterator<Item = S>,
 {
+    const LEAST_COST: Cost = 1;
+
     #[inline]
     fn visit(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
         self.0(state).into_iter().for_each(|neighbor| visit(neighbor, 1));
-    }
-
-    #[inline]
-    fn least_cost(&self) -> Cost {
-        1
     }
 }
 
@@ -168,26 +153,7 @@ where
     }
 }
 
-impl<S, A, N, I> NamedSteps<S> for Actions<N>
-where
-    N: Fn(&S) -> I,
-    I: IntoIterator<Item = (A, S, Cost)>,
-{
-    type Action = A;
-
-    fn visit_actions(&self, state: &S, mut visit: impl FnMut(A, S, Cost)) {
-        self.0(state)
-            .into_iter()
-            .for_each(|(action, successor, cost)| visit(action, successor, cost));
-    }
-}
-
-impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Numbered<N, F> {
-    #[inline]
-    fn visit(&self, state: &S, visit: impl FnMut(S, Cost)) {
-        self.steps.visit(state, visit);
-    }
-
+impl<S, F: Fn(&S) -> usize, D: Details<S>> Details<S> for Numbered<F, D> {
     #[inline]
     fn number(&self, state: &S) -> Option<usize> {
         Some((self.number)(state))
@@ -195,50 +161,19 @@ impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Numbered<N, F> {
 
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
-        self.steps.heap_bytes(state)
-    }
-
-    #[inline]
-    fn least_cost(&self) -> Cost {
-        self.steps.least_cost()
+        self.details.heap_bytes(state)
     }
 }
 
-impl<S, N: Steps<S>, F: Fn(&S) -> usize> Steps<S> for Owning<N, F> {
-    #[inline]
-    fn visit(&self, state: &S, visit: impl FnMut(S, Cost)) {
-        self.steps.visit(state, visit);
-    }
-
+impl<S, F: Fn(&S) -> usize, D: Details<S>> Details<S> for Owning<F, D> {
     #[inline]
     fn number(&self, state: &S) -> Option<usize> {
-        self.steps.number(state)
+        self.details.number(state)
     }
 
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
         (self.heap_bytes)(state)
-    }
-
-    #[inline]
-    fn least_cost(&self) -> Cost {
-        self.steps.least_cost()
-    }
-}
-
-impl<S, N: NamedSteps<S>, F: Fn(&S) -> usize> NamedSteps<S> for Numbered<N, F> {
-    type Action = N::Action;
-
-    fn visit_actions(&self, state: &S, visit: impl FnMut(N::Action, S, Cost)) {
-        self.steps.visit_actions(state, visit);
-    }
-}
-
-impl<S, N: NamedSteps<S>, F: Fn(&S) -> usize> NamedSteps<S> for Owning<N, F> {
-    type Action = N::Action;
-
-    fn visit_actions(&self, state: &S, visit: impl FnMut(N::Action, S, Cost)) {
-        self.steps.visit_actions(state, visit);
     }
 }
 
@@ -250,7 +185,7 @@ impl<S, N, G> Problem<S, Neighbors<N>, G> {
         I: IntoIterator<Item = S>,
         G: Fn(&S) -> bool,
     {
-        Self { initial, steps: Neighbors(neighbors), is_goal, heuristic: Zero }
+        Self { initial, steps: Neighbors(neighbors), is_goal, heuristic: Zero, details: () }
     }
 }
 
@@ -262,7 +197,7 @@ impl<S, N, G> Problem<S, Successors<N>, G> {
         I: IntoIterator<Item = (S, Cost)>,
         G: Fn(&S) -> bool,
     {
-        Self { initial, steps: Successors(successors), is_goal, heuristic: Zero }
+        Self { initial, steps: Successors(successors), is_goal, heuristic: Zero, details: () }
     }
 }
 
@@ -275,21 +210,22 @@ impl<S, N, G> Problem<S, Actions<N>, G> {
         I: IntoIterator<Item = (A, S, Cost)>,
         G: Fn(&S) -> bool,
     {
-        Self { initial, steps: Actions(actions), is_goal, heuristic: Zero }
+        Self { initial, steps: Actions(actions), is_goal, heuristic: Zero, details: () }
     }
 }
 
-impl<S, N, G, H> Problem<S, N, G, H>
+impl<S, N, G, H, D> Problem<S, N, G, H, D>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
+    D: Details<S>,
 {
     /// Sets the heuristic: a lower bound on the cost from a state to a goal.
-    pub fn estimate<F: Fn(&S) -> Cost>(self, estimate: F) -> Problem<S, N, G, FromFn<F>> {
-        let Self { initial, steps, is_goal, heuristic: _ } = self;
-        Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate) }
+    pub fn estimate<F: Fn(&S) -> Cost>(self, estimate: F) -> Problem<S, N, G, FromFn<F>, D> {
+        let Self { initial, steps, is_goal, heuristic: _, details } = self;
+        Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate), details }
     }
 
     /// Numbers the states: different states have different numbers, from 0 to not much more than
@@ -308,9 +244,9 @@ where
     ///     .number(|&(x, y)| (8 * y + x) as usize);
     /// assert_eq!(problem.solve().moves(), Some(6));
     /// ```
-    pub fn number<F: Fn(&S) -> usize>(self, number: F) -> Problem<S, Numbered<N, F>, G, H> {
-        let Self { initial, steps, is_goal, heuristic } = self;
-        Problem { initial, steps: Numbered { steps, number }, is_goal, heuristic }
+    pub fn number<F: Fn(&S) -> usize>(self, number: F) -> Problem<S, N, G, H, Numbered<F, D>> {
+        let Self { initial, steps, is_goal, heuristic, details } = self;
+        Problem { initial, steps, is_goal, heuristic, details: Numbered { number, details } }
     }
 
     /// Tells how much heap memory a state owns, in bytes, without the size of the state itself. A
@@ -331,9 +267,12 @@ where
     /// // There is room for no more than a thousand lists of a thousand numbers.
     /// assert!(solver.statistics().enqueued <= 1_048);
     /// ```
-    pub fn heap_bytes<F: Fn(&S) -> usize>(self, heap_bytes: F) -> Problem<S, Owning<N, F>, G, H> {
-        let Self { initial, steps, is_goal, heuristic } = self;
-        Problem { initial, steps: Owning { steps, heap_bytes }, is_goal, heuristic }
+    pub fn heap_bytes<F: Fn(&S) -> usize>(
+        self,
+        heap_bytes: F,
+    ) -> Problem<S, N, G, H, Owning<F, D>> {
+        let Self { initial, steps, is_goal, heuristic, details } = self;
+        Problem { initial, steps, is_goal, heuristic, details: Owning { heap_bytes, details } }
     }
 
     /// A solver builder for this problem. It starts with graph-search A\*.
@@ -356,12 +295,13 @@ where
     }
 }
 
-impl<S, N, G, H> StateSpace for Problem<S, N, G, H>
+impl<S, N, G, H, D> StateSpace for Problem<S, N, G, H, D>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
+    D: Details<S>,
 {
     type State = S;
 
@@ -386,35 +326,38 @@ where
 
     #[inline]
     fn number(&self, state: &S) -> Option<usize> {
-        self.steps.number(state)
+        self.details.number(state)
     }
 
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
-        self.steps.heap_bytes(state)
+        self.details.heap_bytes(state)
     }
 
     #[inline]
     fn least_step_cost(&self) -> Cost {
-        self.steps.least_cost()
+        N::LEAST_COST
     }
 }
 
-impl<S, N, G, H> ActionSpace for Problem<S, N, G, H>
+impl<S, A, N, I, G, H, D> ActionSpace for Problem<S, Actions<N>, G, H, D>
 where
     S: Clone + PartialEq,
-    N: NamedSteps<S>,
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = (A, S, Cost)>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
+    D: Details<S>,
 {
-    type Action = N::Action;
+    type Action = A;
 
-    fn for_each_action(&self, state: &S, visit: impl FnMut(N::Action, S, Cost)) {
-        self.steps.visit_actions(state, visit);
+    fn for_each_action(&self, state: &S, mut visit: impl FnMut(A, S, Cost)) {
+        let actions = (self.steps.0)(state).into_iter();
+        actions.for_each(|(action, successor, cost)| visit(action, successor, cost));
     }
 }
 
-impl<S: fmt::Debug, N, G, H> fmt::Debug for Problem<S, N, G, H> {
+impl<S: fmt::Debug, N, G, H, D> fmt::Debug for Problem<S, N, G, H, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Problem").field("initial", &self.initial).finish_non_exhaustive()
     }
@@ -431,4 +374,4 @@ macro_rules! debug_by_name {
     )+};
 }
 
-debug_by_name!(Neighbors<N>, Successors<N>, Actions<N>, Numbered<N, F>, Owning<N, F>);
+debug_by_name!(Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, D>, Owning<F, D>);

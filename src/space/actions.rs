@@ -1,5 +1,6 @@
 //! Spaces whose steps have names, so that a solution is a list of actions.
 
+use crate::space::forward::forward;
 use crate::{Cost, StateSpace, WorldState, Worlds};
 
 /// A space whose steps have names: the moves of a puzzle, the roads of a map.
@@ -50,7 +51,8 @@ use crate::{Cost, StateSpace, WorldState, Worlds};
 #[diagnostic::on_unimplemented(
     message = "the steps of `{Self}` have no names",
     label = "this type does not implement `ActionSpace`",
-    note = "without names, `Solver::steps` gives the states before and after each step"
+    note = "`Problem::from_actions` takes steps with names; without names, `Solver::steps` gives the \
+            states before and after each step"
 )]
 pub trait ActionSpace: StateSpace {
     /// The name of a step.
@@ -67,15 +69,7 @@ pub trait ActionSpace: StateSpace {
 }
 
 impl<P: ActionSpace> ActionSpace for &P {
-    type Action = P::Action;
-
-    fn for_each_action(
-        &self,
-        state: &Self::State,
-        visit: impl FnMut(Self::Action, Self::State, Cost),
-    ) {
-        (**self).for_each_action(state, visit);
-    }
+    forward!(|outer| **outer; ActionSpace);
 }
 
 /// A state whose moves have names: the short form of [`ActionSpace`].

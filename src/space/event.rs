@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::moves::{MoveExpansion, MoveSpace};
+use crate::moves::MoveSpace;
 use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
@@ -163,95 +163,22 @@ impl<P: StateSpace, F: Fn(&Event<'_, P::State>)> StateSpace for Observed<P, F> {
         (self.observer)(event);
     }
 
-    forward!(space: estimate, estimate_up_to, is_goal, is_solvable, number, heap_bytes);
-    forward!(space: for_each_successor, offer_successors, least_step_cost);
+    forward!(|outer| outer.space; estimate, is_goal, for_each_successor, offer_successors);
+    forward!(|outer| outer.space; number, heap_bytes, least_step_cost);
 }
 
-impl<P, F> NumberedSpace for Observed<P, F>
-where
-    P: NumberedSpace,
-    F: Fn(&Event<'_, P::State>),
-{
-    forward!(space: numbers, state, has_zero_cost_steps);
+impl<P: NumberedSpace, F: Fn(&Event<'_, P::State>)> NumberedSpace for Observed<P, F> {
+    forward!(|outer| outer.space; NumberedSpace);
 }
 
-impl<P, F> ActionSpace for Observed<P, F>
-where
-    P: ActionSpace,
-    F: Fn(&Event<'_, P::State>),
-{
-    type Action = P::Action;
-
-    fn for_each_action(&self, state: &P::State, visit: impl FnMut(P::Action, P::State, Cost)) {
-        self.space.for_each_action(state, visit);
-    }
+impl<P: ActionSpace, F: Fn(&Event<'_, P::State>)> ActionSpace for Observed<P, F> {
+    forward!(|outer| outer.space; ActionSpace);
 }
 
-impl<P, F> BidirectionalSpace for Observed<P, F>
-where
-    P: BidirectionalSpace,
-    F: Fn(&Event<'_, P::State>),
-{
-    fn goals(&self, initial: &P::State) -> impl IntoIterator<Item = P::State> {
-        self.space.goals(initial)
-    }
-
-    fn estimate_from_initial(&self, initial: &P::State, state: &P::State) -> Cost {
-        self.space.estimate_from_initial(initial, state)
-    }
-
-    fn for_each_predecessor(
-        &self,
-        state: &P::State,
-        next: Option<&P::State>,
-        visit: impl FnMut(P::State, Cost),
-    ) {
-        self.space.for_each_predecessor(state, next, visit);
-    }
+impl<P: BidirectionalSpace, F: Fn(&Event<'_, P::State>)> BidirectionalSpace for Observed<P, F> {
+    forward!(|outer| outer.space; BidirectionalSpace);
 }
 
-impl<P, F> MoveSpace for Observed<P, F>
-where
-    P: MoveSpace,
-    F: Fn(&Event<'_, P::State>),
-{
-    type Move = P::Move;
-
-    fn move_count(&self) -> usize {
-        self.space.move_count()
-    }
-
-    fn move_number(&self, step: P::Move) -> usize {
-        self.space.move_number(step)
-    }
-
-    fn for_each_move(&self, state: &P::State, visit: impl FnMut(P::Move, Cost)) {
-        self.space.for_each_move(state, visit);
-    }
-
-    fn for_each_allowed_move(
-        &self,
-        state: &P::State,
-        allowed: u32,
-        visit: impl FnMut(P::Move, Cost),
-    ) {
-        self.space.for_each_allowed_move(state, allowed, visit);
-    }
-
-    fn apply(&self, state: &P::State, step: P::Move) -> P::State {
-        self.space.apply(state, step)
-    }
-
-    fn offer_moves(
-        &self,
-        state: &P::State,
-        allowed: u32,
-        expansion: impl MoveExpansion<P::State, P::Move>,
-    ) {
-        self.space.offer_moves(state, allowed, expansion);
-    }
-
-    fn context(&self, state: &P::State) -> usize {
-        self.space.context(state)
-    }
+impl<P: MoveSpace, F: Fn(&Event<'_, P::State>)> MoveSpace for Observed<P, F> {
+    forward!(|outer| outer.space; MoveSpace);
 }

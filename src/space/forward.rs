@@ -1,104 +1,144 @@
 //! What a space that contains another one leaves to it.
 
-/// The methods of [`StateSpace`](crate::StateSpace) or [`NumberedSpace`](crate::NumberedSpace) with
-/// these names, answered by the space in a field. `number` includes `prefers_hashes`. `observe`
-/// includes `IS_OBSERVED`, and needs the type of the space to be `P`.
+/// The methods of a trait, or some of them, answered by the space inside of another one:
+/// `forward!(|outer| outer.space; estimate, number)`.
+///
+/// `estimate` includes `estimate_up_to`; `is_goal` includes `is_solvable`; `number` includes
+/// `prefers_hashes`; `observe` includes `IS_OBSERVED`; `state` includes what is known of all numbers.
+/// The space inside must have the type parameter `P`, and the macro must be imported by its name.
 macro_rules! forward {
-    ($field:tt: $($method:ident),+) => {
-        $(crate::space::forward::forward!(@$method $field);)+
+    (|$outer:ident| $inner:expr; $($methods:ident),+) => {
+        $(forward!(@$methods |$outer| $inner);)+
     };
-    (@estimate $field:tt) => {
-        #[inline]
-        fn estimate(&self, state: &Self::State) -> crate::Cost {
-            self.$field.estimate(state)
-        }
-    };
-    (@estimate_up_to $field:tt) => {
-        #[inline]
-        fn estimate_up_to(&self, state: &Self::State, most: crate::Cost) -> crate::Cost {
-            self.$field.estimate_up_to(state, most)
-        }
-    };
-    (@is_goal $field:tt) => {
-        #[inline]
-        fn is_goal(&self, state: &Self::State) -> bool {
-            self.$field.is_goal(state)
-        }
-    };
-    (@is_solvable $field:tt) => {
-        fn is_solvable(&self, state: &Self::State) -> bool {
-            self.$field.is_solvable(state)
-        }
-    };
-    (@for_each_successor $field:tt) => {
-        #[inline]
-        fn for_each_successor(
-            &self,
-            state: &Self::State,
-            previous: Option<&Self::State>,
-            visit: impl FnMut(Self::State, crate::Cost),
-        ) {
-            self.$field.for_each_successor(state, previous, visit);
-        }
-    };
-    (@offer_successors $field:tt) => {
-        #[inline]
-        fn offer_successors(
-            &self,
-            state: &Self::State,
-            previous: Option<&Self::State>,
-            expansion: impl crate::Expansion<Self::State>,
-        ) {
-            self.$field.offer_successors(state, previous, expansion);
-        }
-    };
-    (@number $field:tt) => {
-        #[inline]
-        fn number(&self, state: &Self::State) -> Option<usize> {
-            self.$field.number(state)
-        }
+    (@StateSpace $($inner:tt)+) => {
+        type State = P::State;
 
-        #[inline]
-        fn prefers_hashes(&self) -> bool {
-            self.$field.prefers_hashes()
+        forward!($($inner)+; estimate, is_goal, for_each_successor, offer_successors);
+        forward!($($inner)+; number, heap_bytes, least_step_cost, observe);
+    };
+    (@estimate $($inner:tt)+) => {
+        forward! { $($inner)+;
+            fn estimate(state: &Self::State) -> crate::Cost;
+            fn estimate_up_to(state: &Self::State, most: crate::Cost) -> crate::Cost;
         }
     };
-    (@heap_bytes $field:tt) => {
-        #[inline]
-        fn heap_bytes(&self, state: &Self::State) -> usize {
-            self.$field.heap_bytes(state)
+    (@is_goal $($inner:tt)+) => {
+        forward! { $($inner)+;
+            fn is_goal(state: &Self::State) -> bool;
+            fn is_solvable(state: &Self::State) -> bool;
         }
     };
-    (@least_step_cost $field:tt) => {
-        #[inline]
-        fn least_step_cost(&self) -> crate::Cost {
-            self.$field.least_step_cost()
+    (@for_each_successor $($inner:tt)+) => {
+        forward! { $($inner)+;
+            fn for_each_successor(
+                state: &Self::State,
+                previous: Option<&Self::State>,
+                visit: impl FnMut(Self::State, crate::Cost),
+            );
         }
     };
-    (@observe $field:tt) => {
+    (@offer_successors $($inner:tt)+) => {
+        forward! { $($inner)+;
+            fn offer_successors(
+                state: &Self::State,
+                previous: Option<&Self::State>,
+                expansion: impl crate::Expansion<Self::State>,
+            );
+        }
+    };
+    (@number $($inner:tt)+) => {
+        forward! { $($inner)+;
+            fn number(state: &Self::State) -> Option<usize>;
+            fn prefers_hashes() -> bool;
+        }
+    };
+    (@heap_bytes $($inner:tt)+) => {
+        forward! { $($inner)+; fn heap_bytes(state: &Self::State) -> usize; }
+    };
+    (@least_step_cost $($inner:tt)+) => {
+        forward! { $($inner)+; fn least_step_cost() -> crate::Cost; }
+    };
+    (@observe $($inner:tt)+) => {
         const IS_OBSERVED: bool = P::IS_OBSERVED;
 
-        fn observe(&self, event: &crate::Event<'_, Self::State>) {
-            self.$field.observe(event);
+        forward! { $($inner)+; fn observe(event: &crate::Event<'_, Self::State>); }
+    };
+    (@NumberedSpace $($inner:tt)+) => {
+        forward! { $($inner)+; state }
+        forward! { $($inner)+;
+            fn for_each_successor_number(number: usize, visit: impl FnMut(usize, crate::Cost));
+            fn for_each_successor_set(
+                first: usize,
+                sets: &[u32],
+                visit: impl FnMut(usize, u32, crate::Cost),
+            );
         }
     };
-    (@numbers $field:tt) => {
-        fn numbers(&self) -> usize {
-            self.$field.numbers()
+    (@state $($inner:tt)+) => {
+        forward! { $($inner)+;
+            fn numbers() -> usize;
+            fn state(number: usize) -> Option<Self::State>;
+            fn has_zero_cost_steps() -> bool;
         }
     };
-    (@state $field:tt) => {
+    (@ActionSpace $($inner:tt)+) => {
+        type Action = P::Action;
+
+        forward! { $($inner)+;
+            fn for_each_action(
+                state: &Self::State,
+                visit: impl FnMut(Self::Action, Self::State, crate::Cost),
+            );
+        }
+    };
+    (@BidirectionalSpace $($inner:tt)+) => {
+        forward! { $($inner)+;
+            fn goals(initial: &Self::State) -> impl IntoIterator<Item = Self::State>;
+            fn estimate_from_initial(initial: &Self::State, state: &Self::State) -> crate::Cost;
+            fn for_each_predecessor(
+                state: &Self::State,
+                next: Option<&Self::State>,
+                visit: impl FnMut(Self::State, crate::Cost),
+            );
+        }
+    };
+    (@MoveSpace $($inner:tt)+) => {
+        forward! { $($inner)+; apply }
+        forward! { $($inner)+;
+            fn offer_moves(
+                state: &Self::State,
+                allowed: u32,
+                expansion: impl crate::moves::MoveExpansion<Self::State, Self::Move>,
+            );
+        }
+    };
+    // All of `MoveSpace` but the estimates.
+    (@apply $($inner:tt)+) => {
+        type Move = P::Move;
+
+        forward! { $($inner)+;
+            fn move_count() -> usize;
+            fn move_number(step: Self::Move) -> usize;
+            fn for_each_move(state: &Self::State, visit: impl FnMut(Self::Move, crate::Cost));
+            fn for_each_allowed_move(
+                state: &Self::State,
+                allowed: u32,
+                visit: impl FnMut(Self::Move, crate::Cost),
+            );
+            fn apply(state: &Self::State, step: Self::Move) -> Self::State;
+            fn context(state: &Self::State) -> usize;
+        }
+    };
+    (
+        |$outer:ident| $inner:expr;
+        $(fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $answer:ty)?;)+
+    ) => {$(
         #[inline]
-        fn state(&self, number: usize) -> Option<Self::State> {
-            self.$field.state(number)
+        fn $method(&self, $($argument: $type),*) $(-> $answer)? {
+            let $outer = self;
+            $inner.$method($($argument),*)
         }
-    };
-    (@has_zero_cost_steps $field:tt) => {
-        #[inline]
-        fn has_zero_cost_steps(&self) -> bool {
-            self.$field.has_zero_cost_steps()
-        }
-    };
+    )+};
 }
 
 pub(crate) use forward;

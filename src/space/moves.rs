@@ -37,6 +37,7 @@ mod symmetric;
 pub use automaton::MoveAutomaton;
 pub use pruned::{PrunedMoves, PrunedState};
 
+use crate::space::forward::forward;
 use crate::{Cost, StateSpace};
 
 /// A space given by its moves.
@@ -206,51 +207,6 @@ pub trait MoveExpansion<S, M> {
     fn most(&self, cost: Cost) -> Cost;
 }
 
-impl<M: MoveSpace> MoveSpace for &M {
-    type Move = M::Move;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        (**self).move_count()
-    }
-
-    #[inline]
-    fn move_number(&self, step: Self::Move) -> usize {
-        (**self).move_number(step)
-    }
-
-    #[inline]
-    fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Self::Move, Cost)) {
-        (**self).for_each_move(state, visit);
-    }
-
-    #[inline]
-    fn for_each_allowed_move(
-        &self,
-        state: &Self::State,
-        allowed: u32,
-        visit: impl FnMut(Self::Move, Cost),
-    ) {
-        (**self).for_each_allowed_move(state, allowed, visit);
-    }
-
-    #[inline]
-    fn apply(&self, state: &Self::State, step: Self::Move) -> Self::State {
-        (**self).apply(state, step)
-    }
-
-    #[inline]
-    fn context(&self, state: &Self::State) -> usize {
-        (**self).context(state)
-    }
-
-    #[inline]
-    fn offer_moves(
-        &self,
-        state: &Self::State,
-        allowed: u32,
-        expansion: impl MoveExpansion<Self::State, Self::Move>,
-    ) {
-        (**self).offer_moves(state, allowed, expansion);
-    }
+impl<P: MoveSpace> MoveSpace for &P {
+    forward!(|outer| **outer; MoveSpace);
 }

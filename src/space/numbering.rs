@@ -140,34 +140,7 @@ pub(crate) fn for_each_number(set: usize, mut numbers: u32, mut visit: impl FnMu
 pub(crate) const SET: usize = 32;
 
 impl<P: NumberedSpace> NumberedSpace for &P {
-    fn numbers(&self) -> usize {
-        (**self).numbers()
-    }
-
-    #[inline]
-    fn state(&self, number: usize) -> Option<Self::State> {
-        (**self).state(number)
-    }
-
-    #[inline]
-    fn has_zero_cost_steps(&self) -> bool {
-        (**self).has_zero_cost_steps()
-    }
-
-    #[inline]
-    fn for_each_successor_number(&self, number: usize, visit: impl FnMut(usize, Cost)) {
-        (**self).for_each_successor_number(number, visit);
-    }
-
-    #[inline]
-    fn for_each_successor_set(
-        &self,
-        first: usize,
-        sets: &[u32],
-        visit: impl FnMut(usize, u32, Cost),
-    ) {
-        (**self).for_each_successor_set(first, sets, visit);
-    }
+    forward!(|outer| **outer; NumberedSpace);
 }
 
 /// A space whose steps go the other way: its successors are the predecessors of the given space.
@@ -213,7 +186,7 @@ impl<P: BidirectionalSpace> StateSpace for Reversed<P> {
         self.space.for_each_predecessor(state, previous, visit);
     }
 
-    forward!(space: number, heap_bytes, least_step_cost, observe);
+    forward!(|outer| outer.space; number, heap_bytes, least_step_cost, observe);
 }
 
 /// The predecessors are the successors of the given space. There are no goals.
@@ -234,5 +207,5 @@ impl<P: BidirectionalSpace> BidirectionalSpace for Reversed<P> {
 }
 
 impl<P: NumberedSpace + BidirectionalSpace> NumberedSpace for Reversed<P> {
-    forward!(space: numbers, state, has_zero_cost_steps);
+    forward!(|outer| outer.space; state);
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::space::forward::forward;
 use crate::{BidirectionalWorld, Cost, Event, WorldState};
 
 /// A state space: a graph of states given by its successor function, with the cost of each step, a
@@ -486,72 +487,7 @@ impl<S, F: FnMut(S, Cost)> Expansion<S> for F {
 }
 
 impl<P: StateSpace> StateSpace for &P {
-    type State = P::State;
-
-    #[inline]
-    fn estimate(&self, state: &Self::State) -> Cost {
-        (**self).estimate(state)
-    }
-
-    #[inline]
-    fn estimate_up_to(&self, state: &Self::State, most: Cost) -> Cost {
-        (**self).estimate_up_to(state, most)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &Self::State) -> bool {
-        (**self).is_goal(state)
-    }
-
-    fn is_solvable(&self, state: &Self::State) -> bool {
-        (**self).is_solvable(state)
-    }
-
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &Self::State,
-        previous: Option<&Self::State>,
-        visit: impl FnMut(Self::State, Cost),
-    ) {
-        (**self).for_each_successor(state, previous, visit);
-    }
-
-    #[inline]
-    fn offer_successors(
-        &self,
-        state: &Self::State,
-        previous: Option<&Self::State>,
-        expansion: impl Expansion<Self::State>,
-    ) {
-        (**self).offer_successors(state, previous, expansion);
-    }
-
-    #[inline]
-    fn number(&self, state: &Self::State) -> Option<usize> {
-        (**self).number(state)
-    }
-
-    #[inline]
-    fn prefers_hashes(&self) -> bool {
-        (**self).prefers_hashes()
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &Self::State) -> usize {
-        (**self).heap_bytes(state)
-    }
-
-    #[inline]
-    fn least_step_cost(&self) -> Cost {
-        (**self).least_step_cost()
-    }
-
-    const IS_OBSERVED: bool = P::IS_OBSERVED;
-
-    fn observe(&self, event: &Event<'_, Self::State>) {
-        (**self).observe(event);
-    }
+    forward!(|outer| **outer; StateSpace);
 }
 
 /// A state space that can list its goals and generate predecessors. Bidirectional searches need it.
@@ -664,24 +600,7 @@ pub trait BidirectionalSpace: StateSpace {
 }
 
 impl<P: BidirectionalSpace> BidirectionalSpace for &P {
-    fn goals(&self, initial: &Self::State) -> impl IntoIterator<Item = Self::State> {
-        (**self).goals(initial)
-    }
-
-    #[inline]
-    fn estimate_from_initial(&self, initial: &Self::State, state: &Self::State) -> Cost {
-        (**self).estimate_from_initial(initial, state)
-    }
-
-    #[inline]
-    fn for_each_predecessor(
-        &self,
-        state: &Self::State,
-        next: Option<&Self::State>,
-        visit: impl FnMut(Self::State, Cost),
-    ) {
-        (**self).for_each_predecessor(state, next, visit);
-    }
+    forward!(|outer| **outer; BidirectionalSpace);
 }
 
 /// The state space of a [`WorldState`] type. Every step costs 1, and each state answers for itself.

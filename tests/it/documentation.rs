@@ -8,7 +8,7 @@ use std::path::Path;
 use bestfirst::search::SearchKind;
 
 /// The searches without a `SearchKind`: they need more of a space than the others.
-const WITHOUT_NAME: [&str; 9] = [
+const WITHOUT_NAME: [&str; 7] = [
     "Bidirectional",
     "BidirectionalBreadthFirst",
     "CompactAStar",
@@ -16,8 +16,6 @@ const WITHOUT_NAME: [&str; 9] = [
     "ParallelBreadthFirst",
     "ParallelGraphAStar",
     "ParallelIdaStar",
-    "ParallelUniformCost",
-    "ParallelWeightedAStar",
 ];
 
 /// The searches in the second column of the table "which search when".

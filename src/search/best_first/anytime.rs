@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::closed::Closed;
 use super::{Closing, Evaluation, GraphSearch, Reopening, Weighted};
-use crate::frontier::{BucketQueue, NodeId, Priority};
+use crate::frontier::{NodeId, Priority};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::stepwise;
 use crate::search::rank::Rank;
@@ -146,7 +146,7 @@ impl Evaluation for Bounded {
 #[derive(Clone)]
 pub struct AnytimeSearch<P: StateSpace> {
     /// The run under way.
-    search: GraphSearch<P, BucketQueue, Bounded>,
+    search: GraphSearch<P, Bounded>,
     weights: Vec<Closing>,
     /// The index of the weight of this run.
     run: usize,

@@ -2,18 +2,16 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use super::GraphSearch;
 use super::Sum;
 use super::graph_search::A_PLACE;
-use crate::frontier::{BucketQueue, Full, KeyedQueue, NodeId, OpenList, Priority};
+use crate::frontier::{Full, NodeId, Priority};
 use crate::search::course::{Course, Stepwise};
 use crate::search::depth_first::cost_bounded::{
     Copies, CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
-use crate::search::impls::with_open_list;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -77,18 +75,20 @@ fn for_paths(limit: usize) -> usize {
 /// # Reference
 ///
 /// Z. Bu and R. E. Korf, "A\*+IDA\*: a simple hybrid search algorithm", *IJCAI* 2019.
-pub struct BoundedMemory<Q = BucketQueue> {
-    marker: PhantomData<fn() -> Q>,
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct BoundedMemory;
+
+impl BoundedMemory {
+    /// Creates the algorithm. It has no options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
 }
 
-with_open_list!(BoundedMemory<Q>);
-
-impl<P, Q> Algorithm<P> for BoundedMemory<Q>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-{
-    type Search = BoundedMemorySearch<P, Q>;
+impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BoundedMemory {
+    type Search = BoundedMemorySearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut graph = GraphSearch::new(space, initial, Sum::LOW_H);
@@ -112,8 +112,8 @@ where
 
 /// An A\*+IDA\* in progress. [`BoundedMemory`] starts one.
 #[derive(Clone)]
-pub struct BoundedMemorySearch<P: StateSpace, Q = BucketQueue> {
-    graph: GraphSearch<P, Q>,
+pub struct BoundedMemorySearch<P: StateSpace> {
+    graph: GraphSearch<P>,
     /// Whether memory is full, so that the search continues depth-first.
     is_full: bool,
     /// The open node at the root of the depth-first search, with its estimate.
@@ -134,13 +134,9 @@ pub struct BoundedMemorySearch<P: StateSpace, Q = BucketQueue> {
 }
 
 /// The states that A\* has stored, with their path costs.
-struct Stored<'a, P: StateSpace, Q>(&'a GraphSearch<P, Q>);
+struct Stored<'a, P: StateSpace>(&'a GraphSearch<P>);
 
-impl<P, Q> Duplicates<P::State> for Stored<'_, P, Q>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-{
+impl<P: StateSpace<State: Hash + Eq>> Duplicates<P::State> for Stored<'_, P> {
     fn is_duplicate<'a>(
         &mut self,
         state: &P::State,
@@ -158,11 +154,7 @@ where
     }
 }
 
-impl<P, Q> BoundedMemorySearch<P, Q>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-{
+impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
     /// Takes the next open node as the root of a depth-first search.
     fn take_root(&mut self) -> ControlFlow<End> {
         let Some((id, priority)) = self.graph.take_open() else {
@@ -290,11 +282,7 @@ where
     }
 }
 
-impl<P, Q> Stepwise for BoundedMemorySearch<P, Q>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-{
+impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
     const MOST_STEPS: u64 = 1 << 14;
 
     fn step(&mut self) -> ControlFlow<End> {
@@ -333,11 +321,7 @@ where
     }
 }
 
-impl<P, Q> Search for BoundedMemorySearch<P, Q>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-{
+impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -429,22 +413,14 @@ where
     }
 }
 
-impl<P, Q> RestartIn<P> for BoundedMemorySearch<P, Q>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-{
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for BoundedMemorySearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         *self.graph.space_mut() = space;
         self.restart(initial);
     }
 }
 
-impl<P, Q> fmt::Debug for BoundedMemorySearch<P, Q>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-{
+impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for BoundedMemorySearch<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BoundedMemorySearch")
             .field("answer", &self.course.answer)

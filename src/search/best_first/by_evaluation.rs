@@ -4,7 +4,6 @@ use std::hash::Hash;
 
 use super::{Evaluation, GraphSearch};
 use crate::StateSpace;
-use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
 
 /// Best-first search with a closed list, by any [`Evaluation`] function.
@@ -13,6 +12,9 @@ use crate::search::Algorithm;
 /// [`GraphAStar`](crate::search::GraphAStar) with *f = g + h*,
 /// [`UniformCost`](crate::search::UniformCost) with *f = g*,
 /// [`GreedyBestFirst`](crate::search::GreedyBestFirst) with *f = h*.
+///
+/// Among nodes of equal *f*, the second number of the [`Priority`](crate::frontier::Priority) decides,
+/// lowest first, and then the node added last comes first. It may be any number.
 ///
 /// # Guarantees
 ///
@@ -67,7 +69,7 @@ impl<E: Evaluation> BestFirst<E> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for BestFirst<E> {
-    type Search = GraphSearch<P, BucketQueue, E>;
+    type Search = GraphSearch<P, E>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         GraphSearch::new(space, initial, self.evaluation)

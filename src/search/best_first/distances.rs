@@ -18,7 +18,7 @@ use super::numbering::{Numbering, Place, find, path_to};
 #[cfg(feature = "parallel")]
 use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{Evaluation, GraphSearch};
-use crate::frontier::{BucketQueue, Priority, StateTable};
+use crate::frontier::{Priority, StateTable};
 use crate::search::key::key;
 use crate::search::{self, End, Search};
 use crate::space::forward::forward;
@@ -181,11 +181,11 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
         })
     }
 
-    forward!(space: for_each_successor, number, heap_bytes, observe);
+    forward!(|outer| outer.space; for_each_successor, number, heap_bytes, observe);
 }
 
 impl<P: NumberedSpace<State: Hash + Eq>> NumberedSpace for Targets<P> {
-    forward!(space: numbers, state);
+    forward!(|outer| outer.space; state);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
@@ -343,7 +343,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
     pub fn compute(self) -> Distances<P> {
         let Self { space, initial, more, within, targets, limits } = self;
         let space = Targets::new(space, targets);
-        let mut search = GraphSearch::<_, BucketQueue, _>::new(&space, initial, Within(within));
+        let mut search = GraphSearch::<_, _>::new(&space, initial, Within(within));
         search.set_limits(&limits);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
         let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));

@@ -1,12 +1,9 @@
 //! Graph-search A\*.
 
-use std::fmt;
 use std::hash::Hash;
-use std::marker::PhantomData;
 
-use super::{ByAge, GraphSearch, HighH, LowH, Sum, Ties};
+use super::{GraphSearch, Sum};
 use crate::StateSpace;
-use crate::frontier::{BucketQueue, FirstIn, KeyedQueue, OpenList};
 use crate::search::Algorithm;
 
 /// Graph-search A\*: expands the node with the lowest *f = g + h* first. Of all paths to a state it
@@ -58,53 +55,15 @@ use crate::search::Algorithm;
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
 /// On reopening states: A. Martelli, "On the complexity of admissible search algorithms",
 /// *Artificial Intelligence* 8(1), 1977.
-pub struct GraphAStar<Q = BucketQueue, T = LowH, const PATHMAX: bool = false> {
-    marker: PhantomData<fn() -> (Q, T)>,
-}
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct GraphAStar<const PATHMAX: bool = false>;
 
 impl GraphAStar {
-    /// With the open list for all kinds of costs, the [`BucketQueue`].
+    /// Without bidirectional pathmax.
     #[must_use]
     pub fn new() -> Self {
-        Self { marker: PhantomData }
-    }
-}
-
-impl GraphAStar<KeyedQueue> {
-    /// With a heap as the open list, the [`KeyedQueue`].
-    #[must_use]
-    pub fn keyed() -> Self {
-        Self { marker: PhantomData }
-    }
-}
-
-impl<Q> GraphAStar<Q> {
-    /// With an open list of another type. Name it where it does not follow from the context:
-    /// `GraphAStar::<MyList>::with_open_list()`.
-    #[must_use]
-    pub fn with_open_list() -> Self {
-        Self { marker: PhantomData }
-    }
-}
-
-impl<Q, T, const PATHMAX: bool> GraphAStar<Q, T, PATHMAX> {
-    /// Breaks ties between nodes of equal *f* by highest *h* first.
-    #[must_use]
-    pub fn high_h_first(self) -> GraphAStar<Q, HighH, PATHMAX> {
-        GraphAStar { marker: PhantomData }
-    }
-
-    /// Breaks ties between nodes of equal *f* by last in, first out, regardless of *h*.
-    #[must_use]
-    pub fn last_in_first(self) -> GraphAStar<Q, ByAge, PATHMAX> {
-        GraphAStar { marker: PhantomData }
-    }
-
-    /// Breaks ties between nodes of equal *f* by first in, first out, regardless of *h*. The open
-    /// list is then a [`KeyedQueue`].
-    #[must_use]
-    pub fn first_in_first(self) -> GraphAStar<KeyedQueue<FirstIn>, ByAge, PATHMAX> {
-        GraphAStar { marker: PhantomData }
+        Self
     }
 
     /// With *bidirectional pathmax*, for inconsistent heuristics. It needs steps that **can be undone
@@ -137,8 +96,8 @@ impl<Q, T, const PATHMAX: bool> GraphAStar<Q, T, PATHMAX> {
     /// Reference: A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang,
     /// "Inconsistent heuristics in theory and practice", *Artificial Intelligence* 175, 2011.
     #[must_use]
-    pub fn bidirectional_pathmax(self) -> GraphAStar<Q, T, true> {
-        GraphAStar { marker: PhantomData }
+    pub fn bidirectional_pathmax(self) -> GraphAStar<true> {
+        GraphAStar
     }
 }
 
@@ -148,30 +107,10 @@ impl Default for GraphAStar {
     }
 }
 
-// Derived implementations would require the same traits of `Q` and `T`.
-impl<Q, T, const PATHMAX: bool> Clone for GraphAStar<Q, T, PATHMAX> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Q, T, const PATHMAX: bool> Copy for GraphAStar<Q, T, PATHMAX> {}
-
-impl<Q, T, const PATHMAX: bool> fmt::Debug for GraphAStar<Q, T, PATHMAX> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("GraphAStar")
-    }
-}
-
-impl<P, Q, T, const PATHMAX: bool> Algorithm<P> for GraphAStar<Q, T, PATHMAX>
-where
-    P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
-    T: Ties,
-{
-    type Search = GraphSearch<P, Q, Sum<T, PATHMAX>>;
+impl<P: StateSpace<State: Hash + Eq>, const PATHMAX: bool> Algorithm<P> for GraphAStar<PATHMAX> {
+    type Search = GraphSearch<P, Sum<PATHMAX>>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        GraphSearch::new(space, initial, Sum::default())
+        GraphSearch::new(space, initial, Sum)
     }
 }

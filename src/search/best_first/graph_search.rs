@@ -15,7 +15,7 @@ use graph::{Graph, Parent, Taken};
 use super::closed::Closed;
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
-use crate::frontier::{BucketQueue, Full, NodeId, OpenList, Priority, make_room, renew};
+use crate::frontier::{Full, NodeId, Priority, make_room};
 use crate::search::course::{Course, Stepwise};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::{Initial, Reached};
@@ -29,10 +29,10 @@ use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 /// [`GreedyBestFirst`](crate::search::GreedyBestFirst) or
 /// [`UniformCost`](crate::search::UniformCost).
 #[derive(Clone)]
-pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
+pub struct GraphSearch<P: StateSpace, E = Sum> {
     space: P,
     evaluation: E,
-    graph: Graph<P::State, Q>,
+    graph: Graph<P::State>,
     /// Nodes of equal f that were taken off the open list together.
     batch: Vec<Taken<P::State>>,
     /// The part of the batch that is still to be expanded. The memory of the rest is used again.
@@ -43,10 +43,9 @@ pub struct GraphSearch<P: StateSpace, Q = BucketQueue, E = Sum> {
     kept_back: usize,
 }
 
-impl<P, Q, E> GraphSearch<P, Q, E>
+impl<P, E> GraphSearch<P, E>
 where
     P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
     E: Evaluation,
 {
     pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
@@ -333,10 +332,9 @@ where
     }
 }
 
-impl<P, Q, E> Stepwise for GraphSearch<P, Q, E>
+impl<P, E> Stepwise for GraphSearch<P, E>
 where
     P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
     E: Evaluation,
 {
     /// Expands the next node, if it is not a goal.
@@ -401,15 +399,14 @@ where
         let Graph { reached, open, .. } = &mut self.graph;
         reached.give_back(&self.space);
         let allowance = reached.allowance(0).unwrap_or(0);
-        reached.table.nodes[NodeId::FIRST].link = renew(open, allowance);
+        reached.table.nodes[NodeId::FIRST].link = open.renew(allowance);
         self.batch = Vec::new();
     }
 }
 
-impl<P, Q, E> Search for GraphSearch<P, Q, E>
+impl<P, E> Search for GraphSearch<P, E>
 where
     P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
     E: Evaluation,
 {
     type State = P::State;
@@ -459,10 +456,9 @@ where
     }
 }
 
-impl<P, Q, E> RestartIn<P> for GraphSearch<P, Q, E>
+impl<P, E> RestartIn<P> for GraphSearch<P, E>
 where
     P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
     E: Evaluation,
 {
     fn restart_in(&mut self, space: P, initial: P::State) {
@@ -471,10 +467,9 @@ where
     }
 }
 
-impl<P, Q, E> fmt::Debug for GraphSearch<P, Q, E>
+impl<P, E> fmt::Debug for GraphSearch<P, E>
 where
     P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
     E: Evaluation,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,6 @@ use std::hash::Hash;
 use super::EstimateOnly;
 use super::GraphSearch;
 use crate::StateSpace;
-use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
 
 /// Greedy best-first search: graph search by *f = h*. The state with the lowest estimate is
@@ -52,7 +51,7 @@ impl GreedyBestFirst {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for GreedyBestFirst {
-    type Search = GraphSearch<P, BucketQueue, EstimateOnly>;
+    type Search = GraphSearch<P, EstimateOnly>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         GraphSearch::new(space, initial, EstimateOnly)

@@ -173,7 +173,7 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Deviations<P> {
         });
     }
 
-    forward!(space: is_goal, number, heap_bytes, observe);
+    forward!(|outer| outer.space; is_goal, number, heap_bytes, observe);
 }
 
 impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {

@@ -21,10 +21,8 @@ use crate::search::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 use parts::Parts;
 
-/// A graph search on several threads in progress. It is started by
-/// [`ParallelGraphAStar`](crate::search::ParallelGraphAStar),
-/// [`ParallelUniformCost`](crate::search::ParallelUniformCost) or
-/// [`ParallelWeightedAStar`](crate::search::ParallelWeightedAStar).
+/// A graph search on several threads in progress.
+/// [`ParallelBestFirst`](crate::search::ParallelBestFirst) starts one.
 #[derive(Clone)]
 pub struct ParallelGraphSearch<P: StateSpace, E = Sum> {
     space: P,

@@ -1,13 +1,8 @@
 //! Tree-search A\*.
 
-use std::fmt;
-use std::marker::PhantomData;
-
-use super::{ByAge, HighH, LowH, Ties, TreeSearch};
+use super::TreeSearch;
 use crate::StateSpace;
-use crate::frontier::{BucketQueue, FirstIn, KeyedQueue, OpenList};
 use crate::search::Algorithm;
-use crate::search::impls::with_open_list;
 
 /// Tree-search A\*: expands the node with the lowest *f = g + h* first, path cost plus estimate.
 /// Ties are broken by lowest *h*, then last in, first out.
@@ -29,7 +24,7 @@ use crate::search::impls::with_open_list;
 ///
 /// With branching factor *b* and a solution of *d* moves, O(*b*^*d*) nodes in the worst case. A
 /// more accurate heuristic needs fewer. If costs are small, each node takes constant time (see
-/// [`BucketQueue`]).
+/// [`BucketQueue`](crate::frontier::BucketQueue)).
 ///
 /// # Memory
 ///
@@ -57,44 +52,20 @@ use crate::search::impls::with_open_list;
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968. On tree
 /// search and graph search: S. Russell and P. Norvig, *Artificial Intelligence: A Modern Approach*,
 /// chapter 3.
-pub struct TreeAStar<Q = BucketQueue, T = LowH> {
-    marker: PhantomData<fn() -> (Q, T)>,
-}
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct TreeAStar;
 
-with_open_list!(TreeAStar<Q, T>);
-
-impl<Q> TreeAStar<Q> {
-    /// With an open list of another type. Name it where it does not follow from the context:
-    /// `TreeAStar::<MyList>::with_open_list()`.
+impl TreeAStar {
+    /// Creates the algorithm. It has no options.
     #[must_use]
-    pub fn with_open_list() -> Self {
-        Self { marker: PhantomData }
+    pub fn new() -> Self {
+        Self
     }
 }
 
-impl<Q, T> TreeAStar<Q, T> {
-    /// Breaks ties between nodes of equal *f* by highest *h* first.
-    #[must_use]
-    pub fn high_h_first(self) -> TreeAStar<Q, HighH> {
-        TreeAStar { marker: PhantomData }
-    }
-
-    /// Breaks ties between nodes of equal *f* by last in, first out, regardless of *h*.
-    #[must_use]
-    pub fn last_in_first(self) -> TreeAStar<Q, ByAge> {
-        TreeAStar { marker: PhantomData }
-    }
-
-    /// Breaks ties between nodes of equal *f* by first in, first out, regardless of *h*. The open
-    /// list is then a [`KeyedQueue`].
-    #[must_use]
-    pub fn first_in_first(self) -> TreeAStar<KeyedQueue<FirstIn>, ByAge> {
-        TreeAStar { marker: PhantomData }
-    }
-}
-
-impl<P: StateSpace, Q: OpenList, T: Ties> Algorithm<P> for TreeAStar<Q, T> {
-    type Search = TreeSearch<P, Q, T>;
+impl<P: StateSpace> Algorithm<P> for TreeAStar {
+    type Search = TreeSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         TreeSearch::new(space, initial)

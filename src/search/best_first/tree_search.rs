@@ -10,10 +10,8 @@ use std::ops::ControlFlow;
 pub(super) use tree::Node;
 use tree::Tree;
 
-use super::{Evaluation, LowH, OpenNode, Sum, Ties};
-use crate::frontier::{
-    Arena, BucketQueue, Full, NodeId, OpenList, Priority, is_cheap_to_clone, renew,
-};
+use super::{Evaluation, OpenNode, Sum};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
@@ -23,15 +21,15 @@ use crate::{Cost, EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// A tree search in progress. [`TreeAStar`](crate::search::TreeAStar) starts one.
 #[derive(Clone)]
-pub struct TreeSearch<P: StateSpace, Q = BucketQueue, T = LowH> {
+pub struct TreeSearch<P: StateSpace> {
     space: P,
-    machine: TreeMachine<P::State, Q, T>,
+    machine: TreeMachine<P::State>,
 }
 
 /// A tree search without its space.
 #[derive(Clone)]
-pub(super) struct TreeMachine<S, Q = BucketQueue, T = LowH> {
-    pub(super) tree: Tree<S, Q, T>,
+pub(super) struct TreeMachine<S> {
+    pub(super) tree: Tree<S>,
     /// The successors of the node under expansion, if they are not added at once.
     successors: Successors<S>,
     /// The node that was taken off the open list, until it is expanded, and the number of nodes
@@ -46,7 +44,7 @@ pub(super) struct TreeMachine<S, Q = BucketQueue, T = LowH> {
     pub(super) course: Course,
 }
 
-impl<P: StateSpace, Q: OpenList, T: Ties> TreeSearch<P, Q, T> {
+impl<P: StateSpace> TreeSearch<P> {
     pub(in crate::search) fn new(space: P, initial: P::State) -> Self {
         let mut search = Self { space, machine: TreeMachine::new() };
         search.restart(initial);
@@ -59,14 +57,13 @@ impl<P: StateSpace, Q: OpenList, T: Ties> TreeSearch<P, Q, T> {
     }
 }
 
-impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
+impl<S: Clone> TreeMachine<S> {
     /// A machine without nodes, which is to be [restarted](Self::restart).
     pub(super) fn new() -> Self {
         Self {
             tree: Tree {
                 nodes: Arena::default(),
-                open: Q::default(),
-                evaluation: Sum::default(),
+                open: BucketQueue::default(),
                 heap_bytes: 0,
                 best: NodeId::FIRST,
                 best_rank: Rank::LAST,
@@ -96,7 +93,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
         taken.into_iter().chain(open).map(|(id, priority)| {
             let &Node { ref state, parent, .. } = &nodes[id];
             let estimate = space.estimate(state);
-            let path_cost = T::path_cost(priority, || estimate);
+            let path_cost = priority.f() - priority.h();
             OpenNode { id, parent, state, priority: priority.f(), path_cost, estimate }
         })
     }
@@ -292,7 +289,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
             }
         }
         let node = &self.tree.nodes[id];
-        let path_cost = T::path_cost(priority, || space.estimate(&node.state));
+        let path_cost = priority.f() - priority.h();
         if space.is_goal(&node.state) {
             self.tree.report(space, EventKind::Goal, id, path_cost);
             (self.tree.best, self.tree.best_rank) = (id, Rank::new(path_cost, 0));
@@ -323,7 +320,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
             *nodes = nodes.fresh();
             let _ = nodes.reserve(1, usize::MAX);
             let allowance = self.course.allowance(nodes.bytes()).unwrap_or(0);
-            nodes.push(Node { link: renew(open, allowance), ..root });
+            nodes.push(Node { link: open.renew(allowance), ..root });
         }
         self.successors = Successors::new();
     }
@@ -337,7 +334,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
 
     /// Frees the memory of a machine without nodes.
     pub(super) fn give_up_memory(&mut self) {
-        (self.tree.nodes, self.tree.open) = (Arena::default(), Q::default());
+        (self.tree.nodes, self.tree.open) = (Arena::default(), BucketQueue::default());
         self.successors = Successors::new();
     }
 
@@ -386,13 +383,12 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     /// The same, given what was asked of the initial state.
     pub(super) fn begin(&mut self, initial: S, estimate: Cost, heap_bytes: usize) {
         self.course.begin_restart();
-        let Tree { nodes, open, evaluation, best, best_rank, pruned, refused, full, .. } =
-            &mut self.tree;
+        let Tree { nodes, open, best, best_rank, pruned, refused, full, .. } = &mut self.tree;
         nodes.clear();
         (*best, *best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
         (*pruned, *refused, *full) = (0, 0, None);
         // The root is stored whatever the limit, as is the search itself.
-        let link = open.restart(NodeId::FIRST, evaluation.root(estimate));
+        let link = open.restart(NodeId::FIRST, Sum::LOW_H.root(estimate));
         let _ = nodes.reserve(1, usize::MAX);
         nodes.push(Node { state: initial, parent: None, link });
         self.tree.heap_bytes = heap_bytes;
@@ -410,7 +406,7 @@ impl<S: Clone, Q: OpenList, T: Ties> TreeMachine<S, Q, T> {
     }
 }
 
-impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
+impl<P: StateSpace> Stepwise for TreeSearch<P> {
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         self.machine.step::<_, false>(&self.space)
@@ -425,7 +421,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Stepwise for TreeSearch<P, Q, T> {
     }
 }
 
-impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
+impl<P: StateSpace> Search for TreeSearch<P> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
@@ -465,7 +461,7 @@ impl<P: StateSpace, Q: OpenList, T: Ties> Search for TreeSearch<P, Q, T> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace, Q: OpenList, T: Ties] TreeSearch<P, Q, T>, machine.course);
+restart_in_and_debug!([P: StateSpace] TreeSearch<P>, machine.course);
 
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,9 @@ use std::hash::Hash;
 
 use super::GraphSearch;
 use super::{Closing, Weighted};
+#[cfg(feature = "parallel")]
+use super::{ParallelBestFirst, parallel_graph_search::Rounds};
 use crate::StateSpace;
-use crate::frontier::BucketQueue;
 use crate::search::Algorithm;
 
 /// Weighted A\*: graph search by *f = g + w h*. A weight above 1 favours nodes that look close to a
@@ -73,10 +74,38 @@ impl WeightedAStar {
     pub fn weight(&self) -> f64 {
         self.evaluation.weight()
     }
+
+    /// On several threads, in the rounds of [`ParallelGraphAStar`](super::ParallelGraphAStar). A
+    /// state is reopened when a cheaper path to it is found, as there. The fewer nodes it needs, the
+    /// less it gains from several threads.
+    ///
+    /// The solution costs at most *w* times the optimum as well. The number of threads affects which
+    /// of these solutions is found, and so its cost. It does not affect the proof that there is none.
+    /// With the same number of parts all of this is the same in every run.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::{Outcome, Solver};
+    /// use bestfirst::search::WeightedAStar;
+    /// use bestfirst::sliding_tiles::Board;
+    ///
+    /// let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+    /// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    /// let algorithm = WeightedAStar::new(1.5).parallel();
+    /// let solver = pool.install(|| Solver::builder(board).algorithm(algorithm).solve());
+    /// let Outcome::Solved(solution) = solver.outcome() else { panic!() };
+    /// assert!(solution.ratio() <= 1.5);
+    /// # }
+    /// ```
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn parallel(self) -> ParallelBestFirst<Weighted> {
+        ParallelBestFirst::by(self.evaluation, Rounds::GUIDED)
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for WeightedAStar {
-    type Search = GraphSearch<P, BucketQueue, Closing>;
+    type Search = GraphSearch<P, Closing>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         GraphSearch::new(space, initial, Closing(self.evaluation))

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::ends::{Ends, FORWARD, Node};
-use crate::frontier::{Full, NodeId, OpenList, Priority};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority};
 use crate::search::key::key;
 use crate::search::reached::generated;
 use crate::search::status::Status;
@@ -12,18 +12,18 @@ use crate::{BidirectionalSpace, DEAD_END};
 
 /// The open nodes of one end.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Front<Q> {
+pub(super) struct Front {
     /// Nodes with *f* above the bound, ordered by *f*.
-    pub(super) waiting: Q,
+    pub(super) waiting: BucketQueue,
     /// The other open nodes, ordered by *g*.
-    pub(super) ready: Q,
+    pub(super) ready: BucketQueue,
     /// The number of outdated nodes on both lists.
     pub(super) outdated: usize,
     /// How many closed nodes were reopened.
     pub(super) reopened: u64,
 }
 
-impl<Q: OpenList> Front<Q> {
+impl Front {
     pub(super) fn len(&self) -> usize {
         self.waiting.len() + self.ready.len() - self.outdated
     }

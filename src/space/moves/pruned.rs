@@ -2,6 +2,7 @@
 
 use super::automaton::BITS;
 use super::{MoveAutomaton, MoveExpansion, MoveSpace};
+use crate::space::forward::forward;
 use crate::{ActionSpace, Cost, Event, Expansion, StateSpace};
 
 /// A space without the sequences of moves that a [`MoveAutomaton`] forbids, for searches that keep
@@ -145,6 +146,8 @@ impl<M: MoveSpace> StateSpace for PrunedMoves<'_, M> {
     fn heap_bytes(&self, state: &Self::State) -> usize {
         self.space.heap_bytes(&state.state)
     }
+
+    forward!(|outer| outer.space; least_step_cost);
 
     const IS_OBSERVED: bool = M::IS_OBSERVED;
 

@@ -141,7 +141,6 @@ proptest! {
         for least_step_cost in [0, graph.least_step_cost()] {
             let space = TwoWay::with_estimates(graph.clone(), &percents, least_step_cost);
             assert_optimal(&space, &Bidirectional::new(), pause);
-            assert_optimal(&space, &Bidirectional::keyed(), pause);
         }
     }
 }
@@ -164,7 +163,6 @@ fn a_state_is_opened_again_when_a_cheaper_path_is_found() {
     graph.estimates.push(12);
     let space = TwoWay { graph, from_initial: vec![0; 14], least_step_cost: 0 };
     assert_eq!(assert_optimal(&space, &Bidirectional::new(), 1), 1);
-    assert_eq!(assert_optimal(&space, &Bidirectional::keyed(), 1), 1);
 
     // The same from the other end.
     let mut graph = line(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 10], &[12]);

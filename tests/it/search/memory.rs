@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use allocation_counter::measure;
-use bestfirst::frontier::{BucketQueue, FirstIn, KeyedQueue, NodeId, OpenList, Priority};
+use bestfirst::frontier::{BucketQueue, NodeId, Priority};
 use bestfirst::search::{
     self, Algorithm, AllShortest, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DepthFirst, End,
@@ -137,24 +137,22 @@ fn not_one_byte_is_counted_too_many_or_too_few() {
     }
     for stride in [None, Some(1), Some(100), Some(5_000)] {
         compare(&GraphAStar::new(), || Line { stride }, &0);
-        compare(&GraphAStar::keyed(), || Line { stride }, &0);
     }
     for capacity in [0, 50, 1_000] {
         compare(&CompactAStar::new().capacity(capacity), || Line { stride: None }, &0);
     }
     compare(&TreeAStar::new(), || Line { stride: None }, &0);
-    compare(&TreeAStar::keyed(), || Line { stride: None }, &0);
-    compare(&GraphAStar::keyed(), || Cells { side: 60 }, &vec![0; 40]);
+    compare(&GraphAStar::new(), || Cells { side: 60 }, &vec![0; 40]);
     compare(&TreeAStar::new(), || Cells { side: 60 }, &vec![0; 40]);
 }
 
 /// The same of an open list alone.
 #[test]
 fn an_open_list_counts_the_bytes_that_it_allocates() {
-    fn compare<Q: OpenList>(spread: u32) {
+    for spread in [1, 50, 100_000] {
         let mut open = None;
         let allocated = measure(|| {
-            let mut queue = Q::default();
+            let mut queue = BucketQueue::default();
             for index in 0..3_000 {
                 let id = NodeId::from_index(index as usize).unwrap();
                 queue.push(id, Priority::new(index * 7 % 1_000 * spread, index % 11));
@@ -163,11 +161,6 @@ fn an_open_list_counts_the_bytes_that_it_allocates() {
         })
         .bytes_current;
         assert_eq!(open.unwrap().bytes(), usize::try_from(allocated).unwrap());
-    }
-    for spread in [1, 50, 100_000] {
-        compare::<BucketQueue>(spread);
-        compare::<KeyedQueue>(spread);
-        compare::<KeyedQueue<FirstIn>>(spread);
     }
 }
 
@@ -353,9 +346,7 @@ fn memory_may_end_anywhere() {
     for bytes in [0, 1_000] {
         let limits = (3_000 + bytes..10_000 + 5 * bytes).step_by(5 + bytes / 100);
         check!(GraphAStar::new(), Numbers { bytes }, limits.clone());
-        check!(GraphAStar::keyed(), Numbers { bytes }, limits.clone());
-        check!(TreeAStar::new(), Numbers { bytes }, limits.clone());
-        check!(TreeAStar::keyed(), Numbers { bytes }, limits);
+        check!(TreeAStar::new(), Numbers { bytes }, limits);
     }
 }
 

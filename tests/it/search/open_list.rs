@@ -2,11 +2,10 @@
 
 use std::cell::Cell;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
-use bestfirst::frontier::{Full, NoRoom, NodeId, OpenList, Priority};
+use bestfirst::frontier::Priority;
 use bestfirst::search::{
-    Algorithm, Evaluation, GraphAStar, GraphSearch, OpenNode, Search, TreeAStar, UniformCost,
+    Algorithm, BestFirst, Evaluation, GraphAStar, GraphSearch, Search, TreeAStar, UniformCost,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Problem, StateSpace, Statistics, Worlds};
@@ -14,21 +13,17 @@ use proptest::prelude::*;
 
 use crate::common::graph::{Graph, any_graph, share};
 
-/// What nodes with the same f are ordered by.
-type Key = fn(&OpenNode<'_, Board>) -> (Reverse<u32>, u32, Reverse<usize>, usize);
-
-const LOW_H: Key = |node| (Reverse(0), node.estimate, Reverse(node.id.index()), 0);
-const HIGH_H: Key = |node| (Reverse(node.estimate), 0, Reverse(node.id.index()), 0);
-const LAST_IN: Key = |node| (Reverse(0), 0, Reverse(node.id.index()), 0);
-const FIRST_IN: Key = |node| (Reverse(0), 0, Reverse(0), node.id.index());
-
 fn board() -> Board {
     "8 1 3 / 4 0 2 / 7 6 5".parse().unwrap()
 }
 
-/// Steps a search, and looks at its open list before each step.
+/// Steps a search, and looks at its open list before each step. Nodes of equal *f* are in the order
+/// of a key.
 macro_rules! check {
-    ($algorithm:expr, $key:expr) => {{
+    ($algorithm:expr) => {
+        check!($algorithm, |node| (node.estimate, Reverse(node.id)))
+    };
+    ($algorithm:expr, |$node:ident| $key:expr) => {{
         let mut search = $algorithm.start(Worlds::new(), board());
         let (mut largest_open, mut best) = (0, (u32::MAX, u32::MAX));
         loop {
@@ -40,7 +35,7 @@ macro_rules! check {
             let promising = open.iter().map(|node| (node.estimate, node.path_cost)).min();
             best = best.min(promising.unwrap_or(best));
             assert_eq!((search.path().last().unwrap().manhattan(), search.cost()), best);
-            assert!(open.is_sorted_by_key(|node| (node.priority, $key(node))));
+            assert!(open.is_sorted_by_key(|$node| ($node.priority, $key)));
             for node in &open {
                 assert_eq!(node.priority, node.path_cost + node.estimate);
                 assert_eq!(node.estimate, node.state.manhattan());
@@ -55,82 +50,31 @@ macro_rules! check {
 }
 
 #[test]
-fn the_order_of_the_open_list_is_the_one_asked_for() {
-    let expanded = [
-        check!(TreeAStar::new(), LOW_H),
-        check!(TreeAStar::keyed(), LOW_H),
-        check!(TreeAStar::new().high_h_first(), HIGH_H),
-        check!(TreeAStar::keyed().high_h_first(), HIGH_H),
-        check!(TreeAStar::new().last_in_first(), LAST_IN),
-        check!(TreeAStar::keyed().last_in_first(), LAST_IN),
-        check!(TreeAStar::new().first_in_first(), FIRST_IN),
-    ];
-    assert_eq!(expanded[0], expanded[1]);
-    assert_eq!(expanded[2], expanded[3]);
-    assert_eq!(expanded[4], expanded[5]);
-    // Closer to the goal first comes to it sooner.
-    assert!(expanded[0] < expanded[2], "{expanded:?}");
-
-    check!(GraphAStar::new(), LOW_H);
-    check!(GraphAStar::keyed(), LOW_H);
-    check!(GraphAStar::new().high_h_first(), HIGH_H);
-    check!(GraphAStar::new().last_in_first(), LAST_IN);
-    check!(GraphAStar::keyed().last_in_first(), LAST_IN);
-    check!(GraphAStar::new().first_in_first(), FIRST_IN);
+fn the_lowest_estimate_comes_first_and_then_the_node_added_last() {
+    check!(TreeAStar::new());
+    check!(GraphAStar::new());
 }
 
-/// An open list such as a user may write: slow, and in the order of its keys.
-#[derive(Debug, Default)]
-struct Sorted {
-    nodes: BTreeMap<(Priority, Reverse<u64>), NodeId>,
-    added: u64,
-}
-
-impl OpenList for Sorted {
-    fn reserve(&mut self, _: Priority, _: usize) -> Result<(), Full> {
-        Ok(())
-    }
-
-    fn try_push(&mut self, id: NodeId, priority: Priority) -> Result<Option<NodeId>, NoRoom> {
-        self.added += 1;
-        self.nodes.insert((priority, Reverse(self.added)), id);
-        Ok(None)
-    }
-
-    fn pop(&mut self, _: impl Fn(NodeId) -> Option<NodeId>) -> Option<(NodeId, Priority)> {
-        self.nodes.pop_first().map(|((priority, _), id)| (id, priority))
-    }
-
-    fn clear(&mut self) {
-        self.nodes.clear();
-    }
-
-    fn lowest_f(&mut self) -> Option<u32> {
-        self.nodes.first_key_value().map(|((priority, _), _)| priority.f())
-    }
-
-    fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    fn bytes(&self) -> usize {
-        0
-    }
-
-    fn iter(
-        &self,
-        _: impl Fn(NodeId) -> Option<NodeId>,
-    ) -> impl Iterator<Item = (NodeId, Priority)> {
-        self.nodes.iter().map(|((priority, _), &id)| (id, *priority))
-    }
-}
-
+/// An evaluation orders nodes of equal *f* by any number: here, the highest estimate comes first.
 #[test]
-fn an_open_list_can_be_replaced() {
-    check!(TreeAStar::<Sorted>::with_open_list(), LOW_H);
-    check!(GraphAStar::<Sorted>::with_open_list(), LOW_H);
-    check!(TreeAStar::<Sorted>::with_open_list().high_h_first(), HIGH_H);
-    check!(GraphAStar::<Sorted>::with_open_list().last_in_first(), LAST_IN);
+fn ties_are_broken_as_an_evaluation_says() {
+    #[derive(Clone, Copy)]
+    struct HighH;
+
+    impl Evaluation for HighH {
+        fn priority(self, path_cost: u64, estimate: u32) -> Option<Priority> {
+            let path_cost = u32::try_from(path_cost).ok()?;
+            Some(Priority::new(path_cost.checked_add(estimate)?, path_cost))
+        }
+
+        fn lower_bound(self, f: u32) -> u32 {
+            f
+        }
+    }
+
+    let expanded = check!(BestFirst::new(HighH), |node| (node.path_cost, Reverse(node.id)));
+    // Closer to the goal first comes to it sooner.
+    assert!(check!(GraphAStar::new()) < expanded);
 }
 
 /// A graph that counts the successors it gives.
@@ -183,7 +127,6 @@ proptest! {
             let space = Counting { graph: &graph, visited: Cell::new(0), stride };
             counters.push([
                 check_counters(GraphAStar::new().start(&space, 0), &space)?,
-                check_counters(GraphAStar::keyed().start(&space, 0), &space)?,
                 check_counters(UniformCost::new().start(&space, 0), &space)?,
             ]);
         }
@@ -192,13 +135,12 @@ proptest! {
 }
 
 /// Returns how many nodes were expanded, duplicates, and opened again.
-fn check_counters<'a, Q, E>(
-    mut search: GraphSearch<&'a Counting<'a>, Q, E>,
+fn check_counters<'a, E>(
+    mut search: GraphSearch<&'a Counting<'a>, E>,
     space: &Counting<'_>,
 ) -> Result<[u64; 3], TestCaseError>
 where
-    GraphSearch<&'a Counting<'a>, Q, E>: Search<State = usize>,
-    Q: OpenList,
+    GraphSearch<&'a Counting<'a>, E>: Search<State = usize>,
     E: Evaluation,
 {
     space.visited.set(0);

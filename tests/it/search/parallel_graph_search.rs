@@ -2,7 +2,7 @@
 //! threads.
 
 use bestfirst::search::{
-    Algorithm, Distances, DistancesBuilder, End, ParallelUniformCost, ParallelWeightedAStar, Search,
+    Algorithm, Distances, DistancesBuilder, End, Search, UniformCost, WeightedAStar,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Limits, StateSpace, StopReason, Worlds, solve_all};
@@ -45,9 +45,9 @@ where
 fn uniform_cost_and_weighted_search_keep_their_promises_on_any_number_of_threads() {
     let (graph, optimum) = large_graph(COUNT);
     for threads in [1, 2, 3, 7] {
-        let solution = solve(&ParallelUniformCost::new(), &graph, threads, optimum);
+        let solution = solve(&UniformCost::new().parallel(), &graph, threads, optimum);
         assert_eq!(solution, (optimum, optimum), "{threads} threads");
-        let algorithm = ParallelWeightedAStar::new(1.25);
+        let algorithm = WeightedAStar::new(1.25).parallel();
         let (cost, bound) = solve(&algorithm, &graph, threads, optimum);
         assert!(bound <= optimum, "{threads} threads: {bound}");
         assert!(f64::from(cost) <= 1.25 * f64::from(bound), "{threads} threads: {cost}");
@@ -59,7 +59,7 @@ fn uniform_cost_and_weighted_search_keep_their_promises_on_any_number_of_threads
 fn searches_beside_one_another_in_one_pool_all_end() {
     let (graph, optimum) = large_graph(COUNT / 10);
     let solve = |_: &usize| {
-        let mut search = ParallelUniformCost::new().start(&graph, 0);
+        let mut search = UniformCost::new().parallel().start(&graph, 0);
         (search.advance(u64::MAX), search.cost())
     };
     for threads in [2, 3, 7] {
@@ -127,7 +127,7 @@ fn the_distances_to_all_states_are_the_same_on_any_number_of_threads() {
 fn small_shares_of_memory_are_kept() {
     let board: Board = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
     for first in (30_000..31_500).step_by(37) {
-        let start = || ParallelWeightedAStar::new(1.5).start(Worlds::new(), board.clone());
+        let start = || WeightedAStar::new(1.5).parallel().start(Worlds::new(), board.clone());
         let mut search = on_threads(7, start);
         let mut limit = first;
         loop {

@@ -44,7 +44,6 @@ impl Promise {
 macro_rules! with_each_complete_search_from_one_end {
     ($test:ident $(, $argument:expr)*) => {
         $test(&GraphAStar::new(), Promise::Optimal $(, $argument)*);
-        $test(&GraphAStar::keyed(), Promise::Optimal $(, $argument)*);
         $test(&BoundedMemory::new(), Promise::Optimal $(, $argument)*);
         $test(&UniformCost::new(), Promise::Optimal $(, $argument)*);
         $test(&WeightedAStar::new(1.0), Promise::Optimal $(, $argument)*);
@@ -60,10 +59,10 @@ macro_rules! with_each_complete_search_from_one_end {
         #[cfg(feature = "parallel")]
         $test(&bestfirst::search::ParallelGraphAStar::new(), Promise::Optimal $(, $argument)*);
         #[cfg(feature = "parallel")]
-        $test(&bestfirst::search::ParallelUniformCost::new(), Promise::Optimal $(, $argument)*);
+        $test(&bestfirst::search::UniformCost::new().parallel(), Promise::Optimal $(, $argument)*);
         #[cfg(feature = "parallel")]
         $test(
-            &bestfirst::search::ParallelWeightedAStar::new(1.5),
+            &bestfirst::search::WeightedAStar::new(1.5).parallel(),
             Promise::Within(1.5) $(, $argument)*
         );
         #[cfg(feature = "parallel")]
@@ -83,7 +82,6 @@ macro_rules! with_each_complete_search_from_one_end {
 macro_rules! with_each_bidirectional_search {
     ($test:ident $(, $argument:expr)*) => {
         $test(&Bidirectional::new(), Promise::Optimal $(, $argument)*);
-        $test(&Bidirectional::keyed(), Promise::Optimal $(, $argument)*);
         $test(&BidirectionalBreadthFirst::new(), Promise::FewestSteps $(, $argument)*);
     };
 }
@@ -109,7 +107,6 @@ macro_rules! with_each_search {
     ($test:ident $(, $argument:expr)*) => {
         with_each_complete_search!($test $(, $argument)*);
         $test(&TreeAStar::new(), Promise::Optimal $(, $argument)*);
-        $test(&TreeAStar::keyed(), Promise::Optimal $(, $argument)*);
         $test(&IdaStar::new(), Promise::Optimal $(, $argument)*);
         #[cfg(feature = "parallel")]
         $test(&bestfirst::search::ParallelIdaStar::new(), Promise::Optimal $(, $argument)*);
@@ -396,13 +393,12 @@ fn large_graphs_are_searched_in_batches_and_nothing_changes() {
     while search.advance(9_999).is_none() {
         assert_eq!(search.open_list().count() as u64, search.statistics().open);
     }
-    solve(&GraphAStar::keyed(), &graph, optimum);
     solve(&UniformCost::new(), &graph, optimum);
     solve(&CompactAStar::new(), &graph, optimum);
     #[cfg(feature = "parallel")]
     solve(&bestfirst::search::ParallelGraphAStar::new(), &graph, optimum);
     #[cfg(feature = "parallel")]
-    solve(&bestfirst::search::ParallelUniformCost::new(), &graph, optimum);
+    solve(&bestfirst::search::UniformCost::new().parallel(), &graph, optimum);
 
     // What is taken off and not expanded goes on depth first as well.
     let mut search = BoundedMemory::new().start(&graph, 0);
@@ -456,7 +452,7 @@ proptest! {
     ) {
         let distances = graph.distances();
         graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
-        let mut search = BoundedMemory::keyed().start(&graph, 0);
+        let mut search = BoundedMemory::new().start(&graph, 0);
         search.set_limits(&Limits::none().bytes(limit));
         let mut bound = 0;
         let mut step = None;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use bestfirst::search::{
     Algorithm, Distances, End, GraphAStar, ParallelBreadthFirst, ParallelGraphAStar,
-    ParallelIdaStar, ParallelUniformCost, ParallelWeightedAStar, Search,
+    ParallelIdaStar, Search, UniformCost, WeightedAStar,
 };
 use bestfirst::{StateSpace, solve_all};
 
@@ -135,12 +135,12 @@ fn parallel_graph_a_star() {
 
 #[test]
 fn parallel_uniform_cost() {
-    solves(ParallelUniformCost::new(), 16, 0);
+    solves(UniformCost::new().parallel(), 16, 0);
 }
 
 #[test]
 fn parallel_weighted_a_star() {
-    solves(ParallelWeightedAStar::new(1.5), 16, 0);
+    solves(WeightedAStar::new(1.5).parallel(), 16, 0);
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! The solver against independent oracles, and what it says when it stops.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bestfirst::frontier::{BucketQueue, KeyedQueue, OpenList};
+use bestfirst::frontier::{BucketQueue, NodeId, Priority};
 use bestfirst::heuristic::from_fn;
 use bestfirst::search::{
     self, Algorithm, End, Lockstep, Search, SearchKind, Side, TreeAStar, TreeSearch,
@@ -83,7 +85,7 @@ fn input_files_have_the_length_in_their_names() {
 }
 
 /// The number of open nodes before each dequeue, and the counters at the end.
-fn trace<P: StateSpace, Q: OpenList>(mut search: TreeSearch<P, Q>) -> (Vec<usize>, Statistics) {
+fn trace<P: StateSpace>(mut search: TreeSearch<P>) -> (Vec<usize>, Statistics) {
     let mut open = Vec::new();
     loop {
         let priorities: Vec<_> = search.open_list().map(|node| node.priority).collect();
@@ -102,7 +104,6 @@ fn the_worked_trace() {
     let hamming = WithHeuristic::new(Worlds::new(), from_fn(Board::hamming));
     for (open, statistics) in [
         trace(TreeAStar::new().start(Worlds::new(), board.clone())),
-        trace(TreeAStar::keyed().start(Worlds::new(), board.clone())),
         trace(TreeAStar::new().start(&hamming, board.clone())),
     ] {
         assert_eq!(open, [1, 2, 3, 5, 6]);
@@ -144,10 +145,10 @@ fn a_line_of_letters_is_walked_once() {
 }
 
 /// Tree search may take for ever on a graph of cycles. Wherever it stops, what it says is true.
-fn assert_optimal<Q: OpenList>(graph: &Graph, algorithm: TreeAStar<Q>) {
+fn assert_optimal(graph: &Graph) {
     let optimum = graph.distances()[0];
     let limits = Limits::none().generated(100_000);
-    let solver = Solver::builder_in(graph, 0).algorithm(algorithm).limits(limits).solve();
+    let solver = Solver::builder_in(graph, 0).algorithm(TreeAStar::new()).limits(limits).solve();
     match solver.outcome() {
         Outcome::Solved(solution) => {
             assert_eq!(Some(solution.cost()), optimum);
@@ -169,15 +170,13 @@ proptest! {
     fn solutions_of_graphs_are_cheapest((mut graph, percents) in any_graph(1..20)) {
         let distances = graph.distances();
         // Blind; consistent; perfect; admissible, but not consistent.
-        assert_optimal(&graph, TreeAStar::new());
+        assert_optimal(&graph);
         for percent in [percents[0], 100] {
             graph.estimates = distances.iter().map(|&d| share(d, percent)).collect();
-            assert_optimal(&graph, TreeAStar::new());
-            assert_optimal(&graph, TreeAStar::keyed());
+            assert_optimal(&graph);
         }
         graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
-        assert_optimal(&graph, TreeAStar::new());
-        assert_optimal(&graph, TreeAStar::keyed());
+        assert_optimal(&graph);
     }
 
     /// Costs around the last bucket, so that nodes are in the buckets and behind them.
@@ -185,8 +184,7 @@ proptest! {
     fn wide_costs_are_cheapest_too((mut graph, percents) in any_graph(1..1500)) {
         let distances = graph.distances();
         graph.estimates = distances.iter().zip(&percents).map(|(&d, &p)| share(d, p)).collect();
-        assert_optimal(&graph, TreeAStar::new());
-        assert_optimal(&graph, TreeAStar::keyed());
+        assert_optimal(&graph);
     }
 
     #[test]
@@ -235,7 +233,7 @@ proptest! {
     }
 
     #[test]
-    fn both_open_lists_take_nodes_off_in_the_same_order(
+    fn the_open_list_takes_nodes_off_in_order(
         operations in prop::collection::vec(
             (
                 prop_oneof![
@@ -251,26 +249,26 @@ proptest! {
             1..300,
         )
     ) {
-        use bestfirst::frontier::{NodeId, Priority};
-        let (mut buckets, mut keyed) = (BucketQueue::default(), <KeyedQueue>::default());
-        let mut links = Vec::new();
+        let (mut open, mut links) = (BucketQueue::default(), Vec::new());
+        let mut sorted = BTreeMap::new();
         for (index, (f, h, pops)) in operations.into_iter().enumerate() {
             let id = NodeId::from_index(index).unwrap();
             let priority = Priority::new(f, h);
-            let link = buckets.push(id, priority);
-            links.push(link);
-            keyed.push(id, priority);
+            links.push(open.push(id, priority));
+            sorted.insert((priority, Reverse(id)), id);
             let link = |id: NodeId| links[id.index()];
-            prop_assert!(buckets.iter(link).eq(keyed.iter(link)));
-            prop_assert_eq!(buckets.lowest_f(), keyed.lowest_f());
+            let nodes = sorted.iter().map(|(&(priority, _), &id)| (id, priority));
+            prop_assert!(open.iter(link).eq(nodes));
+            prop_assert_eq!(open.lowest_f(), sorted.keys().next().map(|(lowest, _)| lowest.f()));
             if pops == usize::MAX {
-                buckets.clear();
-                keyed.clear();
+                open.clear();
+                sorted.clear();
             }
             for _ in 0..pops.min(index) {
-                prop_assert_eq!(buckets.pop(link), keyed.pop(link));
+                let first = sorted.pop_first().map(|((priority, _), id)| (id, priority));
+                prop_assert_eq!(open.pop(link), first);
             }
-            prop_assert_eq!(buckets.len(), keyed.len());
+            prop_assert_eq!(open.len(), sorted.len());
         }
     }
 }

@@ -155,7 +155,7 @@ proptest! {
             };
         }
         each! { FromOneEnd:
-            GraphAStar::new(), GraphAStar::keyed(), GraphAStar::new().bidirectional_pathmax(),
+            GraphAStar::new(), GraphAStar::new().bidirectional_pathmax(),
             UniformCost::new(), WeightedAStar::new(2.0), GreedyBestFirst::new(), Anytime::default(),
             AllShortest::new(), BreadthFirst::new(),
             DepthFirst::new(), DepthFirst::new().depth_limit(3), BestFirstBeam::new(3),

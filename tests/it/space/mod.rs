@@ -4,3 +4,4 @@ mod events;
 mod fixed_point;
 mod moves;
 mod successor_function;
+mod wrappers;

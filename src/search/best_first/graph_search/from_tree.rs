@@ -5,7 +5,7 @@ use std::mem;
 
 use super::graph::Graph;
 use super::{GraphSearch, Node};
-use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, OpenList, Priority};
+use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority};
 use crate::search::best_first::Sum;
 use crate::search::best_first::tree_search::TreeMachine;
 use crate::search::key::key;

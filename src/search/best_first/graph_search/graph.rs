@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::StateSpace;
-use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable, discard};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority, StateTable, discard};
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::{Evaluation, Reopening};
@@ -14,9 +14,9 @@ use crate::search::successors::{Successor, Successors};
 
 /// The nodes, and the open list.
 #[derive(Clone)]
-pub(super) struct Graph<S, Q> {
+pub(super) struct Graph<S> {
     pub(super) reached: Reached<S, Node>,
-    pub(super) open: Q,
+    pub(super) open: BucketQueue,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,
     /// A node that is still to be added to the open list, because memory was full.
@@ -86,12 +86,12 @@ impl<S: Hash + Eq> Taken<S> {
     }
 }
 
-impl<S: Hash + Eq + Clone, Q: OpenList> Graph<S, Q> {
+impl<S: Hash + Eq + Clone> Graph<S> {
     /// Without nodes.
     pub(super) fn new() -> Self {
         Self {
             reached: Reached::new(),
-            open: Q::default(),
+            open: BucketQueue::default(),
             outdated: 0,
             pending: None,
             closed: Closed::Reopen,

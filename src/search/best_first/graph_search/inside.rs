@@ -5,7 +5,7 @@ use std::{mem, slice};
 
 use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Parent, Taken};
-use crate::frontier::{Full, NodeId, OpenList, Priority, StateTable};
+use crate::frontier::{Full, NodeId, Priority, StateTable};
 use crate::search::End;
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::closed::Closed;
@@ -18,10 +18,9 @@ use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::{StateSpace, StopReason};
 
-impl<P, Q, E> GraphSearch<P, Q, E>
+impl<P, E> GraphSearch<P, E>
 where
     P: StateSpace<State: Hash + Eq>,
-    Q: OpenList,
     E: Evaluation,
 {
     pub(in crate::search) fn space(&self) -> &P {

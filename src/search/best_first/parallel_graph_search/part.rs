@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::mail::{Mail, Message, to_each};
 use super::open::Open;
-use crate::frontier::{Full, Key, NodeId, OpenList, StateTable, discard};
+use crate::frontier::{Full, Key, NodeId, StateTable, discard};
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::Numbering;

@@ -8,7 +8,7 @@ use super::mail::Message;
 use super::open::Open;
 use super::part::Part;
 use crate::StateSpace;
-use crate::frontier::{Arena, Full, NodeId, OpenList, StateTable};
+use crate::frontier::{Arena, Full, NodeId, StateTable};
 use crate::search::End;
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;

@@ -1,7 +1,7 @@
 //! The nodes of a tree search, and how successors are added.
 
-use crate::frontier::{Arena, Full, NodeId, OpenList, discard};
-use crate::search::best_first::{Evaluation, Sum, Ties};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, discard};
+use crate::search::best_first::{Evaluation, Sum};
 use crate::search::rank::Rank;
 use crate::search::reached::report_dropped;
 use crate::{Cost, DEAD_END, Event, EventKind, StateSpace};
@@ -30,10 +30,9 @@ impl<S> Node<S> {
 
 /// The nodes, and the open list.
 #[derive(Clone)]
-pub(in crate::search::best_first) struct Tree<S, Q, T> {
+pub(in crate::search::best_first) struct Tree<S> {
     pub(in crate::search::best_first) nodes: Arena<Node<S>>,
-    pub(in crate::search::best_first) open: Q,
-    pub(in crate::search::best_first) evaluation: Sum<T>,
+    pub(in crate::search::best_first) open: BucketQueue,
     /// The heap memory of the states, in bytes.
     pub(in crate::search::best_first) heap_bytes: usize,
     /// The node with the lowest estimate. Once solved, the goal.
@@ -49,7 +48,7 @@ pub(in crate::search::best_first) struct Tree<S, Q, T> {
     pub(in crate::search::best_first) full: Option<Full>,
 }
 
-impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
+impl<S> Tree<S> {
     /// Adds a successor of a node, whose path cost is given, if it fits. The open list may use up
     /// to `open_limit` bytes.
     ///
@@ -71,7 +70,7 @@ impl<S, Q: OpenList, T: Ties> Tree<S, Q, T> {
         }
         let estimate = space.estimate(&state);
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let Some(priority) = self.evaluation.priority(path_cost, estimate) else {
+        let Some(priority) = Sum::LOW_H.priority(path_cost, estimate) else {
             if PASSES_ON && estimate < DEAD_END {
                 self.refuse_costly();
             } else {

@@ -10,5 +10,5 @@ pub(super) struct Hashed<P>(pub(super) P);
 impl<P: StateSpace> StateSpace for Hashed<P> {
     type State = P::State;
 
-    forward!(0: estimate, is_goal, for_each_successor, heap_bytes, least_step_cost);
+    forward!(|outer| outer.0; estimate, is_goal, for_each_successor, heap_bytes, least_step_cost);
 }

@@ -144,7 +144,6 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     use Trait::{AdaptsToBytes, Blind, FromBothEnds, TakesBatches, Undoes, Walks};
     let mut all = vec![
         Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
-        Contender::new("graph A*, keyed", Optimal, &[TakesBatches], GraphAStar::keyed()),
         Contender::new("A*", Optimal, &[AdaptsToBytes, TakesBatches, Walks], AStar::new()),
         Contender::new("A*, closed list from the start", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(0)),
         Contender::new("A*, closed list from 2", Optimal, &[AdaptsToBytes, TakesBatches], AStar::new().closed_list_from(2)),
@@ -153,13 +152,6 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("dense A*", Optimal, &[], Dense(DenseAStar::new())),
         Contender::new("dense uniform cost", Optimal, &[Blind], Dense(UniformCost::new().dense())),
         Contender::new("tree A*", Optimal, &[Walks], TreeAStar::new()),
-        Contender::new("tree A*, keyed", Optimal, &[Walks], TreeAStar::keyed()),
-        Contender::new("graph A*, high h", Optimal, &[], GraphAStar::new().high_h_first()),
-        Contender::new("graph A*, last in", Optimal, &[], GraphAStar::new().last_in_first()),
-        Contender::new("graph A*, first in", Optimal, &[], GraphAStar::new().first_in_first()),
-        Contender::new("tree A*, high h", Optimal, &[Walks], TreeAStar::new().high_h_first()),
-        Contender::new("tree A*, keyed, last in", Optimal, &[Walks], TreeAStar::keyed().last_in_first()),
-        Contender::new("tree A*, first in", Optimal, &[Walks], TreeAStar::new().first_in_first()),
         Contender::new("uniform cost", Optimal, &[Blind, TakesBatches], UniformCost::new()),
         Contender::new("weighted A*, 1", Optimal, &[TakesBatches], WeightedAStar::new(1.0)),
         Contender::new("weighted A*, 1.3", Within(1.3), &[], WeightedAStar::new(1.3)),
@@ -184,7 +176,6 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("best-first beam, 5 wide, weight NaN", Incomplete, &[], BestFirstBeam::new(5).weighted(f64::NAN)),
         Contender::new("best-first beam, as wide as can be", Any, &[], BestFirstBeam::new(usize::MAX)),
         Contender::new("bounded memory", Optimal, &[AdaptsToBytes, TakesBatches], BoundedMemory::new()),
-        Contender::new("bounded memory, keyed", Optimal, &[AdaptsToBytes], BoundedMemory::keyed()),
         Contender::new("IDA*", Optimal, &[Walks], IdaStar::new()),
         Contender::new("plain IDA*", Optimal, &[Walks], IdaStar::new().plain()),
         Contender::new("IDA*, table of 100 B", Optimal, &[Walks, AdaptsToBytes], IdaStar::new().transposition_table(100)),
@@ -193,7 +184,6 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("IDA*, pathmax", Optimal, &[Walks, Undoes], IdaStar::new().bidirectional_pathmax()),
         Contender::new("IDA*, pathmax, table of 100 kB", Optimal, &[Walks, AdaptsToBytes, Undoes], IdaStar::new().bidirectional_pathmax().transposition_table(100_000)),
         Contender::new("bidirectional", Optimal, &[FromBothEnds], Bidirectional::new()),
-        Contender::new("bidirectional, keyed", Optimal, &[FromBothEnds], Bidirectional::keyed()),
         Contender::new("bidirectional breadth-first", FewestSteps, &[FromBothEnds, Blind], BidirectionalBreadthFirst::new()),
         Contender::new("all shortest", Optimal, &[], AllShortest::new()),
         Contender::new("greedy best-first", Any, &[], GreedyBestFirst::new()),
@@ -206,13 +196,13 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
     all.extend(SearchKind::ALL.iter().map(|&kind| chosen(kind)));
     #[cfg(feature = "parallel")]
     for threads in [1, 2, 3, 7] {
-        use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar, ParallelUniformCost, ParallelWeightedAStar};
+        use bestfirst::search::{ParallelBreadthFirst, ParallelGraphAStar, ParallelIdaStar};
         all.push(Contender::new("parallel IDA*", Optimal, &[Walks], ParallelIdaStar::new()).on(threads).like(IdaStar::new().plain()));
         all.push(Contender::new("parallel breadth-first", FewestSteps, &[Blind], ParallelBreadthFirst::new()).on(threads).like(BreadthFirst::new()));
         all.push(Contender::new("parallel graph A*", Optimal, &[TakesBatches], ParallelGraphAStar::new()).on(threads));
-        all.push(Contender::new("parallel uniform cost", Optimal, &[Blind, TakesBatches], ParallelUniformCost::new()).on(threads));
-        all.push(Contender::new("parallel weighted A*, 1.3", Within(1.3), &[TakesBatches], ParallelWeightedAStar::new(1.3)).on(threads));
-        all.push(Contender::new("parallel weighted A*, 5", Within(5.0), &[TakesBatches], ParallelWeightedAStar::new(5.0)).on(threads));
+        all.push(Contender::new("parallel uniform cost", Optimal, &[Blind, TakesBatches], UniformCost::new().parallel()).on(threads));
+        all.push(Contender::new("parallel weighted A*, 1.3", Within(1.3), &[TakesBatches], WeightedAStar::new(1.3).parallel()).on(threads));
+        all.push(Contender::new("parallel weighted A*, 5", Within(5.0), &[TakesBatches], WeightedAStar::new(5.0).parallel()).on(threads));
     }
     all
 }

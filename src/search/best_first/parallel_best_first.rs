@@ -1,11 +1,20 @@
-//! Graph-search A\* on several threads.
+//! Graph search on several threads.
 
 use std::hash::Hash;
 
 use super::parallel_graph_search::Rounds;
-use super::{ParallelGraphSearch, Sum};
+use super::{Evaluation, ParallelGraphSearch, Sum};
 use crate::StateSpace;
 use crate::search::Algorithm;
+
+/// Graph search on several threads. [`ParallelGraphAStar`] is A\*, and says how it works.
+/// [`UniformCost::parallel`](super::UniformCost::parallel) and
+/// [`WeightedAStar::parallel`](super::WeightedAStar::parallel) make the others.
+#[derive(Clone, Copy, Debug)]
+pub struct ParallelBestFirst<E = Sum> {
+    evaluation: E,
+    rounds: Rounds,
+}
 
 /// Graph-search A\* on several threads. The states are divided by their hashes. Each part has its
 /// own closed list and its own open list, and adds the states that hash to it.
@@ -79,25 +88,36 @@ use crate::search::Algorithm;
 /// same way, but there are no rounds: each processor goes on with what has arrived. Rounds are from
 /// M. Evett, J. Hendler, A. Mahanti and D. Nau, "PRA\*: massively parallel heuristic search",
 /// *Journal of Parallel and Distributed Computing* 25(2), 1995.
-#[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
-pub struct ParallelGraphAStar;
+pub type ParallelGraphAStar = ParallelBestFirst<Sum>;
 
-impl ParallelGraphAStar {
-    /// Creates the algorithm. It has no options.
+impl ParallelBestFirst<Sum> {
+    /// A\*, which has no options.
     #[must_use]
     pub fn new() -> Self {
-        Self
+        Self::by(Sum::LOW_H, Rounds::GUIDED)
     }
 }
 
-impl<P> Algorithm<P> for ParallelGraphAStar
+impl Default for ParallelBestFirst<Sum> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<E> ParallelBestFirst<E> {
+    pub(super) fn by(evaluation: E, rounds: Rounds) -> Self {
+        Self { evaluation, rounds }
+    }
+}
+
+impl<P, E> Algorithm<P> for ParallelBestFirst<E>
 where
     P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
+    E: Evaluation + Send + Sync,
 {
-    type Search = ParallelGraphSearch<P>;
+    type Search = ParallelGraphSearch<P, E>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        ParallelGraphSearch::new(space, initial, Sum::LOW_H, Rounds::GUIDED)
+        ParallelGraphSearch::new(space, initial, self.evaluation, self.rounds)
     }
 }

@@ -1,0 +1,32 @@
+//! What orders the nodes of an open list.
+
+/// The priority of a node: lower `f` first and, among equal `f`, lower `h` first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Priority {
+    // The order of the fields is the order of comparison.
+    f: u32,
+    h: u32,
+}
+
+impl Priority {
+    /// A priority with these parts. Usually `h` is a part of the sum `f`, but it need not be.
+    #[inline]
+    #[must_use]
+    pub fn new(f: u32, h: u32) -> Self {
+        Self { f, h }
+    }
+
+    /// The first criterion. For A\*, the path cost so far plus the estimate.
+    #[inline]
+    #[must_use]
+    pub fn f(self) -> u32 {
+        self.f
+    }
+
+    /// The tie-breaker among equal `f`: the estimate.
+    #[inline]
+    #[must_use]
+    pub fn h(self) -> u32 {
+        self.h
+    }
+}
