@@ -147,7 +147,16 @@ pub use problem::Problem;
 pub use solver::problem;
 #[cfg(feature = "parallel")]
 pub use solver::solve_all::solve_all;
-pub use solver::{Solver, SolverBuilder};
+pub use solver::{Running, Solver, SolverBuilder};
+
+/// The traits, and what every program needs: `use bestfirst::prelude::*`.
+pub mod prelude {
+    pub use crate::search::{Algorithm, Evaluation, Search};
+    pub use crate::{
+        ActionSpace, ActionWorld, BidirectionalSpace, BidirectionalWorld, Heuristic, Limits,
+        NumberedSpace, Outcome, Problem, Solver, StateSpace, WorldState,
+    };
+}
 pub use space::actions::{ActionSpace, ActionWorld};
 pub use space::event::{Event, EventKind, Observed};
 pub use space::fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};

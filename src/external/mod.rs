@@ -189,7 +189,7 @@ impl<'a> ExternalAStar<'a> {
             }
             if let Some(observer) = &mut self.observer {
                 let (statistics, lower_bound) = (machine.statistics(), machine.lower_bound);
-                observer(&Progress { statistics, lower_bound });
+                observer(&Progress { statistics, lower_bound, best_cost: None });
             }
         };
         let outcome = match end {

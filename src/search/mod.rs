@@ -117,7 +117,8 @@ pub enum End {
 ///
 /// The trait can be implemented outside of this crate; a `Solver` and [`Lockstep`] run any search.
 /// The example `custom_search` is a template.
-/// All methods are required, because none has a default that is correct for every search.
+/// All methods but [`run`](Self::run) are required, because none has a default that is correct for
+/// every search.
 pub trait Search {
     /// The states of the space that is searched.
     type State;
@@ -176,6 +177,11 @@ pub trait Search {
     /// Limits on the number of nodes are checked by the caller that counts the steps, as [`run`]
     /// does.
     fn set_limits(&mut self, limits: &Limits);
+
+    /// Runs the search until it ends or meets a limit: [`run`] without an observer.
+    fn run(&mut self, limits: &Limits) -> End {
+        run(self, limits, Duration::MAX, |_| {})
+    }
 }
 
 /// A search that can restart in another space. All searches of this crate can.
@@ -262,11 +268,11 @@ const MOST_STEPS: u64 = 1 << 16;
 /// let mut search = TreeAStar::new().start(Worlds::new(), board);
 ///
 /// let limits = Limits::none().expansions(1_000);
-/// let end = search::run(&mut search, &limits, Duration::MAX, |_| {});
-/// assert!(matches!(end, End::Stopped(_)));
+/// assert!(matches!(search.run(&limits), End::Stopped(_)));
 /// assert_eq!(search.statistics().expanded, 1_000);
 ///
-/// let end = search::run(&mut search, &Limits::none(), Duration::MAX, |_| {});
+/// let second = Duration::from_secs(1);
+/// let end = search::run(&mut search, &Limits::none(), second, |progress| println!("{progress}"));
 /// assert_eq!(end, End::Solved);
 /// assert_eq!(search.cost(), 31);
 /// # }
@@ -308,6 +314,7 @@ pub fn run(
             on_progress(&Progress {
                 statistics: search.statistics(),
                 lower_bound: search.lower_bound(),
+                best_cost: search.has_solution().then(|| search.cost()),
             });
         }
     }

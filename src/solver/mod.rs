@@ -341,13 +341,42 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     where
         A: Algorithm<P>,
     {
-        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
-        let is_unsolvable = is_unsolvable(&space, &initial);
-        if is_unsolvable && !finds_nearest {
-            return Solver::unsolvable(initial);
+        let is_unsolvable = is_unsolvable(&self.space, &self.initial);
+        if is_unsolvable && !self.finds_nearest {
+            return Solver::unsolvable(self.initial);
         }
-        let mut search = algorithm.start(space, initial);
-        Solver::run(&mut search, &limits, observer, interval).knowing(is_unsolvable)
+        self.start_knowing(is_unsolvable).solve()
+    }
+
+    /// Starts the search, which can then be stopped, looked at and gone on with.
+    ///
+    /// ```
+    /// use bestfirst::{Limits, Outcome, Problem};
+    ///
+    /// let problem = Problem::from_neighbors(1, |&n: &u64| [2 * n, n + 3], |&n| n == 1_000);
+    /// let mut running = problem.solver().limits(Limits::none().expansions(100)).start();
+    /// let Outcome::Stopped(stopped) = running.solve().into_outcome() else { panic!() };
+    /// println!("at least {} steps", stopped.lower_bound);
+    ///
+    /// running.set_limits(Limits::none());
+    /// assert_eq!(running.solve().moves(), Some(13));
+    /// ```
+    #[must_use]
+    pub fn start(self) -> Running<'a, A::Search>
+    where
+        A: Algorithm<P>,
+    {
+        let is_unsolvable = is_unsolvable(&self.space, &self.initial);
+        self.start_knowing(is_unsolvable)
+    }
+
+    fn start_knowing(self, is_unsolvable: bool) -> Running<'a, A::Search>
+    where
+        A: Algorithm<P>,
+    {
+        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
+        let search = algorithm.start(space, initial);
+        Running { search, limits, finds_nearest, observer, interval, is_unsolvable }
     }
 
     /// Solves the problem in the memory of an earlier search: for many queries in a row.
@@ -387,7 +416,59 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
             }
             None => memory.insert(algorithm.start(space, initial)),
         };
-        Solver::run(search, &limits, observer, interval).knowing(is_unsolvable)
+        let mut observer = observer;
+        Solver::run(search, &limits, &mut observer, interval).knowing(is_unsolvable)
+    }
+}
+
+/// A search that [`SolverBuilder::start`] has started, with the limits and the observer of the
+/// builder.
+///
+/// [`solve`](Self::solve) runs it until it ends or meets a limit, and goes on if it is called again.
+/// To take single steps, use the [search](Self::search_mut) itself.
+pub struct Running<'a, M> {
+    search: M,
+    limits: Limits,
+    finds_nearest: bool,
+    observer: Option<Observer<'a>>,
+    interval: Duration,
+    is_unsolvable: bool,
+}
+
+impl<M: Search> Running<'_, M> {
+    /// Runs the search until it ends or meets a limit, and returns what is known then.
+    #[must_use]
+    pub fn solve(&mut self) -> Solver<M::State> {
+        let Self { search, limits, observer, interval, is_unsolvable, .. } = self;
+        if *is_unsolvable && !self.finds_nearest {
+            let (nearest, statistics) = (search.path(), search.statistics());
+            return Solver { outcome: Outcome::Unsolvable, nearest, statistics };
+        }
+        Solver::run(search, limits, observer, *interval).knowing(*is_unsolvable)
+    }
+
+    /// Sets other limits, for [`solve`](Self::solve) to go on with.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// The search.
+    pub fn search(&self) -> &M {
+        &self.search
+    }
+
+    /// The search, to advance or to restart it.
+    pub fn search_mut(&mut self) -> &mut M {
+        &mut self.search
+    }
+}
+
+impl<M: fmt::Debug> fmt::Debug for Running<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Running")
+            .field("search", &self.search)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
     }
 }
 
@@ -411,11 +492,11 @@ impl<S> Solver<S> {
     fn run(
         search: &mut impl Search<State = S>,
         limits: &Limits,
-        mut observer: Option<Observer<'_>>,
+        observer: &mut Option<Observer<'_>>,
         interval: Duration,
     ) -> Self {
         let end = search::run(search, limits, interval, |progress| {
-            if let Some(observer) = &mut observer {
+            if let Some(observer) = observer {
                 observer(progress);
             }
         });

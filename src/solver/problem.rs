@@ -5,7 +5,9 @@ use std::hash::Hash;
 
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
-use crate::{ActionSpace, Cost, Heuristic, Solver, SolverBuilder, StateSpace};
+use crate::{
+    ActionSpace, Cost, Heuristic, Limits, NumberedSpace, Solver, SolverBuilder, StateSpace,
+};
 
 /// A problem written as closures: an initial state, its successors and the goal test.
 ///
@@ -104,11 +106,19 @@ pub trait Details<S> {
 
 impl<S> Details<S> for () {}
 
-/// The states have numbers.
+/// The states have numbers. With [`States`], the numbers have states.
 #[derive(Clone, Copy)]
-pub struct Numbered<F, D> {
+pub struct Numbered<F, D, T = ()> {
     number: F,
+    states: T,
     details: D,
+}
+
+/// The states of the numbers.
+#[derive(Clone, Copy)]
+pub struct States<T> {
+    count: usize,
+    state: T,
 }
 
 /// The states own heap memory.
@@ -153,7 +163,7 @@ where
     }
 }
 
-impl<S, F: Fn(&S) -> usize, D: Details<S>> Details<S> for Numbered<F, D> {
+impl<S, F: Fn(&S) -> usize, D: Details<S>, T> Details<S> for Numbered<F, D, T> {
     #[inline]
     fn number(&self, state: &S) -> Option<usize> {
         Some((self.number)(state))
@@ -246,7 +256,39 @@ where
     /// ```
     pub fn number<F: Fn(&S) -> usize>(self, number: F) -> Problem<S, N, G, H, Numbered<F, D>> {
         let Self { initial, steps, is_goal, heuristic, details } = self;
-        Problem { initial, steps, is_goal, heuristic, details: Numbered { number, details } }
+        let details = Numbered { number, states: (), details };
+        Problem { initial, steps, is_goal, heuristic, details }
+    }
+
+    /// Numbers the states from 0 to `count - 1`, and tells the state of each number. Then the
+    /// searches that work in an array alone run on the problem, too: see [`NumberedSpace`].
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::DenseAStar;
+    ///
+    /// // A field of 100 by 100 cells without walls.
+    /// let neighbors = |&(x, y): &(usize, usize)| {
+    ///     let cells = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
+    ///     cells.into_iter().filter(|cell| cell.0 < 100 && cell.1 < 100)
+    /// };
+    /// let problem = Problem::from_neighbors((0, 0), neighbors, |&cell| cell == (99, 42))
+    ///     .numbered(10_000, |&(x, y)| 100 * y + x, |number| (number % 100, number / 100));
+    /// assert_eq!(problem.algorithm(DenseAStar::new()).solve().moves(), Some(141));
+    /// ```
+    pub fn numbered<F, T>(
+        self,
+        count: usize,
+        number: F,
+        state: T,
+    ) -> Problem<S, N, G, H, Numbered<F, D, States<T>>>
+    where
+        F: Fn(&S) -> usize,
+        T: Fn(usize) -> S,
+    {
+        let Self { initial, steps, is_goal, heuristic, details } = self;
+        let details = Numbered { number, states: States { count, state }, details };
+        Problem { initial, steps, is_goal, heuristic, details }
     }
 
     /// Tells how much heap memory a state owns, in bytes, without the size of the state itself. A
@@ -284,6 +326,16 @@ where
     pub fn into_solver<'a>(self) -> SolverBuilder<'a, Self, GraphAStar> {
         let initial = self.initial.clone();
         Solver::builder_in(self, initial)
+    }
+
+    /// A solver builder with this search.
+    pub fn algorithm<A>(&self, algorithm: A) -> SolverBuilder<'_, &Self, A> {
+        self.solver().algorithm(algorithm)
+    }
+
+    /// A solver builder with these limits. Its search is graph-search A\*.
+    pub fn limits(&self, limits: Limits) -> SolverBuilder<'_, &Self, GraphAStar> {
+        self.solver().limits(limits)
     }
 
     /// Solves it by graph-search A\*, without limits.
@@ -357,6 +409,28 @@ where
     }
 }
 
+impl<S, N, G, H, D, F, T> NumberedSpace for Problem<S, N, G, H, Numbered<F, D, States<T>>>
+where
+    S: Clone + PartialEq,
+    N: Steps<S>,
+    G: Fn(&S) -> bool,
+    H: Heuristic<S>,
+    F: Fn(&S) -> usize,
+    D: Details<S>,
+    T: Fn(usize) -> S,
+{
+    #[inline]
+    fn numbers(&self) -> usize {
+        self.details.states.count
+    }
+
+    #[inline]
+    fn state(&self, number: usize) -> Option<S> {
+        let States { count, state } = &self.details.states;
+        (number < *count).then(|| state(number))
+    }
+}
+
 impl<S: fmt::Debug, N, G, H, D> fmt::Debug for Problem<S, N, G, H, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Problem").field("initial", &self.initial).finish_non_exhaustive()
@@ -374,4 +448,6 @@ macro_rules! debug_by_name {
     )+};
 }
 
-debug_by_name!(Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, D>, Owning<F, D>);
+debug_by_name!(
+    Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, D, T>, States<T>, Owning<F, D>
+);

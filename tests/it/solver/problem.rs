@@ -2,13 +2,17 @@
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
+use std::time::Duration;
 
 use allocation_counter::measure;
 use bestfirst::search::{
-    Algorithm, Anytime, AnytimeBeam, Distances, GraphAStar, IdaStar, RestartIn, Search, SearchKind,
-    TreeAStar, UniformCost,
+    Algorithm, Anytime, AnytimeBeam, DenseAStar, Distances, GraphAStar, IdaStar, RestartIn, Search,
+    SearchKind, TreeAStar, UniformCost,
 };
-use bestfirst::{ActionSpace, Limits, Outcome, Problem, Solver, StateSpace, StopReason};
+use bestfirst::sliding_tiles::Board;
+use bestfirst::{
+    ActionSpace, Limits, NumberedSpace, Outcome, Problem, Solver, StateSpace, StopReason,
+};
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
 
@@ -309,4 +313,52 @@ fn a_problem_may_say_what_its_states_own() {
     let numbered = owning.number(|list| usize::from(list[0]) + 2 * usize::from(list[1]));
     assert_eq!(StateSpace::number(&numbered, &vec![1; 1_000]), Some(3));
     assert_eq!(StateSpace::heap_bytes(&numbered, &vec![1; 1_000]), 1_000);
+}
+
+/// A builder's search that is stopped again and again does what it does in one go.
+#[test]
+fn a_started_search_goes_on_where_it_was_stopped() {
+    let problem = Problem::from_neighbors(1, |&n: &u64| [2 * n, n + 3], |&n| n == 1_000);
+    let solver = problem.solve();
+    let mut reports = 0;
+    let builder = problem.limits(Limits::none().expansions(10)).progress_interval(Duration::ZERO);
+    let mut running = builder.on_progress(|_| reports += 1).start();
+    let mut stops = 0;
+    let again = loop {
+        let solver = running.solve();
+        let Outcome::Stopped(stopped) = solver.outcome() else { break solver };
+        let limit = 10 * (stops + 1);
+        assert_eq!(stopped.reason, StopReason::Expansions { limit, expanded: limit });
+        assert_eq!(stopped.lower_bound, running.search().lower_bound());
+        stops += 1;
+        running.set_limits(Limits::none().expansions(10 * (stops + 1)));
+    };
+    assert!(stops > 10, "{stops}");
+    assert_eq!((again.solution(), again.cost()), (solver.solution(), solver.cost()));
+    assert_eq!(again.statistics().expanded, solver.statistics().expanded);
+    // It stays solved.
+    assert_eq!(running.solve().moves(), solver.moves());
+    drop(running);
+    assert!(reports > 0);
+}
+
+#[test]
+fn a_started_search_knows_that_there_is_no_solution() {
+    let board: Board = "1 2 3 / 4 5 6 / 8 7 0".parse().unwrap();
+    let solver = Solver::builder(board.clone()).start().solve();
+    assert_eq!((solver.outcome(), solver.best_path()), (&Outcome::Unsolvable, &[board][..]));
+    assert_eq!(solver.statistics().expanded, 0);
+}
+
+#[test]
+fn a_problem_with_numbers_runs_in_an_array() {
+    let neighbors =
+        |&cell: &usize| [cell + 1, cell + 7, 3 * cell].into_iter().filter(|&to| to < 50);
+    let problem = Problem::from_neighbors(1, neighbors, |&cell| cell == 49);
+    let numbered = problem.numbered(50, |&cell| cell, |number| number);
+    let dense = numbered.algorithm(DenseAStar::new()).solve();
+    assert_eq!(dense.cost(), problem.solve().cost());
+    assert_eq!((numbered.numbers(), NumberedSpace::state(&numbered, 50)), (50, None));
+    let distances = Distances::from(&numbered, 1).compute_dense();
+    assert_eq!(distances.cost(&49), dense.cost());
 }
