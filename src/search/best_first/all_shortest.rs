@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::hash::Hash;
 use std::iter;
+use std::mem;
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
@@ -39,7 +40,8 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///
 /// Every state with *f* up to the optimum is expanded, usually a few more than in
 /// [`GraphAStar`](crate::search::GraphAStar). Counting takes time linear in the number of states
-/// expanded and their successors, which it generates once more, however many solutions there are.
+/// expanded and their successors, which it generates once more, however many solutions there are. So
+/// do [`states`](AllShortestSearch::states) and [`steps`](AllShortestSearch::steps).
 ///
 /// # Memory
 ///
@@ -203,6 +205,52 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                 }
             }
         })
+    }
+
+    /// The states that lie on an optimal solution, each once, however many solutions there are.
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::AllShortest;
+    ///
+    /// // From corner to corner of a field of 50 by 50 cells. Each cell lies on a shortest path.
+    /// let next = |&(x, y): &(u32, u32)| {
+    ///     [(x + 1, y), (x, y + 1)].into_iter().filter(|cell| cell.0 < 50 && cell.1 < 50)
+    /// };
+    /// let problem = Problem::from_neighbors((0, 0), next, |&cell| cell == (49, 49));
+    /// let mut running = problem.algorithm(AllShortest::new()).start();
+    /// assert_eq!(running.solve().moves(), Some(98));
+    /// assert_eq!(running.search().states().count(), 2_500);
+    /// assert_eq!(running.search().count(), Ok(25_477_612_258_980_856_902_730_428_600));
+    /// ```
+    pub fn states(&self) -> impl Iterator<Item = &P::State> {
+        let (_, ids) = self.on_solutions();
+        ids.into_iter().map(|id| self.search.state(id))
+    }
+
+    /// The steps from state to state on optimal solutions, each once.
+    pub fn steps(&self) -> impl Iterator<Item = (&P::State, &P::State)> {
+        let (parents, ids) = self.on_solutions();
+        let state = |id| self.search.state(id);
+        ids.into_iter().flat_map(move |id| {
+            let steps = parents.of(id).map(|parent| (state(parent), state(id)));
+            steps.collect::<Vec<_>>()
+        })
+    }
+
+    /// The nodes on optimal solutions, with their parents.
+    fn on_solutions(&self) -> (Parents, Vec<NodeId>) {
+        let parents = self.parents();
+        let (mut ids, mut is_found) = (parents.goals.clone(), vec![false; parents.last.len()]);
+        ids.iter().for_each(|id| is_found[id.index()] = true);
+        let mut next = 0;
+        while let Some(&id) = ids.get(next) {
+            next += 1;
+            ids.extend(
+                parents.of(id).filter(|parent| !mem::replace(&mut is_found[parent.index()], true)),
+            );
+        }
+        (parents, ids)
     }
 
     /// Generates the successors of all states once more. A step belongs to a cheapest path if the

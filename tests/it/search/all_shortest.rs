@@ -147,6 +147,17 @@ proptest! {
             let distinct: BTreeSet<_> = solutions.iter().cloned().collect();
             prop_assert_eq!(&distinct, &expected);
             prop_assert_eq!(distinct.len(), solutions.len());
+            // What is on a cycle of cost 0 may be on no solution without a state twice.
+            let states: Vec<_> = search.states().copied().collect();
+            let steps: Vec<_> = search.steps().map(|(&from, &to)| [from, to]).collect();
+            let all_states: BTreeSet<_> = distinct.iter().flatten().copied().collect();
+            let all_steps: BTreeSet<_> =
+                distinct.iter().flat_map(|path| path.windows(2)).map(|step| [step[0], step[1]]).collect();
+            prop_assert!(all_states.iter().all(|state| states.contains(state)));
+            prop_assert!(all_steps.iter().all(|step| steps.contains(step)));
+            if !is_endless {
+                prop_assert_eq!((states.len(), steps.len()), (all_states.len(), all_steps.len()));
+            }
             let count = if is_endless {
                 Err(CountErrorKind::ZeroCostCycle.into())
             } else {
@@ -216,4 +227,20 @@ fn every_solution_counts_once_though_an_observer_panics() {
         assert_eq!(search.count(), Ok(4), "a panic in event {events}");
         assert_eq!(search.solutions().count(), 4, "a panic in event {events}");
     }
+}
+
+/// There are too many solutions to count, and to give them one by one would never end.
+#[test]
+fn what_lies_on_a_solution_takes_linear_time() {
+    const SIDE: u32 = 301;
+    let next = |&(x, y): &(u32, u32)| {
+        [(x + 1, y), (x, y + 1)].into_iter().filter(|cell| cell.0 < SIDE && cell.1 < SIDE)
+    };
+    let problem = Problem::from_neighbors((0, 0), next, |&cell| cell == (SIDE - 1, SIDE - 1));
+    let mut search = AllShortest::new().start(&problem, (0, 0));
+    assert_eq!(search.advance(u64::MAX), Some(End::Solved));
+    assert_eq!(search.count(), Err(CountErrorKind::TooMany.into()));
+    assert_eq!(search.states().count(), (SIDE * SIDE) as usize);
+    assert_eq!(search.steps().count(), (2 * SIDE * (SIDE - 1)) as usize);
+    assert!(search.steps().all(|(from, to)| next(from).any(|next| next == *to)));
 }
