@@ -19,10 +19,13 @@ use super::numbering::{Numbering, Place, find, path_to};
 use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{Evaluation, GraphSearch};
 use crate::frontier::{Priority, StateTable};
+use crate::problem::Successors;
 use crate::search::key::key;
 use crate::search::{self, End, Search};
 use crate::space::forward::forward;
-use crate::{Cost, DEAD_END, Heuristic, Limits, NumberedSpace, StateSpace, Statistics, StopReason};
+use crate::{
+    Cost, DEAD_END, Heuristic, Limits, NumberedSpace, Problem, StateSpace, Statistics, StopReason,
+};
 
 /// The cheapest paths from one state to all others, and their costs.
 ///
@@ -253,6 +256,33 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.end.statistics
+    }
+}
+
+impl<S, N, I> Distances<Problem<S, Successors<N>, fn(&S) -> bool>>
+where
+    S: Clone + Eq + Hash,
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = (S, Cost)>,
+{
+    /// Options for a computation from `initial`, given the successors of each state with their step
+    /// costs.
+    ///
+    /// ```
+    /// use bestfirst::search::Distances;
+    ///
+    /// let roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
+    /// let distances = Distances::from_successors(0, |&town: &usize| roads[town].clone()).compute();
+    /// assert_eq!(distances.cost(&1), Some(3));
+    /// assert_eq!(distances.path(&1), Some(vec![0, 2, 1]));
+    /// ```
+    pub fn from_successors(
+        initial: S,
+        successors: N,
+    ) -> DistancesBuilder<Problem<S, Successors<N>, fn(&S) -> bool>> {
+        let no_goal: fn(&S) -> bool = |_| false;
+        let problem = Problem::from_successors(initial.clone(), successors, no_goal);
+        Distances::from(problem, initial)
     }
 }
 
