@@ -71,14 +71,7 @@ impl<S> Tree<S> {
         let estimate = space.estimate(&state);
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let Some(priority) = Sum::LOW_H.priority(path_cost, estimate) else {
-            if PASSES_ON && estimate < DEAD_END {
-                self.refuse_costly();
-            } else {
-                report_dropped(space, (Some(parent), None), path_cost, &state);
-                self.pruned += 1;
-                self.overflowed |= estimate < DEAD_END;
-            }
-            return discard(state);
+            return self.leave_out::<_, PASSES_ON>(space, parent, path_cost, (state, estimate));
         };
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
@@ -105,12 +98,28 @@ impl<S> Tree<S> {
         self.report(space, EventKind::Generated, id, path_cost);
     }
 
-    /// Refuses a successor whose path costs too much: only a closed list can tell whether a cheaper one
-    /// leads to its state.
+    /// Leaves out a successor that is a dead end, or whose path costs too much. If the nodes may be
+    /// passed on, the latter is refused: only a closed list can tell whether a cheaper path leads to
+    /// its state.
     #[cold]
     #[inline(never)]
-    fn refuse_costly(&mut self) {
-        self.refuse(Full::Ids);
+    fn leave_out<P, const PASSES_ON: bool>(
+        &mut self,
+        space: &P,
+        parent: NodeId,
+        path_cost: u64,
+        (state, estimate): (S, u32),
+    ) where
+        P: StateSpace<State = S>,
+    {
+        if PASSES_ON && estimate < DEAD_END {
+            self.refuse(Full::Ids);
+        } else {
+            report_dropped(space, (Some(parent), None), path_cost, &state);
+            self.pruned += 1;
+            self.overflowed |= estimate < DEAD_END;
+        }
+        discard(state);
     }
 
     /// Removes the last node again, because the open list has no memory for it.
