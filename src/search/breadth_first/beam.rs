@@ -72,6 +72,7 @@ use crate::{Heuristic, Limits, StateSpace, Statistics, StopReason};
 /// R. Bisiani, "Beam search", *Encyclopedia of Artificial Intelligence*, 1987.
 ///
 /// [`AnytimeBeam`]: crate::search::AnytimeBeam
+#[doc(alias = "beam search")]
 #[derive(Clone, Copy, Debug)]
 pub struct Beam {
     width: usize,
