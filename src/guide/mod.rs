@@ -12,7 +12,7 @@
 //! 8. [Whole spaces](whole_spaces): every state, at two bits each.
 //! 9. [Several cores and machines](several_cores_and_machines)
 //!
-//! For those who come from elsewhere, what is what:
+//! If you know another library or a course:
 //!
 //! - [From the assignment](from_the_assignment): the 8-puzzle and word ladders of algorithms courses.
 //! - [From `pathfinding`](from_pathfinding)
@@ -21,7 +21,7 @@
 //!
 //! And to look things up: [how it is fast](how_it_is_fast), and the [glossary].
 //!
-//! # What for what
+//! # Which item for which task
 //!
 //! | you want to | use |
 //! |---|---|
@@ -43,7 +43,7 @@
 //! | use all cores, for one problem or for many | [the searches for many cores](crate::search#which-search-when), [`solve_all`](crate::solve_all()) (feature `parallel`) |
 //! | use several machines | [`Cluster`](crate::distributed::Cluster) (feature `distributed`) |
 //! | speed up IDA\* by giving estimates before successors are generated | [`Expansion`](crate::Expansion) |
-//! | prune sequences of moves that others replace, without a closed list | [`moves`](crate::moves) |
+//! | try only one of several sequences of moves with the same result | [`moves`](crate::moves) |
 //! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](crate::search::IdaStarSearch::next_solution) |
 //! | know what a cost is, and its limits | [`Cost`](crate::Cost) |
 //! | use fractional costs | [`FixedPoint`](crate::FixedPoint) |
