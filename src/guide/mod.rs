@@ -8,9 +8,10 @@
 //! 4. [Within memory and time](within_memory_and_time)
 //! 5. [Better estimates](better_estimates)
 //! 6. [Weights and maps](weights_and_maps)
-//! 7. [Moves and cubes](moves_and_cubes)
-//! 8. [Whole spaces](whole_spaces): every state, at two bits each.
-//! 9. [Several cores and machines](several_cores_and_machines)
+//! 7. [For games](for_games): many units, a search in slices.
+//! 8. [Moves and cubes](moves_and_cubes)
+//! 9. [Whole spaces](whole_spaces): every state, at two bits each.
+//! 10. [Several cores and machines](several_cores_and_machines)
 //!
 //! If you know another library or a course:
 //!
@@ -79,6 +80,7 @@ macro_rules! pages {
 
 pages! {
     better_estimates: "better_estimates.md",
+    for_games: "for_games.md",
     from_hog2: "from_hog2.md",
     from_pathfinding: "from_pathfinding.md",
     from_petgraph: "from_petgraph.md",

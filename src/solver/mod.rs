@@ -5,6 +5,7 @@ pub mod problem;
 pub(crate) mod solve_all;
 
 use std::fmt;
+use std::mem;
 use std::time::Duration;
 
 use crate::heuristic::{self, FromFn};
@@ -446,6 +447,34 @@ impl<M: Search> Running<'_, M> {
             return Solver { outcome: Outcome::Unsolvable, nearest, statistics };
         }
         Solver::run(search, limits, observer, *interval).knowing(*is_unsolvable)
+    }
+
+    /// Runs the search for this much time more, for a program that has other things to do in
+    /// between. The other limits hold, but not one on time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use bestfirst::{Outcome, Problem};
+    ///
+    /// let problem = Problem::from_neighbors(1, |&n: &u64| [2 * n, n + 3], |&n| n == 1_000);
+    /// let mut running = problem.solver().start();
+    /// let solution = loop {
+    ///     // In each frame, a millisecond.
+    ///     if let Outcome::Solved(solution) = running.solve_for(Duration::from_millis(1)).into_outcome() {
+    ///         break solution;
+    ///     }
+    /// };
+    /// assert_eq!(solution.cost(), 13);
+    /// ```
+    #[must_use]
+    pub fn solve_for(&mut self, time: Duration) -> Solver<M::State> {
+        let until = self.search.statistics().elapsed.saturating_add(time);
+        let within = self.limits.clone().time(until);
+        let limits = mem::replace(&mut self.limits, within);
+        let solver = self.solve();
+        self.limits = limits;
+        solver
     }
 
     /// Sets other limits, for [`solve`](Self::solve) to go on with.

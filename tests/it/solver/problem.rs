@@ -342,6 +342,24 @@ fn a_started_search_goes_on_where_it_was_stopped() {
     assert!(reports > 0);
 }
 
+/// No time is left in a slice of none, whatever time has passed before; the other limits hold.
+#[test]
+fn a_search_in_slices_keeps_its_limits() {
+    let problem = Problem::from_neighbors(1, |&n: &u64| [2 * n, n + 3], |&n| n == 1_000);
+    let mut running = problem.limits(Limits::none().expansions(7)).start();
+    let stopped_by = |solver: Solver<u64>| match solver.into_outcome() {
+        Outcome::Stopped(stopped) => stopped.reason,
+        outcome => panic!("{outcome:?}"),
+    };
+    let hour = Duration::from_secs(3_600);
+    assert!(matches!(stopped_by(running.solve_for(Duration::ZERO)), StopReason::Time { .. }));
+    assert!(matches!(stopped_by(running.solve_for(hour)), StopReason::Expansions { .. }));
+    assert_eq!(running.search().statistics().expanded, 7);
+    running.set_limits(Limits::none());
+    assert!(matches!(stopped_by(running.solve_for(Duration::ZERO)), StopReason::Time { .. }));
+    assert_eq!(running.solve().cost(), Some(13));
+}
+
 #[test]
 fn a_started_search_knows_that_there_is_no_solution() {
     let board: Board = "1 2 3 / 4 5 6 / 8 7 0".parse().unwrap();
