@@ -100,7 +100,7 @@
 //! MIT or Apache-2.0, at your option. One dependency, `priority-queue`, is under LGPL-3.0-or-later
 //! or MPL-2.0, at your option. Under MPL-2.0, a program of any licence may contain it. If you
 //! distribute the program, say where the source of `priority-queue` is, such as its page on
-//! crates.io. If you change its files, publish them under MPL-2.0.
+//! crates.io. If you distribute changed files of it, publish them under MPL-2.0.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
