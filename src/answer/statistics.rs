@@ -59,7 +59,6 @@ impl Statistics {
     }
 
     /// Adds the counters of a part that ran at the same time.
-    #[cfg(feature = "distributed")]
     pub(crate) fn add(&mut self, part: &Self) {
         self.expanded += part.expanded;
         self.generated += part.generated;

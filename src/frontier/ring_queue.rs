@@ -281,30 +281,29 @@ impl RingQueue {
         self.tops.bytes() + self.entries.capacity() * size_of::<Entry>() + self.heap.bytes()
     }
 
+    /// All nodes in the list, in any order. They compare in the order in which they would be popped.
+    fn nodes(&self) -> impl Iterator<Item = (Priority, Reverse<u32>, NodeId)> {
+        let stacks = self.tops.iter().flat_map(move |(f, &top)| {
+            let stack = iter::successors(top, |&position| self.entry(position).below);
+            stack.map(move |position| {
+                let Entry { id, h, added, .. } = self.entry(position);
+                (Priority::new(f, h), Reverse(added), id)
+            })
+        });
+        self.heap.entries().chain(stacks)
+    }
+
     /// Visits all nodes in the list, in any order.
     pub(super) fn for_each(&self, visit: &mut dyn FnMut(NodeId, Priority)) {
-        self.heap.entries().for_each(|(priority, _, id)| visit(id, priority));
-        for (f, &top) in self.tops.iter() {
-            let stack = iter::successors(top, |&position| self.entry(position).below);
-            for Entry { id, h, .. } in stack.map(|position| self.entry(position)) {
-                visit(id, Priority::new(f, h));
-            }
-        }
+        self.nodes().for_each(|(priority, _, id)| visit(id, priority));
     }
 
     /// The nodes in the order in which they would be popped. It depends on no type of the caller, so
     /// that programs need not compile it again.
-    pub(super) fn in_order(&self) -> Vec<(Priority, Reverse<u32>, NodeId)> {
-        let mut nodes: Vec<_> = self.heap.entries().collect();
-        for (f, &top) in self.tops.iter() {
-            let stack = iter::successors(top, |&position| self.entry(position).below);
-            nodes.extend(stack.map(|position| {
-                let Entry { id, h, added, .. } = self.entry(position);
-                (Priority::new(f, h), Reverse(added), id)
-            }));
-        }
+    pub(super) fn in_order(&self) -> Vec<(NodeId, Priority)> {
+        let mut nodes: Vec<_> = self.nodes().collect();
         nodes.sort_unstable();
-        nodes
+        nodes.into_iter().map(|(priority, _, id)| (id, priority)).collect()
     }
 }
 
@@ -331,17 +330,16 @@ mod tests {
             let mut heap = KeyedQueue::default();
             for (index, (f, h, pops)) in operations.into_iter().enumerate() {
                 let (id, priority) = (NodeId::from_index(index).unwrap(), Priority::new(f, h));
-                let room = allowance.saturating_sub(ring.bytes());
-                if ring.reserve(priority, room).is_ok() {
-                    ring.try_push(id, priority).unwrap();
+                let pushed = ring.try_push(id, priority).or_else(|_| {
+                    ring.reserve(priority, allowance.saturating_sub(ring.bytes()))?;
+                    ring.try_push(id, priority)
+                });
+                if pushed.is_ok() {
                     heap.push_within(id, priority, usize::MAX).unwrap();
                 }
                 prop_assert!(ring.bytes() <= allowance);
-                let mut expected: Vec<_> = heap.entries().collect();
-                expected.sort_unstable();
-                let nodes = ring.in_order();
-                let names = |nodes: Vec<_>| nodes.into_iter().map(|(priority, _, id)| (priority, id)).collect::<Vec<(_, NodeId)>>();
-                prop_assert_eq!(names(nodes), names(expected));
+                let mut rest = heap.clone();
+                prop_assert!(ring.in_order().into_iter().eq(iter::from_fn(|| rest.pop())));
                 for _ in 0..pops {
                     prop_assert_eq!(ring.lowest_f(), heap.lowest_f());
                     let popped = ring.pop();

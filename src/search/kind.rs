@@ -6,18 +6,15 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use super::{
-    AStar, AStarSearch, Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam,
-    AnytimeBeamSearch, AnytimeSearch, Beam, BeamSearch, BestFirstBeam, BestFirstBeamSearch,
-    BoundedMemory, BoundedMemorySearch, BreadthFirst, BreadthFirstSearch, Closing, DepthFirst,
-    DepthFirstSearch, End, EstimateOnly, GraphAStar, GraphSearch, GreedyBestFirst, IdaStar,
-    IdaStarSearch, PathCostOnly, RestartIn, Search, TreeAStar, TreeSearch, UniformCost,
-    WeightedAStar,
+    AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, BoundedMemory,
+    BreadthFirst, DepthFirst, End, GraphAStar, GreedyBestFirst, IdaStar, RestartIn, Search,
+    TreeAStar, UniformCost, WeightedAStar,
 };
 use crate::{Limits, StateSpace, Statistics};
 
 /// Writes everything that each kind of search needs, from one table.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident, $name:literal, $algorithm:expr, $search:ty;)+) => {
+    ($($(#[$doc:meta])* $kind:ident $(<$state:ty>)?, $name:literal, $algorithm:expr;)+) => {
         /// A search selected at run time, by name and with its default options, as tools do.
         ///
         /// If the choice is known at compile time, use the algorithms themselves: they require less
@@ -88,8 +85,8 @@ macro_rules! kinds {
 
         // There is one value for each search, not one for each node, so a box would save nothing.
         #[derive(Clone)]
-        enum Machine<P: StateSpace> {
-            $($kind($search),)+
+        enum Machine<P: StateSpace<State: Hash + Eq>> {
+            $($kind(<$kind $(<$state>)? as Algorithm<P>>::Search),)+
         }
 
         impl<P: StateSpace<State: Hash + Eq>> AnySearch<P> {
@@ -126,42 +123,40 @@ macro_rules! kinds {
 
 kinds! {
     /// [`AStar`], the default of a solver.
-    AStar, "a-star", AStar::new(), AStarSearch<P>;
+    AStar, "a-star", AStar::new();
     /// [`TreeAStar`].
-    TreeAStar, "tree-a-star", TreeAStar::new(), TreeSearch<P>;
+    TreeAStar, "tree-a-star", TreeAStar::new();
     /// [`GraphAStar`].
-    GraphAStar, "graph-a-star", GraphAStar::new(), GraphSearch<P>;
+    GraphAStar, "graph-a-star", GraphAStar::new();
     /// [`WeightedAStar`] with the weight 2.
-    WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0),
-        GraphSearch<P, Closing>;
+    WeightedAStar, "weighted-a-star", WeightedAStar::new(2.0);
     /// [`Anytime`] with its default weights.
-    Anytime, "anytime", Anytime::default(), AnytimeSearch<P>;
+    Anytime, "anytime", Anytime::default();
     /// [`GreedyBestFirst`].
-    GreedyBestFirst, "greedy-best-first", GreedyBestFirst::new(),
-        GraphSearch<P, EstimateOnly>;
+    GreedyBestFirst, "greedy-best-first", GreedyBestFirst::new();
     /// [`UniformCost`].
-    UniformCost, "uniform-cost", UniformCost::new(), GraphSearch<P, PathCostOnly>;
+    UniformCost, "uniform-cost", UniformCost::new();
     /// [`IdaStar`] without a transposition table.
-    IdaStar, "ida-star", IdaStar::new(), IdaStarSearch<P>;
+    IdaStar, "ida-star", IdaStar::new();
     /// [`BoundedMemory`].
-    BoundedMemory, "bounded-memory", BoundedMemory::new(), BoundedMemorySearch<P>;
+    BoundedMemory, "bounded-memory", BoundedMemory::new();
     /// [`BestFirstBeam`] with a width of 1,000.
-    BestFirstBeam, "best-first-beam", BestFirstBeam::new(1_000), BestFirstBeamSearch<P>;
+    BestFirstBeam, "best-first-beam", BestFirstBeam::new(1_000);
     /// [`Beam`] with a width of 1,000.
-    Beam, "beam", Beam::new(1_000), BeamSearch<P>;
+    Beam, "beam", Beam::new(1_000);
     /// [`AnytimeBeam`] without a guide, run until the solution is proven optimal.
-    AnytimeBeam, "anytime-beam", AnytimeBeam::new(), AnytimeBeamSearch<P>;
+    AnytimeBeam<P::State>, "anytime-beam", AnytimeBeam::new();
     /// [`AllShortest`].
-    AllShortest, "all-shortest", AllShortest::new(), AllShortestSearch<P>;
+    AllShortest, "all-shortest", AllShortest::new();
     /// [`DepthFirst`] without a limit on depth.
-    DepthFirst, "depth-first", DepthFirst::new(), DepthFirstSearch<P>;
+    DepthFirst, "depth-first", DepthFirst::new();
     /// [`BreadthFirst`].
-    BreadthFirst, "breadth-first", BreadthFirst::new(), BreadthFirstSearch<P>;
+    BreadthFirst, "breadth-first", BreadthFirst::new();
 }
 
 /// A search in progress that was selected by a [`SearchKind`].
 #[derive(Clone)]
-pub struct AnySearch<P: StateSpace>(Machine<P>);
+pub struct AnySearch<P: StateSpace<State: Hash + Eq>>(Machine<P>);
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
     type State = P::State;

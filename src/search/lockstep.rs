@@ -135,12 +135,21 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
 
     /// The search whose path is shown: the one solved, else one that has a solution, else the
     /// first.
-    fn shown(&self) -> Side {
-        self.solved().unwrap_or(if !self.first.has_solution() && self.second.has_solution() {
-            Side::Second
-        } else {
-            Side::First
-        })
+    fn shown(&self) -> &dyn Search<State = S> {
+        self.of(self.solved().unwrap_or(
+            if !self.first.has_solution() && self.second.has_solution() {
+                Side::Second
+            } else {
+                Side::First
+            },
+        ))
+    }
+
+    fn of(&self, side: Side) -> &dyn Search<State = S> {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
     }
 
     /// How both searches ended together, if they did.
@@ -199,50 +208,30 @@ where
 
     /// The sums over both searches.
     fn statistics(&self) -> Statistics {
-        let (a, b) = (self.first.statistics(), self.second.statistics());
-        Statistics {
-            expanded: a.expanded + b.expanded,
-            generated: a.generated + b.generated,
-            enqueued: a.enqueued + b.enqueued,
-            dequeued: a.dequeued + b.dequeued,
-            reopened: a.reopened + b.reopened,
-            duplicates: a.duplicates + b.duplicates,
-            open: a.open + b.open,
-            largest_open: a.largest_open + b.largest_open,
-            bytes: a.bytes + b.bytes,
-            elapsed: a.elapsed + b.elapsed,
-        }
+        let (mut both, second) = (self.first.statistics(), self.second.statistics());
+        let elapsed = both.elapsed + second.elapsed;
+        both.add(&second);
+        Statistics { elapsed, ..both }
     }
 
-    /// The bound of the search that was solved, else the lower of the two bounds.
     fn lower_bound(&self) -> u32 {
         match self.solved() {
-            Some(Side::First) => self.first.lower_bound(),
-            Some(Side::Second) => self.second.lower_bound(),
+            Some(side) => self.of(side).lower_bound(),
             None => self.first.lower_bound().min(self.second.lower_bound()),
         }
     }
 
     /// The path of the search that was solved, else of one that has a solution, else of the first.
     fn path(&self) -> Vec<S> {
-        match self.shown() {
-            Side::First => self.first.path(),
-            Side::Second => self.second.path(),
-        }
+        self.shown().path()
     }
 
     fn cost(&self) -> u32 {
-        match self.shown() {
-            Side::First => self.first.cost(),
-            Side::Second => self.second.cost(),
-        }
+        self.shown().cost()
     }
 
     fn has_solution(&self) -> bool {
-        match self.shown() {
-            Side::First => self.first.has_solution(),
-            Side::Second => self.second.has_solution(),
-        }
+        self.shown().has_solution()
     }
 
     /// Restarts both searches from this state, each in its own space.

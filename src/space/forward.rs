@@ -1,11 +1,12 @@
 //! What a space that contains another one leaves to it.
 
-/// The methods of a trait, or some of them, answered by the space inside of another one:
-/// `forward!(|outer| outer.space; estimate, number)`.
+/// Methods of a space, answered by the space inside it, which must have the type `P`:
+/// `forward!(|outer| outer.space; NumberedSpace)` for those of a trait, and
+/// `forward!(|outer| outer.space; estimate, number)` for some of them.
 ///
-/// `estimate` includes `estimate_up_to`; `is_goal` includes `is_solvable`; `number` includes
-/// `prefers_hashes`; `observe` includes `IS_OBSERVED`; `state` includes what is known of all numbers.
-/// The space inside must have the type parameter `P`, and the macro must be imported by its name.
+/// What belongs together has one name: `estimate` includes `estimate_up_to`, `is_goal` includes
+/// `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`, `state` is all
+/// of `NumberedSpace` but the successors, and `apply` is all of `MoveSpace` but the estimates.
 macro_rules! forward {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(forward!(@$methods |$outer| $inner);)+
@@ -112,7 +113,6 @@ macro_rules! forward {
             );
         }
     };
-    // All of `MoveSpace` but the estimates.
     (@apply $($inner:tt)+) => {
         type Move = P::Move;
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::{Evaluation, Sum, Weighted};
+use super::{Evaluation, Sum};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
 use crate::search::course::{Course, Stepwise};
 use crate::search::impls::{node, restart_in_and_debug, with_closed_list};
@@ -65,33 +65,24 @@ use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 /// breadth-first beam search: C. Wilt, J. Thayer and W. Ruml, "A comparison of greedy search
 /// algorithms", *`SoCS`* 2010.
 #[derive(Clone, Copy, Debug)]
-pub struct BestFirstBeam<E = Sum> {
+pub struct BestFirstBeam {
     width: usize,
-    evaluation: E,
 }
 
 impl BestFirstBeam {
     /// With at most this many open nodes, and at least one.
     #[must_use]
     pub fn new(width: usize) -> Self {
-        Self { width, evaluation: Sum::LOW_H }
-    }
-
-    /// Orders the nodes by *f = g + w h* instead, as in
-    /// [`WeightedAStar`](crate::search::WeightedAStar).
-    #[must_use]
-    pub fn weighted(self, weight: f64) -> BestFirstBeam<Weighted> {
-        BestFirstBeam { width: self.width, evaluation: Weighted::new(weight) }
+        Self { width }
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for BestFirstBeam<E> {
-    type Search = BestFirstBeamSearch<P, E>;
+impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BestFirstBeam {
+    type Search = BestFirstBeamSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         let mut search = BestFirstBeamSearch {
             space,
-            evaluation: self.evaluation,
             beam: Graph {
                 reached: Reached::new(),
                 open: BoundedQueue::new(self.width),
@@ -140,9 +131,8 @@ struct Graph<S> {
 
 /// A best-first beam search under way. [`BestFirstBeam`] starts one.
 #[derive(Clone)]
-pub struct BestFirstBeamSearch<P: StateSpace, E = Sum> {
+pub struct BestFirstBeamSearch<P: StateSpace> {
     space: P,
-    evaluation: E,
     beam: Graph<P::State>,
     /// The successors of the node that was taken off.
     successors: Successors<P::State>,
@@ -152,7 +142,7 @@ pub struct BestFirstBeamSearch<P: StateSpace, E = Sum> {
     bound: u32,
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BestFirstBeamSearch<P, E> {
+impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
     #[cold]
     fn exhausted(&mut self) -> End {
         if self.beam.left_out > 0 {
@@ -169,7 +159,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BestFirstBeamSearch<P, E> {
     #[inline]
     fn raise_bound(&mut self, lowest: Priority) {
         if self.beam.is_lossless {
-            self.bound = self.bound.max(self.evaluation.lower_bound(lowest.f()));
+            self.bound = self.bound.max(lowest.f());
         }
     }
 
@@ -177,7 +167,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> BestFirstBeamSearch<P, E> {
     fn open_root(&mut self) {
         let open = &mut self.beam.open;
         let _ = open.reserve(1, usize::MAX);
-        open.push(NodeId::FIRST, self.evaluation.root(self.bound));
+        open.push(NodeId::FIRST, Sum::LOW_H.root(self.bound));
     }
 
     /// Makes room for this number of nodes more on the open list.
@@ -208,10 +198,9 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     /// Adds a successor of a node, given with its path cost, unless its state is known by a path
     /// that serves as well. There must be room for it.
     #[inline]
-    fn add<P: StateSpace<State = S>, E: Evaluation>(
+    fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        evaluation: E,
         (parent, path_cost): (NodeId, u32),
         Successor { state, step_cost, .. }: Successor<S>,
     ) {
@@ -230,7 +219,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         }
         let estimate = space.estimate(&state);
         let (Some(priority), Ok(path_cost)) =
-            (evaluation.priority(path_cost, estimate), u32::try_from(path_cost))
+            (Sum::LOW_H.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
             report_dropped(space, (Some(parent), None), path_cost, &state);
             return reached.prune(state, estimate);
@@ -276,7 +265,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BestFirstBeamSearch<P, E> {
+impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
@@ -299,11 +288,11 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BestFirstBeamS
         if let Err(reason) = self.collect(id, parent) {
             return ControlFlow::Break(End::Stopped(reason));
         }
-        let Self { space, evaluation, beam, successors, .. } = self;
+        let Self { space, beam, successors, .. } = self;
         beam.reached.report_expansion(space, id);
         let (list, added) = successors.drain();
         for successor in list {
-            beam.add(space, *evaluation, (id, path_cost), successor);
+            beam.add(space, (id, path_cost), successor);
             *added += 1;
         }
         successors.finish();
@@ -325,7 +314,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for BestFirstBeamS
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSearch<P, E> {
+impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
     type State = P::State;
 
     with_closed_list!(beam.reached);
@@ -361,6 +350,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
 }
 
 restart_in_and_debug!(
-    [P: StateSpace<State: Hash + Eq>, E: Evaluation]
-    BestFirstBeamSearch<P, E>, beam.reached.course
+    [P: StateSpace<State: Hash + Eq>]
+    BestFirstBeamSearch<P>, beam.reached.course
 );

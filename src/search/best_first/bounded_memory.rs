@@ -348,15 +348,10 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     }
 
     fn statistics(&self) -> Statistics {
-        let (graph, deep) = (self.graph.statistics(), self.deep_statistics());
-        Statistics {
-            expanded: graph.expanded + deep.expanded,
-            generated: graph.generated + deep.generated,
-            duplicates: graph.duplicates + deep.duplicates,
-            bytes: self.bytes(),
-            elapsed: if self.is_full { self.course.elapsed } else { graph.elapsed },
-            ..graph
-        }
+        let mut all = self.graph.statistics();
+        all.add(&self.deep_statistics());
+        let elapsed = if self.is_full { self.course.elapsed } else { all.elapsed };
+        Statistics { bytes: self.bytes(), elapsed, ..all }
     }
 
     fn lower_bound(&self) -> u32 {
