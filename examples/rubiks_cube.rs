@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::{
-    PatternDatabase, PatternDatabaseBuilder, TableError, TableErrorKind,
+    FileFault, PatternDatabase, PatternDatabaseBuilder, TableError, TableErrorKind,
 };
 use bestfirst::rubiks_cube::{
     self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, CubeSpace, CubeTables,
@@ -301,8 +301,10 @@ fn compact(
 /// Adds what to do about a file that is not the table.
 fn with_hint(error: &TableError) -> String {
     match error.kind() {
-        TableErrorKind::OutOfMemory { .. } | TableErrorKind::Io(_) => error.to_string(),
-        _ => format!("{error}; delete the file to build the table again"),
+        TableErrorKind::File(fault) if !matches!(fault, FileFault::Io(_)) => {
+            format!("{error}; delete the file to build the table again")
+        }
+        _ => error.to_string(),
     }
 }
 

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
-use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
+use bestfirst::pattern_database::{FileFault, PatternDatabase, TableError, TableErrorKind};
 use bestfirst::search::{AnytimeBeam, IdaStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::{
     Board, BoardReader, Direction, Goal, LinearConflict, Partition, PatternSpace, TilePatterns,
@@ -482,10 +482,10 @@ fn tables(
 /// Adds what to do about a file that is not such a table.
 fn with_hint(error: &TableError) -> String {
     match error.kind() {
-        TableErrorKind::Cancelled | TableErrorKind::OutOfMemory { .. } | TableErrorKind::Io(_) => {
-            error.to_string()
+        TableErrorKind::File(fault) if !matches!(fault, FileFault::Io(_)) => {
+            format!("{error}; delete the file to build the table again")
         }
-        _ => format!("{error}; delete the file to build the table again"),
+        _ => error.to_string(),
     }
 }
 

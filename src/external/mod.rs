@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 pub use encode::Encode;
 pub use error::{ExternalError, ExternalErrorKind};
 
+pub use crate::tables::fault::FileFault;
 use crate::{
     Cost, Limits, Outcome, Progress, Solution, StateSpace, Statistics, StopReason, Stopped,
 };
@@ -165,8 +166,7 @@ impl<'a> ExternalAStar<'a> {
     ///   [`NotEmpty`](ExternalErrorKind::NotEmpty).
     /// - The memory: [`MemoryLimit`](ExternalErrorKind::MemoryLimit),
     ///   [`OutOfMemory`](ExternalErrorKind::OutOfMemory).
-    /// - The disk: [`DiskLimit`](ExternalErrorKind::DiskLimit), [`Io`](ExternalErrorKind::Io),
-    ///   [`Truncated`](ExternalErrorKind::Truncated), [`Corrupted`](ExternalErrorKind::Corrupted).
+    /// - The disk: [`DiskLimit`](ExternalErrorKind::DiskLimit), [`File`](ExternalErrorKind::File).
     /// - A space or an encoding that breaks its contract: [`Length`](ExternalErrorKind::Length),
     ///   [`Decode`](ExternalErrorKind::Decode), [`Parent`](ExternalErrorKind::Parent).
     pub fn solve<P: StateSpace<State: Encode>>(

@@ -67,17 +67,16 @@
 mod builder;
 mod error;
 mod file;
-mod header;
 mod heuristic;
 mod modulo_three;
-mod residue_file;
 mod space_projection;
 mod table;
 
+pub use crate::tables::fault::FileFault;
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
 #[cfg(feature = "rubiks-cube")]
-pub(crate) use file::found;
+pub(crate) use file::load_or_build;
 pub use heuristic::PatternHeuristic;
 pub use modulo_three::ModuloThree;
 pub use space_projection::SpaceProjection;

@@ -14,7 +14,7 @@ use super::symmetry::Symmetry;
 use super::{Cube, CubeTables, Face, Maneuver, Metric, Turn};
 use crate::Cost;
 use crate::moves::MoveAutomaton;
-use crate::pattern_database::{Projection, TableError, TableErrorKind};
+use crate::pattern_database::{FileFault, Projection, TableError};
 
 /// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond;
 /// or with [small tables](Self::small), in a twentieth of a second. Features `rubiks-cube` and
@@ -88,14 +88,14 @@ impl<'a> TwoPhase<'a> {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::Foreign`] if the tables are for the quarter-turn metric, and
-    /// [`TableErrorKind::OutOfMemory`].
+    /// [`FileFault::Foreign`] if the tables are for the quarter-turn metric, and
+    /// [`TableErrorKind::OutOfMemory`](crate::pattern_database::TableErrorKind::OutOfMemory).
     pub fn new(tables: &'a CubeTables) -> Result<Self, TableError> {
         let cosets = &tables.axes.cosets;
         let expected = CosetDistances { cosets, metric: Metric::HalfTurn }.name();
         let found = tables.table().name();
         if found != expected {
-            return Err(TableErrorKind::Foreign { found: found.to_owned(), expected }.into());
+            return Err(FileFault::Foreign { found: found.to_owned(), expected }.into());
         }
         let second_phase = SecondPhase::new(&tables.axes.corners, &tables.axes.slice)?;
         Ok(Self::with(Tables::Large(Box::new(LargePhases { tables, second_phase }))))

@@ -10,7 +10,7 @@ use super::level::{End, Marks, Round, SHARE};
 use super::{Enumeration, EnumerationError, EnumerationErrorKind};
 use crate::answer::clock::Instant;
 use crate::space::numbering::for_each_number;
-use crate::tables::residues::SET;
+use crate::tables::two_bits::SET;
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 
 /// Runs an [`Enumeration`], with all options: threads, limits, an observer, checkpoints.
@@ -117,7 +117,7 @@ impl<'a> EnumerationBuilder<'a> {
     /// [`EnumerationErrorKind::MemoryLimit`] and [`OutOfMemory`](EnumerationErrorKind::OutOfMemory).
     /// If the space breaks its contract: [`Source`](EnumerationErrorKind::Source),
     /// [`Successor`](EnumerationErrorKind::Successor) or
-    /// [`StepCost`](EnumerationErrorKind::StepCost). [`Io`](EnumerationErrorKind::Io) if a
+    /// [`StepCost`](EnumerationErrorKind::StepCost). [`File`](EnumerationErrorKind::File) if a
     /// checkpoint cannot be written.
     pub fn build<P: NumberedSpace + Sync>(
         &mut self,

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
-use super::{PatternDatabase, Projection, TableError, TableErrorKind};
-use crate::tables::residues::{self, Refused, Residues, SET};
+use super::{PatternDatabase, Projection, TableError};
+use crate::tables::residues;
+use crate::tables::two_bits::TwoBits;
 
 /// The distances of a [`PatternDatabase`] modulo 3, two bits for each entry.
 ///
@@ -83,7 +84,7 @@ use crate::tables::residues::{self, Refused, Residues, SET};
 #[derive(Clone, PartialEq, Eq)]
 pub struct ModuloThree {
     name: String,
-    residues: Residues,
+    residues: TwoBits,
 }
 
 impl ModuloThree {
@@ -91,14 +92,13 @@ impl ModuloThree {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::OutOfMemory`].
+    /// [`TableErrorKind::OutOfMemory`](super::TableErrorKind::OutOfMemory).
     pub fn new(table: &PatternDatabase) -> Result<Self, TableError> {
-        let residues = Residues::new(table.entries())
-            .map_err(|Refused(bytes)| TableErrorKind::OutOfMemory { bytes })?;
+        let residues = TwoBits::new(table.entries())?;
         let farthest = table.format().farthest();
         for (entry, distance) in table.distances().enumerate() {
             if distance != farthest {
-                residues.set(entry / SET, 1 << (entry % SET), distance % 3);
+                residues.set_one(entry, distance % 3);
             }
         }
         Ok(Self { name: table.name().to_owned(), residues })
@@ -120,7 +120,7 @@ impl ModuloThree {
     /// As [`PatternDatabase::load`].
     pub fn load<P: Projection>(path: impl AsRef<Path>, projection: &P) -> Result<Self, TableError> {
         let name = projection.name();
-        let residues = Residues::load(path.as_ref(), &name, projection.entries())?;
+        let residues = TwoBits::load(path.as_ref(), &name, projection.entries())?;
         Ok(Self { name, residues })
     }
 
