@@ -23,14 +23,14 @@ use std::time::{Duration, Instant};
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::{
-    FileFault, PatternDatabase, PatternDatabaseBuilder, TableError, TableErrorKind,
+    PatternDatabase, PatternDatabaseBuilder, TableError, TableErrorKind,
 };
 use bestfirst::rubiks_cube::{
     self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, CubeSpace, CubeTables,
     Maneuver, Metric, Turn, TwoPhase,
 };
 use bestfirst::search::ParallelIdaStar;
-use bestfirst::{Limits, Outcome, Solver};
+use bestfirst::{FileFault, Limits, Outcome, Solver};
 use clap::{Parser, ValueEnum};
 use command_line::{Status, watch, whole};
 use indicatif::ProgressBar;

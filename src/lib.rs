@@ -164,6 +164,13 @@ pub use space::state_space::{
 pub use space::world_state::{BidirectionalWorld, WorldState};
 #[cfg(feature = "enumeration")]
 pub use tables::enumeration;
+#[cfg(any(
+    feature = "distributed",
+    feature = "enumeration",
+    feature = "external",
+    feature = "pattern-databases"
+))]
+pub use tables::fault::FileFault;
 #[cfg(feature = "pattern-databases")]
 pub use tables::pattern_database;
 

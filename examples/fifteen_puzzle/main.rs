@@ -17,15 +17,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
-use bestfirst::pattern_database::{FileFault, PatternDatabase, TableError, TableErrorKind};
+use bestfirst::pattern_database::{PatternDatabase, TableError, TableErrorKind};
 use bestfirst::search::{AnytimeBeam, IdaStar, ParallelIdaStar};
 use bestfirst::sliding_tiles::{
     Board, BoardReader, Direction, Goal, LinearConflict, Partition, PatternSpace, TilePatterns,
     WalkingDistance, move_automaton,
 };
 use bestfirst::{
-    Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, WithHeuristic, Worlds,
-    solve_all,
+    FileFault, Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, WithHeuristic,
+    Worlds, solve_all,
 };
 use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};

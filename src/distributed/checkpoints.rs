@@ -164,15 +164,15 @@ impl Saved<'_> {
     ) -> Result<Option<(usize, Duration)>, ClusterError> {
         let Self { checkpoints: Checkpoints { directory, resumes }, cluster, .. } = self;
         let levels = self.checkpoints.levels(cluster.process);
-        let levels = levels.map_err(|error| self.fail(directory, error))?;
+        let levels = levels.map_err(|error| self.fail(directory, &error))?;
         if let Some(&newest) = levels.last() {
             let path = self.path(newest);
             if !resumes {
-                return Err(self.fail(&path, "exists; go on with it, or remove it"));
+                return Err(self.fail(&path, &"exists; go on with it, or remove it"));
             }
             // A file of another cluster is known before its level is looked for elsewhere.
             file::load(&path, |file| self.open(file, newest))
-                .map_err(|fault| self.fail(&path, fault))?;
+                .map_err(|fault| self.fail(&path, &fault))?;
         }
         let all = cluster.exchange(&levels, None)?;
         if all.iter().all(Vec::is_empty) {
@@ -180,25 +180,25 @@ impl Saved<'_> {
         }
         let is_everywhere = |level: &&usize| all.iter().all(|levels| levels.contains(level));
         let Some(&level) = levels.iter().rev().find(is_everywhere) else {
-            return Err(self.fail(directory, "there is no level that all processes have saved"));
+            return Err(self.fail(directory, &"there is no level that all processes have saved"));
         };
         let path = self.path(level);
         let elapsed = file::load(&path, |file| self.read(file, level, tallies))
-            .map_err(|fault| self.fail(&path, fault))?;
+            .map_err(|fault| self.fail(&path, &fault))?;
         // Nobody begins before all files have been found right.
         cluster.exchange(&(), None)?;
         Ok(Some((level, elapsed)))
     }
 
     /// Saves these tallies, and removes what was saved before once all processes have saved theirs.
-    pub(super) fn save<'a>(
+    pub(super) fn save(
         &self,
         (level, elapsed): (usize, Duration),
-        tallies: impl Iterator<Item = &'a Tally> + Clone,
+        tallies: &[&Tally],
     ) -> Result<(), ClusterError> {
         let path = self.path(level);
-        replacement::replace(&path, |file| self.write(file, (level, elapsed), tallies.clone()))
-            .map_err(|fault| self.fail(&path, fault))?;
+        replacement::replace(&path, |file| self.write(file, (level, elapsed), tallies))
+            .map_err(|fault| self.fail(&path, &fault))?;
         self.cluster.exchange(&(), None)?;
         let levels = self.checkpoints.levels(self.cluster.process).unwrap_or_default();
         for level in levels.into_iter().filter(|&saved| saved < level) {
@@ -208,11 +208,11 @@ impl Saved<'_> {
         Ok(())
     }
 
-    fn write<'a>(
+    fn write(
         &self,
         file: &File,
         (level, elapsed): (usize, Duration),
-        tallies: impl Iterator<Item = &'a Tally>,
+        tallies: &[&Tally],
     ) -> Result<(), FileFault> {
         let mut sink = Sink::new(file, &FORMAT, &self.title(level))?;
         sink.numbers([u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX)])?;
@@ -255,7 +255,7 @@ impl Saved<'_> {
         Ok(source)
     }
 
-    fn fail(&self, path: &Path, fault: impl ToString) -> ClusterError {
+    fn fail(&self, path: &Path, fault: &dyn ToString) -> ClusterError {
         let (path, reason) = (path.display().to_string(), fault.to_string());
         let process = self.cluster.process;
         self.cluster.watch.fail(ClusterErrorKind::Checkpoint { process, path, reason })

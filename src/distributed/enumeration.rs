@@ -253,7 +253,8 @@ impl Cluster {
             if all.iter().any(|all| all.1) || !all.iter().any(|all| all.0) {
                 return Ok(shares);
             }
-            saved.save((level, start.elapsed()), shares.iter().map(|share| &share.tally))?;
+            let tallies: Vec<_> = shares.iter().map(|share| &share.tally).collect();
+            saved.save((level, start.elapsed()), &tallies)?;
         }
     }
 

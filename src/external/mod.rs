@@ -21,7 +21,6 @@ use std::path::{Path, PathBuf};
 pub use encode::Encode;
 pub use error::{ExternalError, ExternalErrorKind};
 
-pub use crate::tables::fault::FileFault;
 use crate::{
     Cost, Limits, Outcome, Progress, Solution, StateSpace, Statistics, StopReason, Stopped,
 };

@@ -94,7 +94,6 @@ pub use builder::{EnumerationBuilder, EnumerationProgress};
 pub use error::{EnumerationError, EnumerationErrorKind};
 pub use external::{ExternalEnumeration, LevelCounts};
 
-pub use crate::tables::fault::FileFault;
 use crate::tables::two_bits::SET;
 use crate::{Cost, NumberedSpace, Statistics, StopReason};
 use level::{Done, End, Marks};

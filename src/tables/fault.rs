@@ -115,6 +115,7 @@ impl InFile for FileFault {
 }
 
 /// What an error does that has the fields `path` and `kind`, whose kind has a variant `File`.
+#[cfg(any(feature = "enumeration", feature = "external", feature = "pattern-databases"))]
 macro_rules! error_in_file {
     ($error:ident, $kind:ident) => {
         crate::answer::error::error_of_kind!(@kind $error, $kind);
@@ -171,4 +172,5 @@ macro_rules! error_in_file {
     };
 }
 
+#[cfg(any(feature = "enumeration", feature = "external", feature = "pattern-databases"))]
 pub(crate) use error_in_file;

@@ -161,12 +161,14 @@ impl<R: Read> Source<R> {
     }
 
     /// The next number. One that is too large for its type is a fault of the file.
+    #[cfg(any(feature = "distributed", feature = "enumeration"))]
     pub(crate) fn number<T: TryFrom<u64>>(&mut self) -> Result<T, FileFault> {
         let number = u64::from_le_bytes(self.array()?);
         T::try_from(number).map_err(|_| self.corrupted())
     }
 
     /// So many numbers. The count may be damaged, so it is believed only as far as bytes follow.
+    #[cfg(any(feature = "distributed", feature = "enumeration"))]
     pub(crate) fn numbers<T: TryFrom<u64>>(&mut self, count: u64) -> Result<Vec<T>, FileFault> {
         (0..count).map(|_| self.number()).collect()
     }

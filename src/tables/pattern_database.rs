@@ -72,7 +72,6 @@ mod modulo_three;
 mod space_projection;
 mod table;
 
-pub use crate::tables::fault::FileFault;
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
 #[cfg(feature = "rubiks-cube")]

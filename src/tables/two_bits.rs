@@ -30,6 +30,10 @@ const LOWER: u64 = (1 << SET) - 1;
 
 /// The allocator refused this number of bytes.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(any(feature = "enumeration", feature = "pattern-databases")),
+    expect(dead_code, reason = "an enumeration over processes does not tell how many")
+)]
 pub(crate) struct Refused(pub(crate) usize);
 
 /// A vector of this length, if the allocator gives the memory.
@@ -48,6 +52,7 @@ impl TwoBits {
     }
 
     /// The bytes that the values of `numbers` numbers take.
+    #[cfg(any(feature = "distributed", feature = "enumeration"))]
     pub(crate) const fn bytes(numbers: usize) -> usize {
         numbers.div_ceil(SET).saturating_mul(size_of::<u64>())
     }
@@ -91,6 +96,7 @@ impl TwoBits {
     }
 
     /// Sets the value of a number if it has none. Returns whether it had none.
+    #[cfg(any(feature = "distributed", feature = "pattern-databases"))]
     #[inline]
     pub(crate) fn set_one(&self, number: usize, value: u32) -> bool {
         let (set, number) = (number / SET, 1 << (number % SET));
@@ -106,6 +112,7 @@ impl TwoBits {
     }
 
     /// Closes a number. Returns whether it was not closed.
+    #[cfg(any(feature = "distributed", feature = "pattern-databases"))]
     #[inline]
     pub(crate) fn close_one(&self, number: usize) -> bool {
         self.close(number / SET, 1 << (number % SET)) != 0

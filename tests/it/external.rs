@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bestfirst::external::{Encode, ExternalAStar, ExternalError, ExternalErrorKind, FileFault};
+use bestfirst::external::{Encode, ExternalAStar, ExternalError, ExternalErrorKind};
 use bestfirst::search::GraphAStar;
-use bestfirst::{DEAD_END, Limits, Outcome, Problem, Solver, StateSpace, StopReason};
+use bestfirst::{DEAD_END, FileFault, Limits, Outcome, Problem, Solver, StateSpace, StopReason};
 use proptest::prelude::*;
 
 use crate::common::files::directory;

@@ -12,9 +12,9 @@ use super::second_phase::{self, SUBGROUP, SecondPhase};
 use super::small_phases::SmallPhases;
 use super::symmetry::Symmetry;
 use super::{Cube, CubeTables, Face, Maneuver, Metric, Turn};
-use crate::Cost;
 use crate::moves::MoveAutomaton;
-use crate::pattern_database::{FileFault, Projection, TableError};
+use crate::pattern_database::{Projection, TableError};
+use crate::{Cost, FileFault};
 
 /// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond;
 /// or with [small tables](Self::small), in a twentieth of a second. Features `rubiks-cube` and

@@ -39,7 +39,7 @@ impl<P: NumberedSpace> Enumeration<P> {
     ///
     /// # Errors
     ///
-    /// [`FileFault::Io`](super::FileFault::Io).
+    /// [`FileFault::Io`](crate::FileFault::Io).
     pub fn write_to(&self, writer: impl Write) -> Result<(), EnumerationError> {
         let mut sink = Sink::new(writer, &FORMAT, &self.title())?;
         let phase = match (self.is_complete, self.step_cost) {
@@ -76,7 +76,7 @@ impl<P: NumberedSpace> Enumeration<P> {
     ///
     /// # Errors
     ///
-    /// [`FileFault::Io`](super::FileFault::Io), with the path.
+    /// [`FileFault::Io`](crate::FileFault::Io), with the path.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), EnumerationError> {
         replacement::replace(path.as_ref(), |file| self.write_to(file))
     }

@@ -5,14 +5,14 @@ use std::num::NonZero;
 use std::sync::LazyLock;
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
+use bestfirst::pattern_database::PatternDatabase;
 use bestfirst::pattern_database::TableErrorKind::File;
-use bestfirst::pattern_database::{FileFault, PatternDatabase};
 use bestfirst::rubiks_cube::{
     self, CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables, Cube, Maneuver,
     Metric, Turn,
 };
 use bestfirst::search::IdaStar;
-use bestfirst::{Heuristic, Solver, StateSpace, check};
+use bestfirst::{FileFault, Heuristic, Solver, StateSpace, check};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -5,13 +5,13 @@ use std::num::NonZero;
 use std::sync::LazyLock;
 
 use bestfirst::moves::{MoveAutomaton, MoveExpansion, MoveSpace, PrunedMoves};
-use bestfirst::pattern_database::{FileFault, PatternDatabase, TableErrorKind};
+use bestfirst::pattern_database::{PatternDatabase, TableErrorKind};
 use bestfirst::rubiks_cube::Metric::{HalfTurn, QuarterTurn};
 use bestfirst::rubiks_cube::{
     self, Corner, Cube, CubeSpace, CubeTables, Edge, Maneuver, Metric, Turn, TwoPhase,
 };
 use bestfirst::search::IdaStar;
-use bestfirst::{Heuristic, Solver, StateSpace, check};
+use bestfirst::{FileFault, Heuristic, Solver, StateSpace, check};
 use proptest::prelude::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use bestfirst::enumeration::EnumerationErrorKind::File;
-use bestfirst::enumeration::{Enumeration, EnumerationBuilder, EnumerationErrorKind, FileFault};
+use bestfirst::enumeration::{Enumeration, EnumerationBuilder, EnumerationErrorKind};
 use bestfirst::{
-    BidirectionalSpace, DEAD_END, Heuristic, Limits, NumberedSpace, Reversed, Solver, StateSpace,
-    StopReason,
+    BidirectionalSpace, DEAD_END, FileFault, Heuristic, Limits, NumberedSpace, Reversed, Solver,
+    StateSpace, StopReason,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

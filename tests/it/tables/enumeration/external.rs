@@ -9,9 +9,9 @@ use std::time::Duration;
 use allocation_counter::measure;
 use bestfirst::enumeration::EnumerationErrorKind::File;
 use bestfirst::enumeration::{
-    EnumerationError, EnumerationErrorKind, ExternalEnumeration, FileFault, LevelCounts,
+    EnumerationError, EnumerationErrorKind, ExternalEnumeration, LevelCounts,
 };
-use bestfirst::{Limits, NumberedSpace, StateSpace, StopReason};
+use bestfirst::{FileFault, Limits, NumberedSpace, StateSpace, StopReason};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

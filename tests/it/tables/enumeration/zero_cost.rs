@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use bestfirst::enumeration::EnumerationErrorKind::File;
 use bestfirst::enumeration::{
-    Enumeration, EnumerationBuilder, EnumerationErrorKind, ExternalEnumeration, FileFault,
+    Enumeration, EnumerationBuilder, EnumerationErrorKind, ExternalEnumeration,
 };
 use bestfirst::heuristic::Zero;
 use bestfirst::{
-    BidirectionalSpace, DEAD_END, Heuristic, Limits, NumberedSpace, Observed, Reversed, StateSpace,
-    WithHeuristic,
+    BidirectionalSpace, DEAD_END, FileFault, Heuristic, Limits, NumberedSpace, Observed, Reversed,
+    StateSpace, WithHeuristic,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -6,12 +6,10 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::thread;
 
-use bestfirst::Heuristic;
 use bestfirst::pattern_database::TableErrorKind::File;
-use bestfirst::pattern_database::{
-    FileFault, ModuloThree, PatternDatabase, TableError, TableFormat,
-};
+use bestfirst::pattern_database::{ModuloThree, PatternDatabase, TableError, TableFormat};
 use bestfirst::sliding_tiles::{Board, Goal, Partition, TilePatterns};
+use bestfirst::{FileFault, Heuristic};
 
 use super::{IN_NIBBLES, LINE, Line, threads};
 use crate::common::files::directory;
