@@ -87,6 +87,7 @@ mod file;
 mod fingerprint;
 mod level;
 mod newest;
+mod residues;
 
 use std::fmt;
 

@@ -26,9 +26,6 @@ const VERSION: u32 = 4;
 
 const LONGEST_TITLE: u32 = 1 << 16;
 
-/// The number of words that are read or written at a time.
-const BLOCK: usize = 1 << 13;
-
 /// Reads a file, and names it in errors.
 pub(crate) fn load<T, E: InFile>(
     path: &Path,
@@ -67,17 +64,6 @@ impl<W: Write> Sink<W> {
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.hasher.update(bytes);
         self.writer.write_all(bytes)
-    }
-
-    pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
-        let mut numbers = numbers.into_iter().peekable();
-        let mut bytes = Vec::new();
-        while numbers.peek().is_some() {
-            bytes.clear();
-            bytes.extend(numbers.by_ref().take(BLOCK).flat_map(u64::to_le_bytes));
-            self.bytes(&bytes)?;
-        }
-        Ok(())
     }
 
     /// Ends a section with its checksum.
@@ -154,40 +140,10 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    fn array<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], FileFault> {
+    pub(super) fn array<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], FileFault> {
         let mut bytes = [0; LENGTH];
         self.fill(&mut bytes)?;
         Ok(bytes)
-    }
-
-    /// The next number. One that is too large for its type is a fault of the file.
-    #[cfg(any(feature = "distributed", feature = "enumeration"))]
-    pub(crate) fn number<T: TryFrom<u64>>(&mut self) -> Result<T, FileFault> {
-        let number = u64::from_le_bytes(self.array()?);
-        T::try_from(number).map_err(|_| self.corrupted())
-    }
-
-    /// So many numbers. The count may be damaged, so it is believed only as far as bytes follow.
-    #[cfg(any(feature = "distributed", feature = "enumeration"))]
-    pub(crate) fn numbers<T: TryFrom<u64>>(&mut self, count: u64) -> Result<Vec<T>, FileFault> {
-        (0..count).map(|_| self.number()).collect()
-    }
-
-    /// Calls `put` with each of so many words and its index.
-    pub(crate) fn words(
-        &mut self,
-        count: usize,
-        mut put: impl FnMut(usize, u64),
-    ) -> Result<(), FileFault> {
-        let mut block = vec![0; 8 * BLOCK.min(count)];
-        for first in (0..count).step_by(BLOCK) {
-            let bytes = &mut block[..8 * BLOCK.min(count - first)];
-            self.fill(bytes)?;
-            for (index, bytes) in (first..).zip(bytes.chunks_exact(8)) {
-                put(index, bytes.try_into().map_or(0, u64::from_le_bytes));
-            }
-        }
-        Ok(())
     }
 
     /// Fails if the next bytes are not the checksum of the section before them.

@@ -1,12 +1,9 @@
 //! A value for each number, in two bits.
 
 use std::fmt;
-use std::io::{self, Read, Write};
 use std::iter;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::fault::FileFault;
-use super::file::{Sink, Source};
 pub(crate) use crate::space::numbering::SET;
 
 /// For each number a value of 0, 1 or 2, or none. A distance modulo 3; or where only one level is of
@@ -140,16 +137,6 @@ impl TwoBits {
         self.words.clear();
         self.words.resize_with(numbers.div_ceil(SET), AtomicU64::default);
     }
-
-    /// Writes all values, a word for each set.
-    pub(crate) fn write_to(&self, sink: &mut Sink<impl Write>) -> io::Result<()> {
-        sink.numbers(self.words.iter().map(|word| word.load(Relaxed)))
-    }
-
-    /// Reads all values.
-    pub(crate) fn read_from(&self, source: &mut Source<impl Read>) -> Result<(), FileFault> {
-        source.words(self.words.len(), |set, word| self.words[set].store(word, Relaxed))
-    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the upper half is not wanted")]
@@ -164,15 +151,6 @@ impl Clone for TwoBits {
         Self { numbers: self.numbers, words: words.collect() }
     }
 }
-
-impl PartialEq for TwoBits {
-    fn eq(&self, other: &Self) -> bool {
-        let equal = |(one, two): (&AtomicU64, &AtomicU64)| one.load(Relaxed) == two.load(Relaxed);
-        self.numbers == other.numbers && self.words.iter().zip(&other.words).all(equal)
-    }
-}
-
-impl Eq for TwoBits {}
 
 impl fmt::Debug for TwoBits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -210,8 +210,8 @@ impl CompactCubeTables {
         for (class, size) in classes {
             let block = self.layout.block(class);
             for entry in block..block + self.layout.used() {
-                let more = self.residues.residue(entry).unwrap_or(3);
-                cosets[more as usize] += size;
+                let more = self.code(entry);
+                cosets[usize::from(more)] += size;
             }
         }
         cosets

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::axes::{AXES, Axes, OTHERS, axis_of, farthest, turns_within};
+use super::axes::{Axes, HALVES, INSIDE, OTHERS, axis_of, farthest, turns_within};
 use super::back::Sums;
 use super::cosets::Coset;
 use super::cube_tables::combined;
@@ -291,13 +291,6 @@ impl MoveSpace for CubeSpace<'_> {
     }
 }
 
-/// The half turns, one bit each.
-pub(super) const HALVES: u32 = 0o222_222;
-
-/// The turns inside the subgroup of each axis.
-pub(super) const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2] | HALVES];
-
-/// The actions are the turns.
 impl ActionSpace for CubeSpace<'_> {
     type Action = Turn;
 

@@ -13,7 +13,9 @@ use super::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError, Tab
 use crate::tables::fault::{FileFault, InFile};
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement::{self, Temporary};
-use crate::tables::two_bits::{TwoBits, filled};
+#[cfg(feature = "rubiks-cube")]
+use crate::tables::two_bits::TwoBits;
+use crate::tables::two_bits::filled;
 
 const FORMAT: Format = Format { magic: *b"\x89bfpdb\r\n", name: "a pattern database" };
 
@@ -116,6 +118,7 @@ impl PatternDatabase {
 }
 
 /// Files of two bits an entry.
+#[cfg(feature = "rubiks-cube")]
 impl TwoBits {
     /// Writes the table of this name, as [`PatternDatabase::save`].
     pub(crate) fn save(&self, path: &Path, name: &str) -> Result<(), TableError> {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use bestfirst::pattern_database::TableErrorKind::File;
-use bestfirst::pattern_database::{ModuloThree, PatternDatabase, TableError, TableFormat};
+use bestfirst::pattern_database::{PatternDatabase, TableError, TableFormat};
 use bestfirst::sliding_tiles::{Board, Goal, Partition, TilePatterns};
 use bestfirst::{FileFault, Heuristic};
 
@@ -123,42 +123,6 @@ fn tables_for_something_else_are_refused() {
     let error = PatternDatabase::read_from(&bytes()[..], &shorter).unwrap_err();
     let expected = "a line, 299 entries in bytes";
     assert_eq!(error.to_string(), format!("it is of {found:?}, not of {expected:?}"));
-}
-
-#[test]
-fn distances_modulo_three_are_read_as_they_were_written_or_not_at_all() {
-    let directory = directory("pattern_databases/modulo_three");
-    let [whole, damaged] = ["whole", "damaged"].map(|name| directory.join(name));
-    let residues = ModuloThree::new(&PatternDatabase::build(&LINE).unwrap()).unwrap();
-    residues.save(&whole).unwrap();
-    assert_eq!(ModuloThree::load(&whole, &LINE).unwrap(), residues);
-    assert_eq!(residues.name(), LINE.name);
-
-    let bytes = fs::read(&whole).unwrap();
-    let refused = |bytes: &[u8]| {
-        fs::write(&damaged, bytes).unwrap();
-        ModuloThree::load(&damaged, &LINE).unwrap_err()
-    };
-    for index in 0..bytes.len() {
-        let mut flipped = bytes.clone();
-        flipped[index] ^= 1 << (index % 8);
-        refused(&flipped);
-        let error = refused(&bytes[..index]);
-        assert!(matches!(error.kind(), File(FileFault::Truncated { .. })), "{index}: {error}");
-    }
-    let error = refused(&[&bytes[..], &[0]].concat());
-    assert!(matches!(error.kind(), File(FileFault::TrailingBytes { .. })), "{error}");
-    let found = "it is of \"a line, 300 entries in two bits\"";
-    for other in [Line { name: "another line", ..LINE }, Line { length: 299, ..LINE }] {
-        let error = ModuloThree::load(&whole, &other).unwrap_err().to_string();
-        let (name, length) = (other.name, other.length);
-        let expected = format!("not of \"{name}, {length} entries in two bits\"");
-        assert!(error.ends_with(&format!("{found}, {expected}")), "{error}");
-    }
-    // A table in bytes is one of another format.
-    PatternDatabase::build(&LINE).unwrap().save(&damaged).unwrap();
-    let error = ModuloThree::load(&damaged, &LINE).unwrap_err();
-    assert!(matches!(error.kind(), File(FileFault::Foreign { .. })), "{error}");
 }
 
 /// A disk with room for so many bytes.

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::two_bits::{SET, TwoBits};
+use crate::tables::two_bits::{SET, TwoBits};
 
 impl TwoBits {
     /// The residue of a number, if it has one.
     #[inline]
-    pub(crate) fn residue(&self, number: usize) -> Option<u32> {
+    pub(super) fn residue(&self, number: usize) -> Option<u32> {
         let numbers = self.numbers();
         assert!(number < numbers, "no entry {number} in a table of {numbers}");
         let word = self.words()[number / SET].load(Relaxed) >> (number % SET);
@@ -21,7 +21,7 @@ impl TwoBits {
 
     /// The distance of a number, given that of a neighbour. `None` if it has no distance.
     #[inline]
-    pub(crate) fn distance_from(&self, known: u32, number: usize) -> Option<u32> {
+    pub(super) fn distance_from(&self, known: u32, number: usize) -> Option<u32> {
         match (self.residue(number)?, known % 3) {
             (residue, other) if residue == other => Some(known),
             (residue, other) if residue == (other + 1) % 3 => known.checked_add(1),
@@ -32,6 +32,6 @@ impl TwoBits {
 
 /// The residue of a distance one less.
 #[inline]
-pub(crate) fn nearer(residue: u32) -> u32 {
+pub(super) fn nearer(residue: u32) -> u32 {
     (residue + 2) % 3
 }
