@@ -11,6 +11,8 @@ pub(crate) mod file;
     all(feature = "pattern-databases", feature = "rubiks-cube")
 ))]
 mod numbers;
+#[cfg(any(feature = "enumeration", feature = "external", feature = "pattern-databases"))]
+pub(crate) mod observer;
 #[cfg(feature = "pattern-databases")]
 pub mod pattern_database;
 #[cfg(any(feature = "distributed", feature = "enumeration", feature = "pattern-databases"))]

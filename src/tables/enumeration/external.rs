@@ -4,7 +4,6 @@ mod manifest;
 mod pass;
 mod updates;
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +13,7 @@ use super::builder::EnumerationProgress;
 use super::{EnumerationError, EnumerationErrorKind, fingerprint, numbers_of};
 use crate::answer::clock::Instant;
 use crate::tables::fault::InFile;
+use crate::tables::observer::Observer;
 use crate::tables::two_bits::{SET, TwoBits, filled};
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 use manifest::{Manifest, SegmentFiles};
@@ -83,13 +83,12 @@ const SHARE: usize = 1 << 6;
 ///
 /// R. E. Korf, "Linear-time disk-based implicit graph search", *Journal of the ACM* 55(6), 2008.
 /// D. Kunkle and G. Cooperman, "Twenty-six moves suffice for Rubik's cube", *ISSAC* 2007.
+#[derive(Debug)]
 pub struct ExternalEnumeration<'a> {
     directory: PathBuf,
     limits: Limits,
-    observer: Option<Observer<'a>>,
+    observer: Observer<'a, EnumerationProgress>,
 }
-
-type Observer<'a> = Box<dyn FnMut(&EnumerationProgress) + 'a>;
 
 /// The memory that is used if there is no limit.
 const DEFAULT_MEMORY: usize = 256 << 20;
@@ -102,7 +101,7 @@ impl<'a> ExternalEnumeration<'a> {
     #[must_use]
     pub fn new(directory: impl AsRef<Path>) -> Self {
         let directory = directory.as_ref().to_owned();
-        Self { directory, limits: Limits::none(), observer: None }
+        Self { directory, limits: Limits::none(), observer: Observer::NONE }
     }
 
     /// Sets the limits.
@@ -122,7 +121,7 @@ impl<'a> ExternalEnumeration<'a> {
     /// Calls `observer` after each level.
     #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
-        self.observer = Some(Box::new(observer));
+        self.observer = Observer::new(observer);
         self
     }
 
@@ -183,9 +182,8 @@ impl<'a> ExternalEnumeration<'a> {
             let elapsed = before + (now - start);
             let statistics = manifest.statistics(bytes, elapsed);
             let level = Cost::try_from(manifest.level).unwrap_or(Cost::MAX);
-            if let (Some(observer), true) = (&mut self.observer, manifest.level > 0) {
-                let distance = level.saturating_sub(1);
-                observer(&EnumerationProgress { distance, statistics, numbers });
+            if let Some(distance) = level.checked_sub(1) {
+                self.observer.tell(|| EnumerationProgress { distance, statistics, numbers });
             }
             if manifest.is_complete {
                 break None;
@@ -256,16 +254,6 @@ impl Division {
         }
         let buffer = ((memory - fixed) / segments.max(1)).min(fixed) / UPDATE * UPDATE;
         Ok(Self { buffer, bytes: fixed + segments * buffer })
-    }
-}
-
-impl fmt::Debug for ExternalEnumeration<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExternalEnumeration")
-            .field("directory", &self.directory)
-            .field("limits", &self.limits)
-            .field("observer", &self.observer.is_some())
-            .finish()
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use super::{PatternDatabase, Projection, TableError, TableErrorKind};
 use crate::space::numbering::for_each_number;
+use crate::tables::observer::Observer;
 use crate::tables::threads;
 use crate::tables::two_bits::{TwoBits, filled};
 
@@ -27,17 +28,16 @@ use crate::tables::two_bits::{TwoBits, filled};
 ///     .cancel(Arc::clone(&cancel))
 ///     .on_progress(|progress| eprintln!("{progress}"));
 /// ```
+#[derive(Debug)]
 pub struct PatternDatabaseBuilder<'a> {
     threads: NonZero<usize>,
     cancel: Option<Arc<AtomicBool>>,
-    observer: Option<Observer<'a>>,
+    pub(crate) observer: Observer<'a, BuildProgress>,
 }
-
-type Observer<'a> = Box<dyn FnMut(&BuildProgress) + 'a>;
 
 impl<'a> PatternDatabaseBuilder<'a> {
     pub(super) fn new() -> Self {
-        Self { threads: NonZero::<usize>::MIN, cancel: None, observer: None }
+        Self { threads: NonZero::<usize>::MIN, cancel: None, observer: Observer::NONE }
     }
 
     /// Sets the number of threads. The default is one, the calling thread. If the system refuses
@@ -58,15 +58,8 @@ impl<'a> PatternDatabaseBuilder<'a> {
     /// Calls `observer` after each distance.
     #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&BuildProgress) + 'a) -> Self {
-        self.observer = Some(Box::new(observer));
+        self.observer = Observer::new(observer);
         self
-    }
-
-    /// Tells the observer.
-    pub(crate) fn observe(&mut self, progress: &BuildProgress) {
-        if let Some(observer) = &mut self.observer {
-            observer(progress);
-        }
     }
 
     /// Divides the numbers below `count` into shares of this size. Calls `work` on each thread, which
@@ -118,7 +111,7 @@ impl<'a> PatternDatabaseBuilder<'a> {
             if !level.expand(self)? {
                 break;
             }
-            self.observe(&BuildProgress {
+            self.observer.tell(|| BuildProgress {
                 distance: distance.into(),
                 reached: reached.load(Relaxed),
                 entries,
@@ -128,16 +121,6 @@ impl<'a> PatternDatabaseBuilder<'a> {
         // Collects in place.
         let distances = table.into_iter().map(AtomicU8::into_inner).collect();
         Ok(PatternDatabase::from_distances(projection.name(), projection.format(), distances))
-    }
-}
-
-impl fmt::Debug for PatternDatabaseBuilder<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternDatabaseBuilder")
-            .field("threads", &self.threads)
-            .field("cancel", &self.cancel)
-            .field("observer", &self.observer.is_some())
-            .finish()
     }
 }
 

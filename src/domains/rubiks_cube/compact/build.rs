@@ -32,7 +32,7 @@ pub(super) fn build(
     let entries = layout.used() * layout.axes.cosets.classes();
     let (mut reached, mut last) = (1, 1);
     loop {
-        builder.observe(&BuildProgress { distance: pass.distance, reached, entries });
+        builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
         // It is less work to look for the last neighbours of few unknown entries than for all new
         // neighbours of many.
         let kind = if entries - reached < 4 * last { Kind::Backwards } else { Kind::Forwards };
@@ -46,7 +46,7 @@ pub(super) fn build(
             (0..numbers / SET).for_each(|set| residues.forget(set));
         }
         if pass.distance == u32::from(layout.size().floor()) + 2 || found == 0 {
-            builder.observe(&BuildProgress { distance: pass.distance, reached, entries });
+            builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
             break;
         }
     }
