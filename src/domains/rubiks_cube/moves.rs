@@ -137,6 +137,7 @@ macro_rules! turns {
     };
 }
 
+#[cfg(feature = "pattern-databases")]
 pub(super) use turns;
 
 /// The cubes, and the turns that cost 1 in a metric.
