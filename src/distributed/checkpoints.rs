@@ -151,10 +151,10 @@ impl Saved<'_> {
     }
 
     fn title(&self, level: usize) -> String {
-        let Self { cluster, problem, .. } = self;
+        let Self { problem, cluster, .. } = self;
         let (processes, threads) = (cluster.processes(), cluster.threads);
-        let cluster = format!("{processes} processes with {threads} threads each");
-        format!("{problem}, {cluster}, process {}, level {level}", self.cluster.process)
+        let shape = format!("{processes} processes with {threads} threads each");
+        format!("{problem}, {shape}, process {}, level {level}", cluster.process)
     }
 
     /// Puts what was saved into these tallies. Returns the level and the time spent, if there is one.
@@ -241,7 +241,7 @@ impl Saved<'_> {
             for count in [expanded, generated, duplicates] {
                 *count = source.number()?;
             }
-            report.states = source.numbers(level as u64 + 1)?;
+            report.states = source.numbers((level as u64).saturating_add(1))?;
             report.complete = level + 1;
             marks.read_from(&mut source)?;
         }

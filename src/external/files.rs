@@ -30,6 +30,7 @@ impl Files {
         Ok(Self { directory, made: 0, limit, in_use: 0, most: 0, written: 0 })
     }
 
+    /// Takes the directory for one search.
     fn lock(directory: &Path) -> Result<(), ExternalError> {
         fs::create_dir_all(directory)?;
         let lock = directory.join(LOCK);
