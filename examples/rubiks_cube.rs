@@ -30,7 +30,7 @@ use bestfirst::rubiks_cube::{
     Maneuver, Metric, Turn, TwoPhase,
 };
 use bestfirst::search::ParallelIdaStar;
-use bestfirst::{Limits, Outcome, Solver};
+use bestfirst::{FileFault, Limits, Outcome, Solver};
 use clap::{Parser, ValueEnum};
 use command_line::{Status, watch, whole};
 use indicatif::ProgressBar;
@@ -301,8 +301,10 @@ fn compact(
 /// Adds what to do about a file that is not the table.
 fn with_hint(error: &TableError) -> String {
     match error.kind() {
-        TableErrorKind::OutOfMemory { .. } | TableErrorKind::Io(_) => error.to_string(),
-        _ => format!("{error}; delete the file to build the table again"),
+        TableErrorKind::File(fault) if !matches!(fault, FileFault::Io(_)) => {
+            format!("{error}; delete the file to build the table again")
+        }
+        _ => error.to_string(),
     }
 }
 

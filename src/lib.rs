@@ -124,7 +124,12 @@ pub mod heuristic;
 pub mod search;
 mod solver;
 mod space;
-#[cfg(any(feature = "distributed", feature = "enumeration", feature = "pattern-databases"))]
+#[cfg(any(
+    feature = "distributed",
+    feature = "enumeration",
+    feature = "external",
+    feature = "pattern-databases"
+))]
 mod tables;
 
 // Public modules in private rooms are exported here: the rooms are no part of public paths.
@@ -168,6 +173,13 @@ pub use space::state_space::{
 pub use space::world_state::{BidirectionalWorld, WorldState};
 #[cfg(feature = "enumeration")]
 pub use tables::enumeration;
+#[cfg(any(
+    feature = "distributed",
+    feature = "enumeration",
+    feature = "external",
+    feature = "pattern-databases"
+))]
+pub use tables::fault::FileFault;
 #[cfg(feature = "pattern-databases")]
 pub use tables::pattern_database;
 

@@ -24,8 +24,8 @@ use bestfirst::sliding_tiles::{
     WalkingDistance, move_automaton,
 };
 use bestfirst::{
-    Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, WithHeuristic, Worlds,
-    solve_all,
+    FileFault, Limits, Outcome, Solver, SolverBuilder, StateSpace, Statistics, WithHeuristic,
+    Worlds, solve_all,
 };
 use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
@@ -482,10 +482,10 @@ fn tables(
 /// Adds what to do about a file that is not such a table.
 fn with_hint(error: &TableError) -> String {
     match error.kind() {
-        TableErrorKind::Cancelled | TableErrorKind::OutOfMemory { .. } | TableErrorKind::Io(_) => {
-            error.to_string()
+        TableErrorKind::File(fault) if !matches!(fault, FileFault::Io(_)) => {
+            format!("{error}; delete the file to build the table again")
         }
-        _ => format!("{error}; delete the file to build the table again"),
+        _ => error.to_string(),
     }
 }
 

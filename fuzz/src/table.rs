@@ -61,13 +61,13 @@ impl Target for Table {
     const TOKENS: &'static [&'static [u8]] = &[
         b"\x89bfpdb\r\n",
         b"\0\0\0\0",
-        b"\x01\0\0\0",
-        b"\x02\0\0\0",
-        b"\x06\0\0\0",
+        b"\x04\0\0\0",
+        b"\x1b\0\0\0",
+        b"\x1d\0\0\0",
         b"\xff\xff\xff\xff",
-        b"a line",
-        b"\x15\0\0\0\0\0\0\0",
-        b"\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"a line, 21 entries in ",
+        b"bytes",
+        b"nibbles",
         b"\0\0\x01\0",
         b"\x01\0\x01\0",
     ];
@@ -79,7 +79,7 @@ impl Target for Table {
     }
 }
 
-/// In both formats. A table in bytes is packed where nibbles are expected, and so written otherwise.
+/// In both formats. A file is accepted in one at most.
 fn read(file: &[u8]) -> bool {
     let read = |line: &Line| match PatternDatabase::read_from(file, line) {
         Ok(table) => {
@@ -87,39 +87,26 @@ fn read(file: &[u8]) -> bool {
             assert_eq!((table.format(), table.distances().len()), (line.format, line.length));
             let mut again = Vec::new();
             table.write_to(&mut again).unwrap();
-            Some(again == file)
+            assert_eq!(again, file);
+            true
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());
-            None
+            false
         }
     };
     let (bytes, nibbles) = (read(&LINE), read(&IN_NIBBLES));
-    match (bytes, nibbles) {
-        (Some(is_same), Some(packed)) => assert!(is_same && !packed),
-        (None, Some(is_same)) => assert!(is_same),
-        (Some(_), None) => panic!("refused only where it would be packed"),
-        (None, None) => {}
-    }
-    nibbles.is_some()
+    assert!(!bytes || !nibbles);
+    bytes || nibbles
 }
 
-/// With the checksums of the header and of the entries where the header says that they are.
+/// With the checksums of the title and of the entries where the title ends.
 fn with_checksums(file: &[u8]) -> Vec<u8> {
-    const FIXED: usize = 24;
     let mut file = file.to_vec();
-    let number =
-        |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte));
-    let (Some(name), Some(entries)) =
-        (file.get(12..16).map(number), file.get(16..FIXED).map(number))
-    else {
-        return file;
-    };
-    let header = FIXED + name;
-    let is_in_nibbles = file[8..12] == [2, 0, 0, 0];
-    let table = if is_in_nibbles { entries.div_ceil(2) } else { entries };
-    for (start, length) in [(0, header), (header + 4, table)] {
-        let Some(end) = usize::checked_add(start, length) else { break };
+    let Some(length) = file.get(12..16) else { return file };
+    let title = length.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte));
+    let end = file.len().saturating_sub(4);
+    for (start, end) in [(0, 16 + title), (16 + title + 4, end)] {
         let Some(bytes) = file.get(start..end) else { break };
         let checksum = crc32fast::hash(bytes).to_le_bytes();
         if let Some(place) = file.get_mut(end..end.saturating_add(4)) {

@@ -1,13 +1,13 @@
 //! Many problems, spread over the processes of a cluster.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Cluster, ClusterError, ClusterErrorKind};
+use super::run::all_of;
+use super::{Cluster, ClusterError};
 use crate::Limits;
 use crate::frontier::hash;
 
@@ -50,12 +50,11 @@ impl Cluster {
             let next = self.links[0].as_ref().map_or_else(|| Ok(self.watch.next()), |it| it.ask());
             Ok(usize::try_from(next?).ok().filter(|&next| next < problems.len()))
         };
-        let work = || {
+        let work = |()| {
             let mut answers = Vec::new();
             while let Some(index) = take()? {
-                let answer =
-                    catch_unwind(AssertUnwindSafe(|| solve(&problems[index], limits.clone())));
-                match answer {
+                let problem = AssertUnwindSafe(|| solve(&problems[index], limits.clone()));
+                match catch_unwind(problem) {
                     Ok(answer) => answers.push((index as u64, answer)),
                     Err(panic) => {
                         self.panicked(&*panic);
@@ -65,25 +64,8 @@ impl Cluster {
             }
             Ok(Ok(answers))
         };
-        let threads: Vec<Result<_, ClusterError>> = thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads)
-                .map(|_| thread::Builder::new().spawn_scoped(scope, work))
-                .collect();
-            let join = |thread: Result<thread::ScopedJoinHandle<_>, std::io::Error>| match thread {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| Ok(Err(panic))),
-                Err(error) => {
-                    Err(self.watch.fail(ClusterErrorKind::System { reason: error.to_string() }))
-                }
-            };
-            threads.into_iter().map(join).collect()
-        });
-        let mut own = Vec::new();
-        for thread in threads {
-            match thread? {
-                Ok(answers) => own.extend(answers),
-                Err(panic) => resume_unwind(panic),
-            }
-        }
+        let own = all_of(self.on_threads(vec![(); self.threads], work))?;
+        let own: Vec<_> = own.into_iter().flatten().collect();
         let all = self.exchange(&own, None)?;
         let mut answers: Vec<_> = all.into_iter().flatten().collect();
         answers.sort_unstable_by_key(|&(index, _)| index);

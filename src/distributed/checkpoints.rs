@@ -1,17 +1,24 @@
 //! The checkpoints of an enumeration: a directory with a file of each process.
-
-mod fault;
-mod file;
+//!
+//! The title of a file has the problem, the numbers of processes and threads, the process and the
+//! level. The second section has the microseconds spent, and for each thread: states expanded,
+//! generated, and found again; the number of states at each distance up to the level; two bits for
+//! each number, a word for each 32.
 
 use std::fs::{self, File};
+use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::enumeration::Share;
+use super::tally::Tally;
 use super::{Cluster, ClusterError, ClusterErrorKind};
+use crate::Statistics;
+use crate::tables::fault::FileFault;
+use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
 
-pub use fault::CheckpointFault;
-pub(super) use file::Head;
+const FORMAT: Format = Format { magic: *b"\x89bfdis\r\n", name: "a checkpoint" };
 
 /// Where the processes of an enumeration save it, and whether they go on with what is saved there.
 ///
@@ -113,12 +120,8 @@ impl Checkpoints {
         if self.resumes { "resumed enumeration" } else { "enumeration with checkpoints" }
     }
 
-    fn path(&self, process: usize, level: usize) -> PathBuf {
-        self.directory.join(format!("process-{process}.level-{level}"))
-    }
-
     /// The levels that this process has saved, the newest last.
-    fn levels(&self, process: usize) -> Result<Vec<usize>, CheckpointFault> {
+    fn levels(&self, process: usize) -> io::Result<Vec<usize>> {
         let mut levels = Vec::new();
         let prefix = format!("process-{process}.level-");
         for entry in fs::read_dir(&self.directory)? {
@@ -133,73 +136,128 @@ impl Checkpoints {
     }
 }
 
-impl Cluster {
-    /// Puts what was saved into these shares. Returns the level, if there is one.
-    pub(super) fn restore<P>(
+/// The checkpoints of one process of an enumeration.
+pub(super) struct Saved<'a> {
+    pub(super) checkpoints: &'a Checkpoints,
+    pub(super) cluster: &'a Cluster,
+    /// The problem, with a checksum of its start.
+    pub(super) problem: String,
+}
+
+impl Saved<'_> {
+    fn path(&self, level: usize) -> PathBuf {
+        let name = format!("process-{}.level-{level}", self.cluster.process);
+        self.checkpoints.directory.join(name)
+    }
+
+    fn title(&self, level: usize) -> String {
+        let Self { problem, cluster, .. } = self;
+        let (processes, threads) = (cluster.processes(), cluster.threads);
+        let shape = format!("{processes} processes with {threads} threads each");
+        format!("{problem}, {shape}, process {}, level {level}", cluster.process)
+    }
+
+    /// Puts what was saved into these tallies. Returns the level and the time spent, if there is one.
+    pub(super) fn restore<'a>(
         &self,
-        checkpoints: &Checkpoints,
-        head: Head,
-        shares: &mut [Share<P>],
-    ) -> Result<Option<Head>, ClusterError> {
-        let process = self.process;
-        let fail = |path: &Path, fault| self.fail(path, fault);
-        let in_directory = |fault| fail(&checkpoints.directory, fault);
-        let levels = checkpoints.levels(process).map_err(in_directory)?;
+        tallies: impl Iterator<Item = &'a mut Tally>,
+    ) -> Result<Option<(usize, Duration)>, ClusterError> {
+        let Self { checkpoints: Checkpoints { directory, resumes }, cluster, .. } = self;
+        let levels = self.checkpoints.levels(cluster.process);
+        let levels = levels.map_err(|error| self.fail(directory, &error))?;
         if let Some(&newest) = levels.last() {
-            let path = checkpoints.path(process, newest);
-            if !checkpoints.resumes {
-                return Err(fail(&path, CheckpointFault::Exists));
+            let path = self.path(newest);
+            if !resumes {
+                return Err(self.fail(&path, &"exists; go on with it, or remove it"));
             }
             // A file of another cluster is known before its level is looked for elsewhere.
-            let head = Head { level: newest, ..head };
-            File::open(&path)
-                .map_err(CheckpointFault::from)
-                .and_then(|file| head.read_from(file))
-                .map_err(|fault| fail(&path, fault))?;
+            file::load(&path, |file| self.open(file, newest))
+                .map_err(|fault| self.fail(&path, &fault))?;
         }
-        let all = self.exchange(&levels, None)?;
+        let all = cluster.exchange(&levels, None)?;
         if all.iter().all(Vec::is_empty) {
             return Ok(None);
         }
         let is_everywhere = |level: &&usize| all.iter().all(|levels| levels.contains(level));
         let Some(&level) = levels.iter().rev().find(is_everywhere) else {
-            return Err(in_directory(CheckpointFault::NoLevel));
+            return Err(self.fail(directory, &"there is no level that all processes have saved"));
         };
-        let path = checkpoints.path(process, level);
-        let head = Head { level, ..head };
-        let parts = shares.iter_mut().map(|share| (&mut share.report, &mut share.marks));
-        let head = File::open(&path)
-            .map_err(CheckpointFault::from)
-            .and_then(|file| file::read(file, &head, parts))
-            .map_err(|fault| fail(&path, fault))?;
+        let path = self.path(level);
+        let elapsed = file::load(&path, |file| self.read(file, level, tallies))
+            .map_err(|fault| self.fail(&path, &fault))?;
         // Nobody begins before all files have been found right.
-        self.exchange(&(), None)?;
-        Ok(Some(head))
+        cluster.exchange(&(), None)?;
+        Ok(Some((level, elapsed)))
     }
 
-    /// Saves these shares, and removes what was saved before once all processes have saved theirs.
-    pub(super) fn save<P>(
+    /// Saves these tallies, and removes what was saved before once all processes have saved theirs.
+    pub(super) fn save(
         &self,
-        checkpoints: &Checkpoints,
-        head: &Head,
-        shares: &[Share<P>],
+        (level, elapsed): (usize, Duration),
+        tallies: &[&Tally],
     ) -> Result<(), ClusterError> {
-        let path = checkpoints.path(self.process, head.level);
-        replacement::replace(&path, |file| {
-            file::write(file, head, shares.iter().map(|share| (&share.report, &share.marks)))
-        })
-        .map_err(|fault| self.fail(&path, fault))?;
-        self.exchange(&(), None)?;
-        let levels = checkpoints.levels(self.process).unwrap_or_default();
-        for level in levels.into_iter().filter(|&level| level < head.level) {
+        let path = self.path(level);
+        replacement::replace(&path, |file| self.write(file, (level, elapsed), tallies))
+            .map_err(|fault| self.fail(&path, &fault))?;
+        self.cluster.exchange(&(), None)?;
+        let levels = self.checkpoints.levels(self.cluster.process).unwrap_or_default();
+        for level in levels.into_iter().filter(|&saved| saved < level) {
             // One that stays takes room, and is passed over.
-            let _ = fs::remove_file(checkpoints.path(self.process, level));
+            let _ = fs::remove_file(self.path(level));
         }
         Ok(())
     }
 
-    fn fail(&self, path: &Path, fault: CheckpointFault) -> ClusterError {
-        let (process, path) = (self.process, path.display().to_string());
-        self.watch.fail(ClusterErrorKind::Checkpoint { process, path, fault })
+    fn write(
+        &self,
+        file: &File,
+        (level, elapsed): (usize, Duration),
+        tallies: &[&Tally],
+    ) -> Result<(), FileFault> {
+        let mut sink = Sink::new(file, &FORMAT, &self.title(level))?;
+        sink.numbers([u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX)])?;
+        for Tally { report, marks } in tallies {
+            let Statistics { expanded, generated, duplicates, .. } = report.statistics;
+            sink.numbers([expanded, generated, duplicates])?;
+            // Those that a worker has not reached have no count yet.
+            let states = report.states.iter().copied().chain(iter::repeat(0));
+            sink.numbers(states.take(level + 1))?;
+            marks.write_to(&mut sink)?;
+        }
+        Ok(sink.end()?)
+    }
+
+    /// Reads a checkpoint into tallies of the right size. Returns the time spent.
+    fn read<'a>(
+        &self,
+        file: File,
+        level: usize,
+        tallies: impl Iterator<Item = &'a mut Tally>,
+    ) -> Result<Duration, FileFault> {
+        let mut source = self.open(file, level)?;
+        let elapsed = Duration::from_micros(source.number()?);
+        for Tally { report, marks } in tallies {
+            let Statistics { expanded, generated, duplicates, .. } = &mut report.statistics;
+            for count in [expanded, generated, duplicates] {
+                *count = source.number()?;
+            }
+            report.states = source.numbers((level as u64).saturating_add(1))?;
+            report.complete = level + 1;
+            marks.read_from(&mut source)?;
+        }
+        source.end()?;
+        Ok(elapsed)
+    }
+
+    fn open(&self, file: File, level: usize) -> Result<Source<File>, FileFault> {
+        let source = Source::new(file, &FORMAT)?;
+        source.is_of(&self.title(level))?;
+        Ok(source)
+    }
+
+    fn fail(&self, path: &Path, fault: &dyn ToString) -> ClusterError {
+        let (path, reason) = (path.display().to_string(), fault.to_string());
+        let process = self.cluster.process;
+        self.cluster.watch.fail(ClusterErrorKind::Checkpoint { process, path, reason })
     }
 }

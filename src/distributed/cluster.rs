@@ -206,7 +206,7 @@ impl ClusterBuilder {
         let processes = hosts.len();
         if process >= processes {
             let kind = ClusterErrorKind::ProcessOutOfRange { process, processes };
-            return Err(ClusterError::new(kind));
+            return Err(kind.into());
         }
         let hello = Hello::new(processes, threads, process);
         let mut cluster = Cluster {

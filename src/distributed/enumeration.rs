@@ -5,21 +5,20 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
 use timely::dataflow::channels::pact::Exchange;
 use timely::dataflow::operators::generic::Operator;
 use timely::dataflow::operators::{Capability, ConnectLoop, Feedback};
 use timely::worker::Worker;
 
-use super::checkpoints::Head;
+use super::checkpoints::Saved;
 use super::link::Link;
-use super::marks::Marks;
 use super::run::TICK;
+use super::tally::{Tally, sum};
 use super::watch::Watch;
 use super::{Checkpoints, Cluster, ClusterError, ClusterErrorKind, fingerprint};
-use crate::frontier::hash;
+use crate::tables::two_bits::TwoBits;
 use crate::{Limits, NumberedSpace, Statistics, StopReason};
 
 /// How many successors a worker sends before it receives again.
@@ -69,28 +68,17 @@ impl Enumeration {
     }
 }
 
-/// What each process tells the others at the end.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Report {
-    pub(super) states: Vec<u64>,
-    /// How many distances are complete.
-    pub(super) complete: usize,
-    pub(super) statistics: Statistics,
-    stopped_by: Option<StopReason>,
-}
-
 /// The states of one worker: those whose number, divided by the number of workers, leaves its
 /// index.
-pub(super) struct Share<P> {
+struct Share<P> {
     space: Arc<P>,
     worker: usize,
     workers: usize,
-    pub(super) marks: Marks,
+    tally: Tally,
     watch: Arc<Watch>,
     links: Vec<Arc<Link>>,
     limits: Limits,
     start: Instant,
-    pub(super) report: Report,
 }
 
 impl Cluster {
@@ -206,19 +194,16 @@ impl Cluster {
             let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
             return Ok(Enumeration { states: Vec::new(), statistics, stopped_by: refused });
         };
-        let share = |(worker, marks): (_, Marks)| {
-            let mut report = Report::default();
-            report.statistics.bytes = Marks::bytes_of(marks.count());
+        let share = |(worker, tally)| {
             let mut share = Share {
                 space: Arc::clone(space),
                 worker,
                 workers: self.workers(),
-                marks,
+                tally,
                 watch: Arc::clone(&self.watch),
                 links: self.peers(),
                 limits: limits.share(self.workers()),
                 start,
-                report,
             };
             if first % self.workers() == worker {
                 share.receive(first, 0);
@@ -228,9 +213,12 @@ impl Cluster {
         let shares = (self.process * self.threads..).zip(tables).map(share).collect();
         let shares = match checkpoints {
             None => self.run(shares, |worker, share| build(worker, share, 0..=usize::MAX))?,
-            Some(checkpoints) => self.rounds(shares, hash(&(name, sum_of_start)), checkpoints)?,
+            Some(checkpoints) => {
+                let problem = format!("{name}, start {sum_of_start:016x}");
+                self.rounds(shares, &Saved { checkpoints, cluster: self, problem })?
+            }
         };
-        let own = shares.into_iter().map(|share| share.report).collect();
+        let own = shares.into_iter().map(|share| share.tally.report).collect();
         let mut all = sum(self.exchange(&sum(own), None)?);
         all.states.truncate(all.complete);
         let statistics = all.statistics;
@@ -243,64 +231,46 @@ impl Cluster {
     fn rounds<P>(
         &self,
         mut shares: Vec<Share<P>>,
-        fingerprint: u64,
-        checkpoints: &Checkpoints,
+        saved: &Saved<'_>,
     ) -> Result<Vec<Share<P>>, ClusterError>
     where
         P: NumberedSpace + Send + Sync + 'static,
     {
-        let (processes, threads, process) = (self.processes(), self.threads, self.process);
-        let (level, elapsed, mut start) = (0, Duration::ZERO, Instant::now());
-        let mut head = Head { fingerprint, processes, threads, process, level, elapsed };
-        if let Some(restored) = self.restore(checkpoints, head, &mut shares)? {
-            head = restored;
-            start = start.checked_sub(head.elapsed).unwrap_or(start);
+        let (mut level, mut start) = (0, Instant::now());
+        let tallies = shares.iter_mut().map(|share| &mut share.tally);
+        if let Some((restored, elapsed)) = saved.restore(tallies)? {
+            level = restored;
+            start = start.checked_sub(elapsed).unwrap_or(start);
             for share in &mut shares {
                 share.start = start;
             }
         }
         loop {
-            let round = head.level..=head.level;
-            shares = self.run(shares, |worker, share| build(worker, share, round.clone()))?;
-            head.level += 1;
-            let has_more = shares.iter().any(|share| share.has_states(head.level));
+            shares = self.run(shares, |worker, share| build(worker, share, level..=level))?;
+            level += 1;
+            let has_more = shares.iter().any(|share| share.tally.has_states(level));
             let all = self.exchange(&(has_more, self.watch.is_stopped()), None)?;
             if all.iter().any(|all| all.1) || !all.iter().any(|all| all.0) {
                 return Ok(shares);
             }
-            head.elapsed = start.elapsed();
-            self.save(checkpoints, &head, &shares)?;
+            let tallies: Vec<_> = shares.iter().map(|share| &share.tally).collect();
+            saved.save((level, start.elapsed()), &tallies)?;
         }
     }
 
     /// The tables of the threads of this process, or the reason why there are none.
-    fn tables(&self, numbers: usize, limits: &Limits) -> Result<Vec<Marks>, StopReason> {
+    fn tables(&self, numbers: usize, limits: &Limits) -> Result<Vec<Tally>, StopReason> {
         let workers = self.workers();
         let first = self.process * self.threads;
         let count = |worker| numbers.saturating_sub(worker).div_ceil(workers);
-        let in_use = Marks::bytes_of(count(0)).saturating_mul(workers);
+        let in_use = TwoBits::bytes(count(0)).saturating_mul(workers);
         if let Some(limit) = limits.byte_limit().filter(|&limit| in_use > limit) {
             return Err(StopReason::Bytes { limit, in_use });
         }
         let refused = StopReason::OutOfMemory { in_use: 0 };
-        let tables = (first..first + self.threads).map(|worker| Marks::new(count(worker)));
-        tables.collect::<Option<_>>().ok_or(refused)
+        let tables = (first..first + self.threads).map(|worker| Tally::new(count(worker)));
+        tables.collect::<Result<_, _>>().map_err(|_| refused)
     }
-}
-
-/// The sum of what several tell.
-fn sum(reports: Vec<Report>) -> Report {
-    let mut all = Report::default();
-    for report in reports {
-        all.states.resize(all.states.len().max(report.states.len()), 0);
-        for (sum, states) in all.states.iter_mut().zip(report.states) {
-            *sum += states;
-        }
-        all.complete = all.complete.max(report.complete);
-        all.stopped_by = all.stopped_by.or(report.stopped_by);
-        all.statistics.add(&report.statistics);
-    }
-    all
 }
 
 /// Builds the dataflow: an operator that receives the numbers of a distance, and sends those of
@@ -324,7 +294,7 @@ where
             let activator = scope.activator_for(info.address);
             // The distances with open states, of which there are two at most.
             let mut open: Vec<Capability<usize>> = Vec::new();
-            if operator.borrow().has_states(*distances.start()) {
+            if operator.borrow().tally.has_states(*distances.start()) {
                 open.push(initial.delayed(distances.start()));
             }
             let mut next = 0;
@@ -351,7 +321,7 @@ where
                     }
                     return;
                 };
-                share.report.complete = *level.time() + 1;
+                share.tally.report.complete = *level.time() + 1;
                 let mut session = output.session(level);
                 let end = share.expand(next, *level.time(), |number| session.give(number));
                 drop(session);
@@ -368,28 +338,12 @@ where
 }
 
 impl<P: NumberedSpace> Share<P> {
-    /// Whether this worker knows a state at this distance.
-    fn has_states(&self, distance: usize) -> bool {
-        self.report.states.get(distance).is_some_and(|&states| states > 0)
-    }
-
     /// Receives the number of a state at this distance. Returns whether it is new.
     fn receive(&mut self, number: usize, distance: usize) -> bool {
-        let Self { workers, marks, report, watch, .. } = self;
-        report.statistics.generated += 1;
-        let index = number / *workers;
-        if index >= marks.count() {
-            watch.fail(ClusterErrorKind::NoNumber { number: Some(number as u64) });
-            return false;
-        }
-        let is_new = marks.reach(index, distance);
-        if is_new {
-            report.states.resize(report.states.len().max(distance + 1), 0);
-            report.states[distance] += 1;
-        } else {
-            report.statistics.duplicates += 1;
-        }
-        is_new
+        self.tally.reach(number / self.workers, distance).unwrap_or_else(|| {
+            self.watch.fail(ClusterErrorKind::NoNumber { number: Some(number as u64) });
+            false
+        })
     }
 
     /// Expands states at this distance, from the index `next` on. Returns where to go on, or `None`
@@ -400,13 +354,12 @@ impl<P: NumberedSpace> Share<P> {
         distance: usize,
         mut give: impl FnMut(usize),
     ) -> Option<usize> {
-        let &mut Self { ref space, worker, workers, ref mut marks, ref mut report, .. } = self;
+        let &mut Self { ref space, worker, workers, ref mut tally, .. } = self;
         let (mut next, mut given) = (next, 0);
-        let left = self.limits.steps_left(&report.statistics);
-        let end = report.statistics.expanded.saturating_add(left);
-        while given < SLICE && report.statistics.expanded < end {
-            let index = marks.close_next(next, distance)?;
-            report.statistics.expanded += 1;
+        let statistics = &tally.report.statistics;
+        let end = statistics.expanded.saturating_add(self.limits.steps_left(statistics));
+        while given < SLICE && tally.report.statistics.expanded < end {
+            let index = tally.close_next(next, distance)?;
             space.for_each_successor_number(index * workers + worker, |successor, _| {
                 give(successor);
                 given += 1;
@@ -419,7 +372,7 @@ impl<P: NumberedSpace> Share<P> {
     /// Whether a limit is met, here or elsewhere. Of a worker that is idle, only the flag and the
     /// clock count: others may need its part of the nodes.
     fn must_stop(&mut self, is_idle: bool) -> bool {
-        let Self { watch, links, limits, report, start, .. } = self;
+        let Self { watch, links, limits, tally: Tally { report, .. }, start, .. } = self;
         if watch.is_stopped() {
             watch.stop(links);
             return true;

@@ -1,12 +1,11 @@
 //! Errors of a cluster: which process, and what went wrong.
 
-use std::error::Error;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::CheckpointFault;
+use crate::answer::error::error_of_kind;
 
 /// Why a cluster did not come together, or fell apart. `Display` names the process or the address, in
 /// one line: what other processes or strangers have said is escaped.
@@ -15,25 +14,7 @@ pub struct ClusterError {
     kind: ClusterErrorKind,
 }
 
-impl ClusterError {
-    pub(super) fn new(kind: ClusterErrorKind) -> Self {
-        Self { kind }
-    }
-
-    /// What went wrong.
-    #[must_use]
-    pub fn kind(&self) -> &ClusterErrorKind {
-        &self.kind
-    }
-}
-
-impl fmt::Display for ClusterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl Error for ClusterError {}
+error_of_kind!(ClusterError, ClusterErrorKind);
 
 /// What went wrong in a cluster. Processes are counted from 0, in the order of the hosts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,7 +105,7 @@ pub enum ClusterErrorKind {
         /// Its file or directory.
         path: String,
         /// What is wrong.
-        fault: CheckpointFault,
+        reason: String,
     },
     /// The bytes of a process cannot be read, though they came as they were sent.
     Unreadable {
@@ -215,9 +196,8 @@ impl fmt::Display for ClusterErrorKind {
                 write!(f, "the number {number} of a state is out of range")
             }
             Self::NoNumber { number: None } => f.write_str("a state has no number"),
-            Self::Checkpoint { process, path, fault } => {
-                let (path, fault) = (Line(path), fault.to_string());
-                write!(f, "checkpoint of process {process}, {path}: {}", Line(&fault))
+            Self::Checkpoint { process, path, reason } => {
+                write!(f, "checkpoint of process {process}, {}: {}", Line(path), Line(reason))
             }
             Self::Unreadable { process } => {
                 write!(f, "process {process} has sent bytes that cannot be read")

@@ -2,21 +2,10 @@
 
 use std::hash::Hash;
 
-use serde::{Deserialize, Serialize};
-
 use super::hello::first_difference;
 use super::{Cluster, ClusterError, Part};
 use crate::frontier::hash;
 use crate::{Limits, StateSpace};
-
-/// The part of a [search](Fingerprint) that one process shows the others.
-#[derive(Debug, Serialize, Deserialize)]
-struct Fingerprint {
-    search: String,
-    problem: String,
-    start: u64,
-    limits: String,
-}
 
 impl Cluster {
     /// Begins a search: waits until all processes have begun it, and compares what they have.
@@ -30,19 +19,18 @@ impl Cluster {
         self.watch.check()?;
         self.searches += 1;
         let search = format!("search {}, {search}", self.searches);
-        let own =
-            Fingerprint { search, problem: problem.to_owned(), start, limits: limits.in_common() };
+        let own = [
+            (Part::Search, search),
+            (Part::Problem, problem.to_owned()),
+            (Part::Start, format!("checksum {start:016x}")),
+            (Part::Limits, limits.in_common()),
+        ];
         // No other process can send news before it has heard this one.
         self.watch.begin();
         let all = self.exchange(&own, Some(self.patience()))?;
         for (process, there) in all.into_iter().enumerate() {
-            let checksum = |start: u64| format!("checksum {start:016x}");
-            let parts = [
-                (Part::Search, own.search.clone(), there.search),
-                (Part::Problem, own.problem.clone(), there.problem),
-                (Part::Start, checksum(own.start), checksum(there.start)),
-                (Part::Limits, own.limits.clone(), there.limits),
-            ];
+            let parts = own.iter().cloned().zip(there);
+            let parts = parts.map(|((part, here), (_, there))| (part, here, there));
             first_difference(process, parts).map_err(|kind| self.watch.fail(kind))?;
         }
         Ok(())

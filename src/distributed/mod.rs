@@ -141,15 +141,15 @@ mod format;
 mod frame;
 mod hello;
 mod link;
-mod marks;
 mod run;
 mod share;
+mod tally;
 mod watch;
 mod wire;
 
 use std::time::Duration;
 
-pub use checkpoints::{CheckpointFault, Checkpoints};
+pub use checkpoints::Checkpoints;
 pub use cluster::{Cluster, ClusterBuilder};
 pub use enumeration::Enumeration;
 pub use error::{ClusterError, ClusterErrorKind, Part};

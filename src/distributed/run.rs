@@ -2,10 +2,11 @@
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use timely::WorkerConfig;
@@ -21,7 +22,14 @@ use super::{Cluster, ClusterError, ClusterErrorKind};
 /// How long a worker without work waits before it looks for a fault.
 pub(super) const TICK: Duration = Duration::from_millis(10);
 
-type Panic = Box<dyn Any + Send>;
+/// What a thread has done, unless the space has panicked, or the cluster is over.
+pub(super) type Done<R> = Result<thread::Result<R>, ClusterError>;
+
+/// What all threads have done. A panic goes on here.
+pub(super) fn all_of<R>(results: Vec<Done<R>>) -> Result<Vec<R>, ClusterError> {
+    let go_on = |result: Done<R>| Ok(result?.unwrap_or_else(|panic| resume_unwind(panic)));
+    results.into_iter().map(go_on).collect()
+}
 
 impl Cluster {
     /// Runs a dataflow to its end on each thread of this process, together with the other
@@ -40,39 +48,44 @@ impl Cluster {
         let hooks = Hooks::default();
         let local = ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), None);
         let wires = self.links.iter().map(|link| link.clone().map(Wire::new)).collect();
-        let system = |error: std::io::Error| {
-            self.watch.fail(ClusterErrorKind::System { reason: error.to_string() })
-        };
         let (builders, network) =
             initialize_networking_from_sockets(local, wires, self.process, self.threads, hooks)
-                .map_err(system)?;
-        let start = &start;
-        let results: Vec<_> = thread::scope(|scope| {
-            let spawn = |(builder, part)| {
-                let name = thread::Builder::new().name("bestfirst search".to_owned());
-                name.spawn_scoped(scope, move || self.work(builder, part, start)).map_err(system)
-            };
-            let threads: Vec<_> = builders.into_iter().zip(parts).map(spawn).collect();
-            let join = |thread: Result<thread::ScopedJoinHandle<_>, _>| match thread {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| Ok(Err(panic))),
-                Err(error) => Err(error),
-            };
-            threads.into_iter().map(join).collect()
-        });
+                .map_err(|error| self.system(&error))?;
+        let parts = builders.into_iter().zip(parts).collect();
+        let results = self.on_threads(parts, |(builder, part)| self.work(builder, part, &start));
         // Joins the threads of the network.
         let network = catch_unwind(AssertUnwindSafe(|| drop(network)));
-        let mut done = Vec::with_capacity(self.threads);
-        for result in results {
-            match result? {
-                Ok(result) => done.push(result),
-                Err(panic) => resume_unwind(panic),
-            }
-        }
+        let done = all_of(results)?;
         if let Err(panic) = network {
             return Err(self.panicked(&*panic));
         }
         self.watch.check()?;
         Ok(done)
+    }
+
+    /// Does `work` with each part, on a thread of its own. Waits for all of them.
+    pub(super) fn on_threads<T: Send, R: Send>(
+        &self,
+        parts: Vec<T>,
+        work: impl Fn(T) -> Done<R> + Sync,
+    ) -> Vec<Done<R>> {
+        let work = &work;
+        thread::scope(|scope| {
+            let spawn = |part| {
+                let name = thread::Builder::new().name("bestfirst search".to_owned());
+                name.spawn_scoped(scope, move || work(part))
+            };
+            let threads: Vec<_> = parts.into_iter().map(spawn).collect();
+            let join = |thread: io::Result<ScopedJoinHandle<_>>| match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| Ok(Err(panic))),
+                Err(error) => Err(self.system(&error)),
+            };
+            threads.into_iter().map(join).collect()
+        })
+    }
+
+    fn system(&self, error: &io::Error) -> ClusterError {
+        self.watch.fail(ClusterErrorKind::System { reason: error.to_string() })
     }
 
     /// Ends the cluster because of a panic in this process.
@@ -89,7 +102,7 @@ impl Cluster {
         builder: TcpBuilder,
         part: T,
         start: &(impl Fn(&mut Worker, T) -> Rc<RefCell<R>> + Sync),
-    ) -> Result<Result<R, Panic>, ClusterError> {
+    ) -> Done<R> {
         let allocator = Allocator::Tcp(builder.build());
         let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let searched = catch_unwind(AssertUnwindSafe(|| {

@@ -33,7 +33,7 @@ impl Watch {
         for sleeper in &*self.sleepers.lock().unwrap_or_else(PoisonError::into_inner) {
             sleeper.unpark();
         }
-        ClusterError::new(first.clone())
+        first.clone().into()
     }
 
     pub(super) fn has_failed(&self) -> bool {
@@ -45,7 +45,7 @@ impl Watch {
     }
 
     pub(super) fn check(&self) -> Result<(), ClusterError> {
-        self.fault().map_or(Ok(()), |kind| Err(ClusterError::new(kind.clone())))
+        self.fault().map_or(Ok(()), |kind| Err(kind.clone().into()))
     }
 
     pub(super) fn wake_at_fault(&self, thread: Thread) {

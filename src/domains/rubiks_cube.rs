@@ -56,10 +56,14 @@ mod cube_tables;
 mod edges;
 mod error;
 mod facelets;
+#[cfg(feature = "pattern-databases")]
+mod large_phases;
 mod maneuver;
 mod moves;
 #[cfg(feature = "pattern-databases")]
 mod near;
+#[cfg(feature = "pattern-databases")]
+mod phases;
 mod place;
 mod pocket_cube;
 mod pocket_distances;
@@ -69,8 +73,6 @@ mod pocket_turns;
 mod random;
 #[cfg(feature = "pattern-databases")]
 mod reduced;
-#[cfg(feature = "pattern-databases")]
-mod second_phase;
 #[cfg(feature = "pattern-databases")]
 mod small_phases;
 #[cfg(feature = "pattern-databases")]

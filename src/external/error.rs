@@ -1,9 +1,9 @@
 //! Errors of searches on disk.
 
-use crate::answer::error::error_of_kind;
 use std::fmt;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::tables::fault::{FileFault, error_in_file};
 
 /// Why a search on disk could not give an answer. `Display` names the file or directory, the fault
 /// and the values.
@@ -13,13 +13,7 @@ pub struct ExternalError {
     kind: ExternalErrorKind,
 }
 
-impl ExternalError {
-    pub(super) fn at(path: &Path, kind: impl Into<ExternalErrorKind>) -> Self {
-        Self::from(kind.into()).in_file(path)
-    }
-}
-
-error_of_kind!(ExternalError, ExternalErrorKind, path);
+error_in_file!(ExternalError, ExternalErrorKind);
 
 /// What is wrong with a search on disk.
 #[derive(Debug)]
@@ -49,19 +43,8 @@ pub enum ExternalErrorKind {
         /// The limit in bytes.
         limit: u64,
     },
-    /// A file or a directory could not be made, read, written or removed. A full disk is
-    /// [`io::ErrorKind::StorageFull`].
-    Io(io::Error),
-    /// A file is shorter than what was written to it.
-    Truncated {
-        /// The index of the block that is not whole, from 0.
-        block: u64,
-    },
-    /// The checksum of a block does not match: what was read is not what was written.
-    Corrupted {
-        /// The index of the block in its file, from 0.
-        block: u64,
-    },
+    /// What is wrong with a file or a directory.
+    File(FileFault),
     /// A state has another number of bytes than the initial state.
     Length {
         /// The number of its bytes.
@@ -83,12 +66,6 @@ pub enum ExternalErrorKind {
     },
 }
 
-impl From<io::Error> for ExternalErrorKind {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
 impl fmt::Display for ExternalErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -105,13 +82,7 @@ impl fmt::Display for ExternalErrorKind {
             Self::DiskLimit { limit } => {
                 write!(f, "the files would take more than the limit of {limit} bytes")
             }
-            Self::Io(error) => error.fmt(f),
-            Self::Truncated { block } => {
-                write!(f, "the file is truncated: block {block} is not whole")
-            }
-            Self::Corrupted { block } => {
-                write!(f, "the checksum of block {block} does not match: the file is corrupted")
-            }
+            Self::File(fault) => fault.fmt(f),
             Self::Length { found, expected } => write!(
                 f,
                 "a state was encoded in {found} bytes, but the initial state in {expected}"

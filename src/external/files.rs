@@ -1,10 +1,11 @@
 //! The directory of a search, and what its files take.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{ExternalError, ExternalErrorKind};
+use crate::tables::fault::InFile;
 
 /// The name of the file that is there as long as a search uses the directory.
 const LOCK: &str = "in-use";
@@ -24,32 +25,33 @@ pub(super) struct Files {
 impl Files {
     /// Makes the directory, unless it is there and empty.
     pub(super) fn new(directory: &Path, limit: u64) -> Result<Self, ExternalError> {
-        let at = |kind| ExternalError::at(directory, kind);
-        fs::create_dir_all(directory).map_err(|error| at(error.into()))?;
-        match OpenOptions::new().write(true).create_new(true).open(directory.join(LOCK)) {
+        Self::lock(directory).map_err(|error| error.in_file(directory))?;
+        let directory = directory.to_owned();
+        Ok(Self { directory, made: 0, limit, in_use: 0, most: 0, written: 0 })
+    }
+
+    /// Takes the directory for one search.
+    fn lock(directory: &Path) -> Result<(), ExternalError> {
+        fs::create_dir_all(directory)?;
+        let lock = directory.join(LOCK);
+        match File::create_new(&lock) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(at(ExternalErrorKind::InUse));
+                return Err(ExternalErrorKind::InUse.into());
             }
-            made => made.map_err(|error| at(error.into()))?,
-        };
-        let entries = fs::read_dir(directory).and_then(|mut entries| {
-            entries
-                .find(|entry| !matches!(entry, Ok(entry) if entry.file_name() == LOCK))
-                .transpose()
-        });
-        let fault = match entries {
-            Ok(None) => {
-                let directory = directory.to_owned();
-                return Ok(Self { directory, made: 0, limit, in_use: 0, most: 0, written: 0 });
-            }
-            Ok(Some(entry)) => {
+            made => drop(made?),
+        }
+        let is_other =
+            |entry: &io::Result<DirEntry>| !matches!(entry, Ok(entry) if entry.file_name() == LOCK);
+        let fault = match fs::read_dir(directory).map(|mut entries| entries.find(is_other)) {
+            Ok(None) => return Ok(()),
+            Ok(Some(Ok(entry))) => {
                 let entry = entry.file_name().to_string_lossy().into_owned();
-                ExternalErrorKind::NotEmpty { entry }
+                ExternalErrorKind::NotEmpty { entry }.into()
             }
-            Err(error) => error.into(),
+            Ok(Some(Err(error))) | Err(error) => error.into(),
         };
-        let _ = fs::remove_file(directory.join(LOCK));
-        Err(at(fault))
+        let _ = fs::remove_file(lock);
+        Err(fault)
     }
 
     /// The path of the file with this number.
@@ -62,18 +64,16 @@ impl Files {
         let number = self.made;
         self.made += 1;
         let path = self.path(number);
-        let file = OpenOptions::new().write(true).create_new(true).open(&path);
-        Ok((number, file.map_err(|error| ExternalError::at(&path, error))?))
+        let file = File::create_new(&path);
+        Ok((number, file.map_err(|error| ExternalError::from(error).in_file(&path))?))
     }
 
     /// Counts bytes that are to be written to the file with this number.
     pub(super) fn take(&mut self, number: u64, bytes: u64) -> Result<(), ExternalError> {
         let limit = self.limit;
         if bytes > limit.saturating_sub(self.in_use) {
-            return Err(ExternalError::at(
-                &self.path(number),
-                ExternalErrorKind::DiskLimit { limit },
-            ));
+            let kind = ExternalErrorKind::DiskLimit { limit };
+            return Err(ExternalError::from(kind).in_file(&self.path(number)));
         }
         self.in_use += bytes;
         self.written += bytes;
@@ -84,7 +84,7 @@ impl Files {
     /// Removes a file of this length.
     pub(super) fn remove(&mut self, number: u64, bytes: u64) -> Result<(), ExternalError> {
         let path = self.path(number);
-        fs::remove_file(&path).map_err(|error| ExternalError::at(&path, error))?;
+        fs::remove_file(&path).map_err(|error| ExternalError::from(error).in_file(&path))?;
         self.in_use = self.in_use.saturating_sub(bytes);
         Ok(())
     }

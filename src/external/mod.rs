@@ -15,12 +15,12 @@ mod merge;
 mod run;
 mod successor_buffer;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use encode::Encode;
 pub use error::{ExternalError, ExternalErrorKind};
 
+use crate::tables::observer::Observer;
 use crate::{
     Cost, Limits, Outcome, Progress, Solution, StateSpace, Statistics, StopReason, Stopped,
 };
@@ -90,15 +90,14 @@ use machine::{End, Halt, Machine};
 /// S. Edelkamp, S. Jabbar and S. Schroedl, "External A\*", *KI* 2004. R. E. Korf, "Best-first
 /// frontier search with delayed duplicate detection", *AAAI* 2004. K. Munagala and A. Ranade,
 /// "I/O-complexity of graph algorithms", *SODA* 1999.
+#[derive(Debug)]
 pub struct ExternalAStar<'a> {
     directory: PathBuf,
     limits: Limits,
     disk: u64,
     locality: Cost,
-    observer: Option<Observer<'a>>,
+    observer: Observer<'a, Progress>,
 }
-
-type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
 /// The memory that is used if there is no limit.
 const DEFAULT_MEMORY: usize = 256 << 20;
@@ -113,7 +112,7 @@ impl<'a> ExternalAStar<'a> {
             limits: Limits::none(),
             disk: u64::MAX,
             locality: Cost::MAX,
-            observer: None,
+            observer: Observer::NONE,
         }
     }
 
@@ -153,7 +152,7 @@ impl<'a> ExternalAStar<'a> {
     /// Calls `observer` after each bucket.
     #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
-        self.observer = Some(Box::new(observer));
+        self.observer = Observer::new(observer);
         self
     }
 
@@ -165,8 +164,7 @@ impl<'a> ExternalAStar<'a> {
     ///   [`NotEmpty`](ExternalErrorKind::NotEmpty).
     /// - The memory: [`MemoryLimit`](ExternalErrorKind::MemoryLimit),
     ///   [`OutOfMemory`](ExternalErrorKind::OutOfMemory).
-    /// - The disk: [`DiskLimit`](ExternalErrorKind::DiskLimit), [`Io`](ExternalErrorKind::Io),
-    ///   [`Truncated`](ExternalErrorKind::Truncated), [`Corrupted`](ExternalErrorKind::Corrupted).
+    /// - The disk: [`DiskLimit`](ExternalErrorKind::DiskLimit), [`File`](ExternalErrorKind::File).
     /// - A space or an encoding that breaks its contract: [`Length`](ExternalErrorKind::Length),
     ///   [`Decode`](ExternalErrorKind::Decode), [`Parent`](ExternalErrorKind::Parent).
     pub fn solve<P: StateSpace<State: Encode>>(
@@ -187,10 +185,11 @@ impl<'a> ExternalAStar<'a> {
                 Ok(None) => {}
                 end => break end,
             }
-            if let Some(observer) = &mut self.observer {
-                let (statistics, lower_bound) = (machine.statistics(), machine.lower_bound);
-                observer(&Progress { statistics, lower_bound, best_cost: None });
-            }
+            self.observer.tell(|| Progress {
+                statistics: machine.statistics(),
+                lower_bound: machine.lower_bound,
+                best_cost: None,
+            });
         };
         let outcome = match end {
             Err(Halt::Failed(error)) => return Err(error),
@@ -218,18 +217,6 @@ fn stopped<P: StateSpace<State: Encode>>(
         None => (vec![initial], 0),
     };
     Ok(Stopped { reason, lower_bound: machine.lower_bound, path, path_cost })
-}
-
-impl fmt::Debug for ExternalAStar<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExternalAStar")
-            .field("directory", &self.directory)
-            .field("limits", &self.limits)
-            .field("disk", &self.disk)
-            .field("locality", &self.locality)
-            .field("observer", &self.observer.is_some())
-            .finish()
-    }
 }
 
 /// The answer of a search on disk.

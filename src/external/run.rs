@@ -4,13 +4,14 @@
 //! blocks of a run have the same number of records, except the last one.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use crc32fast::Hasher;
 
 use super::files::Files;
 use super::{ExternalError, ExternalErrorKind};
+use crate::tables::fault::{FileFault, InFile, fill};
 
 /// The bytes of a checksum.
 pub(super) const CHECKSUM: usize = 4;
@@ -104,7 +105,7 @@ impl RunWriter {
         let checksum = checksum(self.number, self.blocks, &self.block[CHECKSUM..]);
         self.block[..CHECKSUM].copy_from_slice(&checksum);
         let written = self.file.write_all(&self.block);
-        written.map_err(|error| ExternalError::at(&files.path(self.number), error))?;
+        written.map_err(|error| ExternalError::from(error).in_file(&files.path(self.number)))?;
         self.block.truncate(CHECKSUM);
         self.blocks += 1;
         Ok(())
@@ -130,6 +131,8 @@ pub(super) struct RunReader {
     /// The number of records in blocks that are not read.
     left: u64,
     blocks: u64,
+    /// The number of bytes read.
+    place: u64,
     block: Vec<u8>,
     /// Where the record in front begins.
     position: usize,
@@ -138,11 +141,12 @@ pub(super) struct RunReader {
 impl RunReader {
     pub(super) fn new(files: &Files, layout: Layout, run: Run) -> Result<Self, ExternalError> {
         let path = files.path(run.number);
-        let file = File::open(&path).map_err(|error| ExternalError::at(&path, error))?;
+        let file = File::open(&path).map_err(|error| ExternalError::from(error).in_file(&path))?;
         let records = usize::try_from(run.records).unwrap_or(usize::MAX).min(layout.block);
         let block = room(CHECKSUM + records * layout.record())?;
         let (number, left) = (run.number, run.records);
-        let mut reader = Self { layout, number, path, file, left, blocks: 0, block, position: 0 };
+        let mut reader =
+            Self { layout, number, path, file, left, blocks: 0, place: 0, block, position: 0 };
         reader.read()?;
         Ok(reader)
     }
@@ -170,17 +174,12 @@ impl RunReader {
     fn read(&mut self) -> Result<(), ExternalError> {
         let records = usize::try_from(self.left).unwrap_or(usize::MAX).min(self.layout.block);
         self.block.resize(CHECKSUM + records * self.layout.record(), 0);
-        let fault = |kind| ExternalError::at(&self.path, kind);
-        match self.file.read_exact(&mut self.block) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(fault(ExternalErrorKind::Truncated { block: self.blocks }));
-            }
-            read => read.map_err(|error| fault(error.into()))?,
-        }
-        let (found, records_read) = self.block.split_at(CHECKSUM);
-        if found != checksum(self.number, self.blocks, records_read) {
-            return Err(fault(ExternalErrorKind::Corrupted { block: self.blocks }));
-        }
+        let read = fill(&mut self.file, &mut self.place, &mut self.block).and_then(|()| {
+            let (found, records_read) = self.block.split_at(CHECKSUM);
+            let is_right = found == checksum(self.number, self.blocks, records_read);
+            if is_right { Ok(()) } else { Err(FileFault::Corrupted { before: self.place }) }
+        });
+        read.map_err(|fault| ExternalError::from(fault).in_file(&self.path))?;
         self.left -= records as u64;
         self.blocks += 1;
         self.position = CHECKSUM;

@@ -87,6 +87,7 @@ mod file;
 mod fingerprint;
 mod level;
 mod newest;
+mod residues;
 
 use std::fmt;
 
@@ -94,7 +95,7 @@ pub use builder::{EnumerationBuilder, EnumerationProgress};
 pub use error::{EnumerationError, EnumerationErrorKind};
 pub use external::{ExternalEnumeration, LevelCounts};
 
-use crate::tables::residues::SET;
+use crate::tables::two_bits::SET;
 use crate::{Cost, NumberedSpace, Statistics, StopReason};
 use level::{Done, End, Marks};
 use newest::Newest;

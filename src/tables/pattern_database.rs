@@ -11,7 +11,9 @@
 //! |---|---|---|
 //! | [`TableFormat::Bytes`] | a byte for each entry | exact up to 255, admissible beyond |
 //! | [`TableFormat::Nibbles`] | half a byte | exact up to 15, admissible beyond |
-//! | [`ModuloThree`] | a quarter of a byte | exact, from neighbour to neighbour, if steps cost 1 and can be undone |
+//!
+//! In a quarter of a byte, the exact distances of a numbered space are kept by an `Enumeration` of the
+//! feature `enumeration`.
 //!
 //! [`SpaceProjection`] makes a projection of a space with numbered states. For the n-puzzle,
 //! `sliding_tiles::TilePatterns` has ready-made projections, and for Rubik's Cube
@@ -67,22 +69,20 @@
 mod builder;
 mod error;
 mod file;
-mod header;
 mod heuristic;
-mod modulo_three;
-mod residue_file;
 mod space_projection;
 mod table;
 
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
 pub use error::{TableError, TableErrorKind};
 #[cfg(feature = "rubiks-cube")]
-pub(crate) use file::found;
+pub(crate) use file::load_or_build;
 pub use heuristic::PatternHeuristic;
-pub use modulo_three::ModuloThree;
 pub use space_projection::SpaceProjection;
 #[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
 pub(crate) use table::nibble;
+#[cfg(feature = "rubiks-cube")]
+pub(crate) use table::nibbles;
 pub use table::{PatternDatabase, TableFormat};
 
 /// The definition of a pattern database: the abstract states, their numbers, and the steps that

@@ -6,24 +6,29 @@ use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::fault::InFile;
+
 /// Writes a file beside the one at `path`, and renames it when it is complete. So `path` always has
 /// either the whole new file or the old one. `write` may be called again.
-pub(crate) fn replace<E: From<io::Error>>(
+pub(crate) fn replace<E: InFile>(
     path: &Path,
     mut write: impl FnMut(&File) -> Result<(), E>,
 ) -> Result<(), E> {
-    remove_partials(path);
-    loop {
-        let temporary = Temporary::create(path)?;
-        write(&temporary.file)?;
-        temporary.file.sync_all()?;
-        match fs::rename(&temporary.path, path) {
-            // A later call took this file for a leftover and removed it. Each such call does so at
-            // most once, so the loop ends.
-            Err(_) if matches!(temporary.path.try_exists(), Ok(false)) => {}
-            renamed => return Ok(renamed?),
+    let mut replace = || {
+        remove_partials(path);
+        loop {
+            let temporary = Temporary::create(path)?;
+            write(&temporary.file)?;
+            temporary.file.sync_all()?;
+            match fs::rename(&temporary.path, path) {
+                // A later call took this file for a leftover and removed it. Each such call does so
+                // at most once, so the loop ends.
+                Err(_) if matches!(temporary.path.try_exists(), Ok(false)) => {}
+                renamed => return Ok(renamed?),
+            }
         }
-    }
+    };
+    replace().map_err(|error: E| error.in_file(path))
 }
 
 /// The suffix of a temporary file, before 16 digits.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use bestfirst::external::{Encode, ExternalAStar, ExternalError, ExternalErrorKind};
 use bestfirst::search::GraphAStar;
-use bestfirst::{DEAD_END, Limits, Outcome, Problem, Solver, StateSpace, StopReason};
+use bestfirst::{DEAD_END, FileFault, Limits, Outcome, Problem, Solver, StateSpace, StopReason};
 use proptest::prelude::*;
 
 use crate::common::files::directory;
@@ -227,22 +227,32 @@ fn damaged_files_are_noticed() {
             bytes[bit / 8] ^= 1 << (bit % 8);
             fs::write(path, bytes).unwrap();
         });
-        assert!(matches!(error.kind(), ExternalErrorKind::Corrupted { block: 0 }), "{error}");
+        assert!(
+            matches!(error.kind(), ExternalErrorKind::File(FileFault::Corrupted { before: 20 })),
+            "{error}"
+        );
     }
     for bytes in 0..length {
         let error = damaged(|path| {
             OpenOptions::new().write(true).open(path).unwrap().set_len(bytes as u64).unwrap();
         });
-        assert!(matches!(error.kind(), ExternalErrorKind::Truncated { block: 0 }), "{error}");
+        let ExternalErrorKind::File(FileFault::Truncated { found, expected: 20 }) = error.kind()
+        else {
+            panic!("{error}")
+        };
+        assert_eq!(*found, bytes as u64);
     }
     let error = damaged(|path| fs::remove_file(path).unwrap());
-    let ExternalErrorKind::Io(io) = error.kind() else { panic!("{error}") };
+    let ExternalErrorKind::File(FileFault::Io(io)) = error.kind() else { panic!("{error}") };
     assert_eq!(io.kind(), io::ErrorKind::NotFound);
     // A file in place of another one.
     let error = damaged(|path| {
         fs::copy(path.with_file_name("3.run"), path).unwrap();
     });
-    assert!(matches!(error.kind(), ExternalErrorKind::Corrupted { .. }), "{error}");
+    assert!(
+        matches!(error.kind(), ExternalErrorKind::File(FileFault::Corrupted { .. })),
+        "{error}"
+    );
 }
 
 #[test]
@@ -267,7 +277,7 @@ fn writes_more_than_4_kilobytes() {
     edges[0] = (1..4_000).map(|n| (n, 1)).collect();
     let graph = Graph { edges, estimates: vec![0; 4_000], goals: vec![] };
     let error = ExternalAStar::new(&place).solve(graph, 0).unwrap_err();
-    let ExternalErrorKind::Io(io) = error.kind() else { panic!("{error}") };
+    let ExternalErrorKind::File(FileFault::Io(io)) = error.kind() else { panic!("{error}") };
     assert_eq!(io.kind(), io::ErrorKind::FileTooLarge, "{error}");
     assert!(is_empty(&place));
 }
@@ -309,7 +319,7 @@ fn a_directory_has_one_search() {
     fs::remove_dir(&place).unwrap();
     fs::write(&place, "a file").unwrap();
     let error = ExternalAStar::new(&place).solve(line(3), 0).unwrap_err();
-    assert!(matches!(error.kind(), ExternalErrorKind::Io(_)), "{error}");
+    assert!(matches!(error.kind(), ExternalErrorKind::File(FileFault::Io(_))), "{error}");
     fs::remove_file(&place).unwrap();
 }
 

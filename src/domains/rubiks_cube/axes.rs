@@ -44,6 +44,13 @@ pub(super) const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
 /// The turns of each axis, one bit each.
 pub(super) const AXES: [u32; 3] = [0o7007, 0o700_700, 0o70_070];
 
+/// The half turns, one bit each.
+pub(super) const HALVES: u32 = 0o222_222;
+
+/// The turns inside the subgroup of each axis.
+pub(super) const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2] | HALVES];
+
+/// The actions are the turns.
 /// The axis of a turn, as the axes are numbered.
 #[inline]
 pub(super) fn axis_of(turn: Turn) -> usize {

@@ -13,8 +13,8 @@ use super::back::Back;
 use super::coordinates::SPLITS;
 use super::cosets::Seen;
 use super::near::Near;
-use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, found};
-use crate::tables::residues::Residues;
+use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build};
+use crate::tables::two_bits::TwoBits;
 use crate::{Cost, Heuristic, StateSpace};
 use layout::{Layout, View};
 pub use space::{CompactCubeSpace, CompactCubeState};
@@ -125,7 +125,7 @@ pub struct CompactCubeTables {
     layout: Layout,
     near: Near,
     back: Box<Back>,
-    residues: Residues,
+    residues: TwoBits,
 }
 
 impl CompactCubeTables {
@@ -159,11 +159,11 @@ impl CompactCubeTables {
     /// As [`PatternDatabase::load`].
     pub fn load(size: CompactCubeSize, path: impl AsRef<Path>) -> Result<Self, TableError> {
         let layout = Layout::new(size);
-        let residues = Residues::load(path.as_ref(), size.name(), layout.numbers()?)?;
+        let residues = TwoBits::load(path.as_ref(), size.name(), layout.numbers()?)?;
         Ok(Self::new(layout, residues))
     }
 
-    fn new(layout: Layout, residues: Residues) -> Self {
+    fn new(layout: Layout, residues: TwoBits) -> Self {
         Self {
             near: Near::new(&layout.axes.cosets.turns),
             back: Box::new(Back::new()),
@@ -182,13 +182,12 @@ impl CompactCubeTables {
         path: impl AsRef<Path>,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        let path = path.as_ref();
-        if let Some(tables) = found(Self::load(size, path), path)? {
-            return Ok(tables);
-        }
-        let tables = Self::build_with(size, builder)?;
-        tables.save(path)?;
-        Ok(tables)
+        load_or_build(
+            path.as_ref(),
+            |path| Self::load(size, path),
+            || Self::build_with(size, builder),
+            |tables, path| tables.save(path),
+        )
     }
 
     /// Writes the table to a file.
@@ -211,8 +210,8 @@ impl CompactCubeTables {
         for (class, size) in classes {
             let block = self.layout.block(class);
             for entry in block..block + self.layout.used() {
-                let more = self.residues.residue(entry).unwrap_or(3);
-                cosets[more as usize] += size;
+                let more = self.code(entry);
+                cosets[usize::from(more)] += size;
             }
         }
         cosets

@@ -2,11 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::axes::{AXES, Axes, OTHERS, axis_of, farthest, turns_within};
+use super::axes::{Axes, HALVES, INSIDE, OTHERS, axis_of, farthest, turns_within};
 use super::back::Sums;
 use super::cosets::Coset;
 use super::cube_tables::combined;
-use super::moves::turns_in;
+use super::moves::{turns, turns_in};
 use super::{Cube, CubeTables, Turn};
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
@@ -197,52 +197,12 @@ impl StateSpace for CubeSpace<'_> {
         state.cube.is_solved()
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &CubeState,
-        previous: Option<&CubeState>,
-        mut visit: impl FnMut(CubeState, Cost),
-    ) {
-        for turn in turns_in(self.turns()) {
-            let turned = self.apply(state, turn);
-            if Some(&turned) != previous {
-                visit(turned, 1);
-            }
-        }
-    }
+    turns!(successors);
 }
 
 /// A move is a turn.
 impl MoveSpace for CubeSpace<'_> {
-    type Move = Turn;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Turn::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, turn: Turn) -> usize {
-        turn.number()
-    }
-
-    #[inline]
-    fn for_each_move(&self, _: &CubeState, mut visit: impl FnMut(Turn, Cost)) {
-        for turn in turns_in(self.turns()) {
-            visit(turn, 1);
-        }
-    }
-
-    #[inline]
-    fn for_each_allowed_move(
-        &self,
-        _: &CubeState,
-        allowed: u32,
-        mut visit: impl FnMut(Turn, Cost),
-    ) {
-        turns_in(allowed & self.turns()).for_each(|turn| visit(turn, 1));
-    }
+    turns!(self: moves self.turns());
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
@@ -291,13 +251,6 @@ impl MoveSpace for CubeSpace<'_> {
     }
 }
 
-/// The half turns, one bit each.
-pub(super) const HALVES: u32 = 0o222_222;
-
-/// The turns inside the subgroup of each axis.
-pub(super) const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2] | HALVES];
-
-/// The actions are the turns.
 impl ActionSpace for CubeSpace<'_> {
     type Action = Turn;
 

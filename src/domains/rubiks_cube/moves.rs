@@ -88,6 +88,58 @@ pub fn move_automaton_from(metric: Metric, cube: &Cube) -> MoveAutomaton {
     automaton.without_symmetric(&UnitTurns(metric), cube, 3, image)
 }
 
+/// What is the same for all spaces whose moves are turns that cost 1: the methods of [`MoveSpace`]
+/// where the turns of a set can always be made; and the successors, which are the states after them.
+macro_rules! turns {
+    ($self:ident: moves $turns:expr) => {
+        type Move = Turn;
+
+        #[inline]
+        fn move_count(&self) -> usize {
+            Turn::ALL.len()
+        }
+
+        #[inline]
+        fn move_number(&self, turn: Turn) -> usize {
+            turn.number()
+        }
+
+        #[inline]
+        fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Turn, Cost)) {
+            self.for_each_allowed_move(state, u32::MAX, visit);
+        }
+
+        #[inline]
+        fn for_each_allowed_move(
+            &$self,
+            _: &Self::State,
+            allowed: u32,
+            mut visit: impl FnMut(Turn, Cost),
+        ) {
+            turns_in(allowed & $turns).for_each(|turn| visit(turn, 1));
+        }
+    };
+    (successors) => {
+        #[inline]
+        fn for_each_successor(
+            &self,
+            state: &Self::State,
+            previous: Option<&Self::State>,
+            mut visit: impl FnMut(Self::State, Cost),
+        ) {
+            self.for_each_move(state, |turn, cost| {
+                let turned = self.apply(state, turn);
+                if Some(&turned) != previous {
+                    visit(turned, cost);
+                }
+            });
+        }
+    };
+}
+
+#[cfg(feature = "pattern-databases")]
+pub(super) use turns;
+
 /// The cubes, and the turns that cost 1 in a metric.
 struct UnitTurns(Metric);
 
@@ -102,35 +154,11 @@ impl StateSpace for UnitTurns {
         cube.is_solved()
     }
 
-    fn for_each_successor(
-        &self,
-        cube: &Cube,
-        previous: Option<&Cube>,
-        mut visit: impl FnMut(Cube, Cost),
-    ) {
-        self.for_each_move(cube, |turn, cost| {
-            let turned = cube.turned(turn);
-            if Some(&turned) != previous {
-                visit(turned, cost);
-            }
-        });
-    }
+    turns!(successors);
 }
 
 impl MoveSpace for UnitTurns {
-    type Move = Turn;
-
-    fn move_count(&self) -> usize {
-        Turn::ALL.len()
-    }
-
-    fn move_number(&self, turn: Turn) -> usize {
-        turn.number()
-    }
-
-    fn for_each_move(&self, _: &Cube, mut visit: impl FnMut(Turn, Cost)) {
-        turns_in(self.0.unit_turns()).for_each(|turn| visit(turn, 1));
-    }
+    turns!(self: moves self.0.unit_turns());
 
     fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
         cube.turned(turn)
@@ -139,29 +167,7 @@ impl MoveSpace for UnitTurns {
 
 /// A move is a turn. Turns are a group, so all cubes have the same context.
 impl MoveSpace for Worlds<Cube> {
-    type Move = Turn;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Turn::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, turn: Turn) -> usize {
-        turn.number()
-    }
-
-    #[inline]
-    fn for_each_move(&self, _: &Cube, mut visit: impl FnMut(Turn, Cost)) {
-        for turn in Turn::ALL {
-            visit(turn, 1);
-        }
-    }
-
-    #[inline]
-    fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
-        turns_in(allowed).for_each(|turn| visit(turn, 1));
-    }
+    turns!(self: moves ALL_TURNS);
 
     #[inline]
     fn apply(&self, cube: &Cube, turn: Turn) -> Cube {

@@ -3,13 +3,15 @@
 use super::coordinates::{FLIPS, SLICES, TWISTS, TurnTable, narrow};
 use super::cosets::{Coset, CosetTurns, GROUP};
 use super::moves::{ALL_TURNS, turns_in};
+use super::phases;
 use super::reduced::{Group, Reduced, Turned};
-use super::second_phase;
+use crate::pattern_database::{nibble, nibbles};
 
 /// The distances by two coordinates, of which the first is reduced by symmetry.
 #[derive(Clone)]
 pub(super) struct Pairs<const SECOND: usize> {
     reduced: Reduced<SECOND>,
+    /// In nibbles.
     distances: Vec<u8>,
 }
 
@@ -45,12 +47,12 @@ impl<const SECOND: usize> Pairs<SECOND> {
                 break;
             }
         }
-        Self { reduced, distances }
+        Self { reduced, distances: nibbles(distances) }
     }
 
     #[inline]
     pub(super) fn distance(&self, first: u16, second: u16) -> u8 {
-        self.distances[self.reduced.entry(first.into(), second)]
+        nibble(&self.distances, self.reduced.entry(first.into(), second))
     }
 }
 
@@ -65,7 +67,7 @@ impl Near {
     pub(super) fn new(CosetTurns { twist, flip, set }: &CosetTurns) -> Self {
         Self {
             // A rotation by a quarter changes which side of an edge in the slice is its reference.
-            flips: Pairs::new::<ALL_TURNS>(&second_phase::GROUP, FLIPS, flip, set),
+            flips: Pairs::new::<ALL_TURNS>(&phases::GROUP, FLIPS, flip, set),
             twists: Pairs::new::<ALL_TURNS>(&GROUP, TWISTS, twist, set),
         }
     }
@@ -81,7 +83,7 @@ impl Near {
 mod tests {
     use super::super::coordinates::ORDERS;
     use super::super::coordinates::{self, PERMUTATIONS};
-    use super::super::second_phase::SUBGROUP;
+    use super::super::phases::SUBGROUP;
     use super::*;
 
     /// The distances of all pairs, without symmetries.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Metric, PocketCube, PocketSpace, Turn};
+use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The states of the pocket cube, and the turns that cost 1, as tables on the numbers of states.
@@ -72,13 +73,7 @@ impl Moves {
 impl StateSpace for PocketTurns {
     type State = PocketCube;
 
-    fn estimate(&self, cube: &PocketCube) -> Cost {
-        self.space.estimate(cube)
-    }
-
-    fn is_goal(&self, cube: &PocketCube) -> bool {
-        self.space.is_goal(cube)
-    }
+    forward!(space: estimate, is_goal, number, least_step_cost);
 
     fn for_each_successor(
         &self,
@@ -92,24 +87,10 @@ impl StateSpace for PocketTurns {
             }
         });
     }
-
-    fn number(&self, cube: &PocketCube) -> Option<usize> {
-        self.space.number(cube)
-    }
-
-    fn least_step_cost(&self) -> Cost {
-        1
-    }
 }
 
 impl NumberedSpace for PocketTurns {
-    fn numbers(&self) -> usize {
-        self.space.numbers()
-    }
-
-    fn state(&self, number: usize) -> Option<PocketCube> {
-        self.space.state(number)
-    }
+    forward!(space: numbers, state);
 
     #[inline]
     fn for_each_successor_number(&self, number: usize, mut visit: impl FnMut(usize, Cost)) {

@@ -3,9 +3,8 @@
 use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
 use super::cosets::{self, Coset, CosetTurns};
 use super::near::{Near, Pairs};
-use super::second_phase::{self, PLACEMENTS, SUBGROUP};
+use super::phases::{self, PLACEMENTS, Phases, SUBGROUP};
 use super::symmetry::Symmetry;
-use super::two_phase::Phases;
 use super::{Cube, Turn};
 
 /// Lower bounds for both phases. Those of the second phase are by the order in the slice, together
@@ -48,7 +47,7 @@ impl SmallPhases {
         Self {
             near: Near::new(&cosets),
             by_corners: Pairs::new::<SUBGROUP>(&cosets::GROUP, PERMUTATIONS, &corners, &slice),
-            by_edges: Pairs::new::<SUBGROUP>(&second_phase::GROUP, PLACEMENTS, &edges, &slice),
+            by_edges: Pairs::new::<SUBGROUP>(&phases::GROUP, PLACEMENTS, &edges, &slice),
             cosets,
             corners,
             edges,
@@ -64,17 +63,6 @@ impl SmallPhases {
             slice: self.slice.after(side.slice, turn),
         };
         [after(one, turn), after(other, self.rotated[turn.number()])]
-    }
-
-    #[inline]
-    fn corners_are_within(&self, corners: u16, slice: u16, most: usize) -> bool {
-        usize::from(self.by_corners.distance(corners, slice)) <= most
-    }
-
-    #[inline]
-    fn sides_are_within(&self, sides: [Side; 2], most: usize) -> bool {
-        let distance = |side: Side| self.by_edges.distance(side.edges, side.slice);
-        sides.into_iter().all(|side| usize::from(distance(side)) <= most)
     }
 }
 
@@ -110,12 +98,8 @@ impl Phases for SmallPhases {
 
     #[inline]
     fn is_within(&self, Inner { corners, sides }: Inner, most: usize) -> bool {
-        self.corners_are_within(corners, sides[0].slice, most) && self.sides_are_within(sides, most)
-    }
-
-    #[inline]
-    fn after_within(&self, inner: Inner, turn: Turn, most: usize) -> Option<Inner> {
-        let inner = self.after(inner, turn);
-        self.is_within(inner, most).then_some(inner)
+        let most = u8::try_from(most).unwrap_or(u8::MAX);
+        let is_near = |side: Side| self.by_edges.distance(side.edges, side.slice) <= most;
+        self.by_corners.distance(corners, sides[0].slice) <= most && sides.into_iter().all(is_near)
     }
 }

@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-use super::axes::{OTHERS, axes, axis_of, farthest, turns_along, turns_within};
+use super::axes::{HALVES, INSIDE, OTHERS, axes, axis_of, farthest, turns_along, turns_within};
 use super::back::{Back, Sums};
 use super::cosets::{Coset, CosetDistances};
-use super::cube_space::{HALVES, INSIDE};
 use super::cube_tables::combined;
+use super::large_phases::LargePhases;
 use super::moves::{move_automaton, turns_in};
-use super::second_phase::{self, SUBGROUP, SecondPhase};
+use super::phases::{Phases, SUBGROUP};
 use super::small_phases::SmallPhases;
 use super::symmetry::Symmetry;
 use super::{Cube, CubeTables, Face, Maneuver, Metric, Turn};
-use crate::Cost;
 use crate::moves::MoveAutomaton;
-use crate::pattern_database::{Projection, TableError, TableErrorKind};
+use crate::pattern_database::{Projection, TableError};
+use crate::{Cost, FileFault};
 
 /// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond;
 /// or with [small tables](Self::small), in a twentieth of a second. Features `rubiks-cube` and
@@ -88,17 +88,15 @@ impl<'a> TwoPhase<'a> {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::Foreign`] if the tables are for the quarter-turn metric, and
-    /// [`TableErrorKind::OutOfMemory`].
+    /// [`FileFault::Foreign`] if the tables are for the quarter-turn metric.
     pub fn new(tables: &'a CubeTables) -> Result<Self, TableError> {
         let cosets = &tables.axes.cosets;
         let expected = CosetDistances { cosets, metric: Metric::HalfTurn }.name();
         let found = tables.table().name();
         if found != expected {
-            return Err(TableErrorKind::Foreign { found: found.to_owned(), expected }.into());
+            return Err(FileFault::Foreign { found: found.to_owned(), expected }.into());
         }
-        let second_phase = SecondPhase::new(&tables.axes.corners, &tables.axes.slice)?;
-        Ok(Self::with(Tables::Large(Box::new(LargePhases { tables, second_phase }))))
+        Ok(Self::with(Tables::Large(Box::new(LargePhases::new(tables)))))
     }
 
     fn with(tables: Tables<'a>) -> Self {
@@ -157,80 +155,6 @@ impl fmt::Debug for TwoPhase<'_> {
             fields.field("tables", phases.tables);
         }
         fields.finish_non_exhaustive()
-    }
-}
-
-/// What the two phases know of a cube.
-pub(super) trait Phases {
-    /// What is left of it for the second phase. In the subgroup, only the solved cube has the
-    /// default.
-    type Inner: Copy + Default + PartialEq;
-
-    /// A solution of at most this number of turns is looked for first. A random cube needs more,
-    /// and shows it after a few nodes.
-    const FEW_TURNS: usize;
-
-    /// The most nodes that are generated for that.
-    const FEW_NODES: u64;
-
-    /// The cube need not be in the subgroup yet.
-    fn inner(cube: &Cube) -> Self::Inner;
-
-    fn coset_after(&self, coset: Coset, turn: Turn) -> Coset;
-
-    /// A lower bound of the turns from a coset to the subgroup, which is consistent. It is 0 in the
-    /// subgroup alone.
-    fn distance(&self, coset: Coset) -> u8;
-
-    fn after(&self, inner: Self::Inner, turn: Turn) -> Self::Inner;
-
-    /// Whether no lower bound of a cube of the subgroup is above this.
-    fn is_within(&self, inner: Self::Inner, most: usize) -> bool;
-
-    /// The cube after a turn of the subgroup, if [no lower bound is above](Self::is_within) this.
-    fn after_within(&self, inner: Self::Inner, turn: Turn, most: usize) -> Option<Self::Inner>;
-}
-
-/// The phases with the table of [`CubeTables`].
-#[derive(Clone)]
-struct LargePhases<'a> {
-    tables: &'a CubeTables,
-    second_phase: SecondPhase<'a>,
-}
-
-impl Phases for LargePhases<'_> {
-    type Inner = second_phase::Inner;
-
-    const FEW_TURNS: usize = 11;
-    const FEW_NODES: u64 = 20_000;
-
-    fn inner(cube: &Cube) -> Self::Inner {
-        second_phase::Inner::of(cube)
-    }
-
-    #[inline]
-    fn coset_after(&self, coset: Coset, turn: Turn) -> Coset {
-        self.tables.axes.cosets.after(coset, turn)
-    }
-
-    #[inline]
-    fn distance(&self, coset: Coset) -> u8 {
-        self.tables.distance(coset)
-    }
-
-    #[inline]
-    fn after(&self, inner: Self::Inner, turn: Turn) -> Self::Inner {
-        self.second_phase.after(inner, turn)
-    }
-
-    #[inline]
-    fn is_within(&self, inner: Self::Inner, most: usize) -> bool {
-        self.second_phase.is_within(inner, most)
-    }
-
-    #[inline]
-    fn after_within(&self, inner: Self::Inner, turn: Turn, most: usize) -> Option<Self::Inner> {
-        self.second_phase.after_within(inner, turn, most)
     }
 }
 

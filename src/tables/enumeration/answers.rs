@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
+use super::residues;
 use super::{Enumeration, EnumerationError};
-use crate::tables::residues::{self, Refused};
+use crate::tables::two_bits::Refused;
 use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, Statistics, StopReason};
 
 impl<P: NumberedSpace> Enumeration<P> {

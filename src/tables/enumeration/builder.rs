@@ -10,7 +10,8 @@ use super::level::{End, Marks, Round, SHARE};
 use super::{Enumeration, EnumerationError, EnumerationErrorKind};
 use crate::answer::clock::Instant;
 use crate::space::numbering::for_each_number;
-use crate::tables::residues::SET;
+use crate::tables::observer::Observer;
+use crate::tables::two_bits::SET;
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 
 /// Runs an [`Enumeration`], with all options: threads, limits, an observer, checkpoints.
@@ -39,14 +40,13 @@ use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 /// # }
 /// # Ok::<(), bestfirst::enumeration::EnumerationError>(())
 /// ```
+#[derive(Debug)]
 pub struct EnumerationBuilder<'a> {
     threads: NonZero<usize>,
     limits: Limits,
-    observer: Option<Observer<'a>>,
+    observer: Observer<'a, EnumerationProgress>,
     checkpoints: Option<Checkpoints>,
 }
-
-type Observer<'a> = Box<dyn FnMut(&EnumerationProgress) + 'a>;
 
 /// Where and how often to save.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl<'a> EnumerationBuilder<'a> {
         Self {
             threads: NonZero::<usize>::MIN,
             limits: Limits::none(),
-            observer: None,
+            observer: Observer::NONE,
             checkpoints: None,
         }
     }
@@ -94,7 +94,7 @@ impl<'a> EnumerationBuilder<'a> {
     /// Calls `observer` after each distance, and several times a second.
     #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
-        self.observer = Some(Box::new(observer));
+        self.observer = Observer::new(observer);
         self
     }
 
@@ -117,7 +117,7 @@ impl<'a> EnumerationBuilder<'a> {
     /// [`EnumerationErrorKind::MemoryLimit`] and [`OutOfMemory`](EnumerationErrorKind::OutOfMemory).
     /// If the space breaks its contract: [`Source`](EnumerationErrorKind::Source),
     /// [`Successor`](EnumerationErrorKind::Successor) or
-    /// [`StepCost`](EnumerationErrorKind::StepCost). [`Io`](EnumerationErrorKind::Io) if a
+    /// [`StepCost`](EnumerationErrorKind::StepCost). [`File`](EnumerationErrorKind::File) if a
     /// checkpoint cannot be written.
     pub fn build<P: NumberedSpace + Sync>(
         &mut self,
@@ -214,30 +214,17 @@ impl<'a> EnumerationBuilder<'a> {
     }
 
     fn report<P: NumberedSpace>(&mut self, enumeration: &Enumeration<P>) {
-        if let Some(observer) = &mut self.observer {
-            observer(&EnumerationProgress {
-                distance: enumeration.level(),
-                statistics: enumeration.statistics(),
-                numbers: enumeration.space.numbers(),
-            });
-        }
+        self.observer.tell(|| EnumerationProgress {
+            distance: enumeration.level(),
+            statistics: enumeration.statistics(),
+            numbers: enumeration.space.numbers(),
+        });
     }
 }
 
 impl Default for EnumerationBuilder<'_> {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl fmt::Debug for EnumerationBuilder<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EnumerationBuilder")
-            .field("threads", &self.threads)
-            .field("limits", &self.limits)
-            .field("observer", &self.observer.is_some())
-            .field("checkpoints", &self.checkpoints)
-            .finish()
     }
 }
 

@@ -1,12 +1,11 @@
 //! Errors of enumerations.
 
 use std::fmt;
-use std::io;
 use std::path::PathBuf;
 
 use crate::Cost;
-use crate::answer::error::error_of_kind;
-use crate::tables::residues::Refused;
+use crate::tables::fault::{FileFault, error_in_file};
+use crate::tables::two_bits::Refused;
 
 /// Why a space could not be enumerated, or a checkpoint not be written or read. `Display` names the
 /// file, the fault and the place.
@@ -22,7 +21,7 @@ impl From<Refused> for EnumerationError {
     }
 }
 
-error_of_kind!(EnumerationError, EnumerationErrorKind, path);
+error_in_file!(EnumerationError, EnumerationErrorKind);
 
 /// What is wrong with an enumeration.
 #[derive(Debug)]
@@ -71,36 +70,8 @@ pub enum EnumerationErrorKind {
     /// The space [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps), and an enumeration
     /// with its table in files takes steps of cost 1 only.
     ZeroCostSteps,
-    /// The file could not be read or written.
-    Io(io::Error),
-    /// The file is not a checkpoint.
-    NotACheckpoint,
-    /// The checkpoint has another version of the format.
-    Version {
-        /// The version of the file.
-        found: u32,
-        /// The version supported.
-        expected: u32,
-    },
-    /// The checkpoint is of another space, or of other sources.
-    Foreign {
-        /// The fingerprint in the file.
-        found: u64,
-        /// The fingerprint of the space and the sources.
-        expected: u64,
-    },
-    /// The file ends too early.
-    Truncated {
-        /// The length of the file in bytes.
-        found: u64,
-    },
-    /// The file continues after the end of the checkpoint.
-    TrailingBytes {
-        /// The length of the whole checkpoint in bytes.
-        expected: u64,
-    },
-    /// A checksum does not match.
-    Corrupted,
+    /// What is wrong with the file.
+    File(FileFault),
 }
 
 impl fmt::Display for EnumerationErrorKind {
@@ -133,23 +104,7 @@ impl fmt::Display for EnumerationErrorKind {
             Self::ZeroCostSteps => f.write_str(
                 "the space has steps of cost 0, but with the table in files every step must cost 1",
             ),
-            Self::Io(error) => error.fmt(f),
-            Self::NotACheckpoint => f.write_str("not a checkpoint: the signature is missing"),
-            Self::Version { found, expected } => {
-                write!(f, "format version {found} is not supported, expected {expected}")
-            }
-            Self::Foreign { found, expected } => write!(
-                f,
-                "the checkpoint is of another space or other sources: its fingerprint is \
-                 {found:016x}, expected {expected:016x}"
-            ),
-            Self::Truncated { found } => {
-                write!(f, "the file is truncated: it ends after {found} bytes")
-            }
-            Self::TrailingBytes { expected } => {
-                write!(f, "the file continues after the {expected} bytes of the checkpoint")
-            }
-            Self::Corrupted => f.write_str("the checksum does not match: the file is corrupted"),
+            Self::File(fault) => fault.fmt(f),
         }
     }
 }

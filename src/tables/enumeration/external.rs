@@ -2,10 +2,8 @@
 
 mod manifest;
 mod pass;
-mod segment;
 mod updates;
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,12 +12,16 @@ use super::builder::EnumerationProgress;
 
 use super::{EnumerationError, EnumerationErrorKind, fingerprint, numbers_of};
 use crate::answer::clock::Instant;
-use crate::tables::residues::{Refused, SET};
+use crate::tables::fault::InFile;
+use crate::tables::observer::Observer;
+use crate::tables::two_bits::{SET, TwoBits, filled};
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 use manifest::{Manifest, SegmentFiles};
 use pass::Pass;
-use segment::{Segment, WORD};
 use updates::{UPDATE, Updates};
+
+/// The bytes of a set.
+const WORD: usize = size_of::<u64>();
 
 /// The number of sets that are expanded at a time.
 const SHARE: usize = 1 << 6;
@@ -54,7 +56,7 @@ const SHARE: usize = 1 << 6;
 /// # Memory
 ///
 /// The limit is [`Limits::bytes`], or 256 MiB. A segment takes a quarter to a half of it, and buffers
-/// for the files of successors the rest. On disk there are 2 bits for each number, twice while a
+/// for the files of successors the rest. What is read or written at a time, 64 KiB, comes on top. On disk there are 2 bits for each number, twice while a
 /// level is written, and the successors of one or two levels.
 ///
 /// # Example
@@ -81,13 +83,12 @@ const SHARE: usize = 1 << 6;
 ///
 /// R. E. Korf, "Linear-time disk-based implicit graph search", *Journal of the ACM* 55(6), 2008.
 /// D. Kunkle and G. Cooperman, "Twenty-six moves suffice for Rubik's cube", *ISSAC* 2007.
+#[derive(Debug)]
 pub struct ExternalEnumeration<'a> {
     directory: PathBuf,
     limits: Limits,
-    observer: Option<Observer<'a>>,
+    observer: Observer<'a, EnumerationProgress>,
 }
-
-type Observer<'a> = Box<dyn FnMut(&EnumerationProgress) + 'a>;
 
 /// The memory that is used if there is no limit.
 const DEFAULT_MEMORY: usize = 256 << 20;
@@ -95,15 +96,12 @@ const DEFAULT_MEMORY: usize = 256 << 20;
 /// The least memory for the updates of a segment.
 const LEAST_BUFFER: usize = 8 * UPDATE;
 
-/// Longer blocks are not read faster.
-const LONGEST_BLOCK: usize = 1 << 16;
-
 impl<'a> ExternalEnumeration<'a> {
     /// An enumeration with its files in this directory, which is made if it is not there.
     #[must_use]
     pub fn new(directory: impl AsRef<Path>) -> Self {
         let directory = directory.as_ref().to_owned();
-        Self { directory, limits: Limits::none(), observer: None }
+        Self { directory, limits: Limits::none(), observer: Observer::NONE }
     }
 
     /// Sets the limits.
@@ -123,7 +121,7 @@ impl<'a> ExternalEnumeration<'a> {
     /// Calls `observer` after each level.
     #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&EnumerationProgress) + 'a) -> Self {
-        self.observer = Some(Box::new(observer));
+        self.observer = Observer::new(observer);
         self
     }
 
@@ -138,7 +136,7 @@ impl<'a> ExternalEnumeration<'a> {
     /// If the space breaks its contract: [`Source`](EnumerationErrorKind::Source),
     /// [`Successor`](EnumerationErrorKind::Successor) or
     /// [`StepCost`](EnumerationErrorKind::StepCost). If a file is of another space or damaged, or if
-    /// the disk is full: [`Io`](EnumerationErrorKind::Io) and all after it.
+    /// the disk is full: [`File`](EnumerationErrorKind::File).
     pub fn run<P: NumberedSpace>(
         &mut self,
         space: P,
@@ -155,23 +153,17 @@ impl<'a> ExternalEnumeration<'a> {
         let in_directory = |error| EnumerationError::from(error).in_file(&self.directory);
         fs::create_dir_all(&self.directory).map_err(in_directory)?;
         let numbers = space.numbers();
-        let fingerprint = fingerprint::fingerprint(&space, &sources);
+        let title = fingerprint::title(&space, fingerprint::fingerprint(&space, &sources));
         let is_begun = manifest_path.try_exists().map_err(in_directory)?;
         let mut manifest = if is_begun {
-            let manifest = Manifest::load(&manifest_path)?;
-            if (manifest.fingerprint, manifest.numbers) != (fingerprint, numbers as u64) {
-                let found = manifest.fingerprint;
-                let kind = EnumerationErrorKind::Foreign { found, expected: fingerprint };
-                return Err(EnumerationError::from(kind).in_file(&manifest_path));
-            }
-            manifest
+            Manifest::load(&manifest_path, &title, numbers as u64)?
         } else {
-            begin(numbers, fingerprint, memory)?
+            begin(numbers, memory)?
         };
         let (level, segments) = (manifest.level + u64::from(is_begun), manifest.segments.len());
         let sets = usize::try_from(manifest.segment_sets).unwrap_or(usize::MAX);
-        let Division { block, buffer, bytes } = Division::new(segments, sets, memory)?;
-        let (segment, block) = (Segment::new(sets)?, vec![0; block]);
+        let Division { buffer, bytes } = Division::new(segments, sets, memory)?;
+        let segment = TwoBits::new(sets.saturating_mul(SET))?;
         let mut updates = Updates::new(&self.directory, level, segments, buffer)?;
         if !is_begun {
             for number in sources {
@@ -179,20 +171,19 @@ impl<'a> ExternalEnumeration<'a> {
                 updates.push(segment, set, 1 << (number % SET))?;
             }
             manifest.add_updates(&updates.finish()?);
-            manifest.save(&manifest_path)?;
+            manifest.save(&manifest_path, &title)?;
         }
         manifest.remove_other_files(&self.directory).map_err(in_directory)?;
 
         let before = Duration::from_micros(manifest.micros);
-        let mut pass = Pass { space, limits, segment, block, updates, directory: &self.directory };
+        let mut pass = Pass { space, limits, segment, updates, directory: &self.directory };
         let stopped_by = loop {
             let now = Instant::now();
             let elapsed = before + (now - start);
             let statistics = manifest.statistics(bytes, elapsed);
             let level = Cost::try_from(manifest.level).unwrap_or(Cost::MAX);
-            if let (Some(observer), true) = (&mut self.observer, manifest.level > 0) {
-                let distance = level.saturating_sub(1);
-                observer(&EnumerationProgress { distance, statistics, numbers });
+            if let Some(distance) = level.checked_sub(1) {
+                self.observer.tell(|| EnumerationProgress { distance, statistics, numbers });
             }
             if manifest.is_complete {
                 break None;
@@ -210,7 +201,7 @@ impl<'a> ExternalEnumeration<'a> {
             let now = Instant::now();
             let elapsed = before + (now - start);
             next.micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
-            next.save(&manifest_path)?;
+            next.save(&manifest_path, &title)?;
             next.remove_other_files(&self.directory).map_err(in_directory)?;
             manifest = next;
         };
@@ -225,19 +216,15 @@ impl<'a> ExternalEnumeration<'a> {
 }
 
 /// Nothing is reached. A segment takes at most half of the memory.
-fn begin(numbers: usize, fingerprint: u64, memory: usize) -> Result<Manifest, EnumerationError> {
+fn begin(numbers: usize, memory: usize) -> Result<Manifest, EnumerationError> {
     let sets = numbers.div_ceil(SET);
     let most = (memory / 2 / WORD).max(SHARE);
     let segment_sets = sets.next_power_of_two().clamp(SHARE, 1 << most.ilog2());
     // The list of segments is made only if there is memory for what belongs to each.
     let count = sets.div_ceil(segment_sets);
     Division::new(count, segment_sets, memory)?;
-    let mut segments = Vec::new();
-    let bytes = count.saturating_mul(size_of::<SegmentFiles>());
-    segments.try_reserve_exact(count).map_err(|_| Refused(bytes))?;
-    segments.resize(count, SegmentFiles::EMPTY);
+    let segments = filled(count, || SegmentFiles::EMPTY)?;
     Ok(Manifest {
-        fingerprint,
         numbers: numbers as u64,
         segment_sets: segment_sets as u64,
         level: 0,
@@ -252,8 +239,6 @@ fn begin(numbers: usize, fingerprint: u64, memory: usize) -> Result<Manifest, En
 
 /// How the memory is divided, in bytes.
 struct Division {
-    /// What is read or written at a time.
-    block: usize,
     /// The updates of each segment.
     buffer: usize,
     /// All of it, with the segment that is loaded.
@@ -262,24 +247,13 @@ struct Division {
 
 impl Division {
     fn new(segments: usize, sets: usize, memory: usize) -> Result<Self, EnumerationError> {
-        let block = (memory / 16).clamp(WORD, LONGEST_BLOCK) / WORD * WORD;
-        let fixed = sets.saturating_mul(WORD).saturating_add(block);
+        let fixed = sets.saturating_mul(WORD);
         let least = fixed.saturating_add(segments.saturating_mul(LEAST_BUFFER));
         if least > memory {
             return Err(EnumerationErrorKind::MemoryLimit { limit: memory, bytes: least }.into());
         }
         let buffer = ((memory - fixed) / segments.max(1)).min(fixed) / UPDATE * UPDATE;
-        Ok(Self { block, buffer, bytes: fixed + segments * buffer })
-    }
-}
-
-impl fmt::Debug for ExternalEnumeration<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExternalEnumeration")
-            .field("directory", &self.directory)
-            .field("limits", &self.limits)
-            .field("observer", &self.observer.is_some())
-            .finish()
+        Ok(Self { buffer, bytes: fixed + segments * buffer })
     }
 }
 

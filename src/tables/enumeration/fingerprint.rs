@@ -2,6 +2,11 @@
 
 use crate::NumberedSpace;
 
+/// What a file is of.
+pub(super) fn title<P: NumberedSpace>(space: &P, fingerprint: u64) -> String {
+    format!("{} numbers, fingerprint {fingerprint:016x}", space.numbers())
+}
+
 /// The number of states whose steps are part of the fingerprint.
 const SAMPLES: usize = 256;
 

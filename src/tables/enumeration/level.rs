@@ -17,8 +17,8 @@ use std::time::Duration;
 use super::newest::Newest;
 use crate::answer::clock::Instant;
 use crate::space::numbering::for_each_number;
-use crate::tables::residues::{Refused, Residues, SET};
 use crate::tables::threads;
+use crate::tables::two_bits::{Refused, SET, TwoBits, filled};
 use crate::{Cost, Limits, NumberedSpace};
 
 /// The number of sets that a thread takes at a time.
@@ -27,7 +27,7 @@ pub(super) const SHARE: usize = 1 << 7;
 /// What is known of each number.
 #[derive(Debug)]
 pub(super) struct Marks {
-    pub(super) residues: Residues,
+    pub(super) residues: TwoBits,
     /// A bit for each number that is expanded, by steps of cost 0 and by those of cost 1. Without
     /// it, the states with the same residue that were expanded before are expanded again. They
     /// reach nothing new. It is written where states are expanded, in order, and not where they are
@@ -42,11 +42,12 @@ impl Marks {
     /// No number is reached. `bits` are how many each number may have: see
     /// [`bytes_for`](Self::bytes_for).
     pub(super) fn new(numbers: usize, bits: usize) -> Result<Self, Refused> {
-        let residues = Residues::new(numbers)?;
+        let residues = TwoBits::new(numbers)?;
         let sets = residues.words().len();
-        let active = filled(sets.div_ceil(SHARE))?;
+        let active = filled(sets.div_ceil(SHARE), AtomicU8::default)?;
         // If there is no memory for it, the enumeration takes longer.
-        let closed = |least| if bits >= least { filled(sets).ok() } else { None };
+        let closed =
+            |least| if bits >= least { filled(sets, AtomicU32::default).ok() } else { None };
         let by_unit_cost = closed(3);
         let by_zero_cost = by_unit_cost.as_ref().and_then(|_| closed(4));
         Ok(Self { residues, closed: [by_zero_cost, by_unit_cost], active })
@@ -57,12 +58,12 @@ impl Marks {
     pub(super) fn bytes_for(numbers: usize, bits: usize) -> usize {
         let sets = numbers.div_ceil(SET);
         let closed = sets.saturating_mul((bits - 2) * size_of::<u32>());
-        Residues::bytes(numbers).saturating_add(closed).saturating_add(sets.div_ceil(SHARE))
+        TwoBits::bytes(numbers).saturating_add(closed).saturating_add(sets.div_ceil(SHARE))
     }
 
     pub(super) fn bytes(&self) -> usize {
         let closed = self.closed.iter().flatten().map(Vec::len).sum::<usize>();
-        let residues = Residues::bytes(self.residues.numbers());
+        let residues = TwoBits::bytes(self.residues.numbers());
         residues + closed * size_of::<u32>() + self.active.len()
     }
 
@@ -129,7 +130,7 @@ impl Marks {
     /// some that reach nothing new.
     fn open(&self, first: usize, sets: &mut [u32], distance: u32, step_cost: Cost) {
         for (states, word) in sets.iter_mut().zip(&self.residues.words()[first..]) {
-            *states = Residues::with_residue(word, distance % 3);
+            *states = TwoBits::with_value(word, distance % 3);
         }
         for closed in self.closed[step_cost as usize..].iter().flatten() {
             for (states, closed) in sets.iter_mut().zip(&closed[first..]) {
@@ -146,14 +147,6 @@ const ZERO_COST_NEXT: u8 = 0b1000;
 
 fn parity(distance: u32) -> u8 {
     if distance % 2 == 0 { 0b01 } else { 0b10 }
-}
-
-fn filled<T: Default>(length: usize) -> Result<Vec<T>, Refused> {
-    let mut values = Vec::new();
-    let bytes = length.saturating_mul(size_of::<T>());
-    values.try_reserve_exact(length).map_err(|_| Refused(bytes))?;
-    values.resize_with(length, T::default);
-    Ok(values)
 }
 
 /// A part of the expansion of a level, between two looks at the limits.

@@ -3,11 +3,15 @@
 use std::fmt;
 use std::iter;
 use std::num::NonZero;
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use super::{PatternDatabase, Projection, TableError, TableErrorKind};
+use crate::space::numbering::for_each_number;
+use crate::tables::observer::Observer;
 use crate::tables::threads;
+use crate::tables::two_bits::{TwoBits, filled};
 
 /// Builds a [`PatternDatabase`], or several. The table does not depend on the number of threads.
 ///
@@ -24,17 +28,16 @@ use crate::tables::threads;
 ///     .cancel(Arc::clone(&cancel))
 ///     .on_progress(|progress| eprintln!("{progress}"));
 /// ```
+#[derive(Debug)]
 pub struct PatternDatabaseBuilder<'a> {
-    pub(crate) threads: NonZero<usize>,
-    pub(crate) cancel: Option<Arc<AtomicBool>>,
-    observer: Option<Observer<'a>>,
+    threads: NonZero<usize>,
+    cancel: Option<Arc<AtomicBool>>,
+    pub(crate) observer: Observer<'a, BuildProgress>,
 }
-
-type Observer<'a> = Box<dyn FnMut(&BuildProgress) + 'a>;
 
 impl<'a> PatternDatabaseBuilder<'a> {
     pub(super) fn new() -> Self {
-        Self { threads: NonZero::<usize>::MIN, cancel: None, observer: None }
+        Self { threads: NonZero::<usize>::MIN, cancel: None, observer: Observer::NONE }
     }
 
     /// Sets the number of threads. The default is one, the calling thread. If the system refuses
@@ -55,16 +58,30 @@ impl<'a> PatternDatabaseBuilder<'a> {
     /// Calls `observer` after each distance.
     #[must_use]
     pub fn on_progress(mut self, observer: impl FnMut(&BuildProgress) + 'a) -> Self {
-        self.observer = Some(Box::new(observer));
+        self.observer = Observer::new(observer);
         self
     }
 
-    /// Tells the observer.
-    #[cfg(feature = "rubiks-cube")]
-    pub(crate) fn observe(&mut self, progress: &BuildProgress) {
-        if let Some(observer) = &mut self.observer {
-            observer(progress);
-        }
+    /// Divides the numbers below `count` into shares of this size. Calls `work` on each thread, which
+    /// takes one share after the other until none is left or the build is cancelled.
+    pub(crate) fn share_out(
+        &self,
+        count: usize,
+        size: usize,
+        work: impl Fn(&mut dyn Iterator<Item = Range<usize>>) + Sync,
+    ) -> Result<(), TableError> {
+        let &Self { threads, ref cancel, .. } = self;
+        let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let take = || {
+            let first = next.fetch_add(1, Relaxed).saturating_mul(size);
+            if cancel.as_ref().is_some_and(|flag| flag.load(Relaxed)) {
+                cancelled.store(true, Relaxed);
+            }
+            let is_left = first < count && !cancelled.load(Relaxed);
+            is_left.then(|| first..count.min(first.saturating_add(size)))
+        };
+        threads::on_each(threads, || work(&mut iter::from_fn(take)));
+        if cancelled.into_inner() { Err(TableErrorKind::Cancelled.into()) } else { Ok(()) }
     }
 
     /// Builds the table.
@@ -84,54 +101,26 @@ impl<'a> PatternDatabaseBuilder<'a> {
         let entries = projection.entries();
         let table = filled(entries, || AtomicU8::new(UNSET))?;
         let states = projection.states();
-        let marks = filled(states.div_ceil(STATES), || AtomicU64::new(0))?;
-        projection.for_each_goal(|state| match marks.get(state / STATES) {
-            Some(word) => drop(word.fetch_or(1 << (state % STATES), Relaxed)),
-            None => panic_without_entry(projection, state),
-        });
-
-        let stopped = AtomicBool::new(false);
+        let marks = TwoBits::new(states)?;
         let reached = AtomicUsize::new(0);
+        let mut level =
+            Level { projection, marks: &marks, table: &table, distance: 0, reached: &reached };
+        projection.for_each_goal(|state| level.reach(state, 0));
         for distance in 0..u8::MAX {
-            let level = Level {
-                projection,
-                states,
-                marks: &marks,
-                table: &table,
-                distance,
-                reached: &reached,
-                cancel: self.cancel.as_deref(),
-                stopped: &stopped,
-            };
-            let is_empty = !level.expand(self.threads);
-            if stopped.load(Relaxed) {
-                return Err(TableErrorKind::Cancelled.into());
-            }
-            if is_empty {
+            level.distance = distance;
+            if !level.expand(self)? {
                 break;
             }
-            if let Some(observer) = &mut self.observer {
-                observer(&BuildProgress {
-                    distance: distance.into(),
-                    reached: reached.load(Relaxed),
-                    entries,
-                });
-            }
+            self.observer.tell(|| BuildProgress {
+                distance: distance.into(),
+                reached: reached.load(Relaxed),
+                entries,
+            });
         }
         drop(marks);
         // Collects in place.
         let distances = table.into_iter().map(AtomicU8::into_inner).collect();
         Ok(PatternDatabase::from_distances(projection.name(), projection.format(), distances))
-    }
-}
-
-impl fmt::Debug for PatternDatabaseBuilder<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternDatabaseBuilder")
-            .field("threads", &self.threads)
-            .field("cancel", &self.cancel)
-            .field("observer", &self.observer.is_some())
-            .finish()
     }
 }
 
@@ -154,14 +143,6 @@ impl fmt::Display for BuildProgress {
     }
 }
 
-fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, TableError> {
-    let mut values = Vec::new();
-    let bytes = length.saturating_mul(size_of::<T>());
-    values.try_reserve_exact(length).map_err(|_| TableErrorKind::OutOfMemory { bytes })?;
-    values.extend(iter::repeat_with(value).take(length));
-    Ok(values)
-}
-
 #[cold]
 fn panic_without_entry<P: Projection>(projection: &P, state: usize) -> ! {
     let (name, states, entries) = (projection.name(), projection.states(), projection.entries());
@@ -170,93 +151,52 @@ fn panic_without_entry<P: Projection>(projection: &P, state: usize) -> ! {
     )
 }
 
-/// The number of states in a word of marks. Each state has one bit in the lower half and one in the
-/// upper half. A new state has neither bit set. An open state has one of them: which one depends on
-/// whether its distance is even or odd. A closed state has both. So bits are only ever set, in any
-/// order and by any thread.
-const STATES: usize = 32;
-
 /// An entry that is not set yet. In the end it is too far, or no goal can be reached from it.
 const UNSET: u8 = u8::MAX;
 
-/// The number of words that a thread takes at a time.
+/// The number of sets that a thread takes at a time.
 const SHARE: usize = 1 << 11;
 
 /// All states at one distance.
 struct Level<'a, P> {
     projection: &'a P,
-    states: usize,
-    marks: &'a [AtomicU64],
+    /// Which states are open at this distance and at the next, and which are closed.
+    marks: &'a TwoBits,
     table: &'a [AtomicU8],
     distance: u8,
     reached: &'a AtomicUsize,
-    cancel: Option<&'a AtomicBool>,
-    stopped: &'a AtomicBool,
 }
 
 impl<P: Projection + Sync> Level<'_, P> {
     /// Expands all states of the level. Returns whether there were any.
-    fn expand(&self, threads: NonZero<usize>) -> bool {
-        let shares = AtomicUsize::new(0);
+    fn expand(&self, builder: &PatternDatabaseBuilder<'_>) -> Result<bool, TableError> {
         let found = AtomicBool::new(false);
-        let work = || {
+        builder.share_out(self.marks.words().len(), SHARE, |shares| {
             let cursor = P::Cursor::default();
             let mut worker = Worker { level: self, cursor, free: Vec::new(), reached: 0 };
-            loop {
-                let first = shares.fetch_add(1, Relaxed).saturating_mul(SHARE);
-                if first >= self.marks.len() || self.is_stopped() {
-                    break;
-                }
-                if worker.expand(first..self.marks.len().min(first + SHARE)) {
+            for set in shares.flatten() {
+                if worker.expand(set) {
                     found.store(true, Relaxed);
                 }
             }
             self.reached.fetch_add(worker.reached, Relaxed);
-        };
-        threads::on_each(threads, work);
-        found.into_inner()
+        })?;
+        Ok(found.into_inner())
     }
 
-    fn is_stopped(&self) -> bool {
-        if self.cancel.is_some_and(|flag| flag.load(Relaxed)) {
-            self.stopped.store(true, Relaxed);
+    /// The state, if there is one of this number.
+    #[inline]
+    fn checked(&self, state: usize) -> usize {
+        if state >= self.marks.numbers() {
+            panic_without_entry(self.projection, state);
         }
-        self.stopped.load(Relaxed)
+        state
     }
 
-    /// The states of a word that are open at this distance.
+    /// Opens a new state for this distance or the next. Does nothing for other states.
     #[inline]
-    fn open(&self, word: u64) -> u64 {
-        let (here, there) = if self.distance % 2 == 0 { (0, STATES) } else { (STATES, 0) };
-        word >> here & !(word >> there) & u64::from(u32::MAX)
-    }
-
-    /// The word with the marks of a state.
-    #[inline]
-    fn word_of(&self, state: usize) -> &AtomicU64 {
-        match self.marks.get(state / STATES) {
-            Some(word) => word,
-            None => panic_without_entry(self.projection, state),
-        }
-    }
-
-    /// Opens a new state for the next distance. Does nothing for other states.
-    #[inline]
-    fn open_next(&self, state: usize) {
-        let word = self.word_of(state);
-        let mark = 1 << (state % STATES);
-        if word.load(Relaxed) & (mark | mark << STATES) == 0 {
-            let half = if self.distance % 2 == 0 { STATES } else { 0 };
-            word.fetch_or(mark << half, Relaxed);
-        }
-    }
-
-    /// Closes a state. Returns whether it was not closed before.
-    #[inline]
-    fn close(&self, state: usize) -> bool {
-        let mark = 1 << (state % STATES);
-        let both = mark | mark << STATES;
-        self.word_of(state).fetch_or(both, Relaxed) & both != both
+    fn reach(&self, state: usize, distance: u8) {
+        self.marks.set_one(self.checked(state), u32::from(distance % 2));
     }
 
     /// Sets the entry of a state that was closed at this distance. Returns whether it was not set
@@ -264,9 +204,9 @@ impl<P: Projection + Sync> Level<'_, P> {
     #[inline]
     fn set_entry(&self, cursor: &mut P::Cursor, state: usize) -> bool {
         let index = self.projection.entry(cursor, state);
-        // The last word of marks may have room for more states than there are.
-        let entry = self.table.get(index).filter(|_| state < self.states);
-        let Some(entry) = entry else { panic_without_entry(self.projection, state) };
+        let Some(entry) = self.table.get(index) else {
+            panic_without_entry(self.projection, state)
+        };
         if entry.load(Relaxed) != UNSET {
             return false;
         }
@@ -287,25 +227,15 @@ struct Worker<'a, P: Projection> {
 }
 
 impl<P: Projection + Sync> Worker<'_, P> {
-    /// Expands the open states of some words. Returns whether there were any.
-    fn expand(&mut self, words: std::ops::Range<usize>) -> bool {
-        let level = self.level;
-        let mut found = false;
-        for word in words {
-            let marks = &level.marks[word];
-            let open = level.open(marks.load(Relaxed));
-            if open == 0 {
-                continue;
-            }
-            found = true;
+    /// Expands the open states of a set. Returns whether there were any.
+    fn expand(&mut self, set: usize) -> bool {
+        let Level { marks, distance, .. } = self.level;
+        let open = marks.with(set, u32::from(distance % 2));
+        if open != 0 {
             // Another thread may have closed some of them after a free step.
-            let mut open = level.open(marks.fetch_or(open | open << STATES, Relaxed));
-            while open != 0 {
-                self.expand_state(word * STATES + open.trailing_zeros() as usize);
-                open &= open - 1;
-            }
+            for_each_number(set, marks.close(set, open), |state| self.expand_state(state));
         }
-        found
+        open != 0
     }
 
     #[inline]
@@ -315,8 +245,8 @@ impl<P: Projection + Sync> Worker<'_, P> {
             *reached += usize::from(level.set_entry(cursor, state));
             level.projection.for_each_predecessor(cursor, state, |predecessor, cost| {
                 if cost > 0 {
-                    level.open_next(predecessor);
-                } else if level.close(predecessor) {
+                    level.reach(predecessor, level.distance + 1);
+                } else if level.marks.close_one(level.checked(predecessor)) {
                     free.push(predecessor);
                 }
             });

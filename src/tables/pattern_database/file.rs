@@ -1,32 +1,26 @@
-//! The file format of pattern databases.
+//! The files of pattern databases.
 //!
-//! A file has these parts, with all numbers little-endian: magic (8 bytes), version (4 bytes),
-//! length of the name (4 bytes), number of entries (8 bytes), the name, the CRC-32 of everything so
-//! far (4 bytes), the entries, and the CRC-32 of the entries (4 bytes). Nothing follows.
-//!
-//! In version 1 an entry is a byte. In version 2 it is half a byte: the first of two entries is in
-//! the low half. In version 3 it is two bits, whose meaning follows from the name, in words of 8 bytes for
-//! each 32 entries.
+//! The title is the name of the projection, the number of entries and how they are stored. The second
+//! section has the entries. In nibbles, the first of two entries is in the low half of a byte. In two
+//! bits, whose meaning follows from the name, the entries are in words of 8 bytes for each 32.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fmt;
+use std::fs;
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use super::header::{self, Source};
-use super::{
-    PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind, TableFormat,
-};
+use super::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError, TableErrorKind};
+use crate::tables::fault::{FileFault, InFile};
+use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement::{self, Temporary};
+#[cfg(feature = "rubiks-cube")]
+use crate::tables::two_bits::TwoBits;
+use crate::tables::two_bits::filled;
 
-impl TableFormat {
-    const ALL: [Self; 2] = [Self::Bytes, Self::Nibbles];
+const FORMAT: Format = Format { magic: *b"\x89bfpdb\r\n", name: "a pattern database" };
 
-    fn version(self) -> u32 {
-        match self {
-            Self::Bytes => 1,
-            Self::Nibbles => 2,
-        }
-    }
+fn title(name: &str, entries: usize, format: impl fmt::Display) -> String {
+    format!("{name}, {entries} entries in {format}")
 }
 
 /// Reading and writing. What is read is exactly the table that was written, or an error.
@@ -35,45 +29,29 @@ impl PatternDatabase {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::Io`]: an error of the writer, or a name longer than 64 KiB.
-    pub fn write_to(&self, mut writer: impl Write) -> Result<(), TableError> {
-        let table = self.as_bytes();
-        let header = header::header(self.name(), self.format().version(), self.entries())?;
-        writer.write_all(&header)?;
-        writer.write_all(table)?;
-        writer.write_all(&crc32fast::hash(table).to_le_bytes())?;
-        writer.flush()?;
-        Ok(())
+    /// [`FileFault::Io`]: an error of the writer, or a name longer than 64 KiB.
+    pub fn write_to(&self, writer: impl Write) -> Result<(), TableError> {
+        let title = title(self.name(), self.entries(), self.format());
+        let mut sink = Sink::new(writer, &FORMAT, &title)?;
+        sink.bytes(self.as_bytes())?;
+        Ok(sink.end()?)
     }
 
     /// Reads the table of `projection`. The reader must end after the table.
     ///
-    /// A table in bytes is packed if the [format](Projection::format) of the projection is nibbles.
-    /// A table in nibbles is refused if it is bytes.
-    ///
     /// # Errors
     ///
-    /// All of [`TableErrorKind`] except the first.
+    /// [`TableErrorKind::OutOfMemory`] and [`TableErrorKind::File`]. A table that is stored in
+    /// another [format](Projection::format) is [foreign](FileFault::Foreign).
     pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
-        let (expected, length) = (projection.name(), projection.entries());
-        let whole = |format: TableFormat| header::whole(&expected, format.bytes_for(length));
-        let mut source = Source::new(reader, whole(projection.format()));
-        let versions = TableFormat::ALL.map(TableFormat::version);
-        let version = source.header(&expected, length, &versions, projection.format().version())?;
-        let is_nibbles = version == TableFormat::Nibbles.version();
-        let format = if is_nibbles { TableFormat::Nibbles } else { TableFormat::Bytes };
-        if (format, projection.format()) == (TableFormat::Nibbles, TableFormat::Bytes) {
-            let kind = TableErrorKind::Format { found: format, expected: projection.format() };
-            return Err(kind.into());
-        }
-        source.whole = whole(format);
-        let table = source.next(format.bytes_for(length))?;
-        source.check(&table)?;
+        let (name, entries, format) =
+            (projection.name(), projection.entries(), projection.format());
+        let mut source = Source::new(reader, &FORMAT)?;
+        source.is_of(&title(&name, entries, format))?;
+        let mut table = filled(format.bytes_for(entries), || 0)?;
+        source.fill(&mut table)?;
         source.end()?;
-        Ok(match format {
-            TableFormat::Bytes => Self::from_distances(expected, projection.format(), table),
-            TableFormat::Nibbles => Self::from_stored(expected, format, length, table),
-        })
+        Ok(Self::from_stored(name, format, entries, table))
     }
 
     /// Writes the table to a file.
@@ -87,10 +65,9 @@ impl PatternDatabase {
     ///
     /// # Errors
     ///
-    /// [`TableErrorKind::Io`], with the path.
+    /// [`FileFault::Io`], with the path.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
-        let path = path.as_ref();
-        replacement::replace(path, |file| self.write_to(file)).map_err(|error| error.in_file(path))
+        replacement::replace(path.as_ref(), |file| self.write_to(file))
     }
 
     /// Reads the table of `projection` from a file.
@@ -99,11 +76,7 @@ impl PatternDatabase {
     ///
     /// As [`read_from`](Self::read_from), with the path.
     pub fn load<P: Projection>(path: impl AsRef<Path>, projection: &P) -> Result<Self, TableError> {
-        let path = path.as_ref();
-        File::open(path)
-            .map_err(TableError::from)
-            .and_then(|file| Self::read_from(file, projection))
-            .map_err(|error| error.in_file(path))
+        file::load(path.as_ref(), |file| Self::read_from(file, projection))
     }
 
     /// Reads the table of `projection` from a file. If there is no such file, builds the table and
@@ -135,25 +108,51 @@ impl PatternDatabase {
         projection: &P,
         builder: &mut PatternDatabaseBuilder<'_>,
     ) -> Result<Self, TableError> {
-        let path = path.as_ref();
-        if let Some(table) = found(Self::load(path, projection), path)? {
-            return Ok(table);
-        }
-        let table = builder.build(projection)?;
-        table.save(path)?;
-        Ok(table)
+        load_or_build(
+            path.as_ref(),
+            |path| Self::load(path, projection),
+            || builder.build(projection),
+            |table, path| table.save(path),
+        )
     }
 }
 
-/// The table that was loaded from a file, or `None` if there is no such file but a new one can be
-/// written.
-pub(crate) fn found<T>(
-    loaded: Result<T, TableError>,
+/// Files of two bits an entry.
+#[cfg(feature = "rubiks-cube")]
+impl TwoBits {
+    /// Writes the table of this name, as [`PatternDatabase::save`].
+    pub(crate) fn save(&self, path: &Path, name: &str) -> Result<(), TableError> {
+        let title = title(name, self.numbers(), "two bits");
+        replacement::replace(path, |file| {
+            let mut sink = Sink::new(file, &FORMAT, &title)?;
+            self.write_to(&mut sink)?;
+            Ok(sink.end()?)
+        })
+    }
+
+    /// Reads the table of this name and number of entries.
+    pub(crate) fn load(path: &Path, name: &str, entries: usize) -> Result<Self, TableError> {
+        file::load(path, |file| {
+            let mut source = Source::new(file, &FORMAT)?;
+            source.is_of(&title(name, entries, "two bits"))?;
+            let table = Self::new(entries)?;
+            table.read_from(&mut source)?;
+            source.end()?;
+            Ok(table)
+        })
+    }
+}
+
+/// Loads a table. If there is no such file but a new one can be written, builds and saves it.
+pub(crate) fn load_or_build<T>(
     path: &Path,
-) -> Result<Option<T>, TableError> {
-    match loaded {
+    load: impl FnOnce(&Path) -> Result<T, TableError>,
+    build: impl FnOnce() -> Result<T, TableError>,
+    save: impl FnOnce(&T, &Path) -> Result<(), TableError>,
+) -> Result<T, TableError> {
+    match load(path) {
         Err(error) if is_not_found(&error) => {}
-        loaded => return loaded.map(Some),
+        loaded => return loaded,
     }
     if let Some(directory) = path.parent() {
         fs::create_dir_all(directory)
@@ -161,9 +160,12 @@ pub(crate) fn found<T>(
     }
     // The table will be written to such a file.
     Temporary::create(path).map_err(|error| TableError::from(error).in_file(path))?;
-    Ok(None)
+    let table = build()?;
+    save(&table, path)?;
+    Ok(table)
 }
 
 fn is_not_found(error: &TableError) -> bool {
-    matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound)
+    use TableErrorKind::File;
+    matches!(error.kind(), File(FileFault::Io(error)) if error.kind() == ErrorKind::NotFound)
 }

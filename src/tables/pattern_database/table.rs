@@ -90,24 +90,14 @@ impl PatternDatabase {
         Self { name, format, entries, table }
     }
 
-    /// The table of these distances, one byte each. They are packed in place if the format asks
-    /// for it.
-    pub(super) fn from_distances(
-        name: String,
-        format: TableFormat,
-        mut distances: Vec<u8>,
-    ) -> Self {
+    /// The table of these distances, one byte each.
+    pub(super) fn from_distances(name: String, format: TableFormat, distances: Vec<u8>) -> Self {
         let entries = distances.len();
-        if format == TableFormat::Nibbles {
-            let nibble = |distance: u8| distance.min(format.largest_entry());
-            for index in 0..format.bytes_for(entries) {
-                let high = distances.get(2 * index + 1).map_or(0, |&distance| nibble(distance));
-                distances[index] = nibble(distances[2 * index]) | high << 4;
-            }
-            distances.truncate(format.bytes_for(entries));
-            distances.shrink_to_fit();
-        }
-        Self::from_stored(name, format, entries, distances)
+        let table = match format {
+            TableFormat::Bytes => distances,
+            TableFormat::Nibbles => nibbles(distances),
+        };
+        Self::from_stored(name, format, entries, table)
     }
 
     /// The distance stored in an entry. [`farthest`](TableFormat::farthest) stands for that
@@ -218,6 +208,19 @@ impl PatternDatabase {
     pub fn name(&self) -> &str {
         &self.name
     }
+}
+
+/// Packs these distances in place. What is larger than 15 becomes 15.
+pub(crate) fn nibbles(mut distances: Vec<u8>) -> Vec<u8> {
+    let nibble = |distance: u8| distance.min(TableFormat::Nibbles.largest_entry());
+    let length = TableFormat::Nibbles.bytes_for(distances.len());
+    for index in 0..length {
+        let high = distances.get(2 * index + 1).map_or(0, |&distance| nibble(distance));
+        distances[index] = nibble(distances[2 * index]) | high << 4;
+    }
+    distances.truncate(length);
+    distances.shrink_to_fit();
+    distances
 }
 
 /// An entry of a table in nibbles.

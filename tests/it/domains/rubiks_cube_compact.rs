@@ -5,13 +5,14 @@ use std::num::NonZero;
 use std::sync::LazyLock;
 
 use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
-use bestfirst::pattern_database::{PatternDatabase, TableErrorKind};
+use bestfirst::pattern_database::PatternDatabase;
+use bestfirst::pattern_database::TableErrorKind::File;
 use bestfirst::rubiks_cube::{
     self, CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables, Cube, Maneuver,
     Metric, Turn,
 };
 use bestfirst::search::IdaStar;
-use bestfirst::{Heuristic, Solver, StateSpace, check};
+use bestfirst::{FileFault, Heuristic, Solver, StateSpace, check};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -155,20 +156,20 @@ fn a_table_is_what_was_saved() {
 
     let fault = |size| CompactCubeTables::load(size, &path).unwrap_err();
     let foreign = fault(CompactCubeSize::Large);
-    assert!(matches!(foreign.kind(), TableErrorKind::Foreign { .. }), "{foreign}");
+    assert!(matches!(foreign.kind(), File(FileFault::Foreign { .. })), "{foreign}");
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, &bytes).unwrap();
     let corrupted = fault(CompactCubeSize::Small);
-    assert!(matches!(corrupted.kind(), TableErrorKind::Corrupted), "{corrupted}");
+    assert!(matches!(corrupted.kind(), File(FileFault::Corrupted { .. })), "{corrupted}");
     fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
     let truncated = fault(CompactCubeSize::Small);
-    assert!(matches!(truncated.kind(), TableErrorKind::Truncated { .. }), "{truncated}");
+    assert!(matches!(truncated.kind(), File(FileFault::Truncated { .. })), "{truncated}");
     bytes.push(0);
     *bytes.iter_mut().nth_back(1).unwrap() ^= 1;
     fs::write(&path, &bytes).unwrap();
     let trailing = fault(CompactCubeSize::Small);
-    assert!(matches!(trailing.kind(), TableErrorKind::TrailingBytes { .. }), "{trailing}");
+    assert!(matches!(trailing.kind(), File(FileFault::TrailingBytes { .. })), "{trailing}");
 }
 
 /// Cubes with some symmetries and with all, and one with none.

@@ -11,7 +11,7 @@ use bestfirst::rubiks_cube::{
     self, Corner, Cube, CubeSpace, CubeTables, Edge, Maneuver, Metric, Turn, TwoPhase,
 };
 use bestfirst::search::IdaStar;
-use bestfirst::{Heuristic, Solver, StateSpace, check};
+use bestfirst::{FileFault, Heuristic, Solver, StateSpace, check};
 use proptest::prelude::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -388,13 +388,16 @@ fn tables_of_the_other_metric_are_refused() {
         assert_eq!(loaded.metric(), metric);
         assert_eq!(loaded.table().as_bytes(), tables(metric).table().as_bytes());
         let foreign = CubeTables::load(other, &path).unwrap_err();
-        assert!(matches!(foreign.kind(), TableErrorKind::Foreign { .. }), "{foreign}");
+        assert!(
+            matches!(foreign.kind(), TableErrorKind::File(FileFault::Foreign { .. })),
+            "{foreign}"
+        );
     }
     let foreign = TwoPhase::new(&QUARTER_TABLES).unwrap_err();
     assert_eq!(
         foreign.to_string(),
-        "the table is for \"rubiks cube phase 1 quarter-turn metric\", not for \"rubiks cube phase \
-         1 half-turn metric\""
+        "it is of \"rubiks cube phase 1 quarter-turn metric\", not of \"rubiks cube phase 1 half-turn \
+         metric\""
     );
 }
 

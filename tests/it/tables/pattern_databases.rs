@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use bestfirst::pattern_database::{
-    ModuloThree, PatternDatabase, PatternDatabaseBuilder, PatternHeuristic, Projection,
-    SpaceProjection, TableErrorKind, TableFormat,
+    PatternDatabase, PatternDatabaseBuilder, PatternHeuristic, Projection, SpaceProjection,
+    TableErrorKind, TableFormat,
 };
 use bestfirst::{BidirectionalSpace, Heuristic, StateSpace};
 use proptest::prelude::*;
@@ -178,89 +178,6 @@ fn a_heuristic_looks_up_the_entry_of_a_state() {
         assert_eq!(shared.estimate(&state), expected);
         assert_eq!(owned.estimate(&state), expected);
     }
-}
-
-/// A graph whose edges go both ways and cost 1, with some goals.
-struct Undirected {
-    neighbors: Vec<Vec<usize>>,
-    goals: Vec<usize>,
-}
-
-impl Projection for Undirected {
-    type Cursor = ();
-
-    fn name(&self) -> String {
-        "an undirected graph".to_owned()
-    }
-
-    fn entries(&self) -> usize {
-        self.neighbors.len()
-    }
-
-    fn for_each_goal(&self, visit: impl FnMut(usize)) {
-        self.goals.iter().copied().for_each(visit);
-    }
-
-    fn for_each_predecessor(&self, (): &mut (), state: usize, mut visit: impl FnMut(usize, u32)) {
-        self.neighbors[state].iter().for_each(|&neighbor| visit(neighbor, 1));
-    }
-}
-
-/// The distances modulo 3 tell all distances, from scratch and from neighbour to neighbour.
-fn assert_residues(graph: &Undirected) {
-    let table = PatternDatabase::build(graph).unwrap();
-    let residues = ModuloThree::new(&table).unwrap();
-    assert_eq!(residues.entries(), table.entries());
-    for (entry, distance) in table.distances().enumerate() {
-        let expected = (distance != 255).then_some(distance);
-        assert_eq!(residues.distance(graph, entry), expected);
-        for &neighbor in &graph.neighbors[entry] {
-            let expected = expected.map(|_| table.distance(neighbor));
-            assert_eq!(residues.distance_from(distance, neighbor), expected);
-        }
-    }
-}
-
-proptest! {
-    #[test]
-    fn distances_modulo_three_are_enough_in_graphs((graph, _) in any_graph(0..2)) {
-        let mut neighbors = vec![vec![]; graph.edges.len()];
-        for (from, edges) in graph.edges.iter().enumerate() {
-            for &(to, _) in edges {
-                neighbors[from].push(to);
-                neighbors[to].push(from);
-            }
-        }
-        assert_residues(&Undirected { neighbors, goals: graph.goals });
-    }
-}
-
-/// The longest line that a table of bytes knows whole, and the pancakes of a stack of six.
-#[test]
-fn distances_modulo_three_are_enough_far_from_the_goal() {
-    let next_to = |at: usize| [at.checked_sub(1), (at < 254).then_some(at + 1)];
-    let line = (0..255).map(|at| next_to(at).into_iter().flatten().collect()).collect();
-    assert_residues(&Undirected { neighbors: line, goals: vec![0] });
-
-    let mut stacks = vec![vec![]];
-    for pancake in 0..6 {
-        let with = |stack: &Vec<u8>| -> Vec<_> {
-            let at = |place| [&stack[..place], &[pancake], &stack[place..]].concat();
-            (0..=stack.len()).map(at).collect()
-        };
-        stacks = stacks.iter().flat_map(with).collect();
-    }
-    let number: HashMap<_, _> = stacks.iter().cloned().zip(0..).collect();
-    let flips = |stack: &Vec<u8>| {
-        let flip = |count: usize| {
-            let mut flipped = stack.clone();
-            flipped[..count].reverse();
-            number[&flipped]
-        };
-        (2..=6).map(flip).collect()
-    };
-    let neighbors = stacks.iter().map(flips).collect();
-    assert_residues(&Undirected { neighbors, goals: vec![number[&vec![0, 1, 2, 3, 4, 5]]] });
 }
 
 /// Ten states, but state 5 is said to come from another one.

@@ -1,15 +1,15 @@
 //! Breadth-first search through all entries, block by block.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::super::Turn;
 use super::super::coordinates::{TWISTS, narrow};
 use super::super::cosets::Seen;
 use super::super::reduced::MOST_SYMMETRIES;
 use super::layout::{Layout, Step};
-use crate::pattern_database::{BuildProgress, PatternDatabaseBuilder, TableError, TableErrorKind};
-use crate::tables::residues::{Refused, Residues, SET};
-use crate::tables::threads;
+use crate::pattern_database::{BuildProgress, PatternDatabaseBuilder, TableError};
+use crate::space::numbering::for_each_number;
+use crate::tables::two_bits::{SET, TwoBits};
 
 /// The number of blocks that a thread takes at a time.
 const SHARE: usize = 16;
@@ -18,40 +18,27 @@ const SHARE: usize = 16;
 pub(super) fn build(
     layout: &Layout,
     builder: &mut PatternDatabaseBuilder<'_>,
-) -> Result<Residues, TableError> {
+) -> Result<TwoBits, TableError> {
     let numbers = layout.numbers()?;
-    let residues =
-        Residues::new(numbers).map_err(|Refused(bytes)| TableErrorKind::OutOfMemory { bytes })?;
-    let goal = layout.entry(layout.view(Seen::default()));
-    residues.set(goal / SET, 1 << (goal % SET), 0);
+    let residues = TwoBits::new(numbers)?;
+    residues.set_one(layout.entry(layout.view(Seen::default())), 0);
 
     let symmetries = 0..MOST_SYMMETRIES;
     let steps =
         Turn::ALL.map(|turn| symmetries.clone().map(move |symmetry| layout.step(turn, symmetry)));
     let steps = steps.map(Iterator::collect);
     let images = symmetries.map(|symmetry| layout.carried_back(symmetry)).collect();
-    let mut pass = Pass {
-        layout,
-        residues: &residues,
-        steps,
-        images,
-        distance: 0,
-        cancel: builder.cancel.clone(),
-        stopped: AtomicBool::new(false),
-    };
+    let mut pass = Pass { layout, residues: &residues, steps, images, distance: 0 };
     let entries = layout.used() * layout.axes.cosets.classes();
     let (mut reached, mut last) = (1, 1);
     loop {
-        builder.observe(&BuildProgress { distance: pass.distance, reached, entries });
+        builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
         // It is less work to look for the last neighbours of few unknown entries than for all new
         // neighbours of many.
         let kind = if entries - reached < 4 * last { Kind::Backwards } else { Kind::Forwards };
-        let mut found = pass.run(kind, builder);
+        let mut found = pass.run(kind, builder)?;
         if kind == Kind::Forwards {
-            found += pass.run(Kind::Images, builder);
-        }
-        if pass.stopped.load(Relaxed) {
-            return Err(TableErrorKind::Cancelled.into());
+            found += pass.run(Kind::Images, builder)?;
         }
         (reached, last) = (reached + found, found);
         pass.distance += 1;
@@ -59,7 +46,7 @@ pub(super) fn build(
             (0..numbers / SET).for_each(|set| residues.forget(set));
         }
         if pass.distance == u32::from(layout.size().floor()) + 2 || found == 0 {
-            builder.observe(&BuildProgress { distance: pass.distance, reached, entries });
+            builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
             break;
         }
     }
@@ -80,48 +67,28 @@ enum Kind {
 /// What leads from all entries of one distance to those of the next.
 struct Pass<'a> {
     layout: &'a Layout,
-    residues: &'a Residues,
+    residues: &'a TwoBits,
     /// For each turn and each symmetry.
     steps: [Vec<Step>; 18],
     /// For each symmetry.
     images: Vec<Step>,
     distance: u32,
-    cancel: Option<std::sync::Arc<AtomicBool>>,
-    stopped: AtomicBool,
 }
 
 impl Pass<'_> {
     /// Returns how many entries were found.
-    fn run(&self, kind: Kind, builder: &PatternDatabaseBuilder<'_>) -> usize {
-        let shares = AtomicUsize::new(0);
+    fn run(&self, kind: Kind, builder: &PatternDatabaseBuilder<'_>) -> Result<usize, TableError> {
         let found = AtomicUsize::new(0);
-        let classes = self.layout.axes.cosets.classes();
-        threads::on_each(builder.threads, || {
+        builder.share_out(self.layout.axes.cosets.classes(), SHARE, |shares| {
             let mut list = Vec::new();
-            let mut sum = 0;
-            loop {
-                let first = shares.fetch_add(1, Relaxed).saturating_mul(SHARE);
-                if first >= classes || self.is_stopped() {
-                    break;
-                }
-                for class in first..classes.min(first + SHARE) {
-                    sum += match kind {
-                        Kind::Forwards => self.forwards(class, &mut list),
-                        Kind::Images => self.images(class, &mut list),
-                        Kind::Backwards => self.backwards(class, &mut list),
-                    };
-                }
-            }
-            found.fetch_add(sum, Relaxed);
-        });
-        found.into_inner()
-    }
-
-    fn is_stopped(&self) -> bool {
-        if self.cancel.as_ref().is_some_and(|flag| flag.load(Relaxed)) {
-            self.stopped.store(true, Relaxed);
-        }
-        self.stopped.load(Relaxed)
+            let sum = shares.flatten().map(|class| match kind {
+                Kind::Forwards => self.forwards(class, &mut list),
+                Kind::Images => self.images(class, &mut list),
+                Kind::Backwards => self.backwards(class, &mut list),
+            });
+            found.fetch_add(sum.sum(), Relaxed);
+        })?;
+        Ok(found.into_inner())
     }
 
     fn residue(&self) -> u32 {
@@ -141,14 +108,11 @@ impl Pass<'_> {
         list.clear();
         let first = self.layout.block(class) / SET;
         for set in 0..self.layout.sets() {
-            let mut rest = wanted(first + set);
-            while rest != 0 {
-                let number = set * SET + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for_each_number(set, wanted(first + set), |number| {
                 if number < self.layout.used() {
                     list.push((narrow(number % TWISTS), narrow(number / TWISTS)));
                 }
-            }
+            });
         }
     }
 
@@ -163,11 +127,7 @@ impl Pass<'_> {
     /// Sets an entry to the next distance if it has none. Returns how many were set.
     #[inline]
     fn reach(&self, entry: usize) -> usize {
-        let (set, number) = (entry / SET, 1 << (entry % SET));
-        if self.residues.reached(set) & number != 0 {
-            return 0;
-        }
-        self.residues.set(set, number, self.next_residue()).count_ones() as usize
+        self.residues.set_one(entry, self.next_residue()).into()
     }
 
     fn forwards(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {

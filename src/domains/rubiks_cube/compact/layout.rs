@@ -8,7 +8,7 @@ use super::super::reduced::{MOST_SYMMETRIES, carried_back, symmetries};
 use super::super::symmetry::Symmetry;
 use super::CompactCubeSize;
 use crate::pattern_database::{TableError, TableErrorKind};
-use crate::tables::residues::SET;
+use crate::tables::two_bits::SET;
 
 /// The same as an entry of the table, and a symmetry that carries what the entry stands for to what
 /// is seen.

@@ -6,7 +6,7 @@ use std::slice;
 use super::super::axes::{AXES, OTHERS, axis_of, farthest, turns_within};
 use super::super::back::Sums;
 use super::super::cube_tables::combined;
-use super::super::moves::turns_in;
+use super::super::moves::{ALL_TURNS, turns, turns_in};
 use super::super::{Cube, Turn};
 use super::CompactCubeTables;
 use super::layout::View;
@@ -330,52 +330,12 @@ impl StateSpace for CompactCubeSpace<'_> {
         state.cube.is_solved()
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &CompactCubeState,
-        previous: Option<&CompactCubeState>,
-        mut visit: impl FnMut(CompactCubeState, Cost),
-    ) {
-        for turn in Turn::ALL {
-            let turned = self.apply(state, turn);
-            if Some(&turned) != previous {
-                visit(turned, 1);
-            }
-        }
-    }
+    turns!(successors);
 }
 
 /// A move is a turn.
 impl MoveSpace for CompactCubeSpace<'_> {
-    type Move = Turn;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Turn::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, turn: Turn) -> usize {
-        turn.number()
-    }
-
-    #[inline]
-    fn for_each_move(&self, _: &CompactCubeState, mut visit: impl FnMut(Turn, Cost)) {
-        for turn in Turn::ALL {
-            visit(turn, 1);
-        }
-    }
-
-    #[inline]
-    fn for_each_allowed_move(
-        &self,
-        _: &CompactCubeState,
-        allowed: u32,
-        mut visit: impl FnMut(Turn, Cost),
-    ) {
-        turns_in(allowed).for_each(|turn| visit(turn, 1));
-    }
+    turns!(self: moves ALL_TURNS);
 
     #[inline]
     fn apply(&self, state: &CompactCubeState, turn: Turn) -> CompactCubeState {

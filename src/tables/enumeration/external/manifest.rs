@@ -1,33 +1,30 @@
 //! What is known at the border of two levels, and which files belong to it.
 //!
-//! The file has a magic (8 bytes), then numbers of 8 bytes, little-endian: the version, the
-//! fingerprint, the number of numbers, the sets in a segment, the level, 1 if complete else 0, the
-//! states expanded, microseconds spent, bytes written, the number of counts, the counts; and for each
-//! segment the level at which it was written or 2<sup>64</sup> - 1, the checksum of its file, 1 if it
-//! has states to expand else 0, and the number and the checksum of its updates. Last, the CRC-32 of
-//! all that (4 bytes).
+//! The title has the number of numbers and the fingerprint of the space and the sources. The second
+//! section: the sets in a segment, the level, 1 if complete else 0, the states expanded, microseconds
+//! spent, bytes written, the number of counts, the counts; and for each segment the level at which it
+//! was written or 2<sup>64</sup> - 1, the checksum of its file, 1 if it has states to expand else 0,
+//! and the number and the checksum of its updates.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::updates::{self, UPDATE};
 use crate::Statistics;
-use crate::enumeration::{EnumerationError, EnumerationErrorKind};
+use crate::enumeration::EnumerationError;
+use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
-use crate::tables::residues::SET;
+use crate::tables::two_bits::SET;
 
-/// As in PNG: one byte that is not text, and line ends that a text-mode copy would change.
-const MAGIC: [u8; 8] = *b"\x89bfext\r\n";
-const VERSION: u32 = 1;
+const FORMAT: Format = Format { magic: *b"\x89bfext\r\n", name: "an enumeration in files" };
 
 /// The state of an enumeration between two levels.
 #[derive(Clone, Debug)]
 pub(super) struct Manifest {
-    pub(super) fingerprint: u64,
     pub(super) numbers: u64,
     /// The number of sets in a segment, a power of two.
     pub(super) segment_sets: u64,
@@ -80,11 +77,11 @@ impl Manifest {
         segment << self.segment_sets.trailing_zeros()
     }
 
-    /// The number of sets in a segment. The last one may be shorter.
+    /// The number of numbers in a segment. The last one may have fewer.
     #[expect(clippy::cast_possible_truncation, reason = "a segment is in memory")]
-    pub(super) fn sets_of(&self, segment: usize) -> usize {
-        let sets = self.numbers.div_ceil(SET as u64) - self.first_set(segment) as u64;
-        sets.min(self.segment_sets) as usize
+    pub(super) fn numbers_of(&self, segment: usize) -> usize {
+        let numbers = self.numbers - (self.first_set(segment) * SET) as u64;
+        numbers.min(self.segment_sets.saturating_mul(SET as u64)) as usize
     }
 
     /// Records the updates that were written for each segment.
@@ -119,91 +116,69 @@ impl Manifest {
     }
 
     /// Replaces the file.
-    pub(super) fn save(&self, path: &Path) -> Result<(), EnumerationError> {
-        let mut bytes = MAGIC.to_vec();
-        let mut put = |value: u64| bytes.extend(value.to_le_bytes());
-        put(VERSION.into());
-        put(self.fingerprint);
-        put(self.numbers);
-        put(self.segment_sets);
-        put(self.level);
-        put(self.is_complete.into());
-        put(self.expanded);
-        put(self.micros);
-        put(self.written);
-        put(self.histogram.len() as u64);
-        self.histogram.iter().for_each(|&count| put(count));
-        for segment in &self.segments {
-            put(segment.written.unwrap_or(u64::MAX));
-            put(segment.checksum.into());
-            put(segment.is_active.into());
-            put(segment.updates);
-            put(segment.updates_checksum.into());
-        }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        replacement::replace(path, |mut file| {
-            file.write_all(&bytes)?;
-            Ok(())
+    pub(super) fn save(&self, path: &Path, title: &str) -> Result<(), EnumerationError> {
+        let &Self { segment_sets, level, is_complete, expanded, micros, written, .. } = self;
+        let counts = self.histogram.len() as u64;
+        replacement::replace(path, |file| {
+            let mut sink = Sink::new(file, &FORMAT, title)?;
+            let complete = is_complete.into();
+            sink.numbers([segment_sets, level, complete, expanded, micros, written, counts])?;
+            sink.numbers(self.histogram.iter().copied())?;
+            for segment in &self.segments {
+                sink.numbers([
+                    segment.written.unwrap_or(u64::MAX),
+                    segment.checksum.into(),
+                    segment.is_active.into(),
+                    segment.updates,
+                    segment.updates_checksum.into(),
+                ])?;
+            }
+            Ok(sink.end()?)
         })
-        .map_err(|error: EnumerationError| error.in_file(path))
     }
 
-    /// Reads the file.
-    pub(super) fn load(path: &Path) -> Result<Self, EnumerationError> {
-        let fault = |kind: EnumerationErrorKind| EnumerationError::from(kind).in_file(path);
-        let bytes = fs::read(path).map_err(|error| EnumerationError::from(error).in_file(path))?;
-        let truncated = || fault(EnumerationErrorKind::Truncated { found: bytes.len() as u64 });
-        if !bytes.starts_with(&MAGIC) {
-            return Err(fault(EnumerationErrorKind::NotACheckpoint));
-        }
-        let (contents, checksum) = bytes.split_last_chunk().ok_or_else(truncated)?;
-        let mut numbers = contents[MAGIC.len().min(contents.len())..].chunks_exact(8);
-        let mut next = || {
-            let number = numbers.next().and_then(|number| number.try_into().ok());
-            number.map(u64::from_le_bytes).ok_or_else(truncated)
-        };
-        let version = u32::try_from(next()?).unwrap_or(u32::MAX);
-        if version != VERSION {
-            let kind = EnumerationErrorKind::Version { found: version, expected: VERSION };
-            return Err(fault(kind));
-        }
-        if crc32fast::hash(contents).to_le_bytes() != *checksum {
-            return Err(fault(EnumerationErrorKind::Corrupted));
-        }
-        let mut manifest = Self {
-            fingerprint: next()?,
-            numbers: next()?,
-            segment_sets: next()?,
-            level: next()?,
-            is_complete: next()? != 0,
-            expanded: next()?,
-            micros: next()?,
-            written: next()?,
-            histogram: Vec::new(),
-            segments: Vec::new(),
-        };
-        for _ in 0..next()? {
-            manifest.histogram.push(next()?);
-        }
-        let checksum = |number: u64| u32::try_from(number).unwrap_or(0);
-        while let Ok(written) = next() {
-            manifest.segments.push(SegmentFiles {
-                written: Some(written).filter(|&level| level != u64::MAX),
-                checksum: checksum(next()?),
-                is_active: next()? != 0,
-                updates: next()?,
-                updates_checksum: checksum(next()?),
-            });
-        }
-        if manifest.is_sound() { Ok(manifest) } else { Err(fault(EnumerationErrorKind::Corrupted)) }
+    /// Reads the file of this title, which is about so many numbers.
+    pub(super) fn load(path: &Path, title: &str, numbers: u64) -> Result<Self, EnumerationError> {
+        file::load(path, |file| {
+            let mut source = Source::new(file, &FORMAT)?;
+            source.is_of(title)?;
+            let mut manifest = Self {
+                numbers,
+                segment_sets: source.number()?,
+                level: source.number()?,
+                is_complete: source.number::<u64>()? != 0,
+                expanded: source.number()?,
+                micros: source.number()?,
+                written: source.number()?,
+                histogram: Vec::new(),
+                segments: Vec::new(),
+            };
+            let counts = source.number()?;
+            manifest.histogram = source.numbers(counts)?;
+            for _ in 0..manifest.segment_count() {
+                manifest.segments.push(SegmentFiles {
+                    written: Some(source.number()?).filter(|&level| level != u64::MAX),
+                    checksum: source.number()?,
+                    is_active: source.number::<u64>()? != 0,
+                    updates: source.number()?,
+                    updates_checksum: source.number()?,
+                });
+            }
+            let corrupted = source.corrupted();
+            source.end()?;
+            if manifest.is_sound() { Ok(manifest) } else { Err(corrupted.into()) }
+        })
     }
 
-    /// Whether the segments are those of the numbers.
+    /// The number of segments for the numbers.
+    fn segment_count(&self) -> u64 {
+        self.numbers.div_ceil(SET as u64).div_ceil(self.segment_sets.max(1))
+    }
+
+    /// Whether all values are possible.
     fn is_sound(&self) -> bool {
-        let segments = self.numbers.div_ceil(SET as u64).div_ceil(self.segment_sets.max(1));
         self.segment_sets.is_power_of_two()
             && usize::try_from(self.segment_sets).is_ok()
-            && segments == self.segments.len() as u64
             && (self.is_complete || self.histogram.len() as u64 == self.level + 1)
     }
 }

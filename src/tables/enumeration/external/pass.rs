@@ -1,17 +1,19 @@
 //! The expansion of a level, segment by segment.
 
+use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
 use super::SHARE;
 use super::manifest::{Manifest, SegmentFiles, segment_path};
-use super::segment::{Segment, WORD};
 use super::updates::{self, UPDATE, Updates};
 use crate::answer::clock::Instant;
+use crate::enumeration::EnumerationError;
 use crate::enumeration::builder::breach;
 use crate::enumeration::level::valid;
-use crate::enumeration::{EnumerationError, EnumerationErrorKind};
-use crate::tables::residues::SET;
+use crate::tables::fault::{FileFault, InFile};
+use crate::tables::file::{self, Sink, Source};
+use crate::tables::two_bits::{SET, TwoBits};
 use crate::{Cost, Limits, NumberedSpace, StopReason};
 
 /// The shares that are expanded between two looks at the clock.
@@ -21,10 +23,9 @@ const SHARES: usize = 256;
 pub(super) struct Pass<'a, P> {
     pub(super) space: P,
     pub(super) limits: Limits,
-    /// The segment in memory.
-    pub(super) segment: Segment,
-    /// What is read or written at a time.
-    pub(super) block: Vec<u8>,
+    /// The segment in memory. A state is unreached, in the level that is expanded, in the next one,
+    /// or closed.
+    pub(super) segment: TwoBits,
     /// For the level after the one that is expanded.
     pub(super) updates: Updates,
     pub(super) directory: &'a Path,
@@ -56,7 +57,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
                 continue;
             }
             let mut found = Found { now: self.load(manifest, index, level)?, ..Found::default() };
-            for first in (0..self.segment.sets()).step_by(SHARE) {
+            for first in (0..self.segment.words().len()).step_by(SHARE) {
                 if first % (SHARE * SHARES) == 0 {
                     let now = Instant::now();
                     if let Some(reason) = self.limits.interruption(before + (now - start)) {
@@ -68,11 +69,11 @@ impl<P: NumberedSpace> Pass<'_, P> {
             let path = segment_path(self.directory, next.level, index);
             next.segments[index] = SegmentFiles {
                 written: Some(next.level),
-                checksum: self.segment.save(&path, &mut self.block)?,
+                checksum: self.save(&path)?,
                 is_active: found.next > 0,
                 ..SegmentFiles::EMPTY
             };
-            next.written += (self.segment.sets() * WORD) as u64;
+            next.written += TwoBits::bytes(self.segment.numbers()) as u64;
             sum.now += found.now;
             sum.next += found.next;
             sum.expanded += found.expanded;
@@ -100,32 +101,42 @@ impl<P: NumberedSpace> Pass<'_, P> {
         level: Cost,
     ) -> Result<u64, EnumerationError> {
         let files = manifest.segments[index];
-        let sets = manifest.sets_of(index);
-        match files.written {
-            None => self.segment.clear(sets),
-            Some(written) => {
-                let path = segment_path(self.directory, written, index);
-                self.segment.load(&path, sets, files.checksum, &mut self.block)?;
-            }
+        let Self { segment, directory, .. } = self;
+        segment.clear(manifest.numbers_of(index));
+        if let Some(written) = files.written {
+            file::load(&segment_path(directory, written, index), |file| {
+                let mut source = Source::bare(file);
+                segment.read_from(&mut source)?;
+                Ok::<_, EnumerationError>(source.end_bare(files.checksum)?)
+            })?;
         }
         if files.updates == 0 {
             return Ok(0);
         }
-        let path = updates::path(self.directory, manifest.level, index);
+        let path = updates::path(directory, manifest.level, index);
         let (mut found, mut is_sound) = (0, true);
-        let Self { segment, block, .. } = self;
-        let SegmentFiles { updates, updates_checksum, .. } = files;
-        updates::read(&path, updates, updates_checksum, block, |set, states| {
-            if (set as usize) < sets {
-                found += u64::from(segment.reach(set as usize, states, level));
+        updates::read(&path, files.updates, files.updates_checksum, |set, states| {
+            if (set as usize) < segment.words().len() {
+                found += reach(segment, set as usize, states, level);
             } else {
                 is_sound = false;
             }
         })?;
         if !is_sound {
-            return Err(EnumerationError::from(EnumerationErrorKind::Corrupted).in_file(&path));
+            let fault = FileFault::Corrupted { before: files.updates * UPDATE as u64 };
+            return Err(EnumerationError::from(fault).in_file(&path));
         }
         Ok(found)
+    }
+
+    /// Writes the segment to a file. Returns the checksum.
+    fn save(&self, path: &Path) -> Result<u32, EnumerationError> {
+        let save = || {
+            let mut sink = Sink::bare(File::create(path)?);
+            self.segment.write_to(&mut sink)?;
+            sink.end_bare()
+        };
+        save().map_err(|error| EnumerationError::from(error).in_file(path))
     }
 
     /// Expands the states of a share.
@@ -139,10 +150,10 @@ impl<P: NumberedSpace> Pass<'_, P> {
         let Self { space, segment, updates, .. } = self;
         let level = Cost::try_from(manifest.level).unwrap_or(Cost::MAX);
         let mut sets = [0; SHARE];
-        let sets = &mut sets[..SHARE.min(segment.sets() - first)];
+        let sets = &mut sets[..SHARE.min(segment.words().len() - first)];
         let mut count = 0;
         for (set, states) in (first..).zip(&mut *sets) {
-            *states = segment.open(set, level);
+            *states = segment.with(set, level % 2);
             count += u64::from(states.count_ones());
         }
         if count == 0 {
@@ -158,7 +169,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
             }
             let (other, place) = manifest.place(set);
             if other == index {
-                found.next += u64::from(segment.reach(place as usize, states, level + 1));
+                found.next += reach(segment, place as usize, states, level + 1);
             } else if fault.is_none() {
                 fault = updates.push(other, place, states).err();
             }
@@ -175,6 +186,16 @@ impl<P: NumberedSpace> Pass<'_, P> {
         found.expanded += count;
         Ok(())
     }
+}
+
+/// Reaches those states of a set that were not reached. Returns their number.
+#[inline]
+fn reach(segment: &TwoBits, set: usize, states: u32, level: Cost) -> u64 {
+    let new = states & !segment.reached(set);
+    if new != 0 {
+        segment.set(set, new, level % 2);
+    }
+    new.count_ones().into()
 }
 
 const _: () = assert!(UPDATE == 2 * size_of::<u32>() && SET == u32::BITS as usize);

@@ -1,12 +1,16 @@
 //! Successors in other segments, until these are loaded.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 
-use crate::enumeration::{EnumerationError, EnumerationErrorKind};
+use crate::enumeration::EnumerationError;
+use crate::tables::fault::InFile;
+use crate::tables::file::{self, Source};
+use crate::tables::two_bits::Refused;
 
 /// The bytes of an update: a set in its segment, and states in it, 4 bytes each.
 pub(super) const UPDATE: usize = 8;
@@ -41,9 +45,7 @@ impl Updates {
         let mut buckets = Vec::with_capacity(segments);
         for _ in 0..segments {
             let mut buffer = Vec::new();
-            buffer
-                .try_reserve_exact(capacity)
-                .map_err(|_| EnumerationErrorKind::OutOfMemory { bytes: capacity * segments })?;
+            buffer.try_reserve_exact(capacity).map_err(|_| Refused(capacity * segments))?;
             buckets.push(Bucket { buffer, hasher: Hasher::new(), count: 0 });
         }
         Ok(Self { directory: directory.to_owned(), level, capacity, buckets })
@@ -91,54 +93,26 @@ impl Updates {
         for segment in 0..self.buckets.len() {
             self.write(segment)?;
             let bucket = &mut self.buckets[segment];
-            let hasher = std::mem::take(&mut bucket.hasher);
-            counts.push((std::mem::take(&mut bucket.count), hasher.finalize()));
+            let hasher = mem::take(&mut bucket.hasher);
+            counts.push((mem::take(&mut bucket.count), hasher.finalize()));
         }
         self.level += 1;
         Ok(counts)
     }
 }
 
-/// Calls `visit` with each update in a file, read in such blocks. The updates are checked after the
-/// last one.
+/// Calls `visit` with each update in a file. The updates are checked after the last one.
+#[expect(clippy::cast_possible_truncation, reason = "each is half of the word")]
 pub(super) fn read(
     path: &Path,
     count: u64,
     checksum: u32,
-    block: &mut [u8],
     mut visit: impl FnMut(u32, u32),
 ) -> Result<(), EnumerationError> {
-    let fault = |kind: EnumerationErrorKind| EnumerationError::from(kind).in_file(path);
-    let mut file = File::open(path).map_err(|error| fault(EnumerationErrorKind::Io(error)))?;
-    let mut hasher = Hasher::new();
-    let mut left = count;
-    while left > 0 {
-        let updates = usize::try_from(left).unwrap_or(usize::MAX).min(block.len() / UPDATE);
-        let block = &mut block[..updates * UPDATE];
-        fill(&mut file, block, path)?;
-        hasher.update(block);
-        for update in block.chunks_exact(UPDATE) {
-            let half = |at: usize| {
-                update[at..at + 4].iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte))
-            };
-            visit(half(0), half(4));
-        }
-        left -= updates as u64;
-    }
-    if hasher.finalize() != checksum {
-        return Err(fault(EnumerationErrorKind::Corrupted));
-    }
-    Ok(())
-}
-
-/// Reads as many bytes as the block has.
-pub(super) fn fill(file: &mut File, block: &mut [u8], path: &Path) -> Result<(), EnumerationError> {
-    let read = file.read_exact(block).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => {
-            let found = fs::metadata(path).map_or(0, |metadata| metadata.len());
-            EnumerationErrorKind::Truncated { found }
-        }
-        _ => EnumerationErrorKind::Io(error),
-    });
-    read.map_err(|kind| EnumerationError::from(kind).in_file(path))
+    file::load(path, |file| {
+        let mut source = Source::bare(file);
+        let count = usize::try_from(count).map_err(|_| source.corrupted())?;
+        source.words(count, |_, update| visit(update as u32, (update >> 32) as u32))?;
+        Ok(source.end_bare(checksum)?)
+    })
 }

@@ -7,13 +7,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use bestfirst::enumeration::EnumerationErrorKind::File;
 use bestfirst::enumeration::{
     Enumeration, EnumerationBuilder, EnumerationErrorKind, ExternalEnumeration,
 };
 use bestfirst::heuristic::Zero;
 use bestfirst::{
-    BidirectionalSpace, DEAD_END, Heuristic, Limits, NumberedSpace, Observed, Reversed, StateSpace,
-    WithHeuristic,
+    BidirectionalSpace, DEAD_END, FileFault, Heuristic, Limits, NumberedSpace, Observed, Reversed,
+    StateSpace, WithHeuristic,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -259,7 +260,13 @@ fn any_number_of_threads_and_any_memory() {
 /// What a checkpoint says of the course: 0 in the pass by steps of cost 1, 1 if it is complete, and
 /// 2 in the pass by steps of cost 0.
 fn phase(file: &[u8]) -> usize {
-    file[28].into()
+    file[second_section(file)].into()
+}
+
+/// After the magic, the version, the length of the title, the title and the checksum.
+fn second_section(file: &[u8]) -> usize {
+    let length = file[12..16].iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte));
+    16 + length + 4
 }
 
 #[test]
@@ -410,7 +417,7 @@ fn damaged_cut_and_foreign_checkpoints_are_refused() {
         phases.push(phase(&file));
         for length in 0..file.len() {
             let error = builder.read_from(&file[..length], &graph, [0]).unwrap_err();
-            assert!(matches!(error.kind(), EnumerationErrorKind::Truncated { .. }), "{error}");
+            assert!(matches!(error.kind(), File(FileFault::Truncated { .. })), "{error}");
         }
         for byte in 0..file.len() {
             file[byte] ^= 2;
@@ -425,17 +432,18 @@ fn damaged_cut_and_foreign_checkpoints_are_refused() {
         let unit = Weighted { has_zero: false, ..graph.clone() };
         for foreign in [other, unit] {
             let error = builder.read_from(&file[..], &foreign, [0]).unwrap_err();
-            assert!(matches!(error.kind(), EnumerationErrorKind::Foreign { .. }), "{error}");
+            assert!(matches!(error.kind(), File(FileFault::Foreign { .. })), "{error}");
         }
         // A file that says something that no enumeration is doing.
-        file[28] = 3;
+        let first = second_section(&file);
+        file[first] = 3;
         let blocks = usize::from(!enumeration.is_complete());
-        let second_part = 8 * 300_usize.div_ceil(32) + blocks + 4;
-        let end = file.len() - second_part - 4;
-        let checksum = crc32(&file[..end]).to_le_bytes();
+        let third_section = 8 * 300_usize.div_ceil(32) + blocks + 4;
+        let end = file.len() - third_section - 4;
+        let checksum = crc32(&file[first..end]).to_le_bytes();
         file[end..end + 4].copy_from_slice(&checksum);
         let error = builder.read_from(&file[..], &graph, [0]).unwrap_err();
-        assert!(matches!(error.kind(), EnumerationErrorKind::Corrupted), "{error}");
+        assert!(matches!(error.kind(), File(FileFault::Corrupted { .. })), "{error}");
     }
     assert_eq!(phases, [2, 0, 1]);
 }

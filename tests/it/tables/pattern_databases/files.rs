@@ -1,16 +1,15 @@
 //! Tables in files: never read back wrong.
 
 use std::cell::Cell;
-use std::fs::{self, File};
+use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::thread;
 
-use bestfirst::Heuristic;
-use bestfirst::pattern_database::{
-    ModuloThree, PatternDatabase, TableError, TableErrorKind, TableFormat,
-};
+use bestfirst::pattern_database::TableErrorKind::File;
+use bestfirst::pattern_database::{PatternDatabase, TableError, TableFormat};
 use bestfirst::sliding_tiles::{Board, Goal, Partition, TilePatterns};
+use bestfirst::{FileFault, Heuristic};
 
 use super::{IN_NIBBLES, LINE, Line, threads};
 use crate::common::files::directory;
@@ -51,32 +50,35 @@ fn a_table_in_nibbles_is_read_as_it_was_written() {
     let table = PatternDatabase::read_from(&bytes_of(&IN_NIBBLES)[..], &IN_NIBBLES).unwrap();
     assert_eq!(table, PatternDatabase::build(&IN_NIBBLES).unwrap());
     let in_bytes = Line { format: TableFormat::Bytes, ..IN_NIBBLES };
-    assert_eq!(bytes_of(&in_bytes).len() - bytes_of(&IN_NIBBLES).len(), 150);
-    // A table in bytes is as good where nibbles are wanted, but not the other way round.
-    let packed = PatternDatabase::read_from(&bytes_of(&in_bytes)[..], &IN_NIBBLES).unwrap();
-    assert_eq!(packed, table);
+    // The names of the formats differ by two bytes.
+    assert_eq!(bytes_of(&in_bytes).len() - bytes_of(&IN_NIBBLES).len(), 150 - 2);
     let error = PatternDatabase::read_from(&bytes_of(&IN_NIBBLES)[..], &in_bytes).unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Format { .. }));
-    assert_eq!(error.to_string(), "the table is stored in nibbles, expected bytes");
+    assert_eq!(
+        error.to_string(),
+        "it is of \"a line, 301 entries in nibbles\", not of \"a line, 301 entries in bytes\""
+    );
 }
 
 #[test]
 fn no_flipped_bit_goes_unseen() {
-    for (line, version) in [(LINE, 1), (IN_NIBBLES, 2)] {
+    for line in [LINE, IN_NIBBLES] {
         let bytes = bytes_of(&line);
-        // Magic, version, length of the name, entries and name; their checksum and the rest.
+        // Magic, version, length of the title and title; their checksum and the rest.
         for index in 0..bytes.len() {
             for bit in 0..8 {
                 let mut damaged = bytes.clone();
                 damaged[index] ^= 1 << bit;
                 let error = PatternDatabase::read_from(&damaged[..], &line).unwrap_err();
-                let is_expected = match (index, error.kind()) {
-                    (8..12, TableErrorKind::Version { expected, .. }) => *expected == version,
-                    // With the length of the name, other bytes are taken for the checksum, if there
+                let File(fault) = error.kind() else { panic!("{error}") };
+                let is_expected = match (index, fault) {
+                    (8..12, FileFault::Version { found, expected: 4 }) => *found != 4,
+                    // With the length of the title, other bytes are taken for the checksum, if there
                     // are as many.
-                    (0..8, TableErrorKind::NotATable)
-                    | (12..16, TableErrorKind::Truncated { .. })
-                    | (12.., TableErrorKind::Corrupted) => true,
+                    (0..8, FileFault::Signature { expected: "a pattern database" })
+                    | (12..16, FileFault::Truncated { .. }) => true,
+                    (12.., &FileFault::Corrupted { before }) => {
+                        before > index as u64 && before <= bytes.len() as u64
+                    }
                     _ => false,
                 };
                 assert!(is_expected, "bit {bit} of byte {index}: {error}");
@@ -91,61 +93,36 @@ fn files_that_are_cut_or_too_long_are_refused() {
         let mut bytes = bytes_of(&line);
         for length in 0..bytes.len() {
             let error = PatternDatabase::read_from(&bytes[..length], &line).unwrap_err();
-            let &TableErrorKind::Truncated { found, expected } = error.kind() else {
+            let &File(FileFault::Truncated { found, expected }) = error.kind() else {
                 panic!("{length}: {error}");
             };
-            assert_eq!([found, expected], [length as u64, bytes.len() as u64]);
+            assert_eq!(found, length as u64);
+            assert!(found < expected && expected <= bytes.len() as u64, "{error}");
         }
         bytes.push(0);
         let error = PatternDatabase::read_from(&bytes[..], &line).unwrap_err();
-        assert!(matches!(error.kind(), TableErrorKind::TrailingBytes { .. }));
+        let end = bytes.len() - 1;
+        let expected = format!("the file continues after its end, which is at byte {end}");
+        assert_eq!(error.to_string(), expected);
     }
     let error = read(b"4\n 1  2  3  4").unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::NotATable), "{error}");
+    assert_eq!(error.to_string(), "not a pattern database: the signature is missing");
+    // Of an older version.
+    let error = read(b"\x89bfpdb\r\n\x01\0\0\0\x06\0\0\0").unwrap_err();
+    assert_eq!(error.to_string(), "format version 1 is not supported, expected 4");
 }
 
 #[test]
 fn tables_for_something_else_are_refused() {
     let other = Line { name: "another line", ..LINE };
     let error = PatternDatabase::read_from(&bytes()[..], &other).unwrap_err();
-    assert_eq!(error.to_string(), "the table is for \"a line\", not for \"another line\"");
+    let [found, expected] =
+        ["a line", "another line"].map(|name| format!("{name}, 300 entries in bytes"));
+    assert_eq!(error.to_string(), format!("it is of {found:?}, not of {expected:?}"));
     let shorter = Line { length: 299, ..LINE };
     let error = PatternDatabase::read_from(&bytes()[..], &shorter).unwrap_err();
-    assert_eq!(error.to_string(), "the table has 300 entries, expected 299");
-}
-
-#[test]
-fn distances_modulo_three_are_read_as_they_were_written_or_not_at_all() {
-    let directory = directory("pattern_databases/modulo_three");
-    let [whole, damaged] = ["whole", "damaged"].map(|name| directory.join(name));
-    let residues = ModuloThree::new(&PatternDatabase::build(&LINE).unwrap()).unwrap();
-    residues.save(&whole).unwrap();
-    assert_eq!(ModuloThree::load(&whole, &LINE).unwrap(), residues);
-    assert_eq!(residues.name(), LINE.name);
-
-    let bytes = fs::read(&whole).unwrap();
-    let refused = |bytes: &[u8]| {
-        fs::write(&damaged, bytes).unwrap();
-        ModuloThree::load(&damaged, &LINE).unwrap_err()
-    };
-    for index in 0..bytes.len() {
-        let mut flipped = bytes.clone();
-        flipped[index] ^= 1 << (index % 8);
-        refused(&flipped);
-        let error = refused(&bytes[..index]);
-        assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{index}: {error}");
-    }
-    let error = refused(&[&bytes[..], &[0]].concat());
-    assert!(matches!(error.kind(), TableErrorKind::TrailingBytes { .. }), "{error}");
-    let other = Line { name: "another line", ..LINE };
-    let error = ModuloThree::load(&whole, &other).unwrap_err().to_string();
-    assert!(error.ends_with("the table is for \"a line\", not for \"another line\""), "{error}");
-    let error = ModuloThree::load(&whole, &Line { length: 299, ..LINE }).unwrap_err().to_string();
-    assert!(error.ends_with("the table has 300 entries, expected 299"), "{error}");
-    // A table in bytes is one of another format.
-    PatternDatabase::build(&LINE).unwrap().save(&damaged).unwrap();
-    let error = ModuloThree::load(&damaged, &LINE).unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Version { .. }), "{error}");
+    let expected = "a line, 299 entries in bytes";
+    assert_eq!(error.to_string(), format!("it is of {found:?}, not of {expected:?}"));
 }
 
 /// A disk with room for so many bytes.
@@ -164,7 +141,7 @@ impl std::io::Write for Disk {
 }
 
 fn is_full(error: &TableError) -> bool {
-    matches!(error.kind(), TableErrorKind::Io(error) if error.kind() == ErrorKind::StorageFull)
+    matches!(error.kind(), File(FileFault::Io(error)) if error.kind() == ErrorKind::StorageFull)
 }
 
 #[test]
@@ -178,7 +155,7 @@ fn a_full_disk_is_an_error() {
     assert!(database.write_to(Disk(length)).is_ok());
     #[cfg(target_os = "linux")]
     {
-        let full = File::options().write(true).open("/dev/full").unwrap();
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
         assert!(is_full(&database.write_to(full).unwrap_err()));
     }
 }
@@ -195,7 +172,7 @@ fn a_table_that_cannot_be_saved_leaves_nothing_behind() {
     assert!(error.to_string().contains("taken: "), "{error}");
     assert_eq!(names_in(&directory), ["taken"]);
     let nowhere = directory.join("nowhere").join("line.pdb");
-    assert!(matches!(database.save(nowhere).unwrap_err().kind(), TableErrorKind::Io(_)));
+    assert!(matches!(database.save(nowhere).unwrap_err().kind(), File(FileFault::Io(_))));
 
     let read_only = directory.join("read_only");
     fs::create_dir(&read_only).unwrap();
@@ -204,7 +181,7 @@ fn a_table_that_cannot_be_saved_leaves_nothing_behind() {
     permissions.set_readonly(true);
     fs::set_permissions(&read_only, permissions).unwrap();
     // Some users may write anywhere.
-    let is_protected = File::create(read_only.join("probe")).is_err();
+    let is_protected = fs::File::create(read_only.join("probe")).is_err();
     let saved = database.save(read_only.join("line.pdb"));
     fs::set_permissions(&read_only, writable).unwrap();
     assert_eq!(saved.is_err(), is_protected, "{saved:?}");
@@ -225,7 +202,7 @@ fn a_half_written_file_is_not_the_table() {
         fs::write(directory.join(name), &bytes()[..100]).unwrap();
     }
     let error = PatternDatabase::load(&path, &LINE).unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Io(_)));
+    assert!(matches!(error.kind(), File(FileFault::Io(_))));
     PatternDatabase::build(&LINE).unwrap().save(&path).unwrap();
     assert!(PatternDatabase::load(&path, &LINE).is_ok());
     let mut left = [&others[..], &["line.pdb"]].concat();
@@ -279,7 +256,7 @@ fn a_table_is_built_once() {
     let nowhere = path.join("line.pdb");
     let mut builder = PatternDatabase::builder().on_progress(|_| panic!("it is built"));
     let error = PatternDatabase::load_or_build(&nowhere, &LINE, &mut builder).unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Io(_)), "{error}");
+    assert!(matches!(error.kind(), File(FileFault::Io(_))), "{error}");
 }
 
 /// Tables of older versions had the moves themselves under another name.
@@ -295,7 +272,7 @@ fn tables_of_moves_are_refused_as_tables_of_moves_away() {
     let older = Line { name, length: entries, format: TableFormat::Bytes };
     PatternDatabase::build(&older).unwrap().save(&path).unwrap();
     let error = TilePatterns::load(&directory, &partition).unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
+    assert!(matches!(error.kind(), File(FileFault::Foreign { .. })), "{error}");
 }
 
 #[test]
@@ -354,10 +331,10 @@ fn tables_in_a_directory_are_built_once() {
     // A table under another's name, and a cut one, are errors and stay as they are.
     fs::write(directory.join(&files[1]), &written[0]).unwrap();
     let error = load().unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Foreign { .. }), "{error}");
+    assert!(matches!(error.kind(), File(FileFault::Foreign { .. })), "{error}");
     fs::write(directory.join(&files[1]), &written[1][..1_000]).unwrap();
     let error = load().unwrap_err();
-    assert!(matches!(error.kind(), TableErrorKind::Truncated { .. }), "{error}");
+    assert!(matches!(error.kind(), File(FileFault::Truncated { .. })), "{error}");
     assert_eq!(error.path(), Some(directory.join(&files[1]).as_path()));
     assert_eq!(bytes(&files[1]).len(), 1_000);
 }

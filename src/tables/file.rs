@@ -1,0 +1,179 @@
+//! Files in sections, each followed by its checksum.
+//!
+//! The first section has the magic of the format (8 bytes), the version (4 bytes), the length of the
+//! title (4 bytes), and the title, which says what the file is of. A checksum is the CRC-32 of a
+//! section (4 bytes). All numbers are little-endian, and take 8 bytes if nothing else is said.
+//! Nothing follows the last checksum.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::path::Path;
+
+use crc32fast::Hasher;
+
+use super::fault::{self, FileFault, InFile};
+
+/// A kind of file.
+pub(crate) struct Format {
+    /// As in PNG: one byte that is not text, and line ends that a text-mode copy would change.
+    pub(crate) magic: [u8; 8],
+    /// Such as "a table".
+    pub(crate) name: &'static str,
+}
+
+/// Of all formats. Versions 1 to 3 differed from format to format.
+const VERSION: u32 = 4;
+
+const LONGEST_TITLE: u32 = 1 << 16;
+
+/// Reads a file, and names it in errors.
+pub(crate) fn load<T, E: InFile>(
+    path: &Path,
+    read: impl FnOnce(File) -> Result<T, E>,
+) -> Result<T, E> {
+    File::open(path).map_err(E::from).and_then(read).map_err(|error| error.in_file(path))
+}
+
+/// Where a file is written to.
+pub(crate) struct Sink<W: Write> {
+    writer: BufWriter<W>,
+    /// The checksum of the section that is being written.
+    hasher: Hasher,
+}
+
+impl<W: Write> Sink<W> {
+    /// Writes the first section.
+    pub(crate) fn new(writer: W, format: &Format, title: &str) -> io::Result<Self> {
+        let length = u32::try_from(title.len()).ok().filter(|&length| length <= LONGEST_TITLE);
+        let too_long = || io::Error::new(ErrorKind::InvalidInput, "the name is too long");
+        let length = length.ok_or_else(too_long)?;
+        let mut sink = Self::bare(writer);
+        sink.bytes(&format.magic)?;
+        sink.bytes(&VERSION.to_le_bytes())?;
+        sink.bytes(&length.to_le_bytes())?;
+        sink.bytes(title.as_bytes())?;
+        sink.check()?;
+        Ok(sink)
+    }
+
+    /// Writes no first section: another file has the checksum of this one.
+    pub(crate) fn bare(writer: W) -> Self {
+        Self { writer: BufWriter::new(writer), hasher: Hasher::new() }
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hasher.update(bytes);
+        self.writer.write_all(bytes)
+    }
+
+    /// Ends a section with its checksum.
+    pub(crate) fn check(&mut self) -> io::Result<()> {
+        let checksum = std::mem::take(&mut self.hasher).finalize();
+        self.writer.write_all(&checksum.to_le_bytes())
+    }
+
+    /// Ends the last section.
+    pub(crate) fn end(mut self) -> io::Result<()> {
+        self.check()?;
+        self.writer.flush()
+    }
+
+    /// Ends a [bare](Self::bare) file. Returns its checksum.
+    #[cfg(feature = "enumeration")]
+    pub(crate) fn end_bare(mut self) -> io::Result<u32> {
+        self.writer.flush()?;
+        Ok(self.hasher.finalize())
+    }
+}
+
+/// Where a file is read from.
+pub(crate) struct Source<R> {
+    reader: BufReader<R>,
+    /// The number of bytes read so far.
+    place: u64,
+    /// The checksum of the section that is being read.
+    hasher: Hasher,
+    title: String,
+}
+
+impl<R: Read> Source<R> {
+    /// Reads the first section.
+    pub(crate) fn new(reader: R, format: &Format) -> Result<Self, FileFault> {
+        let mut source = Self::bare(reader);
+        for byte in format.magic {
+            if source.array()? != [byte] {
+                return Err(FileFault::Signature { expected: format.name });
+            }
+        }
+        let found = u32::from_le_bytes(source.array()?);
+        if found != VERSION {
+            return Err(FileFault::Version { found, expected: VERSION });
+        }
+        let length = u32::from_le_bytes(source.array()?);
+        if length > LONGEST_TITLE {
+            return Err(source.corrupted());
+        }
+        let mut title = vec![0; length as usize];
+        source.fill(&mut title)?;
+        source.check()?;
+        source.title = String::from_utf8_lossy(&title).into_owned();
+        Ok(source)
+    }
+
+    /// A file without a first section.
+    pub(crate) fn bare(reader: R) -> Self {
+        let reader = BufReader::new(reader);
+        Self { reader, place: 0, hasher: Hasher::new(), title: String::new() }
+    }
+
+    /// Fails if the file is of something else.
+    pub(crate) fn is_of(&self, title: &str) -> Result<(), FileFault> {
+        if self.title == title {
+            return Ok(());
+        }
+        Err(FileFault::Foreign { found: self.title.clone(), expected: title.to_owned() })
+    }
+
+    pub(crate) fn fill(&mut self, bytes: &mut [u8]) -> Result<(), FileFault> {
+        fault::fill(&mut self.reader, &mut self.place, bytes)?;
+        self.hasher.update(bytes);
+        Ok(())
+    }
+
+    pub(super) fn array<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], FileFault> {
+        let mut bytes = [0; LENGTH];
+        self.fill(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Fails if the next bytes are not the checksum of the section before them.
+    pub(crate) fn check(&mut self) -> Result<(), FileFault> {
+        let checksum = std::mem::take(&mut self.hasher).finalize();
+        let found = u32::from_le_bytes(self.array()?);
+        self.hasher = Hasher::new();
+        if found == checksum { Ok(()) } else { Err(self.corrupted()) }
+    }
+
+    /// Fails if the next bytes are not the checksum of the last section, or if anything follows.
+    pub(crate) fn end(mut self) -> Result<(), FileFault> {
+        self.check()?;
+        let expected = self.place;
+        match self.fill(&mut [0]) {
+            Ok(()) => Err(FileFault::TrailingBytes { expected }),
+            Err(FileFault::Truncated { .. }) => Ok(()),
+            fault => fault,
+        }
+    }
+
+    /// Fails if a [bare](Self::bare) file has another checksum.
+    #[cfg(feature = "enumeration")]
+    pub(crate) fn end_bare(self, checksum: u32) -> Result<(), FileFault> {
+        let corrupted = self.corrupted();
+        if self.hasher.finalize() == checksum { Ok(()) } else { Err(corrupted) }
+    }
+
+    /// What is read does not fit.
+    pub(crate) fn corrupted(&self) -> FileFault {
+        FileFault::Corrupted { before: self.place }
+    }
+}

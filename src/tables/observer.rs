@@ -1,0 +1,28 @@
+//! Who is told of progress.
+
+use std::fmt;
+
+type Told<'a, T> = Box<dyn FnMut(&T) + 'a>;
+
+/// Is told of progress, if there is one. `Debug` says whether there is.
+pub(crate) struct Observer<'a, T>(Option<Told<'a, T>>);
+
+impl<'a, T> Observer<'a, T> {
+    pub(crate) const NONE: Self = Self(None);
+
+    pub(crate) fn new(observer: impl FnMut(&T) + 'a) -> Self {
+        Self(Some(Box::new(observer)))
+    }
+
+    pub(crate) fn tell(&mut self, progress: impl FnOnce() -> T) {
+        if let Some(observer) = &mut self.0 {
+            observer(&progress());
+        }
+    }
+}
+
+impl<T> fmt::Debug for Observer<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.is_some().fmt(f)
+    }
+}
