@@ -3,14 +3,24 @@
 use std::fmt;
 
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
-use super::{Metric, PocketCube, PocketSpace, Turn};
+use super::{Metric, PocketCube, Turn};
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The states of the pocket cube, and the turns that cost 1, as tables on the numbers of states.
 ///
-/// The distances are those of [`PocketSpace`], which is for searches of single cubes: in the
-/// quarter-turn metric, a half is two quarters. The tables take 0.4 MB. With them, the numbers of
-/// successors are found without the states, as an enumeration does.
+/// In the quarter-turn metric, a half is two quarters. The tables take 0.4 MB. With them, the numbers
+/// of successors are found without the states, as an enumeration does. The estimate is that of
+/// [`PocketCube`] as a state.
+///
+/// ```
+/// use bestfirst::Solver;
+/// use bestfirst::rubiks_cube::{Metric, PocketCube, PocketTurns};
+///
+/// let cube = PocketCube::SOLVED.after(&"R2 U F2".parse()?);
+/// let space = PocketTurns::new(Metric::QuarterTurn);
+/// assert_eq!(Solver::builder_in(space, cube).solve().cost(), Some(5));
+/// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
+/// ```
 ///
 /// ```
 /// # #[cfg(feature = "enumeration")] {
@@ -26,7 +36,7 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 /// ```
 #[derive(Clone)]
 pub struct PocketTurns {
-    space: PocketSpace,
+    metric: Metric,
     moves: Vec<Moves>,
 }
 
@@ -44,7 +54,7 @@ impl PocketTurns {
     #[must_use]
     pub fn new(metric: Metric) -> Self {
         let turns = PocketCube::TURNS.into_iter().filter(|&turn| metric.cost(turn) == 1);
-        Self { space: PocketSpace::new(metric), moves: turns.map(Moves::new).collect() }
+        Self { metric, moves: turns.map(Moves::new).collect() }
     }
 
     /// The numbers of the successors of a state, given the parts of its number.
@@ -73,11 +83,11 @@ impl StateSpace for PocketTurns {
     type State = PocketCube;
 
     fn estimate(&self, cube: &PocketCube) -> Cost {
-        self.space.estimate(cube)
+        cube.turns_apart(PocketCube::SOLVED)
     }
 
     fn is_goal(&self, cube: &PocketCube) -> bool {
-        self.space.is_goal(cube)
+        cube.is_solved()
     }
 
     fn for_each_successor(
@@ -94,7 +104,7 @@ impl StateSpace for PocketTurns {
     }
 
     fn number(&self, cube: &PocketCube) -> Option<usize> {
-        self.space.number(cube)
+        Some(cube.number())
     }
 
     fn least_step_cost(&self) -> Cost {
@@ -104,11 +114,11 @@ impl StateSpace for PocketTurns {
 
 impl NumberedSpace for PocketTurns {
     fn numbers(&self) -> usize {
-        self.space.numbers()
+        PocketCube::STATES
     }
 
     fn state(&self, number: usize) -> Option<PocketCube> {
-        self.space.state(number)
+        PocketCube::from_number(number)
     }
 
     #[inline]
@@ -131,8 +141,12 @@ impl ActionSpace for PocketTurns {
 
 /// Every turn can be undone.
 impl BidirectionalSpace for PocketTurns {
-    fn goals(&self, cube: &PocketCube) -> impl IntoIterator<Item = PocketCube> {
-        self.space.goals(cube)
+    fn goals(&self, _: &PocketCube) -> impl IntoIterator<Item = PocketCube> {
+        [PocketCube::SOLVED]
+    }
+
+    fn estimate_from_initial(&self, initial: &PocketCube, cube: &PocketCube) -> Cost {
+        cube.turns_apart(*initial)
     }
 
     fn for_each_predecessor(
@@ -147,6 +161,6 @@ impl BidirectionalSpace for PocketTurns {
 
 impl fmt::Debug for PocketTurns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PocketTurns").field("space", &self.space).finish_non_exhaustive()
+        f.debug_struct("PocketTurns").field("metric", &self.metric).finish_non_exhaustive()
     }
 }
