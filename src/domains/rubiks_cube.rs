@@ -45,7 +45,6 @@ mod back;
 mod compact;
 #[cfg(feature = "pattern-databases")]
 mod coordinates;
-mod corners;
 #[cfg(feature = "pattern-databases")]
 mod cosets;
 mod cube;
@@ -53,13 +52,13 @@ mod cube;
 mod cube_space;
 #[cfg(feature = "pattern-databases")]
 mod cube_tables;
-mod edges;
 mod error;
 mod facelets;
 mod maneuver;
 mod moves;
 #[cfg(feature = "pattern-databases")]
 mod near;
+mod pieces;
 mod place;
 mod pocket_cube;
 mod pocket_distances;

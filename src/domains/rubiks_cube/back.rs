@@ -63,7 +63,7 @@ impl Back {
         for (number, axis) in axes().into_iter().enumerate() {
             for (place, piece, twist) in each(Corner::ALL, Corner::ALL, [0, 1, 2]) {
                 // In the inverse, piece and place change their roles.
-                let (to, corner) = axis.corner(piece, (place, (3 - twist) % 3));
+                let (to, corner) = axis.piece(piece, (place, (3 - twist) % 3));
                 let part =
                     &mut back.corners[place as usize][piece as usize | usize::from(twist) << 3];
                 let mut digits = 0;
@@ -74,8 +74,8 @@ impl Back {
                 *part |=
                     (digits | is_upper << (TWIST_BITS + to as usize)) << (CORNER_BITS * number);
             }
-            for (place, piece, flip) in each(Edge::ALL, Edge::ALL, [false, true]) {
-                let (to, edge) = axis.edge(piece, (place, flip));
+            for (place, piece, flip) in each(Edge::ALL, Edge::ALL, [0, 1]) {
+                let (to, edge) = axis.piece(piece, (place, flip));
                 let at = piece as usize | usize::from(flip) << 4;
                 if let Some(rest) = 10_usize.checked_sub(to as usize) {
                     let bit = u64::from(edge >> 4) << rest;

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::corners::Corners;
 use super::cube::TURNS;
 use super::facelets::Facelets;
+use super::pieces::Corners;
 use super::{Corner, Cube, CubeError, Face, Maneuver, Turn};
 
 /// A state of the pocket cube, 2 by 2 by 2, that turns can reach: Rubik's Cube without its edges
@@ -68,14 +68,15 @@ impl PocketCube {
         if at_dbl == Corner::Dbl as u8 {
             return Self { corners };
         }
-        Self { corners: ROTATIONS[usize::from(at_dbl)].then(corners) }
+        Self { corners: ROTATIONS[usize::from(at_dbl)].then(&corners) }
     }
 
     /// The piece at this corner, and its twist: 0, 1 or 2.
     #[must_use]
     #[inline]
     pub const fn corner(&self, place: Corner) -> (Corner, u8) {
-        self.corners.at(place)
+        let (piece, twist) = self.corners.at(place as usize);
+        (Corner::ALL[piece], twist)
     }
 
     /// Whether this is the solved cube.
@@ -90,7 +91,7 @@ impl PocketCube {
     #[must_use]
     #[inline]
     pub fn turned(&self, turn: Turn) -> Self {
-        Self::from_corners(self.corners.then(TURNS[turn.number()].corners))
+        Self::from_corners(self.corners.then(&TURNS[turn.number()].corners))
     }
 
     /// The cube after all turns of the maneuver.
@@ -159,7 +160,9 @@ impl PocketCube {
     }
 
     fn stickers(self) -> Facelets {
-        Facelets::of_corners(2, self.corners)
+        let mut facelets = Facelets::new(2);
+        facelets.put(Corner::ALL, &self.corners);
+        facelets
     }
 }
 
@@ -184,8 +187,8 @@ static ROTATIONS: [Corners; 24] = {
             let [layer, _, _] = Face::ALL[axis].turns();
             let [_, _, opposite] = Face::ALL[axis].opposite().turns();
             while times[axis] > 0 {
-                rotation = rotation.then(TURNS[layer.number()].corners);
-                rotation = rotation.then(TURNS[opposite.number()].corners);
+                rotation = rotation.then(&TURNS[layer.number()].corners);
+                rotation = rotation.then(&TURNS[opposite.number()].corners);
                 times[axis] -= 1;
             }
             axis += 1;
@@ -255,6 +258,6 @@ impl FromStr for PocketCube {
     fn from_str(text: &str) -> Result<Self, CubeError> {
         let facelets = Facelets::read(text, 2)?;
         facelets.check_counts()?;
-        Self::from_pieces(facelets.corners()?)
+        Self::from_pieces(facelets.pieces()?)
     }
 }

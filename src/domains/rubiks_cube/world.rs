@@ -1,6 +1,5 @@
 //! Cubes as states of a search.
 
-use super::place::differences;
 use super::{Cube, PocketCube, Turn};
 use crate::{ActionWorld, BidirectionalWorld, Cost, WorldState};
 
@@ -11,16 +10,15 @@ const MOVED: u32 = 4;
 impl Cube {
     /// A lower bound on the number of turns between two states.
     fn turns_apart(self, other: Self) -> Cost {
-        let corners = differences(&self.corners.0, &other.corners.0);
-        let edges = differences(&self.edges.0, &other.edges.0);
-        corners.max(edges).div_ceil(MOVED)
+        let corners = self.corners.differences(&other.corners);
+        corners.max(self.edges.differences(&other.edges)).div_ceil(MOVED)
     }
 }
 
 impl PocketCube {
     /// A lower bound on the number of turns between two states.
     pub(super) fn turns_apart(self, other: Self) -> Cost {
-        differences(&self.corners.0, &other.corners.0).div_ceil(MOVED)
+        self.corners.differences(&other.corners).div_ceil(MOVED)
     }
 }
 
