@@ -1,5 +1,7 @@
 //! The domains that come with the crate, each behind a feature.
 
+#[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
+mod by_moves;
 #[cfg(feature = "grid-maps")]
 pub mod grid_maps;
 #[cfg(all(

@@ -8,6 +8,7 @@ use super::cosets::Coset;
 use super::cube_tables::combined;
 use super::moves::turns_in;
 use super::{Cube, CubeTables, Turn};
+use crate::domains::by_moves::by_moves;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
 
@@ -197,42 +198,12 @@ impl StateSpace for CubeSpace<'_> {
         state.cube.is_solved()
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &CubeState,
-        previous: Option<&CubeState>,
-        mut visit: impl FnMut(CubeState, Cost),
-    ) {
-        for turn in turns_in(self.turns()) {
-            let turned = self.apply(state, turn);
-            if Some(&turned) != previous {
-                visit(turned, 1);
-            }
-        }
-    }
+    by_moves!(for_each_successor);
 }
 
 /// A move is a turn.
 impl MoveSpace for CubeSpace<'_> {
-    type Move = Turn;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Turn::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, turn: Turn) -> usize {
-        turn.number()
-    }
-
-    #[inline]
-    fn for_each_move(&self, _: &CubeState, mut visit: impl FnMut(Turn, Cost)) {
-        for turn in turns_in(self.turns()) {
-            visit(turn, 1);
-        }
-    }
+    by_moves!(Turn);
 
     #[inline]
     fn for_each_allowed_move(
@@ -301,9 +272,5 @@ pub(super) const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2]
 impl ActionSpace for CubeSpace<'_> {
     type Action = Turn;
 
-    fn for_each_action(&self, state: &CubeState, mut visit: impl FnMut(Turn, CubeState, Cost)) {
-        for turn in turns_in(self.turns()) {
-            visit(turn, self.apply(state, turn), 1);
-        }
-    }
+    by_moves!(for_each_action);
 }

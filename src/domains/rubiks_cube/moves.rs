@@ -5,6 +5,7 @@ use std::iter;
 #[cfg(feature = "pattern-databases")]
 use super::symmetry::Symmetry;
 use super::{Cube, Metric, Turn};
+use crate::domains::by_moves::by_moves;
 use crate::moves::{MoveAutomaton, MoveSpace};
 use crate::{Cost, StateSpace, Worlds};
 
@@ -102,34 +103,14 @@ impl StateSpace for UnitTurns {
         cube.is_solved()
     }
 
-    fn for_each_successor(
-        &self,
-        cube: &Cube,
-        previous: Option<&Cube>,
-        mut visit: impl FnMut(Cube, Cost),
-    ) {
-        self.for_each_move(cube, |turn, cost| {
-            let turned = cube.turned(turn);
-            if Some(&turned) != previous {
-                visit(turned, cost);
-            }
-        });
-    }
+    by_moves!(for_each_successor);
 }
 
 impl MoveSpace for UnitTurns {
-    type Move = Turn;
+    by_moves!(Turn);
 
-    fn move_count(&self) -> usize {
-        Turn::ALL.len()
-    }
-
-    fn move_number(&self, turn: Turn) -> usize {
-        turn.number()
-    }
-
-    fn for_each_move(&self, _: &Cube, mut visit: impl FnMut(Turn, Cost)) {
-        turns_in(self.0.unit_turns()).for_each(|turn| visit(turn, 1));
+    fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
+        turns_in(allowed & self.0.unit_turns()).for_each(|turn| visit(turn, 1));
     }
 
     fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
@@ -139,24 +120,7 @@ impl MoveSpace for UnitTurns {
 
 /// A move is a turn. Turns are a group, so all cubes have the same context.
 impl MoveSpace for Worlds<Cube> {
-    type Move = Turn;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Turn::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, turn: Turn) -> usize {
-        turn.number()
-    }
-
-    #[inline]
-    fn for_each_move(&self, _: &Cube, mut visit: impl FnMut(Turn, Cost)) {
-        for turn in Turn::ALL {
-            visit(turn, 1);
-        }
-    }
+    by_moves!(Turn);
 
     #[inline]
     fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {

@@ -22,6 +22,12 @@ impl Direction {
     /// All four, in the order in which a board generates its neighbours.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
+    /// The index in [`ALL`](Self::ALL).
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        self as usize
+    }
+
     /// Visits each direction of a set, given as one bit each.
     #[inline]
     pub(super) fn each(mut set: u32, mut visit: impl FnMut(Self)) {

@@ -2,6 +2,7 @@
 
 use super::board::check_size;
 use super::{Board, BoardError, Direction, Goal};
+use crate::domains::by_moves::by_moves;
 use crate::moves::{MoveAutomaton, MoveExpansion, MoveSpace};
 use crate::{Cost, Worlds};
 
@@ -37,22 +38,7 @@ pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardErr
 
 /// A move is that of the blank, and the context its cell.
 impl MoveSpace for Worlds<Board> {
-    type Move = Direction;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Direction::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, direction: Direction) -> usize {
-        direction as usize
-    }
-
-    #[inline]
-    fn for_each_move(&self, board: &Board, visit: impl FnMut(Direction, Cost)) {
-        self.for_each_allowed_move(board, u32::MAX, visit);
-    }
+    by_moves!(Direction);
 
     #[inline]
     fn for_each_allowed_move(

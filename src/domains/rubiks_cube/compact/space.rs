@@ -10,6 +10,7 @@ use super::super::moves::turns_in;
 use super::super::{Cube, Turn};
 use super::CompactCubeTables;
 use super::layout::View;
+use crate::domains::by_moves::by_moves;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
 
@@ -330,42 +331,12 @@ impl StateSpace for CompactCubeSpace<'_> {
         state.cube.is_solved()
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &CompactCubeState,
-        previous: Option<&CompactCubeState>,
-        mut visit: impl FnMut(CompactCubeState, Cost),
-    ) {
-        for turn in Turn::ALL {
-            let turned = self.apply(state, turn);
-            if Some(&turned) != previous {
-                visit(turned, 1);
-            }
-        }
-    }
+    by_moves!(for_each_successor);
 }
 
 /// A move is a turn.
 impl MoveSpace for CompactCubeSpace<'_> {
-    type Move = Turn;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Turn::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, turn: Turn) -> usize {
-        turn.number()
-    }
-
-    #[inline]
-    fn for_each_move(&self, _: &CompactCubeState, mut visit: impl FnMut(Turn, Cost)) {
-        for turn in Turn::ALL {
-            visit(turn, 1);
-        }
-    }
+    by_moves!(Turn);
 
     #[inline]
     fn for_each_allowed_move(
@@ -419,13 +390,5 @@ impl MoveSpace for CompactCubeSpace<'_> {
 impl ActionSpace for CompactCubeSpace<'_> {
     type Action = Turn;
 
-    fn for_each_action(
-        &self,
-        state: &CompactCubeState,
-        mut visit: impl FnMut(Turn, CompactCubeState, Cost),
-    ) {
-        for turn in Turn::ALL {
-            visit(turn, self.apply(state, turn), 1);
-        }
-    }
+    by_moves!(for_each_action);
 }

@@ -7,6 +7,7 @@ use super::super::reflection::{reflected_cell, reflected_tile};
 use super::super::{Board, Direction, Goal};
 use super::projection::manhattan_to;
 use super::{Sum, TilePatterns, cells_of};
+use crate::domains::by_moves::by_moves;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::pattern_database::{PatternDatabase, nibble};
 use crate::{Expansion, StateSpace};
@@ -340,22 +341,7 @@ impl<const N: usize, const P: usize, const K: usize> StateSpace for PatternSpace
 /// A move is that of the blank, and the context its cell.
 /// [`move_automaton`](crate::sliding_tiles::move_automaton) makes the automaton.
 impl<const N: usize, const P: usize, const K: usize> MoveSpace for PatternSpace<'_, N, P, K> {
-    type Move = Direction;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Direction::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, direction: Direction) -> usize {
-        direction as usize
-    }
-
-    #[inline]
-    fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Direction, u32)) {
-        self.for_each_allowed_move(state, u32::MAX, visit);
-    }
+    by_moves!(Direction);
 
     #[inline]
     fn for_each_allowed_move(
