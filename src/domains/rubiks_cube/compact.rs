@@ -207,7 +207,7 @@ impl CompactCubeTables {
     #[must_use]
     pub fn histogram(&self) -> [u64; 4] {
         let mut cosets = [0; 4];
-        let classes = self.layout.axes.cosets.class_sizes().enumerate();
+        let classes = self.layout.axes.cosets.reduced.class_sizes().enumerate();
         for (class, size) in classes {
             let block = self.layout.block(class);
             for entry in block..block + self.layout.used() {

@@ -112,7 +112,7 @@ impl<'a> CubeSpace<'a> {
     #[inline]
     fn distance_after(self, state: &CubeState, axis: usize, turn: Turn) -> u8 {
         let Axes { cosets, turns, .. } = &self.tables.axes;
-        self.tables.distance(cosets.after(state.axes[axis], turns[axis][turn.number()]))
+        self.tables.distance(cosets.turns.after(state.axes[axis], turns[axis][turn.number()]))
     }
 
     /// The distances after a turn, given that along the axis `first`. It stops at the first axis
@@ -165,7 +165,7 @@ impl<'a> CubeSpace<'a> {
         let Axes { cosets, turns, .. } = &self.tables.axes;
         let mut axes = state.axes;
         for (coset, turns) in axes.iter_mut().zip(turns) {
-            *coset = cosets.after(*coset, turns[turn.number()]);
+            *coset = cosets.turns.after(*coset, turns[turn.number()]);
         }
         let (cube, is_odd) = (state.cube.turned(turn), state.is_odd_after(turn));
         CubeState { cube, is_odd, axes, distances, inverse }

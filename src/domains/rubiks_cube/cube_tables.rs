@@ -163,7 +163,7 @@ impl CubeTables {
     #[must_use]
     pub fn histogram(&self) -> Vec<u64> {
         let mut cosets = Vec::new();
-        let classes = self.axes.cosets.class_sizes().enumerate();
+        let classes = self.axes.cosets.reduced.class_sizes().enumerate();
         for (class, size) in classes {
             for entry in class * TWISTS..(class + 1) * TWISTS {
                 let distance = self.distances.distance(entry) as usize;

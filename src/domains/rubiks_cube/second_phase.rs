@@ -7,10 +7,12 @@
 //! they are those between front and back, so two look-ups see all eight.
 
 use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
+use super::cosets::Coset;
 use super::moves::turns_in;
 use super::reduced::{Group, Reduced, Turned};
 use super::symmetry::Symmetry;
-use super::{Cube, Face, Turn};
+use super::two_phase::Phases;
+use super::{Cube, CubeTables, Face, Turn};
 use crate::pattern_database::{PatternDatabase, Projection, TableError, TableFormat};
 
 /// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376 of
@@ -52,74 +54,80 @@ struct Side {
     edges: u16,
 }
 
-impl Inner {
-    /// The cube need not be in the subgroup yet.
-    pub(super) fn of(cube: &Cube) -> Self {
-        let sides = [*cube, Symmetry::QUARTER.cube(cube)].map(|cube| Side {
-            corners: narrow(coordinates::corners(&cube)),
-            edges: narrow(coordinates::side(&cube)),
-        });
-        Self { sides, slice: narrow(coordinates::slice(cube)) }
-    }
-}
-
-/// The turns and the distances of the second phase.
+/// The phases with the table of [`CubeTables`], and one for the second phase.
 #[derive(Clone)]
-pub(super) struct SecondPhase<'t> {
+pub(super) struct LargePhases<'t> {
+    pub(super) tables: &'t CubeTables,
     sides: Sides<'t>,
     distances: PatternDatabase,
-    slice: &'t TurnTable,
     /// For each turn, the turn after the rotation.
     rotated: [Turn; 18],
 }
 
-impl<'t> SecondPhase<'t> {
-    /// Builds the table. Those given are of the corners and of the slice.
-    pub(super) fn new(corners: &'t TurnTable, slice: &'t TurnTable) -> Result<Self, TableError> {
-        let sides = Sides::new(corners);
+impl<'t> LargePhases<'t> {
+    /// Builds the table of the second phase.
+    pub(super) fn new(tables: &'t CubeTables) -> Result<Self, TableError> {
+        let sides = Sides::new(&tables.axes.corners);
         Ok(Self {
+            tables,
             distances: PatternDatabase::build(&sides)?,
             sides,
-            slice,
             rotated: Turn::ALL.map(|turn| Symmetry::QUARTER.turn(turn)),
         })
     }
 
-    /// The cube after a turn.
     #[inline]
-    pub(super) fn after(&self, inner: Inner, turn: Turn) -> Inner {
+    fn is_side_within(&self, side: Side, most: usize) -> bool {
+        self.distances.distance(self.sides.entry(side)) as usize <= most
+    }
+}
+
+impl Phases for LargePhases<'_> {
+    type Inner = Inner;
+
+    const FEW_TURNS: usize = 11;
+    const FEW_NODES: u64 = 20_000;
+
+    fn inner(cube: &Cube) -> Inner {
+        let sides = [*cube, Symmetry::QUARTER.cube(cube)].map(|cube| Side {
+            corners: narrow(coordinates::corners(&cube)),
+            edges: narrow(coordinates::side(&cube)),
+        });
+        Inner { sides, slice: narrow(coordinates::slice(cube)) }
+    }
+
+    #[inline]
+    fn coset_after(&self, coset: Coset, turn: Turn) -> Coset {
+        self.tables.axes.cosets.turns.after(coset, turn)
+    }
+
+    #[inline]
+    fn distance(&self, coset: Coset) -> u8 {
+        self.tables.distance(coset)
+    }
+
+    #[inline]
+    fn after(&self, inner: Inner, turn: Turn) -> Inner {
         let [one, other] = inner.sides;
+        let rotated = self.rotated[turn.number()];
         Inner {
-            sides: [
-                self.sides.after(one, turn),
-                self.sides.after(other, self.rotated[turn.number()]),
-            ],
-            slice: self.slice.after(inner.slice, turn),
+            sides: [self.sides.after(one, turn), self.sides.after(other, rotated)],
+            slice: self.tables.axes.slice.after(inner.slice, turn),
         }
     }
 
-    /// Whether no distance of a cube of the subgroup is above this.
     #[inline]
-    pub(super) fn is_within(&self, inner: Inner, most: usize) -> bool {
-        inner.sides.iter().all(|&side| self.distance(side) <= most)
-    }
-
-    /// The cube after a turn of the subgroup, if [no distance is above](Self::is_within) this.
-    #[inline]
-    pub(super) fn after_within(&self, inner: Inner, turn: Turn, most: usize) -> Option<Inner> {
-        let [one, other] = inner.sides;
-        let one = self.sides.after(one, turn);
-        if self.distance(one) > most {
-            return None;
-        }
-        let other = self.sides.after(other, self.rotated[turn.number()]);
-        let slice = self.slice.after(inner.slice, turn);
-        (self.distance(other) <= most).then_some(Inner { sides: [one, other], slice })
+    fn is_within(&self, inner: Inner, most: usize) -> bool {
+        inner.sides.iter().all(|&side| self.is_side_within(side, most))
     }
 
     #[inline]
-    fn distance(&self, side: Side) -> usize {
-        self.distances.distance(self.sides.entry(side)) as usize
+    fn after_within(&self, inner: Inner, turn: Turn, most: usize) -> Option<Inner> {
+        // If the first side is too far, the other one is not needed.
+        let first = self.sides.after(inner.sides[0], turn);
+        let is_near = self.is_side_within(first, most);
+        let after = is_near.then(|| self.after(inner, turn))?;
+        self.is_side_within(after.sides[1], most).then_some(after)
     }
 }
 

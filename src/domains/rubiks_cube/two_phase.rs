@@ -8,7 +8,7 @@ use super::cosets::{Coset, CosetDistances};
 use super::cube_space::{HALVES, INSIDE};
 use super::cube_tables::combined;
 use super::moves::{move_automaton, turns_in};
-use super::second_phase::{self, SUBGROUP, SecondPhase};
+use super::second_phase::{LargePhases, SUBGROUP};
 use super::small_phases::SmallPhases;
 use super::symmetry::Symmetry;
 use super::{Cube, CubeTables, Face, Maneuver, Metric, Turn};
@@ -97,8 +97,7 @@ impl<'a> TwoPhase<'a> {
         if found != expected {
             return Err(TableErrorKind::Foreign { found: found.to_owned(), expected }.into());
         }
-        let second_phase = SecondPhase::new(&tables.axes.corners, &tables.axes.slice)?;
-        Ok(Self::with(Tables::Large(Box::new(LargePhases { tables, second_phase }))))
+        Ok(Self::with(Tables::Large(Box::new(LargePhases::new(tables)?))))
     }
 
     fn with(tables: Tables<'a>) -> Self {
@@ -189,49 +188,6 @@ pub(super) trait Phases {
 
     /// The cube after a turn of the subgroup, if [no lower bound is above](Self::is_within) this.
     fn after_within(&self, inner: Self::Inner, turn: Turn, most: usize) -> Option<Self::Inner>;
-}
-
-/// The phases with the table of [`CubeTables`].
-#[derive(Clone)]
-struct LargePhases<'a> {
-    tables: &'a CubeTables,
-    second_phase: SecondPhase<'a>,
-}
-
-impl Phases for LargePhases<'_> {
-    type Inner = second_phase::Inner;
-
-    const FEW_TURNS: usize = 11;
-    const FEW_NODES: u64 = 20_000;
-
-    fn inner(cube: &Cube) -> Self::Inner {
-        second_phase::Inner::of(cube)
-    }
-
-    #[inline]
-    fn coset_after(&self, coset: Coset, turn: Turn) -> Coset {
-        self.tables.axes.cosets.after(coset, turn)
-    }
-
-    #[inline]
-    fn distance(&self, coset: Coset) -> u8 {
-        self.tables.distance(coset)
-    }
-
-    #[inline]
-    fn after(&self, inner: Self::Inner, turn: Turn) -> Self::Inner {
-        self.second_phase.after(inner, turn)
-    }
-
-    #[inline]
-    fn is_within(&self, inner: Self::Inner, most: usize) -> bool {
-        self.second_phase.is_within(inner, most)
-    }
-
-    #[inline]
-    fn after_within(&self, inner: Self::Inner, turn: Turn, most: usize) -> Option<Self::Inner> {
-        self.second_phase.after_within(inner, turn, most)
-    }
 }
 
 /// The cube as it is seen along an axis, or its inverse.
