@@ -44,12 +44,12 @@ impl Direction {
     }
 
     /// The adjacent cell in this direction, or `None` at the edge of the board.
-    pub(super) fn step(self, cell: usize, size: usize) -> Option<usize> {
+    pub(super) const fn step(self, cell: usize, size: usize) -> Option<usize> {
         self.step_in(cell, size, size)
     }
 
     /// As [`step`](Self::step), on a board of any number of rows and columns.
-    pub(super) fn step_in(self, cell: usize, rows: usize, columns: usize) -> Option<usize> {
+    pub(super) const fn step_in(self, cell: usize, rows: usize, columns: usize) -> Option<usize> {
         let (row, column) = (cell / columns, cell % columns);
         match self {
             Self::Up if row > 0 => Some(cell - columns),
