@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::error::{Fault, Place};
 use super::large::Large;
 use super::packed::{self, Packed};
-use super::{BoardError, BoardErrorKind, Direction, Goal};
+use super::{BoardError, BoardErrorKind, Direction, Goal, Place};
 use crate::{ActionWorld, BidirectionalWorld, DEAD_END, Expansion, WorldState};
 
 /// The largest size of a board.
@@ -137,8 +136,8 @@ impl Board {
         let size = square(&lengths).map_err(|(row, kind)| {
             BoardError::new((row < lengths.len()).then_some(Place::Row { row }), kind)
         })?;
-        Self::from_tiles(size, tiles).map_err(|fault| {
-            fault.at(|index| Place::Cell { row: index / size, column: index % size })
+        Self::from_tiles(size, tiles, |index, tile| {
+            (Place::Cell { row: index / size, column: index % size }, tile.to_string())
         })
     }
 
@@ -152,14 +151,21 @@ impl Board {
         Ok(Self::from_permutation(size, goal, goal.tiles(size * size)))
     }
 
-    /// Checks that N² tiles are a permutation, and makes a board of them for the default goal.
-    pub(super) fn from_tiles(size: usize, tiles: Vec<u32>) -> Result<Self, Fault> {
+    /// Checks that N² tiles are a permutation, and makes a board of them for the default goal. For
+    /// errors, `written` gives the place of a tile, and how it is written there.
+    pub(super) fn from_tiles(
+        size: usize,
+        tiles: Vec<u32>,
+        written: impl Fn(usize, u32) -> (Place, String),
+    ) -> Result<Self, BoardError> {
         debug_assert_eq!(tiles.len(), size * size);
         let mut seen = Numbers::below(tiles.len());
         let mut repeated = None;
         for (index, &tile) in tiles.iter().enumerate() {
             if tile as usize >= tiles.len() {
-                return Err(Fault::OutOfRange { index, tile, size });
+                let (place, tile) = written(index, tile);
+                let kind = BoardErrorKind::TileOutOfRange { tile, size };
+                return Err(BoardError::new(Some(place), kind));
             }
             if !seen.insert(tile as usize) && repeated.is_none() {
                 repeated = Some((index, tile));
@@ -168,7 +174,9 @@ impl Board {
         if let Some((index, tile)) = repeated {
             let first = tiles.iter().position(|&first| first == tile).unwrap_or(index);
             let missing = (0..tiles.len()).find(|&tile| seen.insert(tile)).unwrap_or(0);
-            return Err(Fault::Repeated { index, first, tile, missing });
+            let [(place, _), (first, _)] = [index, first].map(|index| written(index, tile));
+            let kind = BoardErrorKind::RepeatedTile { tile, first, missing };
+            return Err(BoardError::new(Some(place), kind));
         }
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }
