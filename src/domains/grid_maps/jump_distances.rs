@@ -11,6 +11,7 @@ use super::jumps::{
 };
 use super::layout::{Layout, narrow};
 use super::{Cell, GridMap, Steps};
+use crate::space::forward::forward;
 use crate::{Cost, StateSpace};
 
 /// For each direction, the number of steps to where a search has to stop.
@@ -271,15 +272,7 @@ impl StoredJumpPoints<'_> {
 impl StateSpace for StoredJumpPoints<'_> {
     type State = Cell;
 
-    #[inline]
-    fn estimate(&self, &cell: &Cell) -> Cost {
-        self.goal.estimate(self.distances.layout, cell)
-    }
-
-    #[inline]
-    fn is_goal(&self, &cell: &Cell) -> bool {
-        cell == self.goal.cell
-    }
+    forward!(goal: estimate, is_goal);
 
     /// Whether the cell is open.
     fn is_solvable(&self, &cell: &Cell) -> bool {

@@ -298,7 +298,7 @@ impl GridMap {
         }
         let [to_goal, to_start] = [goal, start].map(|cell| Goal::new(self.layout, steps, cell));
         let rank = |cell| {
-            let distances = [to_goal, to_start].map(|end| end.estimate(self.layout, cell));
+            let distances = [to_goal, to_start].map(|end| end.estimate(&cell));
             (distances, cell)
         };
         let offsets = self.layout.offsets();

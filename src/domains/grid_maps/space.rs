@@ -3,6 +3,7 @@
 use super::direction::{Direction, Directions};
 use super::goal::Goal;
 use super::{Cell, GridMap, Steps};
+use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The problem of reaching one cell of a [`GridMap`]: a [`StateSpace`] whose states are [`Cell`]s.
@@ -106,15 +107,7 @@ impl<'m> GridSpace<'m> {
 impl StateSpace for GridSpace<'_> {
     type State = Cell;
 
-    #[inline]
-    fn estimate(&self, &cell: &Cell) -> Cost {
-        self.goal.estimate(self.map.layout, cell)
-    }
-
-    #[inline]
-    fn is_goal(&self, &cell: &Cell) -> bool {
-        cell == self.goal.cell
-    }
+    forward!(goal: estimate, is_goal);
 
     /// The index of the cell, so that searches need no hash table.
     #[inline]
@@ -170,7 +163,7 @@ impl BidirectionalSpace for GridSpace<'_> {
     }
 
     fn estimate_from_initial(&self, &initial: &Cell, &cell: &Cell) -> Cost {
-        Goal::new(self.map.layout, self.steps, initial).estimate(self.map.layout, cell)
+        Goal::new(self.map.layout, self.steps, initial).estimate(&cell)
     }
 
     #[inline]
