@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::facelets::Facelets;
 use super::pieces::{Corners, Edges};
-use super::{Corner, CubeError, CubeErrorKind, Edge, Face, Maneuver, Turn};
+use super::{Corner, CubeError, CubeErrorKind, Edge, Face, Turn};
 
 /// A state of Rubik's Cube, 3 by 3 by 3, that turns can reach.
 ///
@@ -88,13 +88,6 @@ impl Cube {
         (Edge::ALL[piece], flip == 1)
     }
 
-    /// Whether this is the solved cube.
-    #[must_use]
-    #[inline]
-    pub fn is_solved(&self) -> bool {
-        *self == Self::SOLVED
-    }
-
     /// Whether the permutation of the corners is odd. That of the edges is alike.
     #[cfg(feature = "pattern-databases")]
     pub(super) fn is_odd(&self) -> bool {
@@ -106,12 +99,6 @@ impl Cube {
     #[inline]
     pub fn turned(&self, turn: Turn) -> Self {
         self.then(&TURNS[turn.number()])
-    }
-
-    /// The cube after all turns of the maneuver.
-    #[must_use]
-    pub fn after(&self, maneuver: &Maneuver) -> Self {
-        maneuver.turns().iter().fold(*self, |cube, &turn| cube.turned(turn))
     }
 
     /// The cube after the turns that lead from the solved cube to `other`: the product of the two
@@ -195,13 +182,6 @@ pub(super) static TURNS: [Cube; 18] = {
     turns
 };
 
-/// The solved cube.
-impl Default for Cube {
-    fn default() -> Self {
-        Self::SOLVED
-    }
-}
-
 /// Prints the unfolded net, with the colours of the facelets as letters: the face up, then left,
 /// front, right and back, and then down.
 ///
@@ -223,13 +203,6 @@ impl Default for Cube {
 impl fmt::Display for Cube {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.stickers().fmt(f)
-    }
-}
-
-/// Prints the [facelets](Cube::facelets).
-impl fmt::Debug for Cube {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cube({})", self.facelets())
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::cube::TURNS;
 use super::facelets::Facelets;
 use super::pieces::Corners;
-use super::{Corner, Cube, CubeError, Face, Maneuver, Turn};
+use super::{Corner, Cube, CubeError, Face, Turn};
 
 /// A state of the pocket cube, 2 by 2 by 2, that turns can reach: Rubik's Cube without its edges
 /// and centres.
@@ -79,25 +79,12 @@ impl PocketCube {
         (Corner::ALL[piece], twist)
     }
 
-    /// Whether this is the solved cube.
-    #[must_use]
-    #[inline]
-    pub fn is_solved(&self) -> bool {
-        *self == Self::SOLVED
-    }
-
     /// The cube after one more turn. Any of the 18 turns is allowed. After a turn of the faces down,
     /// left or back, colours are renamed.
     #[must_use]
     #[inline]
     pub fn turned(&self, turn: Turn) -> Self {
         Self::from_corners(self.corners.then(&TURNS[turn.number()].corners))
-    }
-
-    /// The cube after all turns of the maneuver.
-    #[must_use]
-    pub fn after(&self, maneuver: &Maneuver) -> Self {
-        maneuver.turns().iter().fold(*self, |cube, &turn| cube.turned(turn))
     }
 
     /// The number of the state, from 0 to [`STATES`](Self::STATES) - 1: 729 times the rank of the
@@ -200,13 +187,6 @@ static ROTATIONS: [Corners; 24] = {
     rotations
 };
 
-/// The solved cube.
-impl Default for PocketCube {
-    fn default() -> Self {
-        Self::SOLVED
-    }
-}
-
 /// The corners of a cube. If a maneuver solves the cube, it solves its corners.
 impl From<Cube> for PocketCube {
     fn from(cube: Cube) -> Self {
@@ -218,13 +198,6 @@ impl From<Cube> for PocketCube {
 impl fmt::Display for PocketCube {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.stickers().fmt(f)
-    }
-}
-
-/// Prints the [facelets](PocketCube::facelets).
-impl fmt::Debug for PocketCube {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PocketCube({})", self.facelets())
     }
 }
 
