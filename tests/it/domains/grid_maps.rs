@@ -526,7 +526,7 @@ fn every_fault_of_a_map_is_told_with_its_place() {
         ("type octile\nheight -1", "line 2, column 8: expected a number of cells, found \"-1\""),
         (
             "type octile\nheight 123456789012345678901234567890",
-            "line 2, column 8: expected a number of cells, found \"12345678901234567890...\"",
+            "line 2, column 8: expected a number of cells, found \"12345678901234567890…\"",
         ),
         (
             "type octile\nheight 0",
