@@ -4,7 +4,7 @@
 //! So a table replaces the cube. The coordinates are those of Kociemba, but each is 0 for the
 //! solved cube.
 
-use super::{Cube, Turn};
+use super::{Cube, Turn, pieces};
 
 /// The number of twists of all corners.
 pub(super) const TWISTS: usize = 2187;
@@ -77,15 +77,7 @@ pub(super) fn corners(cube: &Cube) -> usize {
 
 /// The rank of a permutation among all of its numbers. Odd permutations have odd ranks.
 fn rank(permutation: impl Iterator<Item = u8> + Clone) -> usize {
-    let mut rest = permutation.clone();
-    let mut left = permutation.count();
-    let (mut rank, mut inversions) = (0, 0);
-    while let Some(first) = rest.next() {
-        let smaller = rest.clone().filter(|&later| later < first).count();
-        rank = rank * left + smaller;
-        inversions += smaller;
-        left -= 1;
-    }
+    let (rank, inversions) = pieces::rank(permutation);
     // In lexicographic order, an exchange of the last two changes the lowest bit and the parity.
     rank & !1 | inversions & 1
 }

@@ -67,12 +67,10 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
         ((entry & Self::NUMBER) as usize, entry >> Self::BITS)
     }
 
-    /// Whether the permutation of the pieces is odd: whether it has an odd number of inversions.
+    /// Whether the permutation of the pieces is odd.
     pub(super) fn is_odd(&self) -> bool {
-        let pieces = self.0.map(|entry| entry & Self::NUMBER);
-        let inversions =
-            (0..N).flat_map(|at| pieces[at..].iter().filter(move |&&later| later < pieces[at]));
-        inversions.count() % 2 == 1
+        let (_, inversions) = rank(self.0.into_iter().map(|entry| entry & Self::NUMBER));
+        inversions % 2 == 1
     }
 
     /// The number of places where the two differ.
@@ -123,4 +121,20 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
         }
         pieces
     }
+}
+
+/// The rank of a permutation among all of its numbers, in lexicographic order, and the number of its
+/// inversions.
+#[inline]
+pub(super) fn rank(permutation: impl Iterator<Item = u8> + Clone) -> (usize, usize) {
+    // A bit for each number that is still to come.
+    let mut left = permutation.clone().fold(0_u32, |left, number| left | 1 << number);
+    let mut choices = permutation.clone().count();
+    permutation.fold((0, 0), |(rank, inversions), number| {
+        let lower = (left & ((1 << number) - 1)).count_ones() as usize;
+        let rank = rank * choices + lower;
+        left &= !(1 << number);
+        choices -= 1;
+        (rank, inversions + lower)
+    })
 }

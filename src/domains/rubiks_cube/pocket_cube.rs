@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::cube::TURNS;
 use super::facelets::Facelets;
-use super::pieces::Corners;
+use super::pieces::{Corners, rank};
 use super::{Corner, Cube, CubeError, Face, Turn};
 
 /// A state of the pocket cube, 2 by 2 by 2, that turns can reach: Rubik's Cube without its edges
@@ -93,19 +93,10 @@ impl PocketCube {
     #[must_use]
     #[inline]
     pub fn number(&self) -> usize {
-        let (mut permutation, mut twists) = (0, 0);
-        // A bit for each piece that is still to come.
-        let mut left: u32 = 0b1011_1111;
-        for (index, place) in MOVABLE.into_iter().enumerate() {
-            let corner = self.corners.0[usize::from(place)];
-            let piece = corner & 7;
-            let lower = (left & ((1 << piece) - 1)).count_ones() as usize;
-            permutation = permutation * (MOVABLE.len() - index) + lower;
-            left &= !(1 << piece);
-            if index + 1 < MOVABLE.len() {
-                twists = twists * 3 + usize::from(corner >> 3);
-            }
-        }
+        let corners = MOVABLE.map(|place| self.corners.0[usize::from(place)]);
+        let (permutation, _) = rank(corners.into_iter().map(|corner| corner & 7));
+        let twists = corners[..MOVABLE.len() - 1].iter();
+        let twists = twists.fold(0, |twists, corner| twists * 3 + usize::from(corner >> 3));
         permutation * TWISTS + twists
     }
 
@@ -115,26 +106,19 @@ impl PocketCube {
         if number >= Self::STATES {
             return None;
         }
-        // The digits of both parts, from the last to the first. The last twist follows from the
-        // others.
-        let (mut ranks, mut twists) = (number / TWISTS, number % TWISTS);
-        let mut digits = [(0, 0); MOVABLE.len()];
-        let mut sum = 0;
-        for (index, (rank, twist)) in digits.iter_mut().enumerate().rev() {
-            let choices = MOVABLE.len() - index;
-            *rank = ranks % choices;
-            ranks /= choices;
-            if choices > 1 {
-                *twist = twists % 3;
-                twists /= 3;
-                sum += *twist;
-            }
-        }
-        digits[MOVABLE.len() - 1].1 = (3 - sum % 3) % 3;
+        let (mut rank, twists, mut sum) = (number / TWISTS, number % TWISTS, 0);
         let mut corners = Corners::SOLVED;
         let mut left = MOVABLE.to_vec();
-        for (place, (rank, twist)) in MOVABLE.into_iter().zip(digits) {
-            corners.0[usize::from(place)] = left.remove(rank) | [0, 1 << 3, 2 << 3][twist];
+        for (place, after) in MOVABLE.into_iter().zip((0..MOVABLE.len()).rev()) {
+            let block = (1..=after).product::<usize>();
+            // The last twist follows from the others.
+            let twist = match after {
+                0 => (3 - sum % 3) % 3,
+                _ => (1..after).fold(twists, |twists, _| twists / 3) % 3,
+            };
+            sum += twist;
+            corners.0[usize::from(place)] = left.remove(rank / block) | [0, 1 << 3, 2 << 3][twist];
+            rank %= block;
         }
         Some(Self { corners })
     }
