@@ -2,6 +2,7 @@
 
 #[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
 mod by_moves;
+mod debug;
 #[cfg(feature = "grid-maps")]
 pub mod grid_maps;
 #[cfg(all(

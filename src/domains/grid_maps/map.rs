@@ -1,12 +1,11 @@
 //! A map of open cells and walls.
 
-use std::fmt;
-
 use super::bit_rows::BitRows;
 use super::direction::{Direction, Directions};
 use super::goal::Goal;
 use super::layout::{Cell, Layout};
 use super::{GridMapError, GridMapErrorKind, Steps};
+use crate::domains::debug::debug;
 
 /// A map of cells, each either open or a wall. An open cell has a weight, 1 unless it is set.
 ///
@@ -376,13 +375,5 @@ impl PartialEq for GridMap {
 
 impl Eq for GridMap {}
 
-/// Prints the size and the number of open cells, not the cells.
-impl fmt::Debug for GridMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GridMap")
-            .field("width", &self.width())
-            .field("height", &self.height())
-            .field("open", &self.open_cells().count())
-            .finish_non_exhaustive()
-    }
-}
+// Prints the size and the number of open cells, not the cells.
+debug!(GridMap, |map| width: map.width(), height: map.height(), open: map.open_cells().count());

@@ -4,7 +4,6 @@ mod build;
 mod layout;
 mod space;
 
-use std::fmt;
 use std::path::Path;
 
 use super::Cube;
@@ -13,6 +12,7 @@ use super::back::Back;
 use super::coordinates::SPLITS;
 use super::cosets::Seen;
 use super::near::Near;
+use crate::domains::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, found};
 use crate::tables::residues::Residues;
 use crate::{Cost, Heuristic, StateSpace};
@@ -258,9 +258,4 @@ impl Heuristic<Cube> for CompactCubeTables {
     }
 }
 
-impl fmt::Debug for CompactCubeTables {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.layout.size();
-        f.debug_struct("CompactCubeTables").field("size", &size).finish_non_exhaustive()
-    }
-}
+debug!(CompactCubeTables, |all| size: all.layout.size());

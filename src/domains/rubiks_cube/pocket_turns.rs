@@ -1,9 +1,8 @@
 //! The turns of the pocket cube as tables on numbers.
 
-use std::fmt;
-
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Metric, PocketCube, Turn};
+use crate::domains::debug::debug;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The states of the pocket cube, and the turns that cost 1, as tables on the numbers of states.
@@ -159,8 +158,4 @@ impl BidirectionalSpace for PocketTurns {
     }
 }
 
-impl fmt::Debug for PocketTurns {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PocketTurns").field("metric", &self.metric).finish_non_exhaustive()
-    }
-}
+debug!(PocketTurns, |all| metric: all.metric);

@@ -1,10 +1,10 @@
 //! A solution by construction, for a board of any size: found at once, but not the shortest.
 
-use std::fmt;
 use std::iter::FusedIterator;
 use std::vec;
 
 use super::{Board, Direction, Goal, Renaming};
+use crate::domains::debug::debug;
 use crate::search::GraphAStar;
 use crate::{Solver, WorldState};
 
@@ -482,15 +482,7 @@ impl Iterator for AnySolution {
 
 impl FusedIterator for AnySolution {}
 
-impl fmt::Debug for AnySolution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnySolution")
-            .field("size", &self.size)
-            .field("goal", &self.goal)
-            .field("done", &self.done)
-            .finish_non_exhaustive()
-    }
-}
+debug!(AnySolution, |all| size: all.size, goal: all.goal, done: all.done);
 
 #[cfg(test)]
 mod tests {

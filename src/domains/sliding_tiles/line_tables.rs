@@ -1,11 +1,10 @@
 //! Tables for the lines of boards of up to 4 by 4.
 
-use std::fmt;
-
 use smallvec::SmallVec;
 
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
+use crate::domains::debug::debug;
 
 /// A byte for each contents of a line, for boards of one size and goal.
 #[derive(Clone)]
@@ -44,9 +43,4 @@ impl LineTables {
     }
 }
 
-impl fmt::Debug for LineTables {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { size, goal, .. } = self;
-        f.debug_struct("LineTables").field("size", size).field("goal", goal).finish_non_exhaustive()
-    }
-}
+debug!(LineTables, |all| size: all.size, goal: all.goal);

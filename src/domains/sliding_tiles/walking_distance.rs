@@ -2,12 +2,12 @@
 //! tiles with the same goal row or column are interchangeable.
 
 use std::collections::VecDeque;
-use std::fmt;
 
 use super::line_tables::LineTables;
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::Heuristic;
+use crate::domains::debug::debug;
 
 /// Walking distance, for boards of up to 4 by 4.
 ///
@@ -156,8 +156,4 @@ impl Heuristic<Board> for WalkingDistance {
     }
 }
 
-impl fmt::Debug for WalkingDistance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WalkingDistance").field("counts", &self.counts).finish_non_exhaustive()
-    }
-}
+debug!(WalkingDistance, |all| counts: all.counts);
