@@ -1,7 +1,7 @@
 //! A solution by construction, for a board of any size: found at once, but not the shortest.
 
+use std::collections::VecDeque;
 use std::iter::FusedIterator;
-use std::vec;
 
 use super::{Board, Direction, Goal, Renaming};
 use crate::domains::debug::debug;
@@ -135,9 +135,10 @@ impl Cell {
 #[derive(Clone)]
 pub struct AnySolution {
     size: usize,
-    /// The blank is first or last.
-    goal: Goal,
-    /// The tiles row by row from the top left, as on the board.
+    /// The goal has the blank first. The board is then turned by a half, and the tiles have other
+    /// names, so that the blank belongs last here.
+    is_turned: bool,
+    /// The tiles row by row from the top left.
     tiles: Vec<u32>,
     /// For each tile, its index in `tiles`.
     places: Vec<u32>,
@@ -151,8 +152,7 @@ pub struct AnySolution {
     is_transposed: bool,
     blank: Cell,
     /// Moves that were found and not yet handed out.
-    found: vec::IntoIter<Direction>,
-    moves: Vec<Direction>,
+    moves: VecDeque<Direction>,
     /// Moves that come after all others, for a goal with the blank in no corner, the last one first.
     end: Vec<Direction>,
 }
@@ -164,14 +164,20 @@ impl AnySolution {
             let (done, end) = if board.is_goal() { (board.size(), Vec::new()) } else { (0, end) };
             return Self { done, end, ..Self::new(&corner) };
         }
-        let tiles: Vec<u32> = board.tiles().collect();
+        let mut tiles: Vec<u32> = board.tiles().collect();
+        let is_turned = board.goal() == Goal::BlankFirst;
+        if is_turned {
+            let cells = u32::try_from(tiles.len()).unwrap_or(u32::MAX);
+            tiles.reverse();
+            tiles.iter_mut().for_each(|tile| *tile = (cells - *tile) % cells);
+        }
         let mut places = vec![0; tiles.len()];
         for (place, &tile) in (0..).zip(&tiles) {
             places[tile as usize] = place;
         }
         let mut solution = Self {
             size: board.size(),
-            goal: board.goal(),
+            is_turned,
             is_done: vec![false; tiles.len()],
             tiles,
             places,
@@ -179,38 +185,28 @@ impl AnySolution {
             placed: 0,
             is_transposed: false,
             blank: Cell { row: 0, column: 0 },
-            found: vec::IntoIter::default(),
-            moves: Vec::new(),
+            moves: VecDeque::new(),
             end: Vec::new(),
         };
         solution.blank = solution.cell_of(0);
         solution
     }
 
-    /// Whether the goal has the blank first.
-    fn is_turned(&self) -> bool {
-        self.goal == Goal::BlankFirst
-    }
-
-    /// The index of a cell in `tiles`. If the goal has the blank first, the board is put in order
-    /// from its end.
+    /// The index of a cell in `tiles`.
     fn index(&self, cell: Cell) -> usize {
         let Cell { row, column } = if self.is_transposed { cell.transposed() } else { cell };
-        let index = row * self.size + column;
-        if self.is_turned() { self.tiles.len() - 1 - index } else { index }
+        row * self.size + column
     }
 
     fn cell_of(&self, tile: u32) -> Cell {
-        let place = self.places[tile as usize] as usize;
-        let index = if self.is_turned() { self.tiles.len() - 1 - place } else { place };
+        let index = self.places[tile as usize] as usize;
         let cell = Cell { row: index / self.size, column: index % self.size };
         if self.is_transposed { cell.transposed() } else { cell }
     }
 
     /// The tile that belongs on a cell other than the blank's.
     fn tile_for(&self, home: Cell) -> u32 {
-        let place = u32::try_from(self.index(home)).unwrap_or(u32::MAX);
-        if self.is_turned() { place } else { place + 1 }
+        u32::try_from(self.index(home) + 1).unwrap_or(u32::MAX)
     }
 
     fn is_free(&self, cell: Cell) -> bool {
@@ -225,12 +221,13 @@ impl AnySolution {
     /// Moves the blank to an adjacent cell.
     fn slide(&mut self, to: Cell) {
         let (from, index) = (self.index(self.blank), self.index(to));
-        self.moves.push(match index {
+        let direction = match index {
             _ if index + 1 == from => Direction::Left,
             _ if index == from + 1 => Direction::Right,
             _ if index < from => Direction::Up,
             _ => Direction::Down,
-        });
+        };
+        self.moves.push_back(if self.is_turned { direction.opposite() } else { direction });
         let tile = self.tiles[index];
         self.tiles.swap(from, index);
         self.places.swap(0, tile as usize);
@@ -415,10 +412,7 @@ fn by_corner(board: &Board) -> Option<(Board, Vec<Direction>)> {
     let (size, home) = (board.size(), home as usize);
     let there = [Direction::Right].repeat(size - 1 - home % size);
     let there = [there, [Direction::Down].repeat(size - 1 - home / size)].concat();
-    let back = there.iter().map(|direction| match direction {
-        Direction::Right => Direction::Left,
-        _ => Direction::Up,
-    });
+    let back = there.iter().map(|direction| direction.opposite());
     let corner = Board::solved(size, board.goal()).ok()?.apply(there.iter().copied())?;
     Some((Renaming::to(&corner).rename(board)?, back.collect()))
 }
@@ -468,21 +462,20 @@ impl Iterator for AnySolution {
 
     fn next(&mut self) -> Option<Direction> {
         loop {
-            if let Some(direction) = self.found.next() {
+            if let Some(direction) = self.moves.pop_front() {
                 return Some(direction);
             }
             if self.done == self.size {
                 return self.end.pop();
             }
             self.proceed();
-            self.found = std::mem::take(&mut self.moves).into_iter();
         }
     }
 }
 
 impl FusedIterator for AnySolution {}
 
-debug!(AnySolution, |all| size: all.size, goal: all.goal, done: all.done);
+debug!(AnySolution, |all| size: all.size, done: all.done);
 
 #[cfg(test)]
 mod tests {

@@ -28,6 +28,10 @@ impl Direction {
         self as usize
     }
 
+    pub(super) fn opposite(self) -> Self {
+        Self::ALL[3 - self.number()]
+    }
+
     /// Visits each direction of a set, given as one bit each.
     #[inline]
     pub(super) fn each(mut set: u32, mut visit: impl FnMut(Self)) {
