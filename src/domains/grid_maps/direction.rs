@@ -50,12 +50,6 @@ impl Direction {
             Self::NorthWest => (-1, -1),
         }
     }
-
-    /// Whether the step changes both the column and the row.
-    #[must_use]
-    pub const fn is_diagonal(self) -> bool {
-        self as u8 % 2 == 1
-    }
 }
 
 /// The letters of the compass: `N`, `NE`, `E` and so on.
