@@ -451,11 +451,9 @@ impl ActionWorld for Board {
     type Action = Direction;
 
     fn for_each_action(&self, mut visit: impl FnMut(Direction, Self)) {
-        for neighbor in self.neighbors() {
-            if let Some(direction) = self.direction_to(&neighbor) {
-                visit(direction, neighbor);
-            }
-        }
+        Direction::each(self.directions().into(), |direction| {
+            visit(direction, self.moved_to(direction));
+        });
     }
 }
 

@@ -87,7 +87,7 @@ struct Move {
 /// A board of N rows, with its entries in the tables of K partitions into P patterns.
 ///
 /// Two states are equal if their tiles are equal.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct PatternState<const N: usize, const P: usize, const K: usize = 1> {
     tiles: [[u8; N]; N],
     blank: u8,
@@ -431,15 +431,5 @@ impl<const N: usize, const P: usize, const K: usize> Hash for PatternState<N, P,
     #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write(self.tiles.as_flattened());
-    }
-}
-
-impl<const N: usize, const P: usize, const K: usize> fmt::Debug for PatternState<N, P, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternState")
-            .field("tiles", &self.tiles)
-            .field("entries", &self.entries)
-            .field("estimates", &self.estimates)
-            .finish_non_exhaustive()
     }
 }
