@@ -1,14 +1,12 @@
 //! Rubik's Cube as a space with the estimates of tables.
 
-use std::hash::{Hash, Hasher};
-
 use super::axes::{AXES, Axes, OTHERS, axis_of, farthest, turns_within};
 use super::back::Sums;
 use super::cosets::Coset;
 use super::cube_tables::combined;
 use super::moves::turns_in;
 use super::{Cube, CubeTables, Turn};
-use crate::domains::by_moves::by_moves;
+use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
 
@@ -34,21 +32,37 @@ struct Inverse {
     distances: [u8; 3],
 }
 
-/// The rest follows from the cube.
-impl PartialEq for CubeState {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.cube == other.cube
-    }
+/// A state that is known by its cube: the rest follows from it.
+macro_rules! known_by_cube {
+    ($state:ident) => {
+        impl $state {
+            /// The cube.
+            #[must_use]
+            pub fn cube(&self) -> &Cube {
+                &self.cube
+            }
+        }
+
+        impl PartialEq for $state {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                self.cube == other.cube
+            }
+        }
+
+        impl Eq for $state {}
+
+        impl std::hash::Hash for $state {
+            fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+                self.cube.hash(hasher);
+            }
+        }
+    };
 }
 
-impl Eq for CubeState {}
+pub(super) use known_by_cube;
 
-impl Hash for CubeState {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.cube.hash(hasher);
-    }
-}
+known_by_cube!(CubeState);
 
 impl CubeState {
     pub(super) fn new(tables: &CubeTables, cube: Cube, axes: [Coset; 3], sums: Sums) -> Self {
@@ -63,12 +77,6 @@ impl CubeState {
     #[inline]
     fn is_odd_after(&self, turn: Turn) -> bool {
         self.is_odd ^ (turn.quarters() != 2)
-    }
-
-    /// The cube.
-    #[must_use]
-    pub fn cube(&self) -> &Cube {
-        &self.cube
     }
 }
 
@@ -198,12 +206,12 @@ impl StateSpace for CubeSpace<'_> {
         state.cube.is_solved()
     }
 
-    by_moves!(for_each_successor);
+    derived!(for_each_successor from moves);
 }
 
 /// A move is a turn.
 impl MoveSpace for CubeSpace<'_> {
-    by_moves!(Turn);
+    derived!(moves of Turn);
 
     #[inline]
     fn for_each_allowed_move(
@@ -272,5 +280,5 @@ pub(super) const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2]
 impl ActionSpace for CubeSpace<'_> {
     type Action = Turn;
 
-    by_moves!(for_each_action);
+    derived!(for_each_action from moves);
 }

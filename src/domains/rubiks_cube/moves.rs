@@ -5,7 +5,7 @@ use std::iter;
 #[cfg(feature = "pattern-databases")]
 use super::symmetry::Symmetry;
 use super::{Cube, Metric, Turn};
-use crate::domains::by_moves::by_moves;
+use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveSpace};
 use crate::{Cost, StateSpace, Worlds};
 
@@ -103,11 +103,11 @@ impl StateSpace for UnitTurns {
         cube.is_solved()
     }
 
-    by_moves!(for_each_successor);
+    derived!(for_each_successor from moves);
 }
 
 impl MoveSpace for UnitTurns {
-    by_moves!(Turn);
+    derived!(moves of Turn);
 
     fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
         turns_in(allowed & self.0.unit_turns()).for_each(|turn| visit(turn, 1));
@@ -120,7 +120,7 @@ impl MoveSpace for UnitTurns {
 
 /// A move is a turn. Turns are a group, so all cubes have the same context.
 impl MoveSpace for Worlds<Cube> {
-    by_moves!(Turn);
+    derived!(moves of Turn);
 
     #[inline]
     fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {

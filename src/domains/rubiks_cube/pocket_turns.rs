@@ -3,6 +3,7 @@
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Metric, PocketCube, Turn};
 use crate::domains::debug::debug;
+use crate::domains::derived::derived;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The states of the pocket cube, and the turns that cost 1, as tables on the numbers of states.
@@ -148,14 +149,7 @@ impl BidirectionalSpace for PocketTurns {
         cube.turns_apart(*initial)
     }
 
-    fn for_each_predecessor(
-        &self,
-        cube: &PocketCube,
-        next: Option<&PocketCube>,
-        visit: impl FnMut(PocketCube, Cost),
-    ) {
-        self.for_each_successor(cube, next, visit);
-    }
+    derived!(for_each_predecessor from successors);
 }
 
 debug!(PocketTurns, |all| metric: all.metric);

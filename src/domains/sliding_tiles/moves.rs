@@ -1,8 +1,7 @@
 //! Boards as a space given by the moves of the blank.
 
-use super::board::check_size;
 use super::{Board, BoardError, Direction, Goal};
-use crate::domains::by_moves::by_moves;
+use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveExpansion, MoveSpace};
 use crate::{Cost, Worlds};
 
@@ -25,7 +24,6 @@ use crate::{Cost, Worlds};
 /// As [`MoveAutomaton::learn`] with N² representatives: some 2<sup>depth</sup> states are generated
 /// for each.
 pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardError> {
-    check_size(size).map_err(|kind| BoardError::new(None, kind))?;
     let solved = Board::solved(size, Goal::BlankFirst)?;
     let boards = (0..size * size).map(|blank| {
         // The tiles before the blank move up by one cell.
@@ -38,7 +36,7 @@ pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardErr
 
 /// A move is that of the blank, and the context its cell.
 impl MoveSpace for Worlds<Board> {
-    by_moves!(Direction);
+    derived!(moves of Direction);
 
     #[inline]
     fn for_each_allowed_move(

@@ -1,16 +1,16 @@
 //! Rubik's Cube as a space with the estimates of compact tables.
 
-use std::hash::{Hash, Hasher};
 use std::slice;
 
 use super::super::axes::{AXES, OTHERS, axis_of, farthest, turns_within};
 use super::super::back::Sums;
+use super::super::cube_space::known_by_cube;
 use super::super::cube_tables::combined;
 use super::super::moves::turns_in;
 use super::super::{Cube, Turn};
 use super::CompactCubeTables;
 use super::layout::View;
-use crate::domains::by_moves::by_moves;
+use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
 
@@ -31,21 +31,7 @@ pub struct CompactCubeState {
     beyond: u8,
 }
 
-/// The rest follows from the cube.
-impl PartialEq for CompactCubeState {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.cube == other.cube
-    }
-}
-
-impl Eq for CompactCubeState {}
-
-impl Hash for CompactCubeState {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.cube.hash(hasher);
-    }
-}
+known_by_cube!(CompactCubeState);
 
 impl CompactCubeState {
     pub(super) fn new(
@@ -62,12 +48,6 @@ impl CompactCubeState {
 
     fn estimate(&self) -> Cost {
         combined(self.distances).max(combined(self.back))
-    }
-
-    /// The cube.
-    #[must_use]
-    pub fn cube(&self) -> &Cube {
-        &self.cube
     }
 }
 
@@ -331,12 +311,12 @@ impl StateSpace for CompactCubeSpace<'_> {
         state.cube.is_solved()
     }
 
-    by_moves!(for_each_successor);
+    derived!(for_each_successor from moves);
 }
 
 /// A move is a turn.
 impl MoveSpace for CompactCubeSpace<'_> {
-    by_moves!(Turn);
+    derived!(moves of Turn);
 
     #[inline]
     fn for_each_allowed_move(
@@ -390,5 +370,5 @@ impl MoveSpace for CompactCubeSpace<'_> {
 impl ActionSpace for CompactCubeSpace<'_> {
     type Action = Turn;
 
-    by_moves!(for_each_action);
+    derived!(for_each_action from moves);
 }

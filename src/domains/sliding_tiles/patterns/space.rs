@@ -7,7 +7,7 @@ use super::super::reflection::{reflected_cell, reflected_tile};
 use super::super::{Board, Direction, Goal};
 use super::projection::manhattan_to;
 use super::{Sum, TilePatterns, cells_of};
-use crate::domains::by_moves::by_moves;
+use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::pattern_database::{PatternDatabase, nibble};
 use crate::{Expansion, StateSpace};
@@ -309,15 +309,7 @@ impl<const N: usize, const P: usize, const K: usize> StateSpace for PatternSpace
         self.board(state).is_solvable()
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &Self::State,
-        previous: Option<&Self::State>,
-        visit: impl FnMut(Self::State, u32),
-    ) {
-        self.offer_successors(state, previous, visit);
-    }
+    derived!(for_each_successor from offers);
 
     #[inline]
     fn offer_successors(
@@ -341,7 +333,7 @@ impl<const N: usize, const P: usize, const K: usize> StateSpace for PatternSpace
 /// A move is that of the blank, and the context its cell.
 /// [`move_automaton`](crate::sliding_tiles::move_automaton) makes the automaton.
 impl<const N: usize, const P: usize, const K: usize> MoveSpace for PatternSpace<'_, N, P, K> {
-    by_moves!(Direction);
+    derived!(moves of Direction);
 
     #[inline]
     fn for_each_allowed_move(

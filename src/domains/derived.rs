@@ -1,12 +1,9 @@
-//! What follows from the moves of a space: macros that write it.
+//! Methods of a space that follow from others: macros that write them.
 
-/// Methods that say nothing new.
-///
-/// - `for_each_successor` and `for_each_action`, for a `MoveSpace`.
-/// - Moves of a type with `ALL` and `number`: what a `MoveSpace` says of them, if it has its own
-///   `for_each_allowed_move`.
-macro_rules! by_moves {
-    (for_each_successor) => {
+/// Writes a method that says nothing new, or what a `MoveSpace` says of its moves if their type has
+/// `ALL` and `number`, and the space its own `for_each_allowed_move`.
+macro_rules! derived {
+    (for_each_successor from moves) => {
         #[inline]
         fn for_each_successor(
             &self,
@@ -22,7 +19,28 @@ macro_rules! by_moves {
             });
         }
     };
-    (for_each_action) => {
+    (for_each_successor from offers) => {
+        #[inline]
+        fn for_each_successor(
+            &self,
+            state: &Self::State,
+            previous: Option<&Self::State>,
+            visit: impl FnMut(Self::State, crate::Cost),
+        ) {
+            self.offer_successors(state, previous, visit);
+        }
+    };
+    (for_each_predecessor from successors) => {
+        fn for_each_predecessor(
+            &self,
+            state: &Self::State,
+            next: Option<&Self::State>,
+            visit: impl FnMut(Self::State, crate::Cost),
+        ) {
+            self.for_each_successor(state, next, visit);
+        }
+    };
+    (for_each_action from moves) => {
         fn for_each_action(
             &self,
             state: &Self::State,
@@ -31,7 +49,7 @@ macro_rules! by_moves {
             self.for_each_move(state, |step, cost| visit(step, self.apply(state, step), cost));
         }
     };
-    ($move:ident) => {
+    (moves of $move:ident) => {
         type Move = $move;
 
         #[inline]
@@ -51,4 +69,4 @@ macro_rules! by_moves {
     };
 }
 
-pub(crate) use by_moves;
+pub(crate) use derived;
