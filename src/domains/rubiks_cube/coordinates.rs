@@ -67,7 +67,11 @@ pub(super) fn split(cube: &Cube) -> usize {
 /// in it.
 pub(super) fn set(is_in: impl Iterator<Item = bool>) -> usize {
     let places = (0..).zip(is_in).filter(|&(_, is_in)| is_in);
-    places.zip(1..).map(|((place, _), size)| CHOOSE[place][size]).sum()
+    // The number of sets of this size with only lower places.
+    let below = |place: usize, size: usize| {
+        (place + 1 - size..=place).product::<usize>() / (1..=size).product::<usize>()
+    };
+    places.zip(1..).map(|((place, _), size)| below(place, size)).sum()
 }
 
 /// The rank of the permutation of the corners.
@@ -81,21 +85,6 @@ fn rank(permutation: impl Iterator<Item = u8> + Clone) -> usize {
     // In lexicographic order, an exchange of the last two changes the lowest bit and the parity.
     rank & !1 | inversions & 1
 }
-
-/// The number of sets of *k* out of *n*, by *n* and *k*.
-const CHOOSE: [[usize; 5]; 12] = {
-    let mut table = [[1, 0, 0, 0, 0]; 12];
-    let mut all = 1;
-    while all < table.len() {
-        let mut size = 1;
-        while size < table[all].len() {
-            table[all][size] = table[all - 1][size - 1] + table[all - 1][size];
-            size += 1;
-        }
-        all += 1;
-    }
-    table
-};
 
 /// The value of a coordinate as it is stored.
 #[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]

@@ -41,13 +41,9 @@ impl PocketCube {
 
     /// The turns that leave the corner `DBL` alone: those of the faces up, right and front.
     pub const TURNS: [Turn; 9] = {
-        let mut turns = [Turn::ALL[0]; 9];
-        let mut number = 0;
-        while number < turns.len() {
-            turns[number] = Turn::ALL[number];
-            number += 1;
-        }
-        turns
+        let [[a, b, c], [d, e, f], [g, h, i]] =
+            [Face::Up.turns(), Face::Right.turns(), Face::Front.turns()];
+        [a, b, c, d, e, f, g, h, i]
     };
 
     /// The cube with these pieces at the places of [`Corner::ALL`], each with its twist, which

@@ -8,11 +8,12 @@
 
 use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
 use super::cosets::Coset;
+use super::cube_space::INSIDE;
 use super::moves::turns_in;
 use super::reduced::{Group, Reduced, Turned};
 use super::symmetry::Symmetry;
 use super::two_phase::Phases;
-use super::{Cube, CubeTables, Face, Turn};
+use super::{Cube, CubeTables, Turn};
 use crate::pattern_database::{PatternDatabase, Projection, TableError, TableFormat};
 
 /// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376 of
@@ -24,18 +25,7 @@ pub(super) const GROUP: Group =
 pub(super) const PLACEMENTS: usize = 1680;
 
 /// The numbers of the turns that stay in the subgroup, one bit each.
-pub(super) const SUBGROUP: u32 = {
-    let mut turns = 0;
-    let mut number = 0;
-    while number < Turn::ALL.len() {
-        let turn = Turn::ALL[number];
-        if matches!(turn.face(), Face::Up | Face::Down) || turn.quarters() == 2 {
-            turns |= 1 << number;
-        }
-        number += 1;
-    }
-    turns
-};
+pub(super) const SUBGROUP: u32 = INSIDE[0];
 
 /// What of a cube is left for the second phase. In the subgroup, only the solved cube has all at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
