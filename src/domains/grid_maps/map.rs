@@ -251,13 +251,14 @@ impl GridMap {
     /// ```
     #[must_use]
     pub fn fill_in(&self, path: &[Cell]) -> Vec<Cell> {
+        let towards =
+            |from: usize, to: usize| from + usize::from(from < to) - usize::from(from > to);
         let mut cells: Vec<Cell> = path.first().copied().into_iter().collect();
         for ends in path.windows(2) {
             let (mut x, mut y) = self.position(ends[0]);
             let (to_x, to_y) = self.position(ends[1]);
             while (x, y) != (to_x, to_y) {
-                x = towards(x, to_x);
-                y = towards(y, to_y);
+                (x, y) = (towards(x, to_x), towards(y, to_y));
                 cells.extend(self.cell(x, y));
             }
         }
@@ -352,15 +353,6 @@ impl GridMap {
             }
         }
         self.neighbors[cell.index()] = Directions(open);
-    }
-}
-
-/// One step closer, unless it is reached.
-fn towards(from: usize, to: usize) -> usize {
-    match from.cmp(&to) {
-        std::cmp::Ordering::Less => from + 1,
-        std::cmp::Ordering::Equal => from,
-        std::cmp::Ordering::Greater => from - 1,
     }
 }
 
