@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::mem;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -66,10 +67,10 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// assert_eq!(board, "[[8, 1, 3], [4, _, 2], [7, 6, 5]] # from a course".parse()?);
 /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Board(Repr);
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 enum Repr {
     // The fields of `Packed`, spread out so that the enum's tag fits beside them.
     Packed { tiles: u64, meta: u32 },
@@ -159,7 +160,7 @@ impl Board {
         written: impl Fn(usize, u32) -> (Place, String),
     ) -> Result<Self, BoardError> {
         debug_assert_eq!(tiles.len(), size * size);
-        let mut seen = Numbers::below(tiles.len());
+        let mut is_seen: SmallVec<[bool; 64]> = smallvec![false; tiles.len()];
         let mut repeated = None;
         for (index, &tile) in tiles.iter().enumerate() {
             if tile as usize >= tiles.len() {
@@ -167,13 +168,13 @@ impl Board {
                 let kind = BoardErrorKind::TileOutOfRange { tile, size };
                 return Err(BoardError::new(Some(place), kind));
             }
-            if !seen.insert(tile as usize) && repeated.is_none() {
+            if mem::replace(&mut is_seen[tile as usize], true) && repeated.is_none() {
                 repeated = Some((index, tile));
             }
         }
         if let Some((index, tile)) = repeated {
             let first = tiles.iter().position(|&first| first == tile).unwrap_or(index);
-            let missing = (0..tiles.len()).find(|&tile| seen.insert(tile)).unwrap_or(0);
+            let missing = is_seen.iter().position(|&is_seen| !is_seen).unwrap_or(0);
             let [(place, _), (first, _)] = [index, first].map(|index| written(index, tile));
             let kind = BoardErrorKind::RepeatedTile { tile, first, missing };
             return Err(BoardError::new(Some(place), kind));
@@ -353,12 +354,12 @@ impl Board {
         let (size, goal) = (self.size(), self.goal());
         let cells = size * size;
         let place = |tile: u32| goal.cell_of(tile as usize, cells);
-        let mut seen = Numbers::below(cells);
+        let mut is_seen: SmallVec<[bool; 64]> = smallvec![false; cells];
         // A cycle of k cells is a product of k - 1 exchanges.
         let mut is_odd = false;
         for start in 0..cells {
             let mut cell = start;
-            while seen.insert(cell) {
+            while !mem::replace(&mut is_seen[cell], true) {
                 cell = place(self.tile(cell));
                 is_odd ^= cell != start;
             }
@@ -482,23 +483,6 @@ impl BidirectionalWorld for Board {
     }
 }
 
-impl PartialEq for Board {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Repr::Packed { tiles: a, meta: b }, Repr::Packed { tiles: c, meta: d }) => {
-                a == c && b == d
-            }
-            (Repr::Large(a), Repr::Large(b)) => {
-                Arc::ptr_eq(a, b) || (a.goal() == b.goal() && a.tiles == b.tiles)
-            }
-            _ => false,
-        }
-    }
-}
-
-impl Eq for Board {}
-
 impl Hash for Board {
     #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
@@ -509,34 +493,9 @@ impl Hash for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Board(")?;
-        for (cell, tile) in self.tiles().enumerate() {
-            let separator = match cell {
-                0 => "",
-                _ if cell % self.size() == 0 => " / ",
-                _ => " ",
-            };
-            write!(f, "{separator}{tile}")?;
-        }
-        write!(f, ", {:?})", self.goal())
-    }
-}
-
-/// A set of cells or tiles, one bit each.
-struct Numbers(SmallVec<[u64; 1]>);
-
-impl Numbers {
-    /// An empty set, for numbers less than `end`.
-    fn below(end: usize) -> Self {
-        Self(smallvec![0; end.div_ceil(64)])
-    }
-
-    /// Adds a number. Returns whether it is new.
-    fn insert(&mut self, number: usize) -> bool {
-        let (word, bit) = (&mut self.0[number / 64], 1 << (number % 64));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
+        let tiles: Vec<_> = self.tiles().map(|tile| tile.to_string()).collect();
+        let rows: Vec<_> = tiles.chunks(self.size()).map(|row| row.join(" ")).collect();
+        write!(f, "Board({}, {:?})", rows.join(" / "), self.goal())
     }
 }
 

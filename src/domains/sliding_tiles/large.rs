@@ -198,15 +198,12 @@ impl Large {
         directions
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
     #[cold]
     #[inline(never)]
     pub(super) fn moved(&self, direction: u32) -> Arc<Self> {
         let cell = Direction::ALL[direction as usize].step(self.blank(), self.size());
-        Arc::new(self.with_blank_at(cell.unwrap_or(self.blank())))
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
-    fn with_blank_at(&self, cell: usize) -> Self {
+        let cell = cell.unwrap_or(self.blank());
         let tile = self.tiles.get(cell);
         let (blank, home) = (cell as u32, self.home(tile));
         let (from, to) = (self.place(blank), self.place(self.blank));
@@ -236,7 +233,7 @@ impl Large {
             };
             next.leaving.store(leaving + leaving_line(&next) - leaving_line(self), Relaxed);
         }
-        next
+        Arc::new(next)
     }
 
     /// The heap bytes of a new board: one allocation, and beyond 6 by 6 a second one for the tiles.
@@ -246,6 +243,16 @@ impl Large {
         allocated(COUNTS + size_of::<Self>()) + self.tiles.heap_bytes()
     }
 }
+
+/// The rest follows from the tiles and the goal.
+impl PartialEq for Large {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.goal == other.goal && self.tiles == other.tiles
+    }
+}
+
+impl Eq for Large {}
 
 /// The bytes that the allocator takes for a request of `bytes`, by the rules of glibc: it adds one
 /// word and rounds up to a multiple of two words. Other allocators round up in a similar way.
