@@ -73,24 +73,6 @@ impl<'m> GridSpace<'m> {
         }
     }
 
-    /// The map.
-    #[must_use]
-    pub fn map(&self) -> &'m GridMap {
-        self.map
-    }
-
-    /// The rules of movement.
-    #[must_use]
-    pub fn steps(&self) -> Steps {
-        self.steps
-    }
-
-    /// The cell to reach.
-    #[must_use]
-    pub fn goal(&self) -> Cell {
-        self.goal.cell
-    }
-
     /// The directions of steps from or to a cell.
     #[inline]
     fn directions(&self, cell: Cell) -> Directions {

@@ -184,12 +184,6 @@ impl<'a> CubeSpace<'a> {
     fn turns(self) -> u32 {
         self.tables.metric().unit_turns()
     }
-
-    /// The tables.
-    #[must_use]
-    pub fn tables(&self) -> &'a CubeTables {
-        self.tables
-    }
 }
 
 impl StateSpace for CubeSpace<'_> {

@@ -47,12 +47,6 @@ impl Renaming {
         Self { size, goal, names }
     }
 
-    /// The number N of rows and of columns of the boards.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
     /// The goal of the renamed boards.
     #[must_use]
     pub fn goal(&self) -> Goal {

@@ -80,12 +80,6 @@ impl<'a> CompactCubeSpace<'a> {
         Self { tables }
     }
 
-    /// The tables.
-    #[must_use]
-    pub fn tables(&self) -> &'a CompactCubeTables {
-        self.tables
-    }
-
     /// The views after a turn.
     #[inline]
     fn views_after(self, state: &CompactCubeState, turn: Turn) -> [View; 3] {
