@@ -153,8 +153,7 @@ impl AnySolution {
         let is_turned = board.goal() == Goal::BlankFirst;
         if is_turned {
             let cells = u32::try_from(tiles.len()).unwrap_or(u32::MAX);
-            tiles.reverse();
-            tiles.iter_mut().for_each(|tile| *tile = (cells - *tile) % cells);
+            tiles = tiles.iter().rev().map(|tile| (cells - tile) % cells).collect();
         }
         let mut places = vec![0; tiles.len()];
         for (place, &tile) in (0..).zip(&tiles) {
