@@ -55,16 +55,7 @@ impl Direction {
 /// The letters of the compass: `N`, `NE`, `E` and so on.
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::North => "N",
-            Self::NorthEast => "NE",
-            Self::East => "E",
-            Self::SouthEast => "SE",
-            Self::South => "S",
-            Self::SouthWest => "SW",
-            Self::West => "W",
-            Self::NorthWest => "NW",
-        })
+        f.pad(["N", "NE", "E", "SE", "S", "SW", "W", "NW"][*self as usize])
     }
 }
 

@@ -282,14 +282,10 @@ impl fmt::Display for GridMap {
             let (width, height) = (self.width(), self.height());
             write!(f, "type octile\nheight {height}\nwidth {width}\nmap\n")?;
         }
-        let mut row = String::with_capacity(self.width() + 1);
-        for y in 0..self.height() {
-            row.clear();
+        (0..self.height()).try_for_each(|y| {
             let cells = (0..self.width()).filter_map(|x| self.cell(x, y));
-            row.extend(cells.map(|cell| if self.is_open(cell) { '.' } else { wall }));
-            row.push('\n');
-            f.write_str(&row)?;
-        }
-        Ok(())
+            let row = cells.map(|cell| if self.is_open(cell) { '.' } else { wall });
+            writeln!(f, "{}", row.collect::<String>())
+        })
     }
 }

@@ -67,11 +67,6 @@ impl Direction {
 
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Up => "U",
-            Self::Left => "L",
-            Self::Right => "R",
-            Self::Down => "D",
-        })
+        f.write_str(["U", "L", "R", "D"][self.number()])
     }
 }

@@ -67,10 +67,9 @@ impl Board {
     /// Evaluates an estimate. A board larger than 4 by 4 has what it needs; a smaller one has to be
     /// converted in each call.
     fn of_any_size(&self, estimate: impl Fn(&Large) -> u64) -> u32 {
-        let estimate = if let Some(large) = self.large() {
-            estimate(large)
-        } else {
-            estimate(&Large::new(self.size(), self.goal(), self.tiles()))
+        let estimate = match self.large() {
+            Some(large) => estimate(large),
+            None => estimate(&Large::new(self.size(), self.goal(), self.tiles())),
         };
         u32::try_from(estimate).unwrap_or(u32::MAX).min(DEAD_END - 1)
     }
