@@ -24,7 +24,8 @@ pub(super) const GROUP: Group =
 /// The number of placements of four edges on the eight places of up and down.
 pub(super) const PLACEMENTS: usize = 1680;
 
-/// The numbers of the turns that stay in the subgroup, one bit each.
+/// The numbers of the turns that stay in the subgroup, one bit each: those of up and down, and
+/// halves.
 pub(super) const SUBGROUP: u32 = INSIDE[0];
 
 /// What of a cube is left for the second phase. In the subgroup, only the solved cube has all at 0.

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::mem;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -160,7 +159,7 @@ impl Board {
         written: impl Fn(usize, u32) -> (Place, String),
     ) -> Result<Self, BoardError> {
         debug_assert_eq!(tiles.len(), size * size);
-        let mut is_seen: SmallVec<[bool; 64]> = smallvec![false; tiles.len()];
+        let mut seen = Numbers::below(tiles.len());
         let mut repeated = None;
         for (index, &tile) in tiles.iter().enumerate() {
             if tile as usize >= tiles.len() {
@@ -168,13 +167,13 @@ impl Board {
                 let kind = BoardErrorKind::TileOutOfRange { tile, size };
                 return Err(BoardError::new(Some(place), kind));
             }
-            if mem::replace(&mut is_seen[tile as usize], true) && repeated.is_none() {
+            if !seen.insert(tile as usize) && repeated.is_none() {
                 repeated = Some((index, tile));
             }
         }
         if let Some((index, tile)) = repeated {
             let first = tiles.iter().position(|&first| first == tile).unwrap_or(index);
-            let missing = is_seen.iter().position(|&is_seen| !is_seen).unwrap_or(0);
+            let missing = (0..tiles.len()).find(|&tile| seen.insert(tile)).unwrap_or(0);
             let [(place, _), (first, _)] = [index, first].map(|index| written(index, tile));
             let kind = BoardErrorKind::RepeatedTile { tile, first, missing };
             return Err(BoardError::new(Some(place), kind));
@@ -354,12 +353,12 @@ impl Board {
         let (size, goal) = (self.size(), self.goal());
         let cells = size * size;
         let place = |tile: u32| goal.cell_of(tile as usize, cells);
-        let mut is_seen: SmallVec<[bool; 64]> = smallvec![false; cells];
+        let mut seen = Numbers::below(cells);
         // A cycle of k cells is a product of k - 1 exchanges.
         let mut is_odd = false;
         for start in 0..cells {
             let mut cell = start;
-            while !mem::replace(&mut is_seen[cell], true) {
+            while seen.insert(cell) {
                 cell = place(self.tile(cell));
                 is_odd ^= cell != start;
             }
@@ -496,6 +495,24 @@ impl fmt::Debug for Board {
         let tiles: Vec<_> = self.tiles().map(|tile| tile.to_string()).collect();
         let rows: Vec<_> = tiles.chunks(self.size()).map(|row| row.join(" ")).collect();
         write!(f, "Board({}, {:?})", rows.join(" / "), self.goal())
+    }
+}
+
+/// A set of cells or tiles, one bit each.
+struct Numbers(SmallVec<[u64; 1]>);
+
+impl Numbers {
+    /// An empty set, for numbers less than `end`.
+    fn below(end: usize) -> Self {
+        Self(smallvec![0; end.div_ceil(64)])
+    }
+
+    /// Adds a number. Returns whether it is new.
+    fn insert(&mut self, number: usize) -> bool {
+        let (word, bit) = (&mut self.0[number / 64], 1 << (number % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 }
 
