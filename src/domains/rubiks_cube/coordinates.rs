@@ -54,8 +54,9 @@ pub(super) fn side(cube: &Cube) -> usize {
 /// The places of four edges, and their order.
 fn placement(edges: [u8; 12], is_one: impl Fn(u8) -> bool) -> usize {
     let four = edges.into_iter().filter(|&edge| is_one(edge));
+    let numbers = (0..12).filter(|&edge| is_one(edge)).fold(0, |set, edge| set | 1 << edge);
     // Counted from the last place, so that the slice is 0.
-    set(edges.into_iter().rev().map(&is_one)) * ORDERS + rank(four)
+    set(edges.into_iter().rev().map(&is_one)) * ORDERS + rank(four, numbers)
 }
 
 /// The set of the places of the four corners of the upper face.
@@ -76,12 +77,12 @@ pub(super) fn set(is_in: impl Iterator<Item = bool>) -> usize {
 
 /// The rank of the permutation of the corners.
 pub(super) fn corners(cube: &Cube) -> usize {
-    rank(cube.corners.0.into_iter().map(|corner| corner & 7))
+    rank(cube.corners.0.into_iter().map(|corner| corner & 7), 0xFF)
 }
 
 /// The rank of a permutation among all of its numbers. Odd permutations have odd ranks.
-fn rank(permutation: impl Iterator<Item = u8> + Clone) -> usize {
-    let (rank, inversions) = pieces::rank(permutation);
+fn rank(permutation: impl Iterator<Item = u8>, numbers: u32) -> usize {
+    let (rank, inversions) = pieces::rank(permutation, numbers);
     // In lexicographic order, an exchange of the last two changes the lowest bit and the parity.
     rank & !1 | inversions & 1
 }

@@ -69,7 +69,8 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
 
     /// Whether the permutation of the pieces is odd.
     pub(super) fn is_odd(&self) -> bool {
-        let (_, inversions) = rank(self.0.into_iter().map(|entry| entry & Self::NUMBER));
+        let numbers = self.0.into_iter().map(|entry| entry & Self::NUMBER);
+        let (_, inversions) = rank(numbers, (1 << N) - 1);
         inversions % 2 == 1
     }
 
@@ -124,12 +125,10 @@ impl<const N: usize, const F: usize> Pieces<N, F> {
 }
 
 /// The rank of a permutation among all of its numbers, in lexicographic order, and the number of its
-/// inversions.
+/// inversions. `left` has a bit for each of the numbers.
 #[inline]
-pub(super) fn rank(permutation: impl Iterator<Item = u8> + Clone) -> (usize, usize) {
-    // A bit for each number that is still to come.
-    let mut left = permutation.clone().fold(0_u32, |left, number| left | 1 << number);
-    let mut choices = permutation.clone().count();
+pub(super) fn rank(permutation: impl Iterator<Item = u8>, mut left: u32) -> (usize, usize) {
+    let mut choices = left.count_ones() as usize;
     permutation.fold((0, 0), |(rank, inversions), number| {
         let lower = (left & ((1 << number) - 1)).count_ones() as usize;
         let rank = rank * choices + lower;

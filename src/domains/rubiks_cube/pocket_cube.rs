@@ -90,7 +90,7 @@ impl PocketCube {
     #[inline]
     pub fn number(&self) -> usize {
         let corners = MOVABLE.map(|place| self.corners.0[usize::from(place)]);
-        let (permutation, _) = rank(corners.into_iter().map(|corner| corner & 7));
+        let (permutation, _) = rank(corners.into_iter().map(|corner| corner & 7), 0b1011_1111);
         let twists = corners[..MOVABLE.len() - 1].iter();
         let twists = twists.fold(0, |twists, corner| twists * 3 + usize::from(corner >> 3));
         permutation * TWISTS + twists
@@ -102,19 +102,26 @@ impl PocketCube {
         if number >= Self::STATES {
             return None;
         }
-        let (mut rank, twists, mut sum) = (number / TWISTS, number % TWISTS, 0);
+        // The digits of both parts, from the last to the first. The last twist follows from the
+        // others.
+        let (mut ranks, mut twists) = (number / TWISTS, number % TWISTS);
+        let mut digits = [(0, 0); MOVABLE.len()];
+        let mut sum = 0;
+        for (index, (rank, twist)) in digits.iter_mut().enumerate().rev() {
+            let choices = MOVABLE.len() - index;
+            *rank = ranks % choices;
+            ranks /= choices;
+            if choices > 1 {
+                *twist = twists % 3;
+                twists /= 3;
+                sum += *twist;
+            }
+        }
+        digits[MOVABLE.len() - 1].1 = (3 - sum % 3) % 3;
         let mut corners = Corners::SOLVED;
         let mut left = MOVABLE.to_vec();
-        for (place, after) in MOVABLE.into_iter().zip((0..MOVABLE.len()).rev()) {
-            let block = (1..=after).product::<usize>();
-            // The last twist follows from the others.
-            let twist = match after {
-                0 => (3 - sum % 3) % 3,
-                _ => (1..after).fold(twists, |twists, _| twists / 3) % 3,
-            };
-            sum += twist;
-            corners.0[usize::from(place)] = left.remove(rank / block) | [0, 1 << 3, 2 << 3][twist];
-            rank %= block;
+        for (place, (rank, twist)) in MOVABLE.into_iter().zip(digits) {
+            corners.0[usize::from(place)] = left.remove(rank) | [0, 1 << 3, 2 << 3][twist];
         }
         Some(Self { corners })
     }
