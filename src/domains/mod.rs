@@ -1,5 +1,8 @@
 //! The domains that come with the crate, each behind a feature.
 
+mod debug;
+#[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
+mod derived;
 #[cfg(feature = "grid-maps")]
 pub mod grid_maps;
 #[cfg(all(

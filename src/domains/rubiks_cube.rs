@@ -29,7 +29,7 @@
 //! | any other one, and it has to be the fewest | `CubeTables` and `CubeSpace`, which have the estimates of that table, or of one for quarter turns |
 //! | the same in the half-turn metric, and 2.5 GB of memory for random cubes, or only 35 MB | `CompactCubeTables` and `CompactCubeSpace` |
 //! | a 2 by 2 by 2 cube | [`PocketDistances::solve`], in microseconds once the table is made |
-//! | the same, as a problem for a search | [`PocketCube`] as a state, or [`PocketSpace`] with numbers and a choice of [`Metric`]; [`PocketTurns`] with tables |
+//! | the same, as a problem for a search | [`PocketCube`] as a state, or [`PocketTurns`] with numbers, tables and a choice of [`Metric`] |
 //!
 //! # Words
 //!
@@ -45,7 +45,6 @@ mod back;
 mod compact;
 #[cfg(feature = "pattern-databases")]
 mod coordinates;
-mod corners;
 #[cfg(feature = "pattern-databases")]
 mod cosets;
 mod cube;
@@ -53,7 +52,6 @@ mod cube;
 mod cube_space;
 #[cfg(feature = "pattern-databases")]
 mod cube_tables;
-mod edges;
 mod error;
 mod facelets;
 #[cfg(feature = "pattern-databases")]
@@ -64,10 +62,10 @@ mod moves;
 mod near;
 #[cfg(feature = "pattern-databases")]
 mod phases;
+mod pieces;
 mod place;
 mod pocket_cube;
 mod pocket_distances;
-mod pocket_space;
 mod pocket_turns;
 #[cfg(feature = "rand")]
 mod random;
@@ -97,7 +95,6 @@ pub use moves::move_automaton_from;
 pub use place::{Corner, Edge};
 pub use pocket_cube::PocketCube;
 pub use pocket_distances::PocketDistances;
-pub use pocket_space::PocketSpace;
 pub use pocket_turns::PocketTurns;
 pub use turn::{Face, Metric, Turn};
 #[cfg(feature = "pattern-databases")]

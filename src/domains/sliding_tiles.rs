@@ -29,6 +29,7 @@ mod error;
 mod goal;
 mod large;
 mod line;
+mod line_tables;
 mod linear_conflict;
 mod moves;
 mod packed;

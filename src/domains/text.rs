@@ -1,8 +1,18 @@
-//! What every reader of text skips: a byte order mark, and the ends of lines.
+//! What readers of text share: they skip a byte order mark and the ends of lines, and shorten what
+//! they show of a text.
 
 /// The text without a byte order mark in front.
 pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The text for an error message: at most 20 characters of it.
+#[cfg(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube"))]
+pub(crate) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(20) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The lines of a text without a byte order mark. A line ends with `\n`, `\r\n` or `\r`. After the

@@ -214,7 +214,6 @@ fn known_optima_on_boards_of_size_4_are_not_exceeded() {
     }
     let conflict = LinearConflict::new(4, Goal::BlankLast);
     let walking = WalkingDistance::new(4, Goal::BlankLast).unwrap();
-    assert_eq!(walking.states(), 24_964);
     let both = Maximum((&conflict, &walking));
     let mut sums = [0; 4];
     for optimum in 0..=50 {
@@ -548,7 +547,6 @@ fn walking_distance_is_the_distance_in_the_smaller_puzzle() {
         let lines = walking(&Board::solved(size, goal).unwrap());
         let perfect = lines.map(|lines| Perfect::new(Walking, [lines], 40_000).unwrap());
         let tables = WalkingDistance::new(size, goal).unwrap();
-        assert_eq!(tables.states(), perfect[0].len());
         assert!(states.is_none_or(|states| states == perfect[0].len()));
         let steps: Vec<usize> = (0..5_000_usize).map(|n| n * n / 7 + n % 5).collect();
         for board in walk(size, goal, &steps) {

@@ -50,27 +50,12 @@ impl Direction {
             Self::NorthWest => (-1, -1),
         }
     }
-
-    /// Whether the step changes both the column and the row.
-    #[must_use]
-    pub const fn is_diagonal(self) -> bool {
-        self as u8 % 2 == 1
-    }
 }
 
 /// The letters of the compass: `N`, `NE`, `E` and so on.
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::North => "N",
-            Self::NorthEast => "NE",
-            Self::East => "E",
-            Self::SouthEast => "SE",
-            Self::South => "S",
-            Self::SouthWest => "SW",
-            Self::West => "W",
-            Self::NorthWest => "NW",
-        })
+        f.pad(["N", "NE", "E", "SE", "S", "SW", "W", "NW"][*self as usize])
     }
 }
 

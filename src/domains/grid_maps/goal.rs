@@ -8,6 +8,7 @@ use crate::Cost;
 /// What the spaces of a map need to know of their goal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
+    layout: Layout,
     pub(super) cell: Cell,
     pub(super) column: u32,
     pub(super) row: u32,
@@ -18,13 +19,20 @@ pub(super) struct Goal {
 impl Goal {
     pub(super) fn new(layout: Layout, steps: Steps, cell: Cell) -> Self {
         let (column, row) = layout.column_and_row(cell);
-        Self { cell, column, row, rates: steps.rates() }
+        Self { layout, cell, column, row, rates: steps.rates() }
     }
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
-    pub(super) fn estimate(self, layout: Layout, cell: Cell) -> Cost {
-        let (column, row) = layout.column_and_row(cell);
+    pub(super) fn estimate(&self, cell: &Cell) -> Cost {
+        let (column, row) = self.layout.column_and_row(*cell);
         let (longer, shorter) = self.rates;
         apart(column.abs_diff(self.column), row.abs_diff(self.row), longer, shorter)
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
+    #[inline]
+    pub(super) fn is_goal(&self, cell: &Cell) -> bool {
+        *cell == self.cell
     }
 }

@@ -1,7 +1,5 @@
 //! Stored jump distances: jump point search without scanning.
 
-use std::fmt;
-
 use super::bit_rows::BitRows;
 use super::direction::Directions;
 use super::goal::Goal;
@@ -11,6 +9,8 @@ use super::jumps::{
 };
 use super::layout::{Layout, narrow};
 use super::{Cell, GridMap, Steps};
+use crate::domains::debug::debug;
+use crate::space::forward::forward;
 use crate::{Cost, StateSpace};
 
 /// For each direction, the number of steps to where a search has to stop.
@@ -113,16 +113,7 @@ impl JumpDistances {
     }
 }
 
-/// Prints the size of the map and the memory, not the distances.
-impl fmt::Debug for JumpDistances {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("JumpDistances")
-            .field("width", &self.layout.width)
-            .field("height", &self.layout.height)
-            .field("bytes", &self.bytes())
-            .finish_non_exhaustive()
-    }
-}
+debug!(JumpDistances, |all| width: all.layout.width, height: all.layout.height, bytes: all.bytes());
 
 /// The distances of all cells in one direction: each follows from that of the next cell.
 fn along(map: &GridMap, direction: usize, is_stop: impl Fn(usize) -> bool) -> Box<[i16]> {
@@ -271,14 +262,9 @@ impl StoredJumpPoints<'_> {
 impl StateSpace for StoredJumpPoints<'_> {
     type State = Cell;
 
-    #[inline]
-    fn estimate(&self, &cell: &Cell) -> Cost {
-        self.goal.estimate(self.distances.layout, cell)
-    }
-
-    #[inline]
-    fn is_goal(&self, &cell: &Cell) -> bool {
-        cell == self.goal.cell
+    forward! { |outer| outer.goal;
+        fn estimate(cell: &Cell) -> Cost;
+        fn is_goal(cell: &Cell) -> bool;
     }
 
     /// Whether the cell is open.

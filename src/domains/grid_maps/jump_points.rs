@@ -4,6 +4,7 @@ use super::direction::Directions;
 use super::goal::Goal;
 use super::jumps::{EAST, SOUTH, WEST, arrival, beside, onward};
 use super::{Cell, GridMap, Steps};
+use crate::space::forward::forward;
 use crate::{Cost, StateSpace};
 
 /// The problem of reaching one cell of a [`GridMap`] by jump points: of all cells, only those where
@@ -179,14 +180,9 @@ struct Place {
 impl StateSpace for JumpPoints<'_> {
     type State = Cell;
 
-    #[inline]
-    fn estimate(&self, &cell: &Cell) -> Cost {
-        self.goal.estimate(self.map.layout, cell)
-    }
-
-    #[inline]
-    fn is_goal(&self, &cell: &Cell) -> bool {
-        cell == self.goal.cell
+    forward! { |outer| outer.goal;
+        fn estimate(cell: &Cell) -> Cost;
+        fn is_goal(cell: &Cell) -> bool;
     }
 
     /// Whether the cell is open.

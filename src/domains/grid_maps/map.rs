@@ -1,12 +1,11 @@
 //! A map of open cells and walls.
 
-use std::fmt;
-
 use super::bit_rows::BitRows;
 use super::direction::{Direction, Directions};
 use super::goal::Goal;
 use super::layout::{Cell, Layout};
 use super::{GridMapError, GridMapErrorKind, Steps};
+use crate::domains::debug::debug;
 
 /// A map of cells, each either open or a wall. An open cell has a weight, 1 unless it is set.
 ///
@@ -252,13 +251,14 @@ impl GridMap {
     /// ```
     #[must_use]
     pub fn fill_in(&self, path: &[Cell]) -> Vec<Cell> {
+        let towards =
+            |from: usize, to: usize| from + usize::from(from < to) - usize::from(from > to);
         let mut cells: Vec<Cell> = path.first().copied().into_iter().collect();
         for ends in path.windows(2) {
             let (mut x, mut y) = self.position(ends[0]);
             let (to_x, to_y) = self.position(ends[1]);
             while (x, y) != (to_x, to_y) {
-                x = towards(x, to_x);
-                y = towards(y, to_y);
+                (x, y) = (towards(x, to_x), towards(y, to_y));
                 cells.extend(self.cell(x, y));
             }
         }
@@ -298,7 +298,7 @@ impl GridMap {
         }
         let [to_goal, to_start] = [goal, start].map(|cell| Goal::new(self.layout, steps, cell));
         let rank = |cell| {
-            let distances = [to_goal, to_start].map(|end| end.estimate(self.layout, cell));
+            let distances = [to_goal, to_start].map(|end| end.estimate(&cell));
             (distances, cell)
         };
         let offsets = self.layout.offsets();
@@ -356,15 +356,6 @@ impl GridMap {
     }
 }
 
-/// One step closer, unless it is reached.
-fn towards(from: usize, to: usize) -> usize {
-    match from.cmp(&to) {
-        std::cmp::Ordering::Less => from + 1,
-        std::cmp::Ordering::Equal => from,
-        std::cmp::Ordering::Greater => from - 1,
-    }
-}
-
 /// Two maps are equal if they have the same size, the same open cells and the same weights.
 impl PartialEq for GridMap {
     fn eq(&self, other: &Self) -> bool {
@@ -376,13 +367,5 @@ impl PartialEq for GridMap {
 
 impl Eq for GridMap {}
 
-/// Prints the size and the number of open cells, not the cells.
-impl fmt::Debug for GridMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GridMap")
-            .field("width", &self.width())
-            .field("height", &self.height())
-            .field("open", &self.open_cells().count())
-            .finish_non_exhaustive()
-    }
-}
+// Prints the size and the number of open cells, not the cells.
+debug!(GridMap, |map| width: map.width(), height: map.height(), open: map.open_cells().count());

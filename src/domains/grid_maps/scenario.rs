@@ -61,9 +61,9 @@ impl FromStr for Scenarios {
         let mut lines = Lines::new(text);
         lines.next_line();
         lines.expect_word("version", "`version 1`")?;
-        let (column, version) = lines.word();
-        if !matches!(version, "1" | "1.0") {
-            return Err(lines.unexpected(column, version, "version `1`"));
+        let version = lines.word();
+        if !matches!(version.text, "1" | "1.0") {
+            return Err(version.unexpected("version `1`"));
         }
         lines.expect_end()?;
 
@@ -80,43 +80,36 @@ impl FromStr for Scenarios {
 fn scenario(lines: &mut Lines) -> Result<Scenario, GridMapError> {
     let has_tabs = lines.line.contains('\t');
     let mut field = || lines.field(|c| if has_tabs { c == '\t' } else { c.is_whitespace() });
-    let bucket = field();
-    let map = field();
+    let (bucket, map) = (field(), field());
     let [width, height, start_x, start_y, goal_x, goal_y] = [(); 6].map(|()| field());
-    let length = field();
-    let rest = field();
+    let (length, rest) = (field(), field());
 
-    let (column, word) = bucket;
-    let bucket = lines.number(column, word, "the number of a bucket")?;
-    let (column, map) = map;
-    if map.is_empty() {
-        return Err(lines.unexpected(column, map, "the name of a map"));
+    let bucket = bucket.number("the number of a bucket")?;
+    if map.text.is_empty() {
+        return Err(map.unexpected("the name of a map"));
     }
-    let number = |(column, word), expected| lines.number(column, word, expected);
-    let width = number(width, "the width of the map")?;
-    let height = number(height, "the height of the map")?;
-    let start =
-        (number(start_x, "a column to start from")?, number(start_y, "a row to start from")?);
-    let goal = (number(goal_x, "a column to reach")?, number(goal_y, "a row to reach")?);
+    let map = map.text.to_owned();
+    let width = width.number("the width of the map")?;
+    let height = height.number("the height of the map")?;
+    let start = (start_x.number("a column to start from")?, start_y.number("a row to start from")?);
+    let goal = (goal_x.number("a column to reach")?, goal_y.number("a row to reach")?);
     let places = [(start_x, start.0, width), (start_y, start.1, height)];
-    for ((column, word), place, side) in
+    for (word, place, side) in
         places.into_iter().chain([(goal_x, goal.0, width), (goal_y, goal.1, height)])
     {
         if place >= side {
-            return Err(lines.unexpected(column, word, "a place on the map"));
+            return Err(word.unexpected("a place on the map"));
         }
     }
-    let (column, word) = length;
-    let expected = "a length of 0 or more";
-    let length: f64 = lines.number(column, word, expected)?;
+    let (word, expected) = (length, "a length of 0 or more");
+    let length = word.number(expected)?;
     if !(0.0..f64::INFINITY).contains(&length) {
-        return Err(lines.unexpected(column, word, expected));
+        return Err(word.unexpected(expected));
     }
-    let (column, rest) = rest;
-    if !rest.trim().is_empty() {
-        return Err(lines.unexpected(column, rest, "the end of the line"));
+    if !rest.text.trim().is_empty() {
+        return Err(rest.unexpected("the end of the line"));
     }
-    Ok(Scenario { bucket, map: map.to_owned(), width, height, start, goal, length })
+    Ok(Scenario { bucket, map, width, height, start, goal, length })
 }
 
 impl fmt::Display for Scenarios {

@@ -3,6 +3,7 @@
 use super::direction::{Direction, Directions};
 use super::goal::Goal;
 use super::{Cell, GridMap, Steps};
+use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The problem of reaching one cell of a [`GridMap`]: a [`StateSpace`] whose states are [`Cell`]s.
@@ -72,24 +73,6 @@ impl<'m> GridSpace<'m> {
         }
     }
 
-    /// The map.
-    #[must_use]
-    pub fn map(&self) -> &'m GridMap {
-        self.map
-    }
-
-    /// The rules of movement.
-    #[must_use]
-    pub fn steps(&self) -> Steps {
-        self.steps
-    }
-
-    /// The cell to reach.
-    #[must_use]
-    pub fn goal(&self) -> Cell {
-        self.goal.cell
-    }
-
     /// The directions of steps from or to a cell.
     #[inline]
     fn directions(&self, cell: Cell) -> Directions {
@@ -106,14 +89,9 @@ impl<'m> GridSpace<'m> {
 impl StateSpace for GridSpace<'_> {
     type State = Cell;
 
-    #[inline]
-    fn estimate(&self, &cell: &Cell) -> Cost {
-        self.goal.estimate(self.map.layout, cell)
-    }
-
-    #[inline]
-    fn is_goal(&self, &cell: &Cell) -> bool {
-        cell == self.goal.cell
+    forward! { |outer| outer.goal;
+        fn estimate(cell: &Cell) -> Cost;
+        fn is_goal(cell: &Cell) -> bool;
     }
 
     /// The index of the cell, so that searches need no hash table.
@@ -170,7 +148,7 @@ impl BidirectionalSpace for GridSpace<'_> {
     }
 
     fn estimate_from_initial(&self, &initial: &Cell, &cell: &Cell) -> Cost {
-        Goal::new(self.map.layout, self.steps, initial).estimate(self.map.layout, cell)
+        Goal::new(self.map.layout, self.steps, initial).estimate(&cell)
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::layout::MAX_SIDE;
 use super::{Cell, GridMap, GridMapError, GridMapErrorKind};
-use crate::domains::text;
+use crate::domains::text::{self, shortened};
 
 /// The characters of a form of maps.
 struct Terrain {
@@ -113,13 +113,13 @@ fn side(
 ) -> Result<usize, GridMapError> {
     lines.next_line();
     lines.expect_word(name, expected)?;
-    let (column, word) = lines.word();
-    let side = lines.number(column, word, "a number of cells")?;
+    let word = lines.word();
+    let side = word.number("a number of cells")?;
     lines.expect_end()?;
     if (1..=MAX_SIDE).contains(&side) {
         return Ok(side);
     }
-    Err(lines.error(column, GridMapErrorKind::SizeOutOfRange { size: shortened(word) }))
+    Err(word.error(GridMapErrorKind::SizeOutOfRange { size: shortened(word.text) }))
 }
 
 fn maze(lines: &mut Lines, terrain: &Terrain) -> Result<Maze, GridMapError> {
@@ -136,15 +136,13 @@ fn maze(lines: &mut Lines, terrain: &Terrain) -> Result<Maze, GridMapError> {
             width = cells;
         }
         if has_ended {
-            let expected = "nothing after the empty line";
-            let found = shortened(lines.line);
-            return Err(lines.error(1, GridMapErrorKind::Unexpected { found, expected }));
+            return Err(lines.at(1, lines.line).unexpected("nothing after the empty line"));
         }
         read_row(lines, width, &mut open, terrain)?;
         for (mark, expected, end) in &mut ends {
             for (column, _) in lines.line.chars().enumerate().filter(|&(_, c)| c == *mark) {
                 if end.replace((column, height)).is_some() {
-                    return Err(lines.unexpected(column + 1, &mark.to_string(), expected));
+                    return Err(lines.at(column + 1, &mark.to_string()).unexpected(expected));
                 }
             }
         }
@@ -195,14 +193,6 @@ fn read_row(
     Err(lines.error(end, kind))
 }
 
-/// At most 20 characters of what was found.
-pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(20) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 /// The lines of a text and its words, with their places.
 pub(super) struct Lines<'t> {
     rest: text::Lines<'t>,
@@ -226,60 +216,62 @@ impl<'t> Lines<'t> {
         line.is_some()
     }
 
-    pub(super) fn error(&self, column: usize, kind: GridMapErrorKind) -> GridMapError {
+    fn error(&self, column: usize, kind: GridMapErrorKind) -> GridMapError {
         GridMapError::new(Some((self.number, column)), kind)
     }
 
-    /// The next word of the line with its column; an empty one at the end.
-    pub(super) fn word(&mut self) -> (usize, &'t str) {
+    /// A part of the line that is in this column.
+    fn at<'a>(&self, column: usize, text: &'a str) -> Word<'a> {
+        Word { text, place: (self.number, column) }
+    }
+
+    /// The next word of the line; an empty one at the end.
+    pub(super) fn word(&mut self) -> Word<'t> {
         self.field(char::is_whitespace)
     }
 
     /// What comes before the next separator. Separators before it are skipped.
-    pub(super) fn field(&mut self, is_separator: impl Fn(char) -> bool) -> (usize, &'t str) {
+    pub(super) fn field(&mut self, is_separator: impl Fn(char) -> bool) -> Word<'t> {
         let rest = &self.line[self.read..];
         let start = rest.find(|c| !is_separator(c)).unwrap_or(rest.len());
         let length = rest[start..].find(&is_separator).unwrap_or(rest.len() - start);
         let column = self.line[..self.read + start].chars().count() + 1;
         self.read += start + length;
-        (column, &rest[start..start + length])
+        self.at(column, &rest[start..start + length])
     }
 
     pub(super) fn expect_word(
         &mut self,
-        word: &str,
+        text: &str,
         expected: &'static str,
     ) -> Result<(), GridMapError> {
-        let (column, found) = self.word();
-        if found == word { Ok(()) } else { Err(self.unexpected(column, found, expected)) }
+        let word = self.word();
+        if word.text == text { Ok(()) } else { Err(word.unexpected(expected)) }
     }
 
     pub(super) fn expect_end(&mut self) -> Result<(), GridMapError> {
-        let (column, found) = self.word();
-        if found.is_empty() {
-            return Ok(());
-        }
-        Err(self.unexpected(column, found, "the end of the line"))
+        self.expect_word("", "the end of the line")
+    }
+}
+
+/// A word of a text, and its line and column.
+#[derive(Clone, Copy)]
+pub(super) struct Word<'t> {
+    pub(super) text: &'t str,
+    place: (usize, usize),
+}
+
+impl Word<'_> {
+    pub(super) fn number<T: FromStr>(self, expected: &'static str) -> Result<T, GridMapError> {
+        self.text.trim().parse().map_err(|_| self.unexpected(expected))
     }
 
-    /// A number that was found in this column.
-    pub(super) fn number<T: FromStr>(
-        &self,
-        column: usize,
-        word: &str,
-        expected: &'static str,
-    ) -> Result<T, GridMapError> {
-        word.trim().parse().map_err(|_| self.unexpected(column, word, expected))
+    pub(super) fn unexpected(self, expected: &'static str) -> GridMapError {
+        self.error(GridMapErrorKind::Unexpected { found: shortened(self.text), expected })
     }
 
-    pub(super) fn unexpected(
-        &self,
-        column: usize,
-        found: &str,
-        expected: &'static str,
-    ) -> GridMapError {
-        let kind = GridMapErrorKind::Unexpected { found: shortened(found), expected };
-        self.error(column, kind)
+    fn error(self, kind: GridMapErrorKind) -> GridMapError {
+        GridMapError::new(Some(self.place), kind)
     }
 }
 
@@ -290,14 +282,10 @@ impl fmt::Display for GridMap {
             let (width, height) = (self.width(), self.height());
             write!(f, "type octile\nheight {height}\nwidth {width}\nmap\n")?;
         }
-        let mut row = String::with_capacity(self.width() + 1);
-        for y in 0..self.height() {
-            row.clear();
+        (0..self.height()).try_for_each(|y| {
             let cells = (0..self.width()).filter_map(|x| self.cell(x, y));
-            row.extend(cells.map(|cell| if self.is_open(cell) { '.' } else { wall }));
-            row.push('\n');
-            f.write_str(&row)?;
-        }
-        Ok(())
+            let row = cells.map(|cell| if self.is_open(cell) { '.' } else { wall });
+            writeln!(f, "{}", row.collect::<String>())
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! The inverse of a cube, as it is seen along the axes.
 
+use std::array;
+
 use super::axes::axes;
 use super::coordinates::{self, narrow};
 use super::cosets::{Coset, Seen};
@@ -52,18 +54,21 @@ const EDGE_BITS: usize = 12;
 
 impl Back {
     pub(super) fn new() -> Self {
+        let rank = |places, bits: usize| {
+            narrow(coordinates::set((0..places).map(|place| bits >> place & 1 == 1)))
+        };
         let mut back = Self {
             corners: [[0; 24]; 8],
             flips: [[0; 32]; 12],
             slices: [[0; 32]; 12],
             moved: Vec::new(),
-            splits: [0; 1 << 8],
-            sets: Box::new([0; 1 << 12]),
+            splits: array::from_fn(|bits| rank(8, bits)),
+            sets: Box::new(array::from_fn(|bits| rank(12, bits))),
         };
         for (number, axis) in axes().into_iter().enumerate() {
             for (place, piece, twist) in each(Corner::ALL, Corner::ALL, [0, 1, 2]) {
                 // In the inverse, piece and place change their roles.
-                let (to, corner) = axis.corner(piece, (place, (3 - twist) % 3));
+                let (to, corner) = axis.piece(piece, (place, (3 - twist) % 3));
                 let part =
                     &mut back.corners[place as usize][piece as usize | usize::from(twist) << 3];
                 let mut digits = 0;
@@ -74,8 +79,8 @@ impl Back {
                 *part |=
                     (digits | is_upper << (TWIST_BITS + to as usize)) << (CORNER_BITS * number);
             }
-            for (place, piece, flip) in each(Edge::ALL, Edge::ALL, [false, true]) {
-                let (to, edge) = axis.edge(piece, (place, flip));
+            for (place, piece, flip) in each(Edge::ALL, Edge::ALL, [0, 1]) {
+                let (to, edge) = axis.piece(piece, (place, flip));
                 let at = piece as usize | usize::from(flip) << 4;
                 if let Some(rest) = 10_usize.checked_sub(to as usize) {
                     let bit = u64::from(edge >> 4) << rest;
@@ -86,16 +91,6 @@ impl Back {
             }
         }
         back.moved = Turn::ALL.into_iter().map(|turn| back.moved_by(turn)).collect();
-        for (bits, split) in
-            back.splits.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4)
-        {
-            *split = narrow(coordinates::set((0..8).map(|place| bits >> place & 1 == 1)));
-        }
-        for (bits, set) in
-            back.sets.iter_mut().enumerate().filter(|(bits, _)| bits.count_ones() == 4)
-        {
-            *set = narrow(coordinates::set((0..12).map(|place| bits >> place & 1 == 1)));
-        }
         back
     }
 

@@ -4,7 +4,6 @@ mod build;
 mod layout;
 mod space;
 
-use std::fmt;
 use std::path::Path;
 
 use super::Cube;
@@ -13,6 +12,7 @@ use super::back::Back;
 use super::coordinates::SPLITS;
 use super::cosets::Seen;
 use super::near::Near;
+use crate::domains::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build};
 use crate::tables::two_bits::TwoBits;
 use crate::{Cost, Heuristic, StateSpace};
@@ -206,7 +206,7 @@ impl CompactCubeTables {
     #[must_use]
     pub fn histogram(&self) -> [u64; 4] {
         let mut cosets = [0; 4];
-        let classes = self.layout.axes.cosets.class_sizes().enumerate();
+        let classes = self.layout.axes.cosets.reduced.class_sizes().enumerate();
         for (class, size) in classes {
             let block = self.layout.block(class);
             for entry in block..block + self.layout.used() {
@@ -257,9 +257,4 @@ impl Heuristic<Cube> for CompactCubeTables {
     }
 }
 
-impl fmt::Debug for CompactCubeTables {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.layout.size();
-        f.debug_struct("CompactCubeTables").field("size", &size).finish_non_exhaustive()
-    }
-}
+debug!(CompactCubeTables, |all| size: all.layout.size());

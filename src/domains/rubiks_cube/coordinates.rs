@@ -4,7 +4,7 @@
 //! So a table replaces the cube. The coordinates are those of Kociemba, but each is 0 for the
 //! solved cube.
 
-use super::{Cube, Turn};
+use super::{Cube, Turn, pieces};
 
 /// The number of twists of all corners.
 pub(super) const TWISTS: usize = 2187;
@@ -54,8 +54,9 @@ pub(super) fn side(cube: &Cube) -> usize {
 /// The places of four edges, and their order.
 fn placement(edges: [u8; 12], is_one: impl Fn(u8) -> bool) -> usize {
     let four = edges.into_iter().filter(|&edge| is_one(edge));
+    let numbers = (0..12).filter(|&edge| is_one(edge)).fold(0, |set, edge| set | 1 << edge);
     // Counted from the last place, so that the slice is 0.
-    set(edges.into_iter().rev().map(&is_one)) * ORDERS + rank(four)
+    set(edges.into_iter().rev().map(&is_one)) * ORDERS + rank(four, numbers)
 }
 
 /// The set of the places of the four corners of the upper face.
@@ -67,43 +68,24 @@ pub(super) fn split(cube: &Cube) -> usize {
 /// in it.
 pub(super) fn set(is_in: impl Iterator<Item = bool>) -> usize {
     let places = (0..).zip(is_in).filter(|&(_, is_in)| is_in);
-    places.zip(1..).map(|((place, _), size)| CHOOSE[place][size]).sum()
+    // The number of sets of this size with only lower places.
+    let below = |place: usize, size: usize| {
+        (place + 1 - size..=place).product::<usize>() / (1..=size).product::<usize>()
+    };
+    places.zip(1..).map(|((place, _), size)| below(place, size)).sum()
 }
 
 /// The rank of the permutation of the corners.
 pub(super) fn corners(cube: &Cube) -> usize {
-    rank(cube.corners.0.into_iter().map(|corner| corner & 7))
+    rank(cube.corners.0.into_iter().map(|corner| corner & 7), 0xFF)
 }
 
 /// The rank of a permutation among all of its numbers. Odd permutations have odd ranks.
-fn rank(permutation: impl Iterator<Item = u8> + Clone) -> usize {
-    let mut rest = permutation.clone();
-    let mut left = permutation.count();
-    let (mut rank, mut inversions) = (0, 0);
-    while let Some(first) = rest.next() {
-        let smaller = rest.clone().filter(|&later| later < first).count();
-        rank = rank * left + smaller;
-        inversions += smaller;
-        left -= 1;
-    }
+fn rank(permutation: impl Iterator<Item = u8>, numbers: u32) -> usize {
+    let (rank, inversions) = pieces::rank(permutation, numbers);
     // In lexicographic order, an exchange of the last two changes the lowest bit and the parity.
     rank & !1 | inversions & 1
 }
-
-/// The number of sets of *k* out of *n*, by *n* and *k*.
-const CHOOSE: [[usize; 5]; 12] = {
-    let mut table = [[1, 0, 0, 0, 0]; 12];
-    let mut all = 1;
-    while all < table.len() {
-        let mut size = 1;
-        while size < table[all].len() {
-            table[all][size] = table[all - 1][size - 1] + table[all - 1][size];
-            size += 1;
-        }
-        all += 1;
-    }
-    table
-};
 
 /// The value of a coordinate as it is stored.
 #[expect(clippy::cast_possible_truncation, reason = "no coordinate has more values")]

@@ -86,7 +86,7 @@ impl CosetTurns {
 #[derive(Clone)]
 pub(super) struct Cosets {
     pub(super) turns: CosetTurns,
-    reduced: Reduced<TWISTS>,
+    pub(super) reduced: Reduced<TWISTS>,
 }
 
 impl Cosets {
@@ -95,12 +95,6 @@ impl Cosets {
         let after = |value, turn| turns.flip_and_set_after(value, turn);
         let reduced = Reduced::new(&GROUP, &quarters(), SLICES * FLIPS, after, &turns.twist);
         Self { turns, reduced }
-    }
-
-    /// The coset after a turn.
-    #[inline]
-    pub(super) fn after(&self, coset: Coset, turn: Turn) -> Coset {
-        self.turns.after(coset, turn)
     }
 
     /// The number of the coset among those that are not symmetric, as a table has them. A few have
@@ -130,18 +124,6 @@ impl Cosets {
         self.reduced.class(self.turns.flip_and_set_after(first, turn))
     }
 
-    /// For each twist, the one that becomes it by the symmetry.
-    #[inline]
-    pub(super) fn twists_before(&self, symmetry: usize) -> &[u16; TWISTS] {
-        self.reduced.before(symmetry)
-    }
-
-    /// The twist after a turn.
-    #[inline]
-    pub(super) fn twist_after(&self, twist: u16, turn: Turn) -> u16 {
-        self.turns.twist.after(twist, turn)
-    }
-
     /// The number of classes.
     pub(super) fn classes(&self) -> usize {
         self.reduced.classes()
@@ -150,11 +132,6 @@ impl Cosets {
     /// The symmetries that keep the representative of a class, without the identity.
     pub(super) fn stabilizer(&self, class: usize) -> impl Iterator<Item = usize> {
         self.reduced.stabilizer(class)
-    }
-
-    /// The number of cosets for each entry of a class.
-    pub(super) fn class_sizes(&self) -> impl Iterator<Item = u64> {
-        self.reduced.class_sizes()
     }
 }
 

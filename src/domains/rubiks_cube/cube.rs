@@ -3,10 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::corners::{self, Corners};
-use super::edges::{self, Edges};
 use super::facelets::Facelets;
-use super::{Corner, CubeError, CubeErrorKind, Edge, Face, Maneuver, Turn};
+use super::pieces::{Corners, Edges};
+use super::{Corner, CubeError, CubeErrorKind, Edge, Face, Turn};
 
 /// A state of Rubik's Cube, 3 by 3 by 3, that turns can reach.
 ///
@@ -64,6 +63,7 @@ impl Cube {
         corners: [(Corner, u8); 8],
         edges: [(Edge, bool); 12],
     ) -> Result<Self, CubeError> {
+        let edges = edges.map(|(piece, flip)| (piece, flip.into()));
         let cube = Self { corners: Corners::new(corners)?, edges: Edges::new(edges)? };
         if cube.corners.is_odd() == cube.edges.is_odd() {
             Ok(cube)
@@ -76,21 +76,16 @@ impl Cube {
     #[must_use]
     #[inline]
     pub const fn corner(&self, place: Corner) -> (Corner, u8) {
-        self.corners.at(place)
+        let (piece, twist) = self.corners.at(place as usize);
+        (Corner::ALL[piece], twist)
     }
 
     /// The piece at this edge, and whether it is flipped.
     #[must_use]
     #[inline]
     pub const fn edge(&self, place: Edge) -> (Edge, bool) {
-        self.edges.at(place)
-    }
-
-    /// Whether this is the solved cube.
-    #[must_use]
-    #[inline]
-    pub fn is_solved(&self) -> bool {
-        *self == Self::SOLVED
+        let (piece, flip) = self.edges.at(place as usize);
+        (Edge::ALL[piece], flip == 1)
     }
 
     /// Whether the permutation of the corners is odd. That of the edges is alike.
@@ -106,18 +101,12 @@ impl Cube {
         self.then(&TURNS[turn.number()])
     }
 
-    /// The cube after all turns of the maneuver.
-    #[must_use]
-    pub fn after(&self, maneuver: &Maneuver) -> Self {
-        maneuver.turns().iter().fold(*self, |cube, &turn| cube.turned(turn))
-    }
-
     /// The cube after the turns that lead from the solved cube to `other`: the product of the two
     /// in the group.
     #[must_use]
     #[inline]
     pub const fn then(&self, other: &Self) -> Self {
-        Self { corners: self.corners.then(other.corners), edges: self.edges.then(&other.edges) }
+        Self { corners: self.corners.then(&other.corners), edges: self.edges.then(&other.edges) }
     }
 
     /// The inverse in the group: the cube after the turns that solve this one, made on the solved
@@ -143,31 +132,55 @@ impl Cube {
     }
 
     fn stickers(&self) -> Facelets {
-        let mut facelets = Facelets::of_corners(3, self.corners);
-        facelets.add_edges(&self.edges);
+        let mut facelets = Facelets::new(3);
+        facelets.put(Corner::ALL, &self.corners);
+        facelets.put(Edge::ALL, &self.edges);
         facelets
     }
 }
+
+/// For each face, the corners in the order in which a quarter clockwise takes a piece through them,
+/// and the twists: see [`cycle`](Corners::cycle).
+const CORNERS: [([Corner; 4], [u8; 2]); 6] = {
+    use Corner::{Dbl, Dfr, Dlf, Drb, Ubr, Ufl, Ulb, Urf};
+    [
+        ([Urf, Ufl, Ulb, Ubr], [0, 0]),
+        ([Ubr, Drb, Dfr, Urf], [1, 2]),
+        ([Urf, Dfr, Dlf, Ufl], [1, 2]),
+        ([Dfr, Drb, Dbl, Dlf], [0, 0]),
+        ([Ufl, Dlf, Dbl, Ulb], [1, 2]),
+        ([Ulb, Dbl, Drb, Ubr], [1, 2]),
+    ]
+};
+
+/// The same for edges, and whether the quarter flips them.
+const EDGES: [([Edge; 4], u8); 6] = {
+    use Edge::{Bl, Br, Db, Df, Dl, Dr, Fl, Fr, Ub, Uf, Ul, Ur};
+    [
+        ([Ur, Uf, Ul, Ub], 0),
+        ([Ur, Br, Dr, Fr], 0),
+        ([Uf, Fr, Df, Fl], 1),
+        ([Dr, Db, Dl, Df], 0),
+        ([Ul, Fl, Dl, Bl], 0),
+        ([Ub, Bl, Db, Br], 1),
+    ]
+};
 
 /// The solved cube after each turn, in the order of [`Turn::ALL`].
 pub(super) static TURNS: [Cube; 18] = {
     let mut turns = [Cube::SOLVED; 18];
     let mut number = 0;
     while number < 18 {
-        let face = Face::ALL[number / 3];
-        let quarter = Cube { corners: corners::quarter(face), edges: edges::quarter(face) };
+        let ([a, b, c, d], twists) = CORNERS[number / 3];
+        let corners = Corners::cycle([a as usize, b as usize, c as usize, d as usize], twists);
+        let ([a, b, c, d], flip) = EDGES[number / 3];
+        let edges = Edges::cycle([a as usize, b as usize, c as usize, d as usize], [flip, flip]);
+        let quarter = Cube { corners, edges };
         turns[number] = if number % 3 == 0 { quarter } else { turns[number - 1].then(&quarter) };
         number += 1;
     }
     turns
 };
-
-/// The solved cube.
-impl Default for Cube {
-    fn default() -> Self {
-        Self::SOLVED
-    }
-}
 
 /// Prints the unfolded net, with the colours of the facelets as letters: the face up, then left,
 /// front, right and back, and then down.
@@ -190,13 +203,6 @@ impl Default for Cube {
 impl fmt::Display for Cube {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.stickers().fmt(f)
-    }
-}
-
-/// Prints the [facelets](Cube::facelets).
-impl fmt::Debug for Cube {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cube({})", self.facelets())
     }
 }
 
@@ -232,6 +238,7 @@ impl FromStr for Cube {
             }
         }
         facelets.check_counts()?;
-        Self::from_pieces(facelets.corners()?, facelets.edges()?)
+        let (corners, edges) = (facelets.pieces()?, facelets.pieces()?);
+        Self::from_pieces(corners, edges.map(|(piece, flip)| (piece, flip == 1)))
     }
 }

@@ -1,13 +1,12 @@
 //! Rubik's Cube as a space with the estimates of tables.
 
-use std::hash::{Hash, Hasher};
-
 use super::axes::{Axes, HALVES, INSIDE, OTHERS, axis_of, farthest, turns_within};
 use super::back::Sums;
 use super::cosets::Coset;
 use super::cube_tables::combined;
-use super::moves::{turns, turns_in};
+use super::moves::turns_in;
 use super::{Cube, CubeTables, Turn};
+use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
 
@@ -33,21 +32,37 @@ struct Inverse {
     distances: [u8; 3],
 }
 
-/// The rest follows from the cube.
-impl PartialEq for CubeState {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.cube == other.cube
-    }
+/// A state that is known by its cube: the rest follows from it.
+macro_rules! known_by_cube {
+    ($state:ident) => {
+        impl $state {
+            /// The cube.
+            #[must_use]
+            pub fn cube(&self) -> &Cube {
+                &self.cube
+            }
+        }
+
+        impl PartialEq for $state {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                self.cube == other.cube
+            }
+        }
+
+        impl Eq for $state {}
+
+        impl std::hash::Hash for $state {
+            fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+                self.cube.hash(hasher);
+            }
+        }
+    };
 }
 
-impl Eq for CubeState {}
+pub(super) use known_by_cube;
 
-impl Hash for CubeState {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.cube.hash(hasher);
-    }
-}
+known_by_cube!(CubeState);
 
 impl CubeState {
     pub(super) fn new(tables: &CubeTables, cube: Cube, axes: [Coset; 3], sums: Sums) -> Self {
@@ -62,12 +77,6 @@ impl CubeState {
     #[inline]
     fn is_odd_after(&self, turn: Turn) -> bool {
         self.is_odd ^ (turn.quarters() != 2)
-    }
-
-    /// The cube.
-    #[must_use]
-    pub fn cube(&self) -> &Cube {
-        &self.cube
     }
 }
 
@@ -111,7 +120,7 @@ impl<'a> CubeSpace<'a> {
     #[inline]
     fn distance_after(self, state: &CubeState, axis: usize, turn: Turn) -> u8 {
         let Axes { cosets, turns, .. } = &self.tables.axes;
-        self.tables.distance(cosets.after(state.axes[axis], turns[axis][turn.number()]))
+        self.tables.distance(cosets.turns.after(state.axes[axis], turns[axis][turn.number()]))
     }
 
     /// The distances after a turn, given that along the axis `first`. It stops at the first axis
@@ -164,7 +173,7 @@ impl<'a> CubeSpace<'a> {
         let Axes { cosets, turns, .. } = &self.tables.axes;
         let mut axes = state.axes;
         for (coset, turns) in axes.iter_mut().zip(turns) {
-            *coset = cosets.after(*coset, turns[turn.number()]);
+            *coset = cosets.turns.after(*coset, turns[turn.number()]);
         }
         let (cube, is_odd) = (state.cube.turned(turn), state.is_odd_after(turn));
         CubeState { cube, is_odd, axes, distances, inverse }
@@ -174,12 +183,6 @@ impl<'a> CubeSpace<'a> {
     #[inline]
     fn turns(self) -> u32 {
         self.tables.metric().unit_turns()
-    }
-
-    /// The tables.
-    #[must_use]
-    pub fn tables(&self) -> &'a CubeTables {
-        self.tables
     }
 }
 
@@ -197,12 +200,22 @@ impl StateSpace for CubeSpace<'_> {
         state.cube.is_solved()
     }
 
-    turns!(successors);
+    derived!(for_each_successor from moves);
 }
 
 /// A move is a turn.
 impl MoveSpace for CubeSpace<'_> {
-    turns!(self: moves self.turns());
+    derived!(moves of Turn);
+
+    #[inline]
+    fn for_each_allowed_move(
+        &self,
+        _: &CubeState,
+        allowed: u32,
+        mut visit: impl FnMut(Turn, Cost),
+    ) {
+        turns_in(allowed & self.turns()).for_each(|turn| visit(turn, 1));
+    }
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
@@ -254,9 +267,5 @@ impl MoveSpace for CubeSpace<'_> {
 impl ActionSpace for CubeSpace<'_> {
     type Action = Turn;
 
-    fn for_each_action(&self, state: &CubeState, mut visit: impl FnMut(Turn, CubeState, Cost)) {
-        for turn in turns_in(self.turns()) {
-            visit(turn, self.apply(state, turn), 1);
-        }
-    }
+    derived!(for_each_action from moves);
 }

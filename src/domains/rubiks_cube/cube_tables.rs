@@ -1,6 +1,5 @@
 //! The tables of the solvers: turns of coordinates, and distances of cosets.
 
-use std::fmt;
 use std::path::Path;
 
 use super::axes::{Axes, axes};
@@ -8,6 +7,7 @@ use super::back::Back;
 use super::coordinates::TWISTS;
 use super::cosets::{Coset, CosetDistances};
 use super::{Cube, CubeState, Metric};
+use crate::domains::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
 use crate::{Cost, Heuristic};
 
@@ -163,7 +163,7 @@ impl CubeTables {
     #[must_use]
     pub fn histogram(&self) -> Vec<u64> {
         let mut cosets = Vec::new();
-        let classes = self.axes.cosets.class_sizes().enumerate();
+        let classes = self.axes.cosets.reduced.class_sizes().enumerate();
         for (class, size) in classes {
             for entry in class * TWISTS..(class + 1) * TWISTS {
                 let distance = self.distances.distance(entry) as usize;
@@ -220,11 +220,4 @@ pub(super) fn combined(distances: [u8; 3]) -> Cost {
     most + Cost::from(is_one_more)
 }
 
-impl fmt::Debug for CubeTables {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CubeTables")
-            .field("metric", &self.metric)
-            .field("table", &self.distances)
-            .finish_non_exhaustive()
-    }
-}
+debug!(CubeTables, |all| metric: all.metric, table: all.distances);

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::{Corner, Edge, Face};
 use crate::answer::error::error_of_kind;
+use crate::domains::text::shortened;
 
 /// The error of a word that is not a turn, or of a bracket without its partner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,12 +22,7 @@ impl UnknownTurn {
     pub(super) const TOO_LONG: &'static str = "makes more than 65536 turns";
 
     pub(super) fn new(word: &str, position: Option<usize>, fault: &'static str) -> Self {
-        const MOST: usize = 20;
-        let mut shown: String = word.chars().take(MOST).collect();
-        if shown.len() < word.len() {
-            shown.push('…');
-        }
-        Self { word: shown, position, fault }
+        Self { word: shortened(word), position, fault }
     }
 
     /// The word, shortened if it is long.

@@ -2,10 +2,10 @@
 
 use std::{fmt, iter};
 
-use super::corners::Corners;
-use super::edges::Edges;
 use super::maneuver::uncommented;
-use super::{Corner, CubeErrorKind, Edge, Face};
+use super::pieces::Pieces;
+use super::place::Place;
+use super::{CubeErrorKind, Face};
 
 /// The colours of the facelets of a cube with this side, face by face and row by row. The rows and
 /// columns of a face are those of the net.
@@ -18,25 +18,11 @@ pub(super) struct Facelets {
 /// are alone in their rows.
 const NET: [(usize, usize); 6] = [(0, 0), (1, 2), (1, 1), (2, 0), (1, 0), (1, 3)];
 
-/// For each corner, the cells on its three faces, as cells of a face of side 2.
-const CORNER_CELLS: [[usize; 3]; 8] =
-    [[3, 0, 1], [2, 0, 1], [0, 0, 1], [1, 0, 1], [1, 3, 2], [0, 3, 2], [2, 3, 2], [3, 3, 2]];
-
-/// For each edge, the cells on its two faces, as cells of a face of side 3.
-const EDGE_CELLS: [[usize; 2]; 12] = [
-    [5, 1],
-    [7, 1],
-    [3, 1],
-    [1, 1],
-    [5, 7],
-    [1, 7],
-    [3, 7],
-    [7, 7],
-    [5, 3],
-    [3, 5],
-    [5, 3],
-    [3, 5],
-];
+/// For each face, the one beside its first row, and the one beside its first column.
+const BESIDE: [[Face; 2]; 6] = {
+    use Face::{Back, Front, Left, Right, Up};
+    [[Back, Left], [Up, Front], [Up, Left], [Front, Left], [Up, Back], [Up, Right]]
+};
 
 impl Facelets {
     /// Reads the letters in order, or in the shape of the net: those of faces, or those of colours.
@@ -78,29 +64,23 @@ impl Facelets {
         Ok(Self { side, colours: colours.collect::<Result<_, _>>()? })
     }
 
-    /// The facelets of the corners. Each other one has the colour of its face.
-    pub(super) fn of_corners(side: usize, corners: Corners) -> Self {
+    /// Each has the colour of its face.
+    pub(super) fn new(side: usize) -> Self {
         let faces = Face::ALL.into_iter();
-        let colours = faces.flat_map(|face| iter::repeat_n(face, side * side)).collect();
-        let mut facelets = Self { side, colours };
-        for place in Corner::ALL {
-            let (piece, twist) = corners.at(place);
-            let mut at = facelets.at_corner(place);
-            at.rotate_left(twist.into());
-            for (index, colour) in at.into_iter().zip(piece.faces()) {
-                facelets.colours[index] = colour;
-            }
-        }
-        facelets
+        Self { side, colours: faces.flat_map(|face| iter::repeat_n(face, side * side)).collect() }
     }
 
-    /// Puts the edges on a cube of side 3.
-    pub(super) fn add_edges(&mut self, edges: &Edges) {
-        for place in Edge::ALL {
-            let (piece, flip) = edges.at(place);
-            let mut at = self.at_edge(place);
-            at.rotate_left(flip.into());
-            for (index, colour) in at.into_iter().zip(piece.faces()) {
+    /// Puts pieces at their places.
+    pub(super) fn put<P: Place<N, F>, const N: usize, const F: usize>(
+        &mut self,
+        places: [P; N],
+        pieces: &Pieces<N, F>,
+    ) {
+        for place in places {
+            let (piece, turned) = pieces.at(place.number());
+            let mut at = self.at(place);
+            at.rotate_left(turned.into());
+            for (index, colour) in at.into_iter().zip(places[piece].faces()) {
                 self.colours[index] = colour;
             }
         }
@@ -126,36 +106,20 @@ impl Facelets {
         }
     }
 
-    /// The piece at each corner, and its twist.
-    pub(super) fn corners(&self) -> Result<[(Corner, u8); 8], CubeErrorKind> {
-        let mut pieces = Corner::ALL.map(|piece| (piece, 0));
-        for place in Corner::ALL {
-            let colours = self.at_corner(place).map(|index| self.colours[index]);
-            let twisted = (0..3).find_map(|twist| {
-                let mut faces = colours;
-                faces.rotate_left(twist.into());
-                let piece = Corner::ALL.into_iter().find(|piece| piece.faces() == faces)?;
-                Some((piece, twist))
+    /// The piece at each place of a kind, and by how many of its faces it is turned. A cube of side 2
+    /// has no edges.
+    pub(super) fn pieces<P: Place<N, F>, const N: usize, const F: usize>(
+        &self,
+    ) -> Result<[(P, u8); N], CubeErrorKind> {
+        let mut pieces = P::ALL.map(|piece| (piece, 0));
+        for (found, place) in pieces.iter_mut().zip(P::ALL) {
+            let colours = self.at(place).map(|index| self.colours[index]);
+            let turned = (0..).zip([colours; F]).find_map(|(turned, mut faces)| {
+                faces.rotate_left(turned.into());
+                let piece = P::ALL.into_iter().find(|piece| piece.faces() == faces)?;
+                Some((piece, turned))
             });
-            pieces[place as usize] =
-                twisted.ok_or(CubeErrorKind::UnknownCorner { place, colours })?;
-        }
-        Ok(pieces)
-    }
-
-    /// The piece at each edge of a cube of side 3, and whether it is flipped.
-    pub(super) fn edges(&self) -> Result<[(Edge, bool); 12], CubeErrorKind> {
-        let mut pieces = Edge::ALL.map(|piece| (piece, false));
-        for place in Edge::ALL {
-            let colours = self.at_edge(place).map(|index| self.colours[index]);
-            let flipped = [false, true].into_iter().find_map(|flip| {
-                let mut faces = colours;
-                faces.rotate_left(flip.into());
-                let piece = Edge::ALL.into_iter().find(|piece| piece.faces() == faces)?;
-                Some((piece, flip))
-            });
-            pieces[place as usize] =
-                flipped.ok_or(CubeErrorKind::UnknownEdge { place, colours })?;
+            *found = turned.ok_or_else(|| place.unknown(colours))?;
         }
         Ok(pieces)
     }
@@ -165,20 +129,18 @@ impl Facelets {
         self.colours.iter().map(|colour| colour.letter()).collect()
     }
 
-    /// The indices of the facelets at a corner, in the order of its faces.
-    fn at_corner(&self, place: Corner) -> [usize; 3] {
-        let (faces, cells) = (place.faces(), CORNER_CELLS[place as usize]);
-        let last = self.side - 1;
-        [0, 1, 2].map(|k| {
-            let (row, column) = (cells[k] / 2 * last, cells[k] % 2 * last);
-            (faces[k] as usize * self.side + row) * self.side + column
+    /// The indices of the facelets at a place, in the order of its faces.
+    fn at<P: Place<N, F>, const N: usize, const F: usize>(&self, place: P) -> [usize; F] {
+        let faces = place.faces();
+        faces.map(|face| {
+            // The first row or column, the last, or the one between them.
+            let [row, column] = BESIDE[face as usize].map(|first| match () {
+                () if faces.contains(&first) => 0,
+                () if faces.contains(&first.opposite()) => self.side - 1,
+                () => self.side / 2,
+            });
+            (face as usize * self.side + row) * self.side + column
         })
-    }
-
-    /// The indices of the facelets at an edge, in the order of its faces.
-    fn at_edge(&self, place: Edge) -> [usize; 2] {
-        let (faces, cells) = (place.faces(), EDGE_CELLS[place as usize]);
-        [0, 1].map(|k| faces[k] as usize * self.side * self.side + cells[k])
     }
 }
 

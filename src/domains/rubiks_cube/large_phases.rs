@@ -84,7 +84,7 @@ impl Phases for LargePhases<'_> {
 
     #[inline]
     fn coset_after(&self, coset: Coset, turn: Turn) -> Coset {
-        self.tables.axes.cosets.after(coset, turn)
+        self.tables.axes.cosets.turns.after(coset, turn)
     }
 
     #[inline]

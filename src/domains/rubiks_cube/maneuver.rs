@@ -68,11 +68,8 @@ impl FromIterator<Turn> for Maneuver {
 
 impl fmt::Display for Maneuver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, turn) in self.turns.iter().enumerate() {
-            let separator = if index == 0 { "" } else { " " };
-            write!(f, "{separator}{turn}")?;
-        }
-        Ok(())
+        let turns: Vec<_> = self.turns.iter().map(Turn::to_string).collect();
+        f.write_str(&turns.join(" "))
     }
 }
 

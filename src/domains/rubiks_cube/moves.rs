@@ -5,6 +5,7 @@ use std::iter;
 #[cfg(feature = "pattern-databases")]
 use super::symmetry::Symmetry;
 use super::{Cube, Metric, Turn};
+use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveSpace};
 use crate::{Cost, StateSpace, Worlds};
 
@@ -88,58 +89,6 @@ pub fn move_automaton_from(metric: Metric, cube: &Cube) -> MoveAutomaton {
     automaton.without_symmetric(&UnitTurns(metric), cube, 3, image)
 }
 
-/// What is the same for all spaces whose moves are turns that cost 1: the methods of [`MoveSpace`]
-/// where the turns of a set can always be made; and the successors, which are the states after them.
-macro_rules! turns {
-    ($self:ident: moves $turns:expr) => {
-        type Move = Turn;
-
-        #[inline]
-        fn move_count(&self) -> usize {
-            Turn::ALL.len()
-        }
-
-        #[inline]
-        fn move_number(&self, turn: Turn) -> usize {
-            turn.number()
-        }
-
-        #[inline]
-        fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Turn, Cost)) {
-            self.for_each_allowed_move(state, u32::MAX, visit);
-        }
-
-        #[inline]
-        fn for_each_allowed_move(
-            &$self,
-            _: &Self::State,
-            allowed: u32,
-            mut visit: impl FnMut(Turn, Cost),
-        ) {
-            turns_in(allowed & $turns).for_each(|turn| visit(turn, 1));
-        }
-    };
-    (successors) => {
-        #[inline]
-        fn for_each_successor(
-            &self,
-            state: &Self::State,
-            previous: Option<&Self::State>,
-            mut visit: impl FnMut(Self::State, Cost),
-        ) {
-            self.for_each_move(state, |turn, cost| {
-                let turned = self.apply(state, turn);
-                if Some(&turned) != previous {
-                    visit(turned, cost);
-                }
-            });
-        }
-    };
-}
-
-#[cfg(feature = "pattern-databases")]
-pub(super) use turns;
-
 /// The cubes, and the turns that cost 1 in a metric.
 struct UnitTurns(Metric);
 
@@ -154,11 +103,15 @@ impl StateSpace for UnitTurns {
         cube.is_solved()
     }
 
-    turns!(successors);
+    derived!(for_each_successor from moves);
 }
 
 impl MoveSpace for UnitTurns {
-    turns!(self: moves self.0.unit_turns());
+    derived!(moves of Turn);
+
+    fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
+        turns_in(allowed & self.0.unit_turns()).for_each(|turn| visit(turn, 1));
+    }
 
     fn apply(&self, cube: &Cube, turn: Turn) -> Cube {
         cube.turned(turn)
@@ -167,7 +120,12 @@ impl MoveSpace for UnitTurns {
 
 /// A move is a turn. Turns are a group, so all cubes have the same context.
 impl MoveSpace for Worlds<Cube> {
-    turns!(self: moves ALL_TURNS);
+    derived!(moves of Turn);
+
+    #[inline]
+    fn for_each_allowed_move(&self, _: &Cube, allowed: u32, mut visit: impl FnMut(Turn, Cost)) {
+        turns_in(allowed).for_each(|turn| visit(turn, 1));
+    }
 
     #[inline]
     fn apply(&self, cube: &Cube, turn: Turn) -> Cube {

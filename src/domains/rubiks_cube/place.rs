@@ -2,12 +2,29 @@
 
 use std::fmt;
 
-use super::Face;
+use super::{CubeErrorKind, Face};
 
-/// Declares the places of one kind in their order, with their faces.
+/// The places of one kind: `N` of them, with `F` faces each.
+pub(super) trait Place<const N: usize, const F: usize>: Copy + PartialEq {
+    const ALL: [Self; N];
+
+    /// The index in [`ALL`](Self::ALL).
+    fn number(self) -> usize;
+
+    fn faces(self) -> [Face; F];
+
+    /// The error of colours that no piece has.
+    fn unknown(self, colours: [Face; F]) -> CubeErrorKind;
+
+    /// The error of a piece that is at two places, while another one is missing.
+    fn repeated(self, places: [Self; 2], missing: Self) -> CubeErrorKind;
+}
+
+/// Declares the places of one kind in their order, with their faces, and their errors.
 macro_rules! places {
     (
-        $(#[$doc:meta])* $name:ident, $count:literal places of $faces:literal faces:
+        $(#[$doc:meta])* $name:ident, $count:literal places of $faces:literal faces,
+        $unknown:ident, $repeated:ident:
         $($(#[$place_doc:meta])* $place:ident $($face:ident)+;)+
     ) => {
         $(#[$doc])*
@@ -29,6 +46,26 @@ macro_rules! places {
             }
         }
 
+        impl Place<$count, $faces> for $name {
+            const ALL: [Self; $count] = Self::ALL;
+
+            fn number(self) -> usize {
+                self as usize
+            }
+
+            fn faces(self) -> [Face; $faces] {
+                self.faces()
+            }
+
+            fn unknown(self, colours: [Face; $faces]) -> CubeErrorKind {
+                CubeErrorKind::$unknown { place: self, colours }
+            }
+
+            fn repeated(self, places: [Self; 2], missing: Self) -> CubeErrorKind {
+                CubeErrorKind::$repeated { piece: self, places, missing }
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&String::from_iter(self.faces().map(Face::letter)))
@@ -42,7 +79,7 @@ places! {
     ///
     /// It is named for its faces: first up or down, then the others clockwise. `Display` prints
     /// their letters.
-    Corner, 8 places of 3 faces:
+    Corner, 8 places of 3 faces, UnknownCorner, RepeatedCorner:
     /// `URF`
     Urf Up Right Front;
     /// `UFL`
@@ -66,7 +103,7 @@ places! {
     ///
     /// It is named for its faces: first up or down, or else front or back. `Display` prints their
     /// letters.
-    Edge, 12 places of 2 faces:
+    Edge, 12 places of 2 faces, UnknownEdge, RepeatedEdge:
     /// `UR`
     Ur Up Right;
     /// `UF`
@@ -91,35 +128,4 @@ places! {
     Bl Back Left;
     /// `BR`
     Br Back Right;
-}
-
-/// A piece that is at two places, and the first piece that is at none.
-pub(super) struct Repeated<P> {
-    pub(super) piece: P,
-    pub(super) places: [P; 2],
-    pub(super) missing: P,
-}
-
-/// The first piece that is not alone of its kind. The pieces are at the places `all`.
-pub(super) fn repeated<P: Copy + PartialEq, const N: usize>(
-    all: [P; N],
-    pieces: [P; N],
-) -> Option<Repeated<P>> {
-    let missing = all.into_iter().find(|piece| !pieces.contains(piece))?;
-    all.into_iter().find_map(|piece| {
-        let mut at = all.into_iter().zip(pieces).filter(|&(_, other)| other == piece);
-        let ((first, _), (second, _)) = (at.next()?, at.next()?);
-        Some(Repeated { piece, places: [first, second], missing })
-    })
-}
-
-/// Whether a permutation is odd: whether it has an odd number of inversions.
-pub(super) fn is_odd(permutation: &[u8]) -> bool {
-    let inversions = (0..permutation.len())
-        .flat_map(|at| permutation[at..].iter().filter(move |&&later| later < permutation[at]));
-    inversions.count() % 2 == 1
-}
-/// The number of places where two arrangements differ.
-pub(super) fn differences<const N: usize>(a: &[u8; N], b: &[u8; N]) -> u32 {
-    a.iter().zip(b).map(|(a, b)| u32::from(a != b)).sum()
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::corners::Corners;
 use super::cube::TURNS;
 use super::facelets::Facelets;
-use super::{Corner, Cube, CubeError, Face, Maneuver, Turn};
+use super::pieces::{Corners, rank};
+use super::{Corner, Cube, CubeError, Face, Turn};
 
 /// A state of the pocket cube, 2 by 2 by 2, that turns can reach: Rubik's Cube without its edges
 /// and centres.
@@ -41,13 +41,9 @@ impl PocketCube {
 
     /// The turns that leave the corner `DBL` alone: those of the faces up, right and front.
     pub const TURNS: [Turn; 9] = {
-        let mut turns = [Turn::ALL[0]; 9];
-        let mut number = 0;
-        while number < turns.len() {
-            turns[number] = Turn::ALL[number];
-            number += 1;
-        }
-        turns
+        let [[a, b, c], [d, e, f], [g, h, i]] =
+            [Face::Up.turns(), Face::Right.turns(), Face::Front.turns()];
+        [a, b, c, d, e, f, g, h, i]
     };
 
     /// The cube with these pieces at the places of [`Corner::ALL`], each with its twist, which
@@ -68,21 +64,15 @@ impl PocketCube {
         if at_dbl == Corner::Dbl as u8 {
             return Self { corners };
         }
-        Self { corners: ROTATIONS[usize::from(at_dbl)].then(corners) }
+        Self { corners: ROTATIONS[usize::from(at_dbl)].then(&corners) }
     }
 
     /// The piece at this corner, and its twist: 0, 1 or 2.
     #[must_use]
     #[inline]
     pub const fn corner(&self, place: Corner) -> (Corner, u8) {
-        self.corners.at(place)
-    }
-
-    /// Whether this is the solved cube.
-    #[must_use]
-    #[inline]
-    pub fn is_solved(&self) -> bool {
-        *self == Self::SOLVED
+        let (piece, twist) = self.corners.at(place as usize);
+        (Corner::ALL[piece], twist)
     }
 
     /// The cube after one more turn. Any of the 18 turns is allowed. After a turn of the faces down,
@@ -90,13 +80,7 @@ impl PocketCube {
     #[must_use]
     #[inline]
     pub fn turned(&self, turn: Turn) -> Self {
-        Self::from_corners(self.corners.then(TURNS[turn.number()].corners))
-    }
-
-    /// The cube after all turns of the maneuver.
-    #[must_use]
-    pub fn after(&self, maneuver: &Maneuver) -> Self {
-        maneuver.turns().iter().fold(*self, |cube, &turn| cube.turned(turn))
+        Self::from_corners(self.corners.then(&TURNS[turn.number()].corners))
     }
 
     /// The number of the state, from 0 to [`STATES`](Self::STATES) - 1: 729 times the rank of the
@@ -105,19 +89,10 @@ impl PocketCube {
     #[must_use]
     #[inline]
     pub fn number(&self) -> usize {
-        let (mut permutation, mut twists) = (0, 0);
-        // A bit for each piece that is still to come.
-        let mut left: u32 = 0b1011_1111;
-        for (index, place) in MOVABLE.into_iter().enumerate() {
-            let corner = self.corners.0[usize::from(place)];
-            let piece = corner & 7;
-            let lower = (left & ((1 << piece) - 1)).count_ones() as usize;
-            permutation = permutation * (MOVABLE.len() - index) + lower;
-            left &= !(1 << piece);
-            if index + 1 < MOVABLE.len() {
-                twists = twists * 3 + usize::from(corner >> 3);
-            }
-        }
+        let corners = MOVABLE.map(|place| self.corners.0[usize::from(place)]);
+        let (permutation, _) = rank(corners.into_iter().map(|corner| corner & 7), 0b1011_1111);
+        let twists = corners[..MOVABLE.len() - 1].iter();
+        let twists = twists.fold(0, |twists, corner| twists * 3 + usize::from(corner >> 3));
         permutation * TWISTS + twists
     }
 
@@ -159,7 +134,9 @@ impl PocketCube {
     }
 
     fn stickers(self) -> Facelets {
-        Facelets::of_corners(2, self.corners)
+        let mut facelets = Facelets::new(2);
+        facelets.put(Corner::ALL, &self.corners);
+        facelets
     }
 }
 
@@ -184,8 +161,8 @@ static ROTATIONS: [Corners; 24] = {
             let [layer, _, _] = Face::ALL[axis].turns();
             let [_, _, opposite] = Face::ALL[axis].opposite().turns();
             while times[axis] > 0 {
-                rotation = rotation.then(TURNS[layer.number()].corners);
-                rotation = rotation.then(TURNS[opposite.number()].corners);
+                rotation = rotation.then(&TURNS[layer.number()].corners);
+                rotation = rotation.then(&TURNS[opposite.number()].corners);
                 times[axis] -= 1;
             }
             axis += 1;
@@ -196,13 +173,6 @@ static ROTATIONS: [Corners; 24] = {
     }
     rotations
 };
-
-/// The solved cube.
-impl Default for PocketCube {
-    fn default() -> Self {
-        Self::SOLVED
-    }
-}
 
 /// The corners of a cube. If a maneuver solves the cube, it solves its corners.
 impl From<Cube> for PocketCube {
@@ -215,13 +185,6 @@ impl From<Cube> for PocketCube {
 impl fmt::Display for PocketCube {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.stickers().fmt(f)
-    }
-}
-
-/// Prints the [facelets](PocketCube::facelets).
-impl fmt::Debug for PocketCube {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PocketCube({})", self.facelets())
     }
 }
 
@@ -255,6 +218,6 @@ impl FromStr for PocketCube {
     fn from_str(text: &str) -> Result<Self, CubeError> {
         let facelets = Facelets::read(text, 2)?;
         facelets.check_counts()?;
-        Self::from_pieces(facelets.corners()?)
+        Self::from_pieces(facelets.pieces()?)
     }
 }

@@ -16,7 +16,7 @@ use crate::{Cost, Heuristic};
 /// As a heuristic, the table is admissible and consistent for pocket cubes and for the corners of
 /// cubes if every turn costs at least as much as in the metric of the table. States as such, as
 /// [`WorldState`](crate::WorldState), have the costs of the half-turn metric.
-/// [`PocketSpace`](super::PocketSpace) has those of either.
+/// [`PocketTurns`](super::PocketTurns) has those of either.
 ///
 /// # Complexity
 ///

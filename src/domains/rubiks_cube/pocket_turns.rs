@@ -1,17 +1,26 @@
 //! The turns of the pocket cube as tables on numbers.
 
-use std::fmt;
-
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
-use super::{Metric, PocketCube, PocketSpace, Turn};
-use crate::space::forward::forward;
+use super::{Metric, PocketCube, Turn};
+use crate::domains::debug::debug;
+use crate::domains::derived::derived;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The states of the pocket cube, and the turns that cost 1, as tables on the numbers of states.
 ///
-/// The distances are those of [`PocketSpace`], which is for searches of single cubes: in the
-/// quarter-turn metric, a half is two quarters. The tables take 0.4 MB. With them, the numbers of
-/// successors are found without the states, as an enumeration does.
+/// In the quarter-turn metric, a half is two quarters. The tables take 0.4 MB. With them, the numbers
+/// of successors are found without the states, as an enumeration does. The estimate is that of
+/// [`PocketCube`] as a state.
+///
+/// ```
+/// use bestfirst::Solver;
+/// use bestfirst::rubiks_cube::{Metric, PocketCube, PocketTurns};
+///
+/// let cube = PocketCube::SOLVED.after(&"R2 U F2".parse()?);
+/// let space = PocketTurns::new(Metric::QuarterTurn);
+/// assert_eq!(Solver::builder_in(space, cube).solve().cost(), Some(5));
+/// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
+/// ```
 ///
 /// ```
 /// # #[cfg(feature = "enumeration")] {
@@ -27,7 +36,7 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 /// ```
 #[derive(Clone)]
 pub struct PocketTurns {
-    space: PocketSpace,
+    metric: Metric,
     moves: Vec<Moves>,
 }
 
@@ -45,7 +54,7 @@ impl PocketTurns {
     #[must_use]
     pub fn new(metric: Metric) -> Self {
         let turns = PocketCube::TURNS.into_iter().filter(|&turn| metric.cost(turn) == 1);
-        Self { space: PocketSpace::new(metric), moves: turns.map(Moves::new).collect() }
+        Self { metric, moves: turns.map(Moves::new).collect() }
     }
 
     /// The numbers of the successors of a state, given the parts of its number.
@@ -73,7 +82,13 @@ impl Moves {
 impl StateSpace for PocketTurns {
     type State = PocketCube;
 
-    forward!(space: estimate, is_goal, number, least_step_cost);
+    fn estimate(&self, cube: &PocketCube) -> Cost {
+        cube.turns_apart(PocketCube::SOLVED)
+    }
+
+    fn is_goal(&self, cube: &PocketCube) -> bool {
+        cube.is_solved()
+    }
 
     fn for_each_successor(
         &self,
@@ -87,10 +102,24 @@ impl StateSpace for PocketTurns {
             }
         });
     }
+
+    fn number(&self, cube: &PocketCube) -> Option<usize> {
+        Some(cube.number())
+    }
+
+    fn least_step_cost(&self) -> Cost {
+        1
+    }
 }
 
 impl NumberedSpace for PocketTurns {
-    forward!(space: numbers, state);
+    fn numbers(&self) -> usize {
+        PocketCube::STATES
+    }
+
+    fn state(&self, number: usize) -> Option<PocketCube> {
+        PocketCube::from_number(number)
+    }
 
     #[inline]
     fn for_each_successor_number(&self, number: usize, mut visit: impl FnMut(usize, Cost)) {
@@ -112,22 +141,15 @@ impl ActionSpace for PocketTurns {
 
 /// Every turn can be undone.
 impl BidirectionalSpace for PocketTurns {
-    fn goals(&self, cube: &PocketCube) -> impl IntoIterator<Item = PocketCube> {
-        self.space.goals(cube)
+    fn goals(&self, _: &PocketCube) -> impl IntoIterator<Item = PocketCube> {
+        [PocketCube::SOLVED]
     }
 
-    fn for_each_predecessor(
-        &self,
-        cube: &PocketCube,
-        next: Option<&PocketCube>,
-        visit: impl FnMut(PocketCube, Cost),
-    ) {
-        self.for_each_successor(cube, next, visit);
+    fn estimate_from_initial(&self, initial: &PocketCube, cube: &PocketCube) -> Cost {
+        cube.turns_apart(*initial)
     }
+
+    derived!(for_each_predecessor from successors);
 }
 
-impl fmt::Debug for PocketTurns {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PocketTurns").field("space", &self.space).finish_non_exhaustive()
-    }
-}
+debug!(PocketTurns, |all| metric: all.metric);

@@ -3,9 +3,6 @@
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-use super::corners::Corners;
-use super::edges::Edges;
-use super::place::is_odd;
 use super::{Cube, PocketCube};
 use crate::domains::random_bits::RandomBits;
 
@@ -30,12 +27,13 @@ impl Cube {
     /// ```
     pub fn random(bits: impl FnMut() -> u32) -> Self {
         let mut rng = RandomBits(bits);
-        let (mut corners, mut edges) = (Corners::SOLVED.0, Edges::SOLVED.0);
-        corners.shuffle(&mut rng);
-        edges.shuffle(&mut rng);
-        if is_odd(&corners) != is_odd(&edges) {
-            edges.swap(0, 1);
+        let mut cube = Self::SOLVED;
+        cube.corners.0.shuffle(&mut rng);
+        cube.edges.0.shuffle(&mut rng);
+        if cube.corners.is_odd() != cube.edges.is_odd() {
+            cube.edges.0.swap(0, 1);
         }
+        let (corners, edges) = (&mut cube.corners.0, &mut cube.edges.0);
         for corner in &mut corners[1..] {
             *corner |= rng.random_range(0..3) << 3;
         }
@@ -47,7 +45,7 @@ impl Cube {
         corners[0] |= ((3 - twists % 3) % 3) << 3;
         let flips: u8 = edges.iter().map(|edge| edge >> 4).sum();
         edges[0] |= (flips % 2) << 4;
-        Self { corners: Corners(corners), edges: Edges(edges) }
+        cube
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::array;
 
-use super::{Corner, Cube, Edge, Face, Turn};
+use super::Face::{self, Back, Down, Front, Left, Right, Up};
+use super::pieces::Pieces;
+use super::place::Place;
+use super::{Corner, Cube, Edge, Turn};
 
 /// A symmetry, given by the face that each face is carried to.
 ///
@@ -17,37 +20,26 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
-    pub(super) const IDENTITY: Self = Self { faces: Face::ALL, is_reflection: false };
+    pub(super) const IDENTITY: Self = Self::new(Face::ALL, false);
 
     /// The rotation by a third about the corners `URF` and `DBL`.
-    pub(super) const THIRD: Self = {
-        use Face::{Back, Down, Front, Left, Right, Up};
-        Self { faces: [Right, Front, Up, Left, Back, Down], is_reflection: false }
-    };
+    pub(super) const THIRD: Self = Self::new([Right, Front, Up, Left, Back, Down], false);
 
     /// The rotation by a quarter about the axis from up to down.
-    pub(super) const QUARTER: Self = {
-        use Face::{Back, Down, Front, Left, Right, Up};
-        Self { faces: [Up, Front, Left, Down, Back, Right], is_reflection: false }
-    };
+    pub(super) const QUARTER: Self = Self::new([Up, Front, Left, Down, Back, Right], false);
 
     /// The rotation by a half about the axis from up to down.
-    pub(super) const HALF_ABOUT_UP: Self = {
-        use Face::{Back, Down, Front, Left, Right, Up};
-        Self { faces: [Up, Left, Back, Down, Right, Front], is_reflection: false }
-    };
+    pub(super) const HALF_ABOUT_UP: Self = Self::new([Up, Left, Back, Down, Right, Front], false);
 
     /// The rotation by a half about the axis from front to back.
-    pub(super) const HALF: Self = {
-        use Face::{Back, Down, Front, Left, Right, Up};
-        Self { faces: [Down, Left, Front, Up, Right, Back], is_reflection: false }
-    };
+    pub(super) const HALF: Self = Self::new([Down, Left, Front, Up, Right, Back], false);
 
     /// The reflection that exchanges left and right.
-    pub(super) const REFLECTION: Self = {
-        use Face::{Back, Down, Front, Left, Right, Up};
-        Self { faces: [Up, Left, Front, Down, Right, Back], is_reflection: true }
-    };
+    pub(super) const REFLECTION: Self = Self::new([Up, Left, Front, Down, Right, Back], true);
+
+    const fn new(faces: [Face; 6], is_reflection: bool) -> Self {
+        Self { faces, is_reflection }
+    }
 
     /// All symmetries of the cube.
     pub(super) fn all() -> [Self; 48] {
@@ -87,47 +79,47 @@ impl Symmetry {
 
     /// The cube carried along.
     pub(super) fn cube(self, cube: &Cube) -> Cube {
-        let mut carried = Cube::SOLVED;
-        for place in Corner::ALL {
-            let (place, corner) = self.corner(place, cube.corner(place));
-            carried.corners.0[place as usize] = corner;
+        Cube {
+            corners: self.pieces(Corner::ALL, &cube.corners),
+            edges: self.pieces(Edge::ALL, &cube.edges),
         }
-        for place in Edge::ALL {
-            let (place, edge) = self.edge(place, cube.edge(place));
-            carried.edges.0[place as usize] = edge;
+    }
+
+    fn pieces<P: Place<N, F>, const N: usize, const F: usize>(
+        self,
+        places: [P; N],
+        pieces: &Pieces<N, F>,
+    ) -> Pieces<N, F> {
+        let mut carried = Pieces::SOLVED;
+        for place in places {
+            let (piece, turned) = pieces.at(place.number());
+            let (place, entry) = self.piece(place, (places[piece], turned));
+            carried.0[place.number()] = entry;
         }
         carried
     }
 
-    /// Where a corner at this place is carried to, and the corner there: the piece, plus 8 times its
-    /// twist.
-    pub(super) fn corner(self, place: Corner, (piece, twist): (Corner, u8)) -> (Corner, u8) {
-        let (place, turned) = self.carried(Corner::ALL, Corner::faces, place, usize::from(twist));
-        let (piece, reference) = self.carried(Corner::ALL, Corner::faces, piece, 0);
-        let twist = (3 + turned - reference) % 3;
-        (place, piece as u8 | [0, 1 << 3, 2 << 3][twist])
-    }
-
-    /// Where an edge at this place is carried to, and the edge there: the piece, plus 16 if it is
-    /// flipped.
-    pub(super) fn edge(self, place: Edge, (piece, flip): (Edge, bool)) -> (Edge, u8) {
-        let (place, turned) = self.carried(Edge::ALL, Edge::faces, place, usize::from(flip));
-        let (piece, reference) = self.carried(Edge::ALL, Edge::faces, piece, 0);
-        (place, piece as u8 | u8::from(turned != reference) << 4)
+    /// Where a piece at this place is carried to, and what is there then, as [`Pieces`] store it.
+    pub(super) fn piece<P: Place<N, F>, const N: usize, const F: usize>(
+        self,
+        place: P,
+        (piece, turned): (P, u8),
+    ) -> (P, u8) {
+        let (place, turned) = self.carried(place, turned.into());
+        let (piece, reference) = self.carried(piece, 0);
+        (place, Pieces::entry(piece, [0, 1, 2][(F + turned - reference) % F]))
     }
 
     /// What a place is carried to, and the index there of one of its faces.
-    fn carried<P: Copy, const N: usize, const F: usize>(
+    fn carried<P: Place<N, F>, const N: usize, const F: usize>(
         self,
-        places: [P; N],
-        faces: impl Fn(P) -> [Face; F],
         place: P,
         index: usize,
     ) -> (P, usize) {
-        let carried = faces(place).map(|face| self.face(face));
-        let is_there = |other: &P| faces(*other).iter().all(|face| carried.contains(face));
-        let to = places.into_iter().find(is_there).unwrap_or(place);
-        let at = faces(to).iter().position(|&face| face == carried[index]);
+        let carried = place.faces().map(|face| self.face(face));
+        let is_there = |other: &P| other.faces().iter().all(|face| carried.contains(face));
+        let to = P::ALL.into_iter().find(is_there).unwrap_or(place);
+        let at = to.faces().iter().position(|&face| face == carried[index]);
         (to, at.unwrap_or(index))
     }
 }

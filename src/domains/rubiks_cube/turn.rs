@@ -50,14 +50,7 @@ impl Face {
     }
 
     pub(super) const fn letter(self) -> char {
-        match self {
-            Self::Up => 'U',
-            Self::Right => 'R',
-            Self::Front => 'F',
-            Self::Down => 'D',
-            Self::Left => 'L',
-            Self::Back => 'B',
-        }
+        ['U', 'R', 'F', 'D', 'L', 'B'][self as usize]
     }
 }
 

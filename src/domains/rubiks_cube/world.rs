@@ -1,7 +1,8 @@
-//! Cubes as states of a search.
+//! What the two kinds of cube have in common, most of all as states of a search.
 
-use super::place::differences;
-use super::{Cube, PocketCube, Turn};
+use std::fmt;
+
+use super::{Cube, Maneuver, PocketCube, Turn};
 use crate::{ActionWorld, BidirectionalWorld, Cost, WorldState};
 
 /// A turn moves four corners and four edges. The bounds below count the places where two states
@@ -11,89 +12,98 @@ const MOVED: u32 = 4;
 impl Cube {
     /// A lower bound on the number of turns between two states.
     fn turns_apart(self, other: Self) -> Cost {
-        let corners = differences(&self.corners.0, &other.corners.0);
-        let edges = differences(&self.edges.0, &other.edges.0);
-        corners.max(edges).div_ceil(MOVED)
+        let corners = self.corners.differences(&other.corners);
+        corners.max(self.edges.differences(&other.edges)).div_ceil(MOVED)
     }
 }
 
 impl PocketCube {
     /// A lower bound on the number of turns between two states.
     pub(super) fn turns_apart(self, other: Self) -> Cost {
-        differences(&self.corners.0, &other.corners.0).div_ceil(MOVED)
+        self.corners.differences(&other.corners).div_ceil(MOVED)
     }
 }
 
-/// A move is one of the 18 turns. The estimate is a quarter of the number of corners, or of edges,
-/// that are not at home and in their orientation. It is consistent, but never more than 3: it is
-/// enough for cubes within a few turns of the solved one.
-impl WorldState for Cube {
-    fn estimated_distance_to_goal(&self) -> Cost {
-        self.turns_apart(Self::SOLVED)
-    }
+/// What both kinds of cube have: the solved one, effects of maneuvers, and what a search asks of a
+/// state whose moves are these turns.
+macro_rules! cube {
+    ($(#[$doc:meta])* $cube:ident, $turns:expr) => {
+        impl $cube {
+            /// Whether this is the solved cube.
+            #[must_use]
+            #[inline]
+            pub fn is_solved(&self) -> bool {
+                *self == Self::SOLVED
+            }
 
-    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
-        Turn::ALL.map(|turn| self.turned(turn))
-    }
-
-    fn is_goal(&self) -> bool {
-        self.is_solved()
-    }
-}
-
-impl ActionWorld for Cube {
-    type Action = Turn;
-
-    fn for_each_action(&self, mut visit: impl FnMut(Turn, Self)) {
-        for turn in Turn::ALL {
-            visit(turn, self.turned(turn));
+            /// The cube after all turns of the maneuver.
+            #[must_use]
+            pub fn after(&self, maneuver: &Maneuver) -> Self {
+                maneuver.turns().iter().fold(*self, |cube, &turn| cube.turned(turn))
+            }
         }
-    }
-}
 
-impl BidirectionalWorld for Cube {
-    fn goals(&self) -> impl IntoIterator<Item = Self> {
-        [Self::SOLVED]
-    }
-
-    fn estimated_distance_from(&self, initial: &Self) -> Cost {
-        self.turns_apart(*initial)
-    }
-}
-
-/// A move is one of the nine turns of the faces up, right and front. The estimate is a quarter of
-/// the number of corners that are not at home and in their orientation. It is consistent.
-/// [`PocketDistances`](super::PocketDistances) are exact.
-impl WorldState for PocketCube {
-    fn estimated_distance_to_goal(&self) -> Cost {
-        self.turns_apart(Self::SOLVED)
-    }
-
-    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
-        Self::TURNS.map(|turn| self.turned(turn))
-    }
-
-    fn is_goal(&self) -> bool {
-        self.is_solved()
-    }
-}
-
-impl ActionWorld for PocketCube {
-    type Action = Turn;
-
-    fn for_each_action(&self, mut visit: impl FnMut(Turn, Self)) {
-        for turn in Self::TURNS {
-            visit(turn, self.turned(turn));
+        /// The solved cube.
+        impl Default for $cube {
+            fn default() -> Self {
+                Self::SOLVED
+            }
         }
-    }
+
+        /// Prints the [facelets](Self::facelets).
+        impl fmt::Debug for $cube {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({})", stringify!($cube), self.facelets())
+            }
+        }
+
+        $(#[$doc])*
+        impl WorldState for $cube {
+            fn estimated_distance_to_goal(&self) -> Cost {
+                self.turns_apart(Self::SOLVED)
+            }
+
+            fn neighbors(&self) -> impl IntoIterator<Item = Self> {
+                $turns.map(|turn| self.turned(turn))
+            }
+
+            fn is_goal(&self) -> bool {
+                self.is_solved()
+            }
+        }
+
+        impl ActionWorld for $cube {
+            type Action = Turn;
+
+            fn for_each_action(&self, mut visit: impl FnMut(Turn, Self)) {
+                for turn in $turns {
+                    visit(turn, self.turned(turn));
+                }
+            }
+        }
+
+        impl BidirectionalWorld for $cube {
+            fn goals(&self) -> impl IntoIterator<Item = Self> {
+                [Self::SOLVED]
+            }
+
+            fn estimated_distance_from(&self, initial: &Self) -> Cost {
+                self.turns_apart(*initial)
+            }
+        }
+    };
 }
 
-impl BidirectionalWorld for PocketCube {
-    fn goals(&self) -> impl IntoIterator<Item = Self> {
-        [Self::SOLVED]
-    }
+cube! {
+    /// A move is one of the 18 turns. The estimate is a quarter of the number of corners, or of edges,
+    /// that are not at home and in their orientation. It is consistent, but never more than 3: it is
+    /// enough for cubes within a few turns of the solved one.
+    Cube, Turn::ALL
+}
 
-    fn estimated_distance_from(&self, initial: &Self) -> Cost {
-        self.turns_apart(*initial)
-    }
+cube! {
+    /// A move is one of the nine turns of the faces up, right and front. The estimate is a quarter of
+    /// the number of corners that are not at home and in their orientation. It is consistent.
+    /// [`PocketDistances`](super::PocketDistances) are exact.
+    PocketCube, Self::TURNS
 }

@@ -1,10 +1,10 @@
 //! A solution by construction, for a board of any size: found at once, but not the shortest.
 
-use std::fmt;
+use std::collections::VecDeque;
 use std::iter::FusedIterator;
-use std::vec;
 
 use super::{Board, Direction, Goal, Renaming};
+use crate::domains::debug::debug;
 use crate::search::GraphAStar;
 use crate::{Solver, WorldState};
 
@@ -92,29 +92,14 @@ struct Cell {
 }
 
 impl Cell {
-    /// The adjacent cell. A step off the board gives a row or column too large for any board.
-    fn step(self, direction: Direction) -> Self {
-        let Self { row, column } = self;
-        match direction {
-            Direction::Up => Self { row: row.wrapping_sub(1), column },
-            Direction::Left => Self { row, column: column.wrapping_sub(1) },
-            Direction::Right => Self { row, column: column + 1 },
-            Direction::Down => Self { row: row + 1, column },
-        }
-    }
-
     /// One of the eight cells around this one. Index 0 is the cell above; the others follow
-    /// clockwise.
+    /// clockwise. Off the board, the row or column is too large for any board.
     fn around(self, index: usize) -> Self {
-        let cell = match index % 8 {
-            7 | 0 | 1 => self.step(Direction::Up),
-            3..=5 => self.step(Direction::Down),
-            _ => self,
-        };
-        match index % 8 {
-            1..=3 => cell.step(Direction::Right),
-            5..=7 => cell.step(Direction::Left),
-            _ => cell,
+        const DOWN: [isize; 8] = [-1, -1, 0, 1, 1, 1, 0, -1];
+        let (down, right) = (DOWN[index % 8], DOWN[(index + 2) % 8]);
+        Self {
+            row: self.row.wrapping_add_signed(down),
+            column: self.column.wrapping_add_signed(right),
         }
     }
 
@@ -135,9 +120,10 @@ impl Cell {
 #[derive(Clone)]
 pub struct AnySolution {
     size: usize,
-    /// The blank is first or last.
-    goal: Goal,
-    /// The tiles row by row from the top left, as on the board.
+    /// The goal has the blank first. The board is then turned by a half, and the tiles have other
+    /// names, so that the blank belongs last here.
+    is_turned: bool,
+    /// The tiles row by row from the top left.
     tiles: Vec<u32>,
     /// For each tile, its index in `tiles`.
     places: Vec<u32>,
@@ -151,8 +137,7 @@ pub struct AnySolution {
     is_transposed: bool,
     blank: Cell,
     /// Moves that were found and not yet handed out.
-    found: vec::IntoIter<Direction>,
-    moves: Vec<Direction>,
+    moves: VecDeque<Direction>,
     /// Moves that come after all others, for a goal with the blank in no corner, the last one first.
     end: Vec<Direction>,
 }
@@ -164,14 +149,19 @@ impl AnySolution {
             let (done, end) = if board.is_goal() { (board.size(), Vec::new()) } else { (0, end) };
             return Self { done, end, ..Self::new(&corner) };
         }
-        let tiles: Vec<u32> = board.tiles().collect();
+        let mut tiles: Vec<u32> = board.tiles().collect();
+        let is_turned = board.goal() == Goal::BlankFirst;
+        if is_turned {
+            let cells = u32::try_from(tiles.len()).unwrap_or(u32::MAX);
+            tiles = tiles.iter().rev().map(|tile| (cells - tile) % cells).collect();
+        }
         let mut places = vec![0; tiles.len()];
         for (place, &tile) in (0..).zip(&tiles) {
             places[tile as usize] = place;
         }
         let mut solution = Self {
             size: board.size(),
-            goal: board.goal(),
+            is_turned,
             is_done: vec![false; tiles.len()],
             tiles,
             places,
@@ -179,38 +169,28 @@ impl AnySolution {
             placed: 0,
             is_transposed: false,
             blank: Cell { row: 0, column: 0 },
-            found: vec::IntoIter::default(),
-            moves: Vec::new(),
+            moves: VecDeque::new(),
             end: Vec::new(),
         };
         solution.blank = solution.cell_of(0);
         solution
     }
 
-    /// Whether the goal has the blank first.
-    fn is_turned(&self) -> bool {
-        self.goal == Goal::BlankFirst
-    }
-
-    /// The index of a cell in `tiles`. If the goal has the blank first, the board is put in order
-    /// from its end.
+    /// The index of a cell in `tiles`.
     fn index(&self, cell: Cell) -> usize {
         let Cell { row, column } = if self.is_transposed { cell.transposed() } else { cell };
-        let index = row * self.size + column;
-        if self.is_turned() { self.tiles.len() - 1 - index } else { index }
+        row * self.size + column
     }
 
     fn cell_of(&self, tile: u32) -> Cell {
-        let place = self.places[tile as usize] as usize;
-        let index = if self.is_turned() { self.tiles.len() - 1 - place } else { place };
+        let index = self.places[tile as usize] as usize;
         let cell = Cell { row: index / self.size, column: index % self.size };
         if self.is_transposed { cell.transposed() } else { cell }
     }
 
     /// The tile that belongs on a cell other than the blank's.
     fn tile_for(&self, home: Cell) -> u32 {
-        let place = u32::try_from(self.index(home)).unwrap_or(u32::MAX);
-        if self.is_turned() { place } else { place + 1 }
+        u32::try_from(self.index(home) + 1).unwrap_or(u32::MAX)
     }
 
     fn is_free(&self, cell: Cell) -> bool {
@@ -225,12 +205,13 @@ impl AnySolution {
     /// Moves the blank to an adjacent cell.
     fn slide(&mut self, to: Cell) {
         let (from, index) = (self.index(self.blank), self.index(to));
-        self.moves.push(match index {
+        let direction = match index {
             _ if index + 1 == from => Direction::Left,
             _ if index == from + 1 => Direction::Right,
             _ if index < from => Direction::Up,
             _ => Direction::Down,
-        });
+        };
+        self.moves.push_back(if self.is_turned { direction.opposite() } else { direction });
         let tile = self.tiles[index];
         self.tiles.swap(from, index);
         self.places.swap(0, tile as usize);
@@ -307,31 +288,29 @@ impl AnySolution {
         let mut at = self.cell_of(tile);
         while !is_there(at) {
             // There is always a next step: the tests below try all positions.
-            let Some(side) = self.next_step(at, target) else { return };
-            let next = at.step(side);
-            self.walk_beside(at, next, at.column == next.column);
-            if let Some((turn, steps)) = self.way_round(at, next) {
-                let start = self.position_around(at).unwrap_or(0);
-                for step in 1..=steps {
-                    self.slide(at.around(start + turn * step));
-                }
+            let Some(side) = self.next_side(at, target) else { return };
+            let next = at.around(side);
+            self.walk_beside(at, next, side % 4 == 0);
+            for cell in self.way_round(at, side).into_iter().flatten() {
+                self.slide(cell);
             }
             self.slide(at);
             at = next;
         }
     }
 
-    /// The step of a tile towards its target that needs the fewest moves of the blank.
-    fn next_step(&self, at: Cell, target: Cell) -> Option<Direction> {
+    /// The side to which a tile goes towards its target: the one that needs the fewest moves of the
+    /// blank.
+    fn next_side(&self, at: Cell, target: Cell) -> Option<usize> {
         let rows = at.row.abs_diff(target.row);
         let columns = at.column.abs_diff(target.column);
-        let vertical = if target.row < at.row { Direction::Up } else { Direction::Down };
-        let horizontal = if target.column < at.column { Direction::Left } else { Direction::Right };
+        let vertical = if target.row < at.row { 0 } else { 4 };
+        let horizontal = if target.column < at.column { 6 } else { 2 };
         [(vertical, rows, columns), (horizontal, columns, rows)]
             .into_iter()
-            .filter(|&(side, steps, _)| steps > 0 && self.is_free(at.step(side)))
+            .filter(|&(side, steps, _)| steps > 0 && self.is_free(at.around(side)))
             .filter_map(|(side, steps, others)| {
-                let moves = self.moves_to(at.step(side), at)?;
+                let moves = self.moves_beside(at, side)?;
                 // Going along the shorter axis first leaves one straight step more.
                 Some((moves + if steps < others { 2 } else { 0 }, side))
             })
@@ -339,12 +318,13 @@ impl AnySolution {
             .map(|(_, side)| side)
     }
 
-    /// The number of moves that the blank needs to this cell beside the tile.
-    fn moves_to(&self, goal: Cell, tile: Cell) -> Option<usize> {
+    /// The number of moves that the blank needs to this side of a tile.
+    fn moves_beside(&self, tile: Cell, side: usize) -> Option<usize> {
         if self.blank.is_beside(tile) {
-            return self.way_round(tile, goal).map(|(_, steps)| steps);
+            return self.way_round(tile, side).map(|way| way.len());
         }
-        let (direct, blank) = (self.blank.distance(goal), self.blank);
+        let (goal, blank) = (tile.around(side), self.blank);
+        let direct = blank.distance(goal);
         let is_in_line = (blank.row == goal.row && tile.row == goal.row)
             || (blank.column == goal.column && tile.column == goal.column);
         let is_behind = is_in_line && direct > blank.distance(tile);
@@ -366,22 +346,20 @@ impl AnySolution {
         }
     }
 
-    /// Which of the eight cells around a tile the blank is on.
-    fn position_around(&self, tile: Cell) -> Option<usize> {
-        (0..8).find(|&index| tile.around(index) == self.blank)
-    }
-
-    /// The shorter way of the blank around a tile it touches, to the cell `goal` beside that tile:
-    /// the change of position in each step, modulo 8, and the number of steps.
-    fn way_round(&self, tile: Cell, goal: Cell) -> Option<(usize, usize)> {
-        let start = self.position_around(tile)?;
-        let end = (0..8).find(|&index| tile.around(index) == goal)?;
-        [(1, (end + 8 - start) % 8), (7, (start + 8 - end) % 8)]
-            .into_iter()
-            .filter(|&(turn, steps)| {
-                (1..=steps).all(|step| self.is_free(tile.around(start + turn * step)))
+    /// The shorter way of the blank around a tile it touches, to this side of the tile.
+    fn way_round(
+        &self,
+        tile: Cell,
+        side: usize,
+    ) -> Option<impl ExactSizeIterator<Item = Cell> + use<>> {
+        let start = (0..8).find(|&index| tile.around(index) == self.blank)?;
+        [(1, side + 8 - start), (7, start + 8 - side)]
+            .map(|(turn, steps)| {
+                (0..steps % 8).map(move |step| tile.around(start + turn * (step + 1)))
             })
-            .min_by_key(|&(_, steps)| steps)
+            .into_iter()
+            .filter(|way| way.clone().all(|cell| self.is_free(cell)))
+            .min_by_key(ExactSizeIterator::len)
     }
 
     /// Solves the remaining board of at most 3 by 3 cells in the fewest moves.
@@ -391,17 +369,15 @@ impl AnySolution {
             self.blank = self.blank.transposed();
         }
         let side = self.size - self.done;
-        let cells = (0..side * side).map(|cell| Cell { row: cell / side, column: cell % side });
-        let shifted =
-            |Cell { row, column }| Cell { row: row + self.done, column: column + self.done };
+        let cell = |index| Cell { row: self.done + index / side, column: self.done + index % side };
+        let cells: Vec<Cell> = (0..side * side).map(cell).collect();
         // The tiles are renumbered, with the blank last.
-        let mut tiles = vec![0; side * side];
-        for (number, home) in (1..).zip(cells.clone().map(shifted)).take(side * side - 1) {
+        let mut tiles = vec![0; cells.len()];
+        for (number, &home) in (1..).zip(&cells[..cells.len() - 1]) {
             let at = self.cell_of(self.tile_for(home));
             tiles[(at.row - self.done) * side + at.column - self.done] = number;
         }
         let rest = Board::from_permutation(side, Goal::BlankLast, tiles);
-        let cells: Vec<Cell> = cells.map(shifted).collect();
         for board in path(rest) {
             self.slide(cells[board.blank()]);
         }
@@ -415,10 +391,7 @@ fn by_corner(board: &Board) -> Option<(Board, Vec<Direction>)> {
     let (size, home) = (board.size(), home as usize);
     let there = [Direction::Right].repeat(size - 1 - home % size);
     let there = [there, [Direction::Down].repeat(size - 1 - home / size)].concat();
-    let back = there.iter().map(|direction| match direction {
-        Direction::Right => Direction::Left,
-        _ => Direction::Up,
-    });
+    let back = there.iter().map(|direction| direction.opposite());
     let corner = Board::solved(size, board.goal()).ok()?.apply(there.iter().copied())?;
     Some((Renaming::to(&corner).rename(board)?, back.collect()))
 }
@@ -429,7 +402,7 @@ fn path<S: WorldState + Eq + std::hash::Hash>(start: S) -> Vec<S> {
     solver.solution().iter().skip(1).cloned().collect()
 }
 
-/// The end of a row and the rows below it. The first cell of the row has its tile already.
+/// The last three cells of a row and of the three rows below it. The first one has its tile already.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Corner {
     blank: Cell,
@@ -437,25 +410,17 @@ struct Corner {
     second: Cell,
 }
 
-impl Corner {
-    const ROWS: usize = 4;
-    const COLUMNS: usize = 3;
-    const FIRST_HOME: Cell = Cell { row: 0, column: 1 };
-    const SECOND_HOME: Cell = Cell { row: 0, column: 2 };
-}
-
 impl WorldState for Corner {
     fn estimated_distance_to_goal(&self) -> u32 {
-        let sum = self.first.distance(Self::FIRST_HOME) + self.second.distance(Self::SECOND_HOME);
-        u32::try_from(sum).unwrap_or(u32::MAX)
+        let first = self.first.distance(Cell { row: 0, column: 1 });
+        let second = self.second.distance(Cell { row: 0, column: 2 });
+        u32::try_from(first + second).unwrap_or(u32::MAX)
     }
 
     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
         let from = self.blank;
-        Direction::ALL.map(|direction| from.step(direction)).into_iter().filter_map(move |to| {
-            let is_free = to.row < Self::ROWS
-                && to.column < Self::COLUMNS
-                && to != Cell { row: 0, column: 0 };
+        [0, 6, 2, 4].map(|side| from.around(side)).into_iter().filter_map(move |to| {
+            let is_free = to.row < 4 && to.column < 3 && to != Cell { row: 0, column: 0 };
             let moved = |tile| if tile == to { from } else { tile };
             let (first, second) = (moved(self.first), moved(self.second));
             is_free.then_some(Self { blank: to, first, second })
@@ -468,29 +433,20 @@ impl Iterator for AnySolution {
 
     fn next(&mut self) -> Option<Direction> {
         loop {
-            if let Some(direction) = self.found.next() {
+            if let Some(direction) = self.moves.pop_front() {
                 return Some(direction);
             }
             if self.done == self.size {
                 return self.end.pop();
             }
             self.proceed();
-            self.found = std::mem::take(&mut self.moves).into_iter();
         }
     }
 }
 
 impl FusedIterator for AnySolution {}
 
-impl fmt::Debug for AnySolution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnySolution")
-            .field("size", &self.size)
-            .field("goal", &self.goal)
-            .field("done", &self.done)
-            .finish_non_exhaustive()
-    }
-}
+debug!(AnySolution, |all| size: all.size, done: all.done);
 
 #[cfg(test)]
 mod tests {

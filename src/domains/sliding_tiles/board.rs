@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::error::{Fault, Place};
 use super::large::Large;
 use super::packed::{self, Packed};
-use super::{BoardError, BoardErrorKind, Direction, Goal};
+use super::{BoardError, BoardErrorKind, Direction, Goal, Place};
 use crate::{ActionWorld, BidirectionalWorld, DEAD_END, Expansion, WorldState};
 
 /// The largest size of a board.
@@ -67,10 +66,10 @@ pub(super) const MAX_SIZE: usize = 32_767;
 /// assert_eq!(board, "[[8, 1, 3], [4, _, 2], [7, 6, 5]] # from a course".parse()?);
 /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Board(Repr);
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 enum Repr {
     // The fields of `Packed`, spread out so that the enum's tag fits beside them.
     Packed { tiles: u64, meta: u32 },
@@ -137,8 +136,8 @@ impl Board {
         let size = square(&lengths).map_err(|(row, kind)| {
             BoardError::new((row < lengths.len()).then_some(Place::Row { row }), kind)
         })?;
-        Self::from_tiles(size, tiles).map_err(|fault| {
-            fault.at(|index| Place::Cell { row: index / size, column: index % size })
+        Self::from_tiles(size, tiles, |index, tile| {
+            (Place::Cell { row: index / size, column: index % size }, tile.to_string())
         })
     }
 
@@ -152,14 +151,21 @@ impl Board {
         Ok(Self::from_permutation(size, goal, goal.tiles(size * size)))
     }
 
-    /// Checks that N² tiles are a permutation, and makes a board of them for the default goal.
-    pub(super) fn from_tiles(size: usize, tiles: Vec<u32>) -> Result<Self, Fault> {
+    /// Checks that N² tiles are a permutation, and makes a board of them for the default goal. For
+    /// errors, `written` gives the place of a tile, and how it is written there.
+    pub(super) fn from_tiles(
+        size: usize,
+        tiles: Vec<u32>,
+        written: impl Fn(usize, u32) -> (Place, String),
+    ) -> Result<Self, BoardError> {
         debug_assert_eq!(tiles.len(), size * size);
         let mut seen = Numbers::below(tiles.len());
         let mut repeated = None;
         for (index, &tile) in tiles.iter().enumerate() {
             if tile as usize >= tiles.len() {
-                return Err(Fault::OutOfRange { index, tile, size });
+                let (place, tile) = written(index, tile);
+                let kind = BoardErrorKind::TileOutOfRange { tile, size };
+                return Err(BoardError::new(Some(place), kind));
             }
             if !seen.insert(tile as usize) && repeated.is_none() {
                 repeated = Some((index, tile));
@@ -168,7 +174,9 @@ impl Board {
         if let Some((index, tile)) = repeated {
             let first = tiles.iter().position(|&first| first == tile).unwrap_or(index);
             let missing = (0..tiles.len()).find(|&tile| seen.insert(tile)).unwrap_or(0);
-            return Err(Fault::Repeated { index, first, tile, missing });
+            let [(place, _), (first, _)] = [index, first].map(|index| written(index, tile));
+            let kind = BoardErrorKind::RepeatedTile { tile, first, missing };
+            return Err(BoardError::new(Some(place), kind));
         }
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }
@@ -443,11 +451,9 @@ impl ActionWorld for Board {
     type Action = Direction;
 
     fn for_each_action(&self, mut visit: impl FnMut(Direction, Self)) {
-        for neighbor in self.neighbors() {
-            if let Some(direction) = self.direction_to(&neighbor) {
-                visit(direction, neighbor);
-            }
-        }
+        Direction::each(self.directions().into(), |direction| {
+            visit(direction, self.moved_to(direction));
+        });
     }
 }
 
@@ -476,23 +482,6 @@ impl BidirectionalWorld for Board {
     }
 }
 
-impl PartialEq for Board {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Repr::Packed { tiles: a, meta: b }, Repr::Packed { tiles: c, meta: d }) => {
-                a == c && b == d
-            }
-            (Repr::Large(a), Repr::Large(b)) => {
-                Arc::ptr_eq(a, b) || (a.goal() == b.goal() && a.tiles == b.tiles)
-            }
-            _ => false,
-        }
-    }
-}
-
-impl Eq for Board {}
-
 impl Hash for Board {
     #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
@@ -503,16 +492,9 @@ impl Hash for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Board(")?;
-        for (cell, tile) in self.tiles().enumerate() {
-            let separator = match cell {
-                0 => "",
-                _ if cell % self.size() == 0 => " / ",
-                _ => " ",
-            };
-            write!(f, "{separator}{tile}")?;
-        }
-        write!(f, ", {:?})", self.goal())
+        let tiles: Vec<_> = self.tiles().map(|tile| tile.to_string()).collect();
+        let rows: Vec<_> = tiles.chunks(self.size()).map(|row| row.join(" ")).collect();
+        write!(f, "Board({}, {:?})", rows.join(" / "), self.goal())
     }
 }
 

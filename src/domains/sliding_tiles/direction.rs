@@ -22,6 +22,16 @@ impl Direction {
     /// All four, in the order in which a board generates its neighbours.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
+    /// The index in [`ALL`](Self::ALL).
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        self as usize
+    }
+
+    pub(super) fn opposite(self) -> Self {
+        Self::ALL[3 - self.number()]
+    }
+
     /// Visits each direction of a set, given as one bit each.
     #[inline]
     pub(super) fn each(mut set: u32, mut visit: impl FnMut(Self)) {
@@ -38,12 +48,12 @@ impl Direction {
     }
 
     /// The adjacent cell in this direction, or `None` at the edge of the board.
-    pub(super) fn step(self, cell: usize, size: usize) -> Option<usize> {
+    pub(super) const fn step(self, cell: usize, size: usize) -> Option<usize> {
         self.step_in(cell, size, size)
     }
 
     /// As [`step`](Self::step), on a board of any number of rows and columns.
-    pub(super) fn step_in(self, cell: usize, rows: usize, columns: usize) -> Option<usize> {
+    pub(super) const fn step_in(self, cell: usize, rows: usize, columns: usize) -> Option<usize> {
         let (row, column) = (cell / columns, cell % columns);
         match self {
             Self::Up if row > 0 => Some(cell - columns),
@@ -57,11 +67,6 @@ impl Direction {
 
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Up => "U",
-            Self::Left => "L",
-            Self::Right => "R",
-            Self::Down => "D",
-        })
+        f.write_str(["U", "L", "R", "D"][self.number()])
     }
 }

@@ -206,33 +206,3 @@ impl fmt::Display for BoardErrorKind {
         }
     }
 }
-
-/// The reason why N² tiles are not a permutation. `index` is the index of the tile.
-#[derive(Clone, Copy)]
-pub(super) enum Fault {
-    OutOfRange { index: usize, tile: u32, size: usize },
-    Repeated { index: usize, first: usize, tile: u32, missing: usize },
-}
-
-impl Fault {
-    /// The index of the tile at fault.
-    pub(super) fn index(self) -> usize {
-        match self {
-            Self::OutOfRange { index, .. } | Self::Repeated { index, .. } => index,
-        }
-    }
-
-    /// The error, given a function from the index of a tile to its place.
-    pub(super) fn at(self, place: impl Fn(usize) -> Place) -> BoardError {
-        match self {
-            Self::OutOfRange { index, tile, size } => {
-                let kind = BoardErrorKind::TileOutOfRange { tile: tile.to_string(), size };
-                BoardError::new(Some(place(index)), kind)
-            }
-            Self::Repeated { index, first, tile, missing } => {
-                let kind = BoardErrorKind::RepeatedTile { tile, first: place(first), missing };
-                BoardError::new(Some(place(index)), kind)
-            }
-        }
-    }
-}

@@ -1,9 +1,11 @@
 //! Boards larger than 4 by 4, in a shared allocation.
 
-use std::array;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use smallvec::SmallVec;
 
 use super::goal::cell_around;
 use super::line::Line;
@@ -12,7 +14,7 @@ use crate::DEAD_END;
 
 /// The number of columns of a large board that are read side by side: a few cache lines of each
 /// row.
-const STRIP: usize = 64;
+const STRIP: u32 = 64;
 
 /// A board of any size. Clones share it. A neighbour is a copy, made in O(N²).
 #[derive(Debug)]
@@ -22,8 +24,10 @@ pub(super) struct Large {
     /// The goal cell of the blank.
     goal: u32,
     /// The number of tiles that have to leave their own row or column to let others pass. Computed
-    /// on demand, then updated from a board to its neighbours.
-    leaving: Known,
+    /// on demand, then updated from a board to its neighbours. Threads that compute it at the same
+    /// time get the same value, so none has to wait and a plain atomic is enough. A `OnceLock` makes
+    /// generating neighbours 15% slower.
+    leaving: AtomicU32,
     /// A `u64`, because from N = 1,862 on the sum may exceed a `u32`.
     pub(super) manhattan: u64,
     /// The sum of the squared distances of the tiles from their goal cells.
@@ -31,31 +35,8 @@ pub(super) struct Large {
     pub(super) tiles: Tiles,
 }
 
-/// A number computed on demand. Threads that compute it at the same time get the same value, so
-/// none has to wait and a plain atomic is enough. A `OnceLock` makes generating neighbours 15%
-/// slower.
-#[derive(Debug)]
-struct Known(AtomicU32);
-
-impl Known {
-    /// More than the number of tiles on any board.
-    const UNKNOWN: u32 = u32::MAX;
-
-    fn get(&self) -> Option<u32> {
-        Some(self.0.load(Ordering::Relaxed)).filter(|&number| number != Self::UNKNOWN)
-    }
-
-    fn set(&self, number: u32) -> u32 {
-        self.0.store(number, Ordering::Relaxed);
-        number
-    }
-}
-
-impl Default for Known {
-    fn default() -> Self {
-        Self(AtomicU32::new(Self::UNKNOWN))
-    }
-}
+/// Instead of a number of tiles that is not computed yet: more than there are on any board.
+const UNKNOWN: u32 = u32::MAX;
 
 /// A row and a column.
 type Place = (u32, u32);
@@ -68,7 +49,7 @@ impl Large {
             size: size as u16,
             blank: 0,
             goal: goal.home(size * size) as u32,
-            leaving: Known::default(),
+            leaving: AtomicU32::new(UNKNOWN),
             manhattan: 0,
             squares: 0,
             tiles: Tiles::new(size * size, tiles),
@@ -140,15 +121,17 @@ impl Large {
 
     /// The number of tiles that have to leave their own row or column.
     pub(super) fn leaving(&self) -> u32 {
-        self.leaving.get().unwrap_or_else(|| {
-            let rows: u32 = (0..self.size.into()).map(|row| self.leaving_row(row)).sum();
-            let columns = if self.size() < STRIP {
-                self.leaving_all_columns::<1>()
-            } else {
-                self.leaving_all_columns::<STRIP>()
-            };
-            self.leaving.set(rows + columns)
-        })
+        let known = self.leaving.load(Relaxed);
+        if known != UNKNOWN {
+            return known;
+        }
+        let size = u32::from(self.size);
+        let rows = (0..size).map(|row| self.leaving_row(row));
+        let strips = (0..size).step_by(STRIP as usize);
+        let columns = strips.map(|first| self.leaving_columns(first..size.min(first + STRIP)));
+        let leaving = rows.chain(columns).sum();
+        self.leaving.store(leaving, Relaxed);
+        leaving
     }
 
     /// The number of tiles that have to leave this row, of those that belong in it.
@@ -164,13 +147,13 @@ impl Large {
         ranks.collect::<Line<_>>().leaving()
     }
 
-    /// The number of tiles that have to leave their own column, for `WIDTH` columns from `first`
-    /// on, or as many as there are.
-    fn leaving_columns<const WIDTH: usize>(&self, first: u32) -> u32 {
+    /// The number of tiles that have to leave their own column, of those in these columns.
+    fn leaving_columns(&self, columns: Range<u32>) -> u32 {
         let size = u32::from(self.size);
-        let mut lines: [Line<u32>; WIDTH] = array::from_fn(|_| Line::default());
+        let mut lines: SmallVec<[Line<u32>; 1]> =
+            columns.clone().map(|_| Line::default()).collect();
         for row in 0..size {
-            for (line, column) in lines.iter_mut().zip(first..size) {
+            for (line, column) in lines.iter_mut().zip(columns.clone()) {
                 let tile = self.tiles.get((row * size + column) as usize);
                 let home = self.home(tile);
                 if tile != 0 && home.1 == column {
@@ -179,12 +162,6 @@ impl Large {
             }
         }
         lines.iter().map(Line::leaving).sum()
-    }
-
-    /// The number of tiles that have to leave their own column, `WIDTH` columns at a time.
-    fn leaving_all_columns<const WIDTH: usize>(&self) -> u32 {
-        let firsts = (0..u32::from(self.size)).step_by(WIDTH);
-        firsts.map(|first| self.leaving_columns::<WIDTH>(first)).sum()
     }
 
     /// The sum of the Manhattan distances of the tiles from their cells on another board.
@@ -221,15 +198,12 @@ impl Large {
         directions
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
     #[cold]
     #[inline(never)]
     pub(super) fn moved(&self, direction: u32) -> Arc<Self> {
         let cell = Direction::ALL[direction as usize].step(self.blank(), self.size());
-        Arc::new(self.with_blank_at(cell.unwrap_or(self.blank())))
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³⁰ cells")]
-    fn with_blank_at(&self, cell: usize) -> Self {
+        let cell = cell.unwrap_or(self.blank());
         let tile = self.tiles.get(cell);
         let (blank, home) = (cell as u32, self.home(tile));
         let (from, to) = (self.place(blank), self.place(self.blank));
@@ -238,27 +212,28 @@ impl Large {
             size: self.size,
             blank,
             goal: self.goal,
-            leaving: Known::default(),
+            leaving: AtomicU32::new(UNKNOWN),
             manhattan: self.manhattan + after - before,
             squares: self.squares + after * after - before * before,
             tiles: self.tiles.with_exchanged(self.blank(), cell),
         };
-        if let Some(leaving) = self.leaving.get() {
+        let leaving = self.leaving.load(Relaxed);
+        if leaving != UNKNOWN {
             // A tile that moves within its row stays in order there. In a column other than its own
             // it conflicts with no tile.
             let is_across = from.0 == to.0;
             let leaving_line = |board: &Self| match () {
                 () if is_across && (home.1 == from.1 || home.1 == to.1) => {
-                    board.leaving_columns::<1>(home.1)
+                    board.leaving_columns(home.1..home.1 + 1)
                 }
                 () if !is_across && (home.0 == from.0 || home.0 == to.0) => {
                     board.leaving_row(home.0)
                 }
                 () => 0,
             };
-            next.leaving.set(leaving + leaving_line(&next) - leaving_line(self));
+            next.leaving.store(leaving + leaving_line(&next) - leaving_line(self), Relaxed);
         }
-        next
+        Arc::new(next)
     }
 
     /// The heap bytes of a new board: one allocation, and beyond 6 by 6 a second one for the tiles.
@@ -268,6 +243,16 @@ impl Large {
         allocated(COUNTS + size_of::<Self>()) + self.tiles.heap_bytes()
     }
 }
+
+/// The rest follows from the tiles and the goal.
+impl PartialEq for Large {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.goal == other.goal && self.tiles == other.tiles
+    }
+}
+
+impl Eq for Large {}
 
 /// The bytes that the allocator takes for a request of `bytes`, by the rules of glibc: it adds one
 /// word and rounds up to a multiple of two words. Other allocators round up in a similar way.

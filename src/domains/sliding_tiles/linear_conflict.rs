@@ -1,12 +1,9 @@
 //! Linear conflict: the Manhattan distance and the detours of tiles that block each other.
 
-use std::fmt;
-
-use smallvec::SmallVec;
-
 use super::large::Large;
 use super::line::Line;
-use super::packed::{MAX_SIZE, Packed};
+use super::line_tables::LineTables;
+use super::packed::Packed;
 use super::{Board, Goal};
 use crate::{DEAD_END, Heuristic};
 
@@ -70,10 +67,9 @@ impl Board {
     /// Evaluates an estimate. A board larger than 4 by 4 has what it needs; a smaller one has to be
     /// converted in each call.
     fn of_any_size(&self, estimate: impl Fn(&Large) -> u64) -> u32 {
-        let estimate = if let Some(large) = self.large() {
-            estimate(large)
-        } else {
-            estimate(&Large::new(self.size(), self.goal(), self.tiles()))
+        let estimate = match self.large() {
+            Some(large) => estimate(large),
+            None => estimate(&Large::new(self.size(), self.goal(), self.tiles())),
         };
         u32::try_from(estimate).unwrap_or(u32::MAX).min(DEAD_END - 1)
     }
@@ -109,47 +105,31 @@ impl Board {
 ///
 /// O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models yields
 /// powerful admissible heuristics", *Information Sciences* 63(3), 1992.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct LinearConflict {
-    size: usize,
-    goal: Goal,
-    /// For rows and for columns: the contents of a line give the number of tiles that have to leave
-    /// it, in 2 bits for each of the possible positions of the line. Empty for larger boards.
-    detours: [Box<[u8]>; 2],
+    /// The number of tiles that have to leave a line, in 2 bits for each of the possible positions of
+    /// the line.
+    detours: LineTables,
 }
 
 impl LinearConflict {
     /// Builds tables for this size and goal. Boards larger than 4 by 4 get none.
     #[must_use]
     pub fn new(size: usize, goal: Goal) -> Self {
-        let goal = goal.on(size.saturating_mul(size));
-        if !(2..=MAX_SIZE).contains(&size) {
-            return Self { size, goal, detours: [[].into(), [].into()] };
-        }
-        let table = |belongs: fn(usize, usize) -> (usize, usize)| {
-            let places: SmallVec<[_; 16]> =
-                (0..1 << 4).map(|tile| belongs(goal.cell_of(tile, size * size), size)).collect();
-            let entry = |contents: usize| {
-                let tiles = (0..size).map(|at| contents >> (4 * at) & 15);
-                let tiles: SmallVec<[_; MAX_SIZE]> = tiles.filter(|&tile| tile != 0).collect();
-                (0..size).fold(0, |entry, line| {
-                    let belonging = tiles.iter().map(|&tile| places[tile]);
-                    let ranks = belonging.filter(|&(home, _)| home == line).map(|(_, rank)| rank);
-                    entry | ranks.collect::<Line<_>>().leaving() << (2 * line)
-                })
+        let detours = LineTables::new(size, goal, |tiles| {
+            let leaving = |line| {
+                let belonging = tiles.iter().filter(|&&(home, _)| home == line);
+                belonging.map(|&(_, rank)| rank).collect::<Line<_>>().leaving()
             };
-            (0..1 << (4 * size)).map(|contents| entry(contents).to_le_bytes()[0]).collect()
-        };
-        let rows = table(|cell, size| (cell / size, cell % size));
-        let columns = table(|cell, size| (cell % size, cell / size));
-        Self { size, goal, detours: [rows, columns] }
+            (0..size).fold(0, |all, line| all | leaving(line) << (2 * line)).to_le_bytes()[0]
+        });
+        Self { detours }
     }
 
-    /// The value of [`Board::linear_conflict`] for this board.
     #[inline]
     fn look_up(&self, board: Packed) -> u32 {
         let mut leaving = 0;
-        for (lines, table) in board.lines().into_iter().zip(&self.detours) {
+        for (lines, table) in board.lines().into_iter().zip(&self.detours.tables) {
             // The loop covers all lines, whatever the size, because that is faster. No tile has to
             // leave an empty line.
             for (line, contents) in lines.into_iter().enumerate() {
@@ -163,27 +143,16 @@ impl LinearConflict {
 impl Heuristic<Board> for LinearConflict {
     #[inline]
     fn estimate(&self, board: &Board) -> u32 {
-        match board.packed() {
-            Some(packed) if packed.size() == self.size && packed.goal() == self.goal => {
-                self.look_up(packed)
-            }
-            _ => board.linear_conflict(),
+        match self.detours.board(board) {
+            Some(packed) => self.look_up(packed),
+            None => board.linear_conflict(),
         }
     }
 
-    /// The Manhattan distance, if it is enough.
+    /// Manhattan is enough to exceed most bounds.
     #[inline]
     fn estimate_up_to(&self, board: &Board, most: u32) -> u32 {
         let manhattan = board.manhattan();
         if manhattan > most { manhattan } else { self.estimate(board) }
-    }
-}
-
-impl fmt::Debug for LinearConflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LinearConflict")
-            .field("size", &self.size)
-            .field("goal", &self.goal)
-            .finish_non_exhaustive()
     }
 }

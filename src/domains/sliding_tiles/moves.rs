@@ -1,7 +1,7 @@
 //! Boards as a space given by the moves of the blank.
 
-use super::board::check_size;
 use super::{Board, BoardError, Direction, Goal};
+use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveExpansion, MoveSpace};
 use crate::{Cost, Worlds};
 
@@ -24,7 +24,6 @@ use crate::{Cost, Worlds};
 /// As [`MoveAutomaton::learn`] with N² representatives: some 2<sup>depth</sup> states are generated
 /// for each.
 pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardError> {
-    check_size(size).map_err(|kind| BoardError::new(None, kind))?;
     let solved = Board::solved(size, Goal::BlankFirst)?;
     let boards = (0..size * size).map(|blank| {
         // The tiles before the blank move up by one cell.
@@ -37,22 +36,7 @@ pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardErr
 
 /// A move is that of the blank, and the context its cell.
 impl MoveSpace for Worlds<Board> {
-    type Move = Direction;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Direction::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, direction: Direction) -> usize {
-        direction as usize
-    }
-
-    #[inline]
-    fn for_each_move(&self, board: &Board, visit: impl FnMut(Direction, Cost)) {
-        self.for_each_allowed_move(board, u32::MAX, visit);
-    }
+    derived!(moves of Direction);
 
     #[inline]
     fn for_each_allowed_move(

@@ -33,169 +33,91 @@ const fn home_of(config: usize) -> usize {
     config - FIRST_CONFIG[size_of(config)]
 }
 
-/// Indexed by configuration and blank, packed as in the metadata: the cells that the blank can move
-/// to, one bit each. In ascending order these are up, left, right and down.
-static DESTINATIONS: [u16; 16 * PLACES] = {
-    let mut table = [0; 16 * PLACES];
-    let mut config = 0;
-    while config < CONFIGS {
-        let destinations = destinations(size_of(config));
-        let mut cell = 0;
-        while cell < CELLS {
-            table[config << 4 | cell] = destinations[cell];
-            cell += 1;
-        }
-        config += 1;
-    }
-    table
-};
+/// The number of indices: a configuration and the cell of the blank, packed as in the metadata.
+const INDICES: usize = 16 * PLACES;
 
-/// Indexed as `DESTINATIONS`: the directions in which these cells are, one bit each.
-static DIRECTIONS: [u8; 16 * PLACES] = {
-    let mut table = [0; 16 * PLACES];
-    let mut index = 0;
-    while index < 16 * PLACES {
-        let (size, cell) = (size_of(index >> 4), index & 15);
-        let mut direction = 0;
-        while direction < 4 && cell < size * size {
-            let is_possible =
-                [cell / size > 0, cell % size > 0, cell % size + 1 < size, cell / size + 1 < size];
-            table[index] |= (is_possible[direction] as u8) << direction;
-            direction += 1;
+/// A table with this value at each index.
+macro_rules! table {
+    ($zero:expr; $length:expr, $index:ident => $value:expr) => {{
+        let mut table = [$zero; $length];
+        let mut $index = 0;
+        while $index < $length {
+            table[$index] = $value;
+            $index += 1;
         }
-        index += 1;
-    }
-    table
-};
+        table
+    }};
+}
 
-/// Indexed as `DESTINATIONS`: the cell in each direction, 4 bits each.
-static NEIGHBORS: [u32; 16 * PLACES] = {
-    let mut table = [0; 16 * PLACES];
-    let mut index = 0;
-    while index < 16 * PLACES {
-        let (mut cells, mut direction) = (DESTINATIONS[index], 0);
-        while direction < 4 {
-            if DIRECTIONS[index] >> direction & 1 == 1 {
-                table[index] |= cells.trailing_zeros() << (4 * direction);
-                cells &= cells - 1;
-            }
-            direction += 1;
-        }
-        index += 1;
-    }
-    table
-};
+/// The cells that the blank can move to, one bit each. In ascending order these are up, left, right
+/// and down.
+static DESTINATIONS: [u16; INDICES] = table!(0; INDICES, index => destinations(index, 15));
 
-/// Indexed as `DESTINATIONS`, and by a set of directions: the cells that the blank can move to.
-static DESTINATIONS_IN: [[u16; 16]; 16 * PLACES] = {
-    let mut table = [[0; 16]; 16 * PLACES];
-    let mut index = 0;
-    while index < 16 * 16 * PLACES {
-        let (mut cells, mut direction) = (DESTINATIONS[index >> 4], 0);
-        while direction < 4 {
-            if DIRECTIONS[index >> 4] >> direction & 1 == 1 {
-                if index >> direction & 1 == 1 {
-                    table[index >> 4][index & 15] |= cells & cells.wrapping_neg();
-                }
-                cells &= cells - 1;
-            }
-            direction += 1;
-        }
-        index += 1;
-    }
-    table
-};
+/// The directions in which these cells are, one bit each.
+static DIRECTIONS: [u8; INDICES] = table!(0; INDICES, index => {
+    let is_possible = table!(0; 4, bit => (destinations(index, 1 << bit) != 0) as u8);
+    is_possible[0] | is_possible[1] << 1 | is_possible[2] << 2 | is_possible[3] << 3
+});
+
+/// Indexed by a direction, too: the cell there.
+#[expect(clippy::cast_possible_truncation, reason = "at most 15")]
+static NEIGHBORS: [[u8; 4]; INDICES] = table!([0; 4]; INDICES, index => {
+    table!(0; 4, bit => destinations(index, 1 << bit).trailing_zeros() as u8 & 15)
+});
+
+/// Indexed by a set of directions, too: the cells that the blank can move to.
+static DESTINATIONS_IN: [[u16; 16]; INDICES] =
+    table!([0; 16]; INDICES, index => table!(0; 16, set => destinations(index, set)));
 
 /// Indexed by configuration, then by tile and cell: the Manhattan distance of the tile from its
 /// goal cell. The blank is not a tile; its distance is 0.
-static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = {
-    let mut table = [[0; CELLS * CELLS]; PLACES];
-    let mut config = 0;
-    while config < CONFIGS {
-        table[config] = distances(size_of(config), home_of(config));
-        config += 1;
-    }
-    table
-};
+static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = table!([0; CELLS * CELLS]; PLACES, config => {
+    table!(0; CELLS * CELLS, at => distance(config, at >> 4, at & 15))
+});
 
-/// Indexed by configuration and blank, packed as in the metadata, then by the cell that the blank
-/// moves to and by the tile there: the change of the estimate by that move.
+/// Indexed by the cell that the blank moves to and by the tile there, too: the change of the estimate
+/// by that move.
 #[expect(clippy::cast_possible_wrap, reason = "distances on such boards are at most 6")]
-static CHANGE: [[[i8; CELLS]; CELLS]; 16 * PLACES] = {
-    let mut table = [[[0; CELLS]; CELLS]; 16 * PLACES];
-    let mut index = 0;
-    while index < 16 * 16 * 16 * CONFIGS {
-        let (config, blank) = (index >> 12, index >> 8 & 15);
-        let (cell, tile) = (index >> 4 & 15, index & 15);
-        let distance = &DISTANCE[config];
-        table[index >> 8][cell][tile] =
-            distance[tile << 4 | blank] as i8 - distance[tile << 4 | cell] as i8;
-        index += 1;
-    }
-    table
-};
+static CHANGE: [[[i8; CELLS]; CELLS]; INDICES] = table!([[0; CELLS]; CELLS]; INDICES, index => {
+    let (distance, blank) = (&DISTANCE[index >> 4], index & 15);
+    table!([0; CELLS]; CELLS, cell => table!(0; CELLS, tile => {
+        distance[tile << 4 | blank] as i8 - distance[tile << 4 | cell] as i8
+    }))
+});
 
 /// Indexed by configuration: the solved tiles.
-static SOLVED: [u64; PLACES] = {
-    let mut table = [0; PLACES];
-    let mut config = 0;
-    while config < CONFIGS {
-        table[config] = solved(size_of(config), home_of(config));
-        config += 1;
-    }
-    table
-};
-
-const fn destinations(size: usize) -> [u16; CELLS] {
-    let mut table = [0; CELLS];
-    let mut cell = 0;
-    while cell < size * size {
-        let (row, column) = (cell / size, cell % size);
-        if row > 0 {
-            table[cell] |= 1 << (cell - size);
-        }
-        if column > 0 {
-            table[cell] |= 1 << (cell - 1);
-        }
-        if column + 1 < size {
-            table[cell] |= 1 << (cell + 1);
-        }
-        if row + 1 < size {
-            table[cell] |= 1 << (cell + size);
-        }
-        cell += 1;
-    }
-    table
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "distances on such boards are at most 6")]
-const fn distances(size: usize, home: usize) -> [u8; CELLS * CELLS] {
-    let mut table = [0; CELLS * CELLS];
-    let cells = size * size;
-    let mut tile = 1;
-    while tile < cells {
-        let place = cell_around(home, tile);
-        let mut cell = 0;
-        while cell < cells {
-            let rows = (cell / size).abs_diff(place / size);
-            let columns = (cell % size).abs_diff(place % size);
-            table[tile << 4 | cell] = (rows + columns) as u8;
-            cell += 1;
-        }
-        tile += 1;
-    }
-    table
-}
-
-const fn solved(size: usize, home: usize) -> u64 {
-    let mut solved = 0;
-    let cells = size * size;
-    let mut tile = 0;
-    while tile < cells {
-        solved |= (tile as u64) << (4 * cell_around(home, tile));
+static SOLVED: [u64; PLACES] = table!(0; PLACES, config => {
+    let (mut solved, mut tile) = (0, 0);
+    while tile < size_of(config).pow(2) {
+        solved |= (tile as u64) << (4 * cell_around(home_of(config), tile));
         tile += 1;
     }
     solved
+});
+
+const fn destinations(index: usize, directions: usize) -> u16 {
+    let (size, blank) = (size_of(index >> 4), index & 15);
+    let (mut cells, mut bit) = (0, 0);
+    while bit < 4 && blank < size * size {
+        if directions >> bit & 1 == 1 {
+            if let Some(cell) = Direction::ALL[bit].step(blank, size) {
+                cells |= 1 << cell;
+            }
+        }
+        bit += 1;
+    }
+    cells
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "distances on such boards are at most 6")]
+const fn distance(config: usize, tile: usize, cell: usize) -> u8 {
+    let size = size_of(config);
+    if tile == 0 || tile >= size * size || cell >= size * size {
+        return 0;
+    }
+    let place = cell_around(home_of(config), tile);
+    let rows = (cell / size).abs_diff(place / size);
+    (rows + (cell % size).abs_diff(place % size)) as u8
 }
 
 /// The lowest bit of each tile.
@@ -362,8 +284,7 @@ impl Packed {
     /// The cell in a direction in which the blank can move.
     #[inline]
     pub(super) fn cell_towards(self, direction: Direction) -> u32 {
-        let cells = NEIGHBORS[self.index()];
-        cells >> (4 * direction as u32) & 15
+        NEIGHBORS[self.index()][direction.number()].into()
     }
 
     /// The tile on a cell that the blank can move to, and the change of the estimate by that move.

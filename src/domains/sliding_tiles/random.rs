@@ -5,7 +5,6 @@ use std::mem;
 use rand::seq::{IndexedRandom, SliceRandom};
 use smallvec::SmallVec;
 
-use super::board::check_size;
 use super::{Board, BoardError, Goal};
 use crate::domains::random_bits::RandomBits;
 
@@ -82,8 +81,7 @@ impl Board {
     ///
     /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
     pub fn random(size: usize, goal: Goal, bits: impl FnMut() -> u32) -> Result<Self, BoardError> {
-        check_size(size).map_err(|kind| BoardError::new(None, kind))?;
-        let mut tiles: Vec<u32> = goal.tiles(size * size).collect();
+        let mut tiles: Vec<u32> = Self::solved(size, goal)?.tiles().collect();
         tiles.shuffle(&mut RandomBits(bits));
         Ok(Self::solvable(size, goal, tiles))
     }
@@ -113,8 +111,7 @@ impl Board {
         goal: Goal,
         bits: impl FnMut() -> u32,
     ) -> Result<Self, BoardError> {
-        check_size(size).map_err(|kind| BoardError::new(None, kind))?;
-        let mut tiles: Vec<u32> = goal.tiles(size * size).collect();
+        let mut tiles: Vec<u32> = Self::solved(size, goal)?.tiles().collect();
         // Out of the way, and back.
         let (home, last) = (goal.home(size * size), size * size - 1);
         tiles[home..].rotate_left(1);

@@ -12,6 +12,7 @@ mod steps;
 pub use arrangement::Arrangement;
 pub use error::{RectangleError, RectangleErrorKind};
 
+use crate::domains::derived::derived;
 use crate::{
     ActionSpace, BidirectionalSpace, Cost, Expansion, NumberedSpace, StateSpace, SuccessorFunction,
 };
@@ -184,15 +185,7 @@ impl StateSpace for Rectangle {
         self.number(arrangement).is_some()
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        arrangement: &Arrangement,
-        previous: Option<&Arrangement>,
-        visit: impl FnMut(Arrangement, Cost),
-    ) {
-        self.offer_successors(arrangement, previous, visit);
-    }
+    derived!(for_each_successor from offers);
 
     #[inline]
     fn offer_successors(
@@ -310,12 +303,5 @@ impl BidirectionalSpace for Rectangle {
         [self.solved()]
     }
 
-    fn for_each_predecessor(
-        &self,
-        arrangement: &Arrangement,
-        next: Option<&Arrangement>,
-        visit: impl FnMut(Arrangement, Cost),
-    ) {
-        self.for_each_successor(arrangement, next, visit);
-    }
+    derived!(for_each_predecessor from successors);
 }

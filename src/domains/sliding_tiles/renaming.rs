@@ -1,5 +1,6 @@
 //! Any arrangement as the goal.
 
+use super::Direction::{Down, Left, Right, Up};
 use super::board::check_size;
 use super::{Board, BoardError, Goal};
 
@@ -47,12 +48,6 @@ impl Renaming {
         Self { size, goal, names }
     }
 
-    /// The number N of rows and of columns of the boards.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
     /// The goal of the renamed boards.
     #[must_use]
     pub fn goal(&self) -> Goal {
@@ -87,19 +82,17 @@ impl Board {
     pub fn snail(size: usize) -> Result<Self, BoardError> {
         check_size(size).map_err(|kind| BoardError::new(None, kind))?;
         let mut tiles = vec![0; size * size];
-        let rings = (0..size / 2).flat_map(|ring| {
-            let (first, last) = (ring, size - 1 - ring);
-            let along =
-                move |from: usize, step: usize| (0..last - first).map(move |n| from + n * step);
-            let back =
-                move |from: usize, step: usize| (0..last - first).map(move |n| from - n * step);
-            along(first * size + first, 1)
-                .chain(along(first * size + last, size))
-                .chain(back(last * size + last, 1))
-                .chain(back(last * size + first, size))
-        });
-        for (tile, cell) in (1..).zip(rings.take(size * size - 1)) {
+        let (mut cell, mut turns) = (0, 0);
+        for tile in (1..).take(size * size - 1) {
             tiles[cell] = tile;
+            let next = |turns: usize| {
+                let direction = [Right, Down, Left, Up][turns % 4];
+                direction.step(cell, size).filter(|&next| tiles[next] == 0)
+            };
+            if next(turns).is_none() {
+                turns += 1;
+            }
+            cell = next(turns).unwrap_or(cell);
         }
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }

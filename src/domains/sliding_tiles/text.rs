@@ -4,9 +4,8 @@ use std::str::FromStr;
 use std::{fmt, mem};
 
 use super::board::{check_size, square};
-use super::error::Fault;
 use super::{Board, BoardError, BoardErrorKind, Place};
-use crate::domains::text::Lines;
+use crate::domains::text::{Lines, shortened};
 
 /// A word of the text and its position.
 #[derive(Clone, Copy)]
@@ -39,7 +38,7 @@ impl Word<'_> {
         match self.text.parse() {
             Ok(number) => Ok(number),
             Err(_) if self.text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(u32::MAX),
-            Err(_) => Err(self.error(BoardErrorKind::NotANumber { text: self.shown() })),
+            Err(_) => Err(self.error(BoardErrorKind::NotANumber { text: shortened(self.text) })),
         }
     }
 
@@ -49,16 +48,6 @@ impl Word<'_> {
             "_" | "." | "x" | "X" | "-1" => Ok(0),
             _ => self.number(),
         }
-    }
-
-    /// The word for an error message, shortened if it is long.
-    fn shown(&self) -> String {
-        const MOST: usize = 20;
-        let mut shown: String = self.text.chars().take(MOST).collect();
-        if shown.len() < self.text.len() {
-            shown.push('…');
-        }
-        shown
     }
 }
 
@@ -111,8 +100,9 @@ impl<'t> Part<'t> {
             return Err(BoardError::new(None, BoardErrorKind::Empty));
         };
         let size = last.number()? as usize;
-        check_size(size)
-            .map_err(|_| last.error(BoardErrorKind::SizeOutOfRange { size: last.shown() }))?;
+        check_size(size).map_err(|_| {
+            last.error(BoardErrorKind::SizeOutOfRange { size: shortened(last.text) })
+        })?;
         let mut tiles = Vec::new();
         for word in words.take(size * size) {
             tiles.push(word.tile()?);
@@ -122,7 +112,7 @@ impl<'t> Part<'t> {
         if found < expected {
             return Err(last.error(BoardErrorKind::TooFewTiles { found, expected }));
         }
-        let board = Board::from_tiles(size, tiles).map_err(|fault| self.misplaced(fault, 1))?;
+        let board = Board::from_tiles(size, tiles, |index, _| self.written(1 + index))?;
         Ok((board, last))
     }
 
@@ -164,7 +154,7 @@ impl<'t> Part<'t> {
             let first_word = at_fault.as_mut().and_then(Iterator::next);
             BoardError::new(first_word.map(|word| Place::Line { line: word.line }), kind)
         })?;
-        Board::from_tiles(size, tiles).map_err(|fault| self.misplaced(fault, 0))
+        Board::from_tiles(size, tiles, |index, _| self.written(index))
     }
 
     /// The only board.
@@ -183,7 +173,7 @@ impl<'t> Part<'t> {
                 let more = after.take_while(|word| word.tile().is_ok()).count();
                 BoardErrorKind::TooManyTiles { found: expected + 1 + more, expected }
             }
-            Err(_) => BoardErrorKind::TextAfterBoard { text: word.shown() },
+            Err(_) => BoardErrorKind::TextAfterBoard { text: shortened(word.text) },
         }))
     }
 
@@ -221,18 +211,11 @@ impl<'t> Part<'t> {
         self.board().is_ok() || Self { skipped: self.skipped + 1, ..self }.board().is_ok()
     }
 
-    /// The error of tiles that are no permutation; the first of them is at this index of the words.
-    fn misplaced(self, fault: Fault, first: usize) -> BoardError {
-        match (fault, self.words().nth(first + fault.index())) {
-            // The tile as written: it may be too large for a number.
-            (Fault::OutOfRange { size, .. }, Some(word)) => {
-                word.error(BoardErrorKind::TileOutOfRange { tile: word.shown(), size })
-            }
-            _ => fault.at(|index| {
-                let word = self.words().nth(first + index);
-                word.map_or(Place::Line { line: self.line }, |word| word.place())
-            }),
-        }
+    /// The place of a tile, given the index of its word, and how it is written.
+    fn written(self, index: usize) -> (Place, String) {
+        self.words().nth(index).map_or((Place::Line { line: self.line }, String::new()), |word| {
+            (word.place(), shortened(word.text))
+        })
     }
 }
 

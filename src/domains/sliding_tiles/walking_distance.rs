@@ -2,11 +2,12 @@
 //! tiles with the same goal row or column are interchangeable.
 
 use std::collections::VecDeque;
-use std::fmt;
 
+use super::line_tables::LineTables;
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::Heuristic;
+use crate::domains::debug::debug;
 
 /// Walking distance, for boards of up to 4 by 4.
 ///
@@ -46,17 +47,14 @@ use crate::Heuristic;
 /// K. Takahashi, "Walking distance", 2001, a web page in Japanese.
 #[derive(Clone)]
 pub struct WalkingDistance {
-    size: usize,
-    goal: Goal,
-    /// For rows and for columns: the contents of a line give the number of its counts.
-    counts: [Box<[u8]>; 2],
+    /// The number of the counts of a line.
+    counts: LineTables,
     /// Indexed by the numbers of the first three lines. They determine the fourth. Lines beyond the
     /// size have number 0.
     distances: Vec<u8>,
     /// Where the distances of rows and of columns begin.
     first: [usize; 2],
     kinds: usize,
-    states: usize,
 }
 
 impl WalkingDistance {
@@ -66,37 +64,26 @@ impl WalkingDistance {
         if !(2..=MAX_SIZE).contains(&size) {
             return None;
         }
-        let goal = goal.on(size * size);
         let (numbers, kinds) = number_counts(size);
-        let table = |home_of: fn(usize, usize) -> usize| {
-            let number = |contents: usize| {
-                let tiles = (0..size).map(|at| contents >> (4 * at) & 15);
-                let homes = tiles
-                    .filter(|&tile| tile != 0 && tile < size * size)
-                    .map(|tile| home_of(goal.cell_of(tile, size * size), size));
-                numbers[homes.fold(0, |counts, home| counts + (1 << (4 * home)))]
-            };
-            (0..1 << (4 * size)).map(number).collect()
-        };
-        let counts = [table(|cell, size| cell / size), table(|cell, size| cell % size)];
-        let (distances, kinds) = (Vec::new(), kinds.into());
-        let mut tables = Self { size, goal, counts, distances, first: [0; 2], kinds, states: 0 };
-        let home = goal.home(size * size);
+        let counts = LineTables::new(size, goal, |tiles| {
+            numbers[tiles.iter().fold(0, |counts, (home, _)| counts + (1 << (4 * home)))]
+        });
+        let home = counts.goal.home(size * size);
         let (row, column) = (home / size, home % size);
-        tables.states = tables.spread_from_goal(row, &numbers);
+        let mut tables = Self { counts, distances: Vec::new(), first: [0; 2], kinds: kinds.into() };
+        tables.spread_from_goal(size, row, &numbers);
         if row != column {
             tables.first[1] = tables.distances.len();
-            tables.spread_from_goal(column, &numbers);
+            tables.spread_from_goal(size, column, &numbers);
         }
         Some(tables)
     }
 
     /// Searches the smaller puzzle breadth-first, from the goal with the blank in this line, and adds
-    /// its distances. Returns the number of its states. A state has one count of 4 bits for each pair
-    /// of lines: the tiles in the first that belong in the second.
-    fn spread_from_goal(&mut self, blank: usize, numbers: &[u8]) -> usize {
+    /// its distances. A state has one count of 4 bits for each pair of lines: the tiles in the first
+    /// that belong in the second.
+    fn spread_from_goal(&mut self, size: usize, blank: usize, numbers: &[u8]) {
         const UNSEEN: u8 = u8::MAX;
-        let size = self.size;
         let mut solved = [0; MAX_SIZE];
         for (home, counts) in solved.iter_mut().enumerate().take(size) {
             let count = if home == blank { size - 1 } else { size };
@@ -104,7 +91,6 @@ impl WalkingDistance {
         }
         let mut distances = vec![UNSEEN; self.kinds.pow(3)];
         distances[self.index(solved, numbers)] = 0;
-        let mut states = 1;
         let mut open = VecDeque::from([(solved, blank, 0)]);
         while let Some((state, blank, distance)) = open.pop_front() {
             let neighbors = [blank.checked_sub(1), Some(blank + 1).filter(|&next| next < size)];
@@ -119,14 +105,12 @@ impl WalkingDistance {
                     let index = self.index(moved, numbers);
                     if distances[index] == UNSEEN {
                         distances[index] = distance + 1;
-                        states += 1;
                         open.push_back((moved, next, distance + 1));
                     }
                 }
             }
         }
         self.distances.append(&mut distances);
-        states
     }
 
     /// The index of a distance, given a table from the contents of a line to its number. The loop
@@ -138,16 +122,9 @@ impl WalkingDistance {
         })
     }
 
-    /// The number of states of the smaller puzzle of the rows: 24,964 for N = 4 if the blank belongs
-    /// into the first or the last.
-    #[must_use]
-    pub fn states(&self) -> usize {
-        self.states
-    }
-
     #[inline]
     fn look_up(&self, board: Packed) -> u32 {
-        let both = board.lines().into_iter().zip(&self.counts).zip(self.first);
+        let both = board.lines().into_iter().zip(&self.counts.tables).zip(self.first);
         let indices = both.map(|((lines, counts), first)| first + self.index(lines, counts));
         indices.map(|index| u32::from(self.distances[index])).sum()
     }
@@ -172,20 +149,11 @@ fn number_counts(size: usize) -> (Vec<u8>, u8) {
 impl Heuristic<Board> for WalkingDistance {
     #[inline]
     fn estimate(&self, board: &Board) -> u32 {
-        match board.packed() {
-            Some(packed) if packed.size() == self.size && packed.goal() == self.goal => {
-                self.look_up(packed)
-            }
-            _ => board.manhattan(),
+        match self.counts.board(board) {
+            Some(packed) => self.look_up(packed),
+            None => board.manhattan(),
         }
     }
 }
 
-impl fmt::Debug for WalkingDistance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WalkingDistance")
-            .field("size", &self.size)
-            .field("goal", &self.goal)
-            .finish_non_exhaustive()
-    }
-}
+debug!(WalkingDistance, |all| counts: all.counts);

@@ -1,12 +1,12 @@
 //! Dictionaries: lists of words with an index for word ladders.
 
-use std::fmt;
 use std::io::{BufRead, Read};
 
 use super::edit_distance::edit_distance;
 use super::index::Index;
 use super::word_list::{MAX_BYTES, TooLarge, WordList, WordListBuilder, fold};
 use super::{DictionaryError, DictionaryErrorKind, UnknownWord, Word};
+use crate::domains::debug::debug;
 use crate::domains::text::without_mark;
 
 /// The largest number of bytes of a line, including its end. All words are shorter. Input that is
@@ -169,12 +169,4 @@ impl<S: AsRef<str>> FromIterator<S> for Dictionary {
     }
 }
 
-/// Prints the number of words and their memory, not the words.
-impl fmt::Debug for Dictionary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Dictionary")
-            .field("len", &self.len())
-            .field("bytes", &self.bytes())
-            .finish_non_exhaustive()
-    }
-}
+debug!(Dictionary, |all| len: all.len(), bytes: all.bytes());

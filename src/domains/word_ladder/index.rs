@@ -12,6 +12,7 @@
 //! common prefix are adjacent. Each such range is visited once. Within it, sorting the numbers of
 //! the suffixes brings equal suffixes together.
 
+use std::mem;
 use std::ops::Range;
 
 use super::word_list::{WordList, narrow};
@@ -34,16 +35,6 @@ impl Index {
     pub(super) fn new(words: &WordList) -> Self {
         let Found { members, links } = find(words);
 
-        let mut components = Components::new(words);
-        for group in members.rows() {
-            for pair in group.windows(2) {
-                components.join(pair[0], pair[1]);
-            }
-        }
-        for &(shorter, longer) in &links {
-            components.join(shorter, longer);
-        }
-
         // For each word, groups and links were found in the order of prefix length. So the rows are
         // ordered by the position of the letter.
         let groups = Rows::collect(words.len(), || {
@@ -53,7 +44,33 @@ impl Index {
             let shorter = links.iter().map(|&(shorter, longer)| (longer, shorter));
             shorter.chain(links.iter().copied())
         });
-        Self { groups, members, links, components: components.finish() }
+        let mut index = Self { groups, members, links, components: Box::default() };
+        index.components = index.find_components(words);
+        index
+    }
+
+    /// Visits each word once, and the members of each group once.
+    fn find_components(&self, words: &WordList) -> Box<[u32]> {
+        const UNKNOWN: u32 = u32::MAX;
+        let mut components = vec![UNKNOWN; words.len()];
+        let mut is_new = vec![true; self.members.starts.len() - 1];
+        let mut open = Vec::new();
+        for first in words.ids() {
+            open.push(first);
+            while let Some(word) = open.pop() {
+                if components[word as usize] != UNKNOWN {
+                    continue;
+                }
+                components[word as usize] = first;
+                open.extend(self.links.row(word));
+                for &group in self.groups.row(word) {
+                    if mem::take(&mut is_new[group as usize]) {
+                        open.extend(self.members.row(group));
+                    }
+                }
+            }
+        }
+        components.into()
     }
 
     /// The neighbours of a word, in the order documented for
@@ -237,41 +254,5 @@ impl Rows {
 
     fn bytes(&self) -> usize {
         size_of_val(&*self.starts) + size_of_val(&*self.items)
-    }
-}
-
-/// Connected components by union-find with path halving. Each is represented by its first word.
-struct Components {
-    parents: Vec<u32>,
-}
-
-impl Components {
-    fn new(words: &WordList) -> Self {
-        Self { parents: words.ids().collect() }
-    }
-
-    fn first(&mut self, mut word: u32) -> u32 {
-        loop {
-            let parent = self.parents[word as usize];
-            if parent == word {
-                return word;
-            }
-            let grandparent = self.parents[parent as usize];
-            self.parents[word as usize] = grandparent;
-            word = grandparent;
-        }
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.first(a), self.first(b));
-        self.parents[a.max(b) as usize] = a.min(b);
-    }
-
-    fn finish(mut self) -> Box<[u32]> {
-        // A parent has a lower number than its child, so its own root is already final.
-        for word in 0..self.parents.len() {
-            self.parents[word] = self.parents[self.parents[word] as usize];
-        }
-        self.parents.into()
     }
 }

@@ -6,6 +6,7 @@ use std::ptr;
 
 use super::edit_distance::edit_distance;
 use super::{Dictionary, Edit};
+use crate::domains::debug::debug;
 use crate::{ActionWorld, BidirectionalWorld, WorldState};
 
 /// A word of a [`Dictionary`] and the word to reach. Made by [`Dictionary::ladder`].
@@ -147,14 +148,7 @@ impl fmt::Display for Word<'_> {
     }
 }
 
-impl fmt::Debug for Word<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Word")
-            .field("word", &self.as_str())
-            .field("goal", &self.goal())
-            .finish_non_exhaustive()
-    }
-}
+debug!(Word<'_>, |all| word: all.as_str(), goal: all.goal());
 
 #[cfg(all(test, target_pointer_width = "64"))]
 mod tests {

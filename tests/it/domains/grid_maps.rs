@@ -526,7 +526,7 @@ fn every_fault_of_a_map_is_told_with_its_place() {
         ("type octile\nheight -1", "line 2, column 8: expected a number of cells, found \"-1\""),
         (
             "type octile\nheight 123456789012345678901234567890",
-            "line 2, column 8: expected a number of cells, found \"12345678901234567890...\"",
+            "line 2, column 8: expected a number of cells, found \"12345678901234567890…\"",
         ),
         (
             "type octile\nheight 0",
@@ -640,7 +640,6 @@ fn directions() {
     let solve = |x, y| Solver::builder_in(&space, map.cell(x, y).unwrap()).solve();
     for direction in Direction::ALL {
         let (dx, dy) = direction.delta();
-        assert_eq!(direction.is_diagonal(), dx != 0 && dy != 0);
         let solver = solve(1_usize.wrapping_add_signed(-dx), 1_usize.wrapping_add_signed(-dy));
         assert_eq!(solver.actions_in(&space), Some(vec![direction]));
     }

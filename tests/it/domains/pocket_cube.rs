@@ -1,7 +1,7 @@
 //! The pocket cube: numbers, exact distances, and searches in both metrics.
 
 use bestfirst::rubiks_cube::{
-    Corner, Cube, CubeErrorKind, Face, Metric, PocketCube, PocketDistances, PocketSpace, Turn,
+    Corner, Cube, CubeErrorKind, Face, Metric, PocketCube, PocketDistances, PocketTurns, Turn,
 };
 use bestfirst::search::{Bidirectional, GraphAStar, IdaStar};
 use bestfirst::{Heuristic, Solver, WorldState};
@@ -154,7 +154,7 @@ fn distances_are_consistent() {
 fn searches_agree_with_the_distances() {
     for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         let distances = PocketDistances::new(metric);
-        let space = PocketSpace::new(metric);
+        let space = &PocketTurns::new(metric);
         for number in [0, 728, 99_999, 1_234_567] {
             let cube = PocketCube::from_number(number).unwrap();
             let solvers = [
@@ -167,7 +167,7 @@ fn searches_agree_with_the_distances() {
             ];
             for solver in solvers {
                 assert_eq!(solver.cost(), Some(distances.distance(&cube)), "{cube:?} {metric}");
-                let turns = solver.actions_in(&space).unwrap();
+                let turns = solver.actions_in(space).unwrap();
                 assert!(cube.after(&turns.into()).is_solved(), "{cube:?} {metric}");
             }
         }

@@ -136,7 +136,7 @@ impl Layout {
         let symmetry = class.symmetry();
         View {
             class,
-            twist: self.axes.cosets.twists_before(symmetry)[usize::from(twist)],
+            twist: self.axes.cosets.reduced.before(symmetry)[usize::from(twist)],
             split: self.before[symmetry][usize::from(split)],
         }
     }
@@ -173,7 +173,7 @@ impl Layout {
         let class = self.after[view.class.number()][turn.number()];
         self.carried(
             class,
-            self.axes.cosets.twist_after(view.twist, turn),
+            self.axes.cosets.turns.twist.after(view.twist, turn),
             self.splits.after(view.split, turn),
         )
     }
@@ -186,7 +186,7 @@ impl Layout {
     /// How a turn moves the entries of a block, if this symmetry carries the representative of the
     /// next class to the one after the turn.
     pub(super) fn step(&self, turn: Turn, symmetry: usize) -> Step {
-        let twist = |twist| self.axes.cosets.twist_after(twist, turn);
+        let twist = |twist| self.axes.cosets.turns.twist.after(twist, turn);
         self.step_by(symmetry, twist, |split| self.splits.after(split, turn))
     }
 
@@ -197,7 +197,7 @@ impl Layout {
         twist: impl Fn(u16) -> u16,
         split: impl Fn(u16) -> u16,
     ) -> Step {
-        let twists = self.axes.cosets.twists_before(symmetry);
+        let twists = self.axes.cosets.reduced.before(symmetry);
         let splits = &self.before[symmetry];
         let first = |split: u16| u32::from(split) * u32::from(narrow(TWISTS));
         Step {

@@ -1,15 +1,16 @@
 //! Rubik's Cube as a space with the estimates of compact tables.
 
-use std::hash::{Hash, Hasher};
 use std::slice;
 
 use super::super::axes::{AXES, OTHERS, axis_of, farthest, turns_within};
 use super::super::back::Sums;
+use super::super::cube_space::known_by_cube;
 use super::super::cube_tables::combined;
-use super::super::moves::{ALL_TURNS, turns, turns_in};
+use super::super::moves::turns_in;
 use super::super::{Cube, Turn};
 use super::CompactCubeTables;
 use super::layout::View;
+use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::{ActionSpace, Cost, StateSpace};
 
@@ -30,21 +31,7 @@ pub struct CompactCubeState {
     beyond: u8,
 }
 
-/// The rest follows from the cube.
-impl PartialEq for CompactCubeState {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.cube == other.cube
-    }
-}
-
-impl Eq for CompactCubeState {}
-
-impl Hash for CompactCubeState {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.cube.hash(hasher);
-    }
-}
+known_by_cube!(CompactCubeState);
 
 impl CompactCubeState {
     pub(super) fn new(
@@ -61,12 +48,6 @@ impl CompactCubeState {
 
     fn estimate(&self) -> Cost {
         combined(self.distances).max(combined(self.back))
-    }
-
-    /// The cube.
-    #[must_use]
-    pub fn cube(&self) -> &Cube {
-        &self.cube
     }
 }
 
@@ -97,12 +78,6 @@ impl<'a> CompactCubeSpace<'a> {
     #[must_use]
     pub fn new(tables: &'a CompactCubeTables) -> Self {
         Self { tables }
-    }
-
-    /// The tables.
-    #[must_use]
-    pub fn tables(&self) -> &'a CompactCubeTables {
-        self.tables
     }
 
     /// The views after a turn.
@@ -330,12 +305,22 @@ impl StateSpace for CompactCubeSpace<'_> {
         state.cube.is_solved()
     }
 
-    turns!(successors);
+    derived!(for_each_successor from moves);
 }
 
 /// A move is a turn.
 impl MoveSpace for CompactCubeSpace<'_> {
-    turns!(self: moves ALL_TURNS);
+    derived!(moves of Turn);
+
+    #[inline]
+    fn for_each_allowed_move(
+        &self,
+        _: &CompactCubeState,
+        allowed: u32,
+        mut visit: impl FnMut(Turn, Cost),
+    ) {
+        turns_in(allowed).for_each(|turn| visit(turn, 1));
+    }
 
     #[inline]
     fn apply(&self, state: &CompactCubeState, turn: Turn) -> CompactCubeState {
@@ -379,13 +364,5 @@ impl MoveSpace for CompactCubeSpace<'_> {
 impl ActionSpace for CompactCubeSpace<'_> {
     type Action = Turn;
 
-    fn for_each_action(
-        &self,
-        state: &CompactCubeState,
-        mut visit: impl FnMut(Turn, CompactCubeState, Cost),
-    ) {
-        for turn in Turn::ALL {
-            visit(turn, self.apply(state, turn), 1);
-        }
-    }
+    derived!(for_each_action from moves);
 }

@@ -7,6 +7,7 @@ use super::super::reflection::{reflected_cell, reflected_tile};
 use super::super::{Board, Direction, Goal};
 use super::projection::manhattan_to;
 use super::{Sum, TilePatterns, cells_of};
+use crate::domains::derived::derived;
 use crate::moves::{MoveExpansion, MoveSpace};
 use crate::pattern_database::{PatternDatabase, nibble};
 use crate::{Expansion, StateSpace};
@@ -86,7 +87,7 @@ struct Move {
 /// A board of N rows, with its entries in the tables of K partitions into P patterns.
 ///
 /// Two states are equal if their tiles are equal.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct PatternState<const N: usize, const P: usize, const K: usize = 1> {
     tiles: [[u8; N]; N],
     blank: u8,
@@ -308,15 +309,7 @@ impl<const N: usize, const P: usize, const K: usize> StateSpace for PatternSpace
         self.board(state).is_solvable()
     }
 
-    #[inline]
-    fn for_each_successor(
-        &self,
-        state: &Self::State,
-        previous: Option<&Self::State>,
-        visit: impl FnMut(Self::State, u32),
-    ) {
-        self.offer_successors(state, previous, visit);
-    }
+    derived!(for_each_successor from offers);
 
     #[inline]
     fn offer_successors(
@@ -340,22 +333,7 @@ impl<const N: usize, const P: usize, const K: usize> StateSpace for PatternSpace
 /// A move is that of the blank, and the context its cell.
 /// [`move_automaton`](crate::sliding_tiles::move_automaton) makes the automaton.
 impl<const N: usize, const P: usize, const K: usize> MoveSpace for PatternSpace<'_, N, P, K> {
-    type Move = Direction;
-
-    #[inline]
-    fn move_count(&self) -> usize {
-        Direction::ALL.len()
-    }
-
-    #[inline]
-    fn move_number(&self, direction: Direction) -> usize {
-        direction as usize
-    }
-
-    #[inline]
-    fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Direction, u32)) {
-        self.for_each_allowed_move(state, u32::MAX, visit);
-    }
+    derived!(moves of Direction);
 
     #[inline]
     fn for_each_allowed_move(
@@ -445,15 +423,5 @@ impl<const N: usize, const P: usize, const K: usize> Hash for PatternState<N, P,
     #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write(self.tiles.as_flattened());
-    }
-}
-
-impl<const N: usize, const P: usize, const K: usize> fmt::Debug for PatternState<N, P, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternState")
-            .field("tiles", &self.tiles)
-            .field("entries", &self.entries)
-            .field("estimates", &self.estimates)
-            .finish_non_exhaustive()
     }
 }

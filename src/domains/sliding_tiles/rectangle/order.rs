@@ -166,7 +166,7 @@ impl Orders {
     /// The even or odd order of this number.
     pub(super) fn order(&self, number: usize, is_odd: bool) -> impl Iterator<Item = u8> {
         let mut digits = [0; MOST];
-        let sum = write_digits(&mut digits[..self.tiles], number);
+        let sum = write_digits(&mut digits[..self.tiles - 2], self.tiles, number);
         digits[self.tiles - 2] = (sum + u8::from(is_odd)) % 2;
         let mut left = (1_u32 << self.tiles) - 1;
         digits.into_iter().take(self.tiles).map(move |digit| take(&mut left, digit))
@@ -176,14 +176,7 @@ impl Orders {
     pub(super) fn block(&self, number: usize, is_odd: bool) -> Block<'_> {
         let size = self.suffixes[0].ranks.len();
         let mut order = Order::default();
-        let mut rest = number / size;
-        let mut sum = usize::from(is_odd);
-        for place in (0..self.before).rev() {
-            let base = self.tiles - place;
-            order.digits[place] = (rest % base) as u8;
-            sum += rest % base;
-            rest /= base;
-        }
+        let sum = write_digits(&mut order.digits[..self.before], self.tiles, number / size);
         let mut left = (1_u32 << self.tiles) - 1;
         for place in 0..self.before {
             order.keys[place] = take(&mut left, order.digits[place]);
@@ -196,7 +189,7 @@ impl Orders {
         let mut block = Block {
             orders: self,
             start: number / size * size,
-            suffixes: &self.suffixes[sum % 2],
+            suffixes: &self.suffixes[usize::from(sum + u8::from(is_odd)) % 2],
             columns: [0; MOVES],
             changes: [0; ROWS],
         };
@@ -221,7 +214,7 @@ impl Orders {
         for number in 0..(3..=last).product() {
             let mut order = Order::default();
             let digits = &mut order.digits[self.before..self.tiles];
-            let sum = write_digits(digits, number);
+            let sum = write_digits(&mut digits[..last - 2], last, number);
             digits[last - 2] = (sum + parity) % 2;
             let low = i64::from(digits[last - 2]);
             let mut left = (1 << last) - 1;
@@ -318,14 +311,13 @@ impl Block<'_> {
 /// The distance between the keys of two of the last tiles: larger than the number of other tiles.
 const SCALE: u8 = 16;
 
-/// The digits of a number of even or odd orders. The last two are left out. Returns their sum.
-fn write_digits(digits: &mut [u8], mut number: usize) -> u8 {
-    let tiles = digits.len();
+/// The first digits of a number of orders of so many tiles. Returns their sum.
+fn write_digits(digits: &mut [u8], tiles: usize, mut number: usize) -> u8 {
     let mut sum = 0;
-    for place in (0..tiles - 2).rev() {
+    for (place, digit) in digits.iter_mut().enumerate().rev() {
         let base = tiles - place;
-        digits[place] = (number % base) as u8;
-        sum += digits[place];
+        *digit = (number % base) as u8;
+        sum += *digit;
         number /= base;
     }
     sum

@@ -1,0 +1,17 @@
+//! `Debug` for values that are too large to show.
+
+/// Shows some parts of a value, each with a name: `debug!(Table, |table| size: table.size);`
+macro_rules! debug {
+    ($name:ident $(<$lifetime:lifetime>)?, |$value:ident| $($part:ident: $shown:expr),+) => {
+        impl std::fmt::Debug for $name $(<$lifetime>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let $value = self;
+                f.debug_struct(stringify!($name))
+                    $(.field(stringify!($part), &$shown))+
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+pub(crate) use debug;
