@@ -38,8 +38,9 @@ const LITTLE: usize = 1 << 13;
 /// `h`, and among equal priorities the node added last.
 ///
 /// A stack of the array is a linked list through the nodes: [`push`](Self::push) returns a link to
-/// store with the node, and other methods get it back from a function. A popped node is read anyway,
-/// so reading its link costs no time. A link takes 4 bytes. A node is in the list at most once.
+/// store with the node, and other methods get it back from a function. A popped node is read
+/// anyway, so reading its link costs no time. A link takes 4 bytes. A node is in the list at most
+/// once.
 ///
 /// ```
 /// use bestfirst::frontier::{BucketQueue, NodeId, Priority};
@@ -184,8 +185,8 @@ impl BucketQueue {
         f.is_none_or(|f| self.wide.lowest_f().is_some_and(|wide| wide < f))
     }
 
-    /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes. If
-    /// not, the list is unchanged.
+    /// Reserves room for a node with this priority, if that takes at most `allowance` more bytes.
+    /// If not, the list is unchanged.
     #[cold]
     #[inline(never)]
     pub(crate) fn reserve(&mut self, priority: Priority, allowance: usize) -> Result<(), Full> {
@@ -277,8 +278,8 @@ impl BucketQueue {
         put_back.unwrap_or_else(|_| self.push(id, priority))
     }
 
-    /// Removes all nodes and adds the root of another search, using as little memory as possible. It
-    /// panics if the allocator refuses that.
+    /// Removes all nodes and adds the root of another search, using as little memory as possible.
+    /// It panics if the allocator refuses that.
     pub(crate) fn restart(&mut self, root: NodeId, priority: Priority) -> Option<NodeId> {
         self.clear();
         // An empty list that has memory needs little more for one node.

@@ -281,7 +281,8 @@ impl RingQueue {
         self.tops.bytes() + self.entries.capacity() * size_of::<Entry>() + self.heap.bytes()
     }
 
-    /// All nodes in the list, in any order. They compare in the order in which they would be popped.
+    /// All nodes in the list, in any order. They compare in the order in which they would be
+    /// popped.
     fn nodes(&self) -> impl Iterator<Item = (Priority, Reverse<u32>, NodeId)> {
         let stacks = self.tops.iter().flat_map(move |(f, &top)| {
             let stack = iter::successors(top, |&position| self.entry(position).below);

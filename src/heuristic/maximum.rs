@@ -29,11 +29,12 @@ use super::{Heuristic, Heuristics};
 ///
 /// # Symmetries
 ///
-/// A table, such as a pattern database, sees only a part of a state. If another state is at the same
-/// distance from the goal, the table sees another part of it, and may know more. Such states come from
-/// reflections and rotations of the whole puzzle together with its goal, and for puzzles whose states
-/// are permutations from the inverse permutation (a *dual* look-up). The maximum is consistent only if
-/// the symmetry maps neighbours to neighbours, which the inverse permutation does not.
+/// A table, such as a pattern database, sees only a part of a state. If another state is at the
+/// same distance from the goal, the table sees another part of it, and may know more. Such states
+/// come from reflections and rotations of the whole puzzle together with its goal, and for puzzles
+/// whose states are permutations from the inverse permutation (a *dual* look-up). The maximum is
+/// consistent only if the symmetry maps neighbours to neighbours, which the inverse permutation
+/// does not.
 ///
 /// ```
 /// # #[cfg(feature = "sliding-tiles")] {
@@ -55,8 +56,9 @@ use super::{Heuristic, Heuristics};
 /// # Reference
 ///
 /// J. C. Culberson and J. Schaeffer, "Pattern databases", *Computational Intelligence* 14, 1998, on
-/// symmetries. A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, "Inconsistent
-/// heuristics in theory and practice", *Artificial Intelligence* 175, 2011, on dual look-ups.
+/// symmetries. A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang,
+/// "Inconsistent heuristics in theory and practice", *Artificial Intelligence* 175, 2011, on dual
+/// look-ups.
 #[derive(Clone, Copy, Debug)]
 pub struct Maximum<H>(
     /// The heuristics.

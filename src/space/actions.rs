@@ -51,8 +51,8 @@ use crate::{Cost, StateSpace, WorldState, Worlds};
 #[diagnostic::on_unimplemented(
     message = "the steps of `{Self}` have no names",
     label = "this type does not implement `ActionSpace`",
-    note = "`Problem::from_actions` takes steps with names; without names, `Solver::steps` gives the \
-            states before and after each step"
+    note = "`Problem::from_actions` takes steps with names; without names, `Solver::steps` gives \
+            the states before and after each step"
 )]
 pub trait ActionSpace: StateSpace {
     /// The name of a step.

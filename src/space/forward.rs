@@ -5,8 +5,8 @@
 /// `forward!(|outer| outer.space; estimate, number)` for some of them.
 ///
 /// What belongs together has one name: `estimate` includes `estimate_up_to`, `is_goal` includes
-/// `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`, `state` is all
-/// of `NumberedSpace` but the successors, and `apply` is all of `MoveSpace` but the estimates.
+/// `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`, `state` is
+/// all of `NumberedSpace` but the successors, and `apply` is all of `MoveSpace` but the estimates.
 macro_rules! forward {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(forward!(@$methods |$outer| $inner);)+

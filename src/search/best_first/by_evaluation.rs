@@ -13,8 +13,8 @@ use crate::search::Algorithm;
 /// [`UniformCost`](crate::search::UniformCost) with *f = g*,
 /// [`GreedyBestFirst`](crate::search::GreedyBestFirst) with *f = h*.
 ///
-/// Among nodes of equal *f*, the second number of the [`Priority`](crate::frontier::Priority) decides,
-/// lowest first, and then the node added last comes first. It may be any number.
+/// Among nodes of equal *f*, the second number of the [`Priority`](crate::frontier::Priority)
+/// decides, lowest first, and then the node added last comes first. It may be any number.
 ///
 /// # Guarantees
 ///

@@ -76,12 +76,12 @@ impl WeightedAStar {
     }
 
     /// On several threads, in the rounds of [`ParallelGraphAStar`](super::ParallelGraphAStar). A
-    /// state is reopened when a cheaper path to it is found, as there. The fewer nodes it needs, the
-    /// less it gains from several threads.
+    /// state is reopened when a cheaper path to it is found, as there. The fewer nodes it needs,
+    /// the less it gains from several threads.
     ///
-    /// The solution costs at most *w* times the optimum as well. The number of threads affects which
-    /// of these solutions is found, and so its cost. It does not affect the proof that there is none.
-    /// With the same number of parts all of this is the same in every run.
+    /// The solution costs at most *w* times the optimum as well. The number of threads affects
+    /// which of these solutions is found, and so its cost. It does not affect the proof that there
+    /// is none. With the same number of parts all of this is the same in every run.
     ///
     /// ```
     /// # #[cfg(feature = "sliding-tiles")] {
