@@ -89,7 +89,8 @@ pub fn move_automaton_from(metric: Metric, cube: &Cube) -> MoveAutomaton {
 }
 
 /// What is the same for all spaces whose moves are turns that cost 1: the methods of [`MoveSpace`]
-/// where the turns of a set can always be made; and the successors, which are the states after them.
+/// where the turns of a set can always be made; and the successors, which are the states after
+/// them.
 macro_rules! turns {
     ($self:ident: moves $turns:expr) => {
         type Move = Turn;

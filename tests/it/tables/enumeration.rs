@@ -382,9 +382,8 @@ fn a_damaged_cut_or_foreign_checkpoint_is_refused() {
         let length = file.len() as u64;
         file.push(0);
         let error = builder.read_from(&file[..], &space, [0, 3]).unwrap_err();
-        assert!(
-            matches!(error.kind(), &File(FileFault::TrailingBytes { expected }) if expected == length)
-        );
+        assert!(matches!(error.kind(), &File(FileFault::TrailingBytes { expected })
+                if expected == length));
         file.pop();
 
         let foreign = [
