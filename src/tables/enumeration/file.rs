@@ -21,7 +21,7 @@ use crate::NumberedSpace;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
 
-const FORMAT: Format = Format { magic: *b"\x89bfenu\r\n", name: "an enumeration" };
+const FORMAT: Format = Format { magic: *b"\x89bfenu\r\n", name: "a checkpoint of an enumeration" };
 
 /// States are expanded by steps of cost 1.
 const UNIT_COST: u64 = 0;

@@ -400,7 +400,7 @@ fn a_damaged_cut_or_foreign_checkpoint_is_refused() {
         assert!(matches!(error.kind(), EnumerationErrorKind::MemoryLimit { .. }));
     }
     let error = builder.read_from(&b"a text, and a longer one"[..], &space, [0]).unwrap_err();
-    assert_eq!(error.to_string(), "not an enumeration: the signature is missing");
+    assert_eq!(error.to_string(), "not a checkpoint of an enumeration: the signature is missing");
 }
 
 #[test]
