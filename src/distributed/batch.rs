@@ -30,7 +30,8 @@ impl Cluster {
     ///
     /// # Panics
     ///
-    /// If `solve` panics in this process. The others return [`ClusterErrorKind::Panicked`].
+    /// If `solve` panics in this process. The others return
+    /// [`Panicked`](super::ClusterErrorKind::Panicked).
     pub fn solve_all<T, R>(
         &mut self,
         problem: &str,

@@ -157,7 +157,8 @@ impl Saved<'_> {
         format!("{problem}, {shape}, process {}, level {level}", cluster.process)
     }
 
-    /// Puts what was saved into these tallies. Returns the level and the time spent, if there is one.
+    /// Puts what was saved into these tallies. Returns the level and the time spent, if there is
+    /// one.
     pub(super) fn restore<'a>(
         &self,
         tallies: impl Iterator<Item = &'a mut Tally>,

@@ -68,8 +68,8 @@ impl Tally {
         Some(is_new)
     }
 
-    /// Closes the next state, from the number `next` on, that was reached at this distance. Returns its
-    /// number. Only states at this distance and at the next may be open.
+    /// Closes the next state, from the number `next` on, that was reached at this distance. Returns
+    /// its number. Only states at this distance and at the next may be open.
     pub(super) fn close_next(&mut self, next: usize, distance: usize) -> Option<usize> {
         let mut rest = u32::MAX << (next % SET);
         for set in next / SET..self.marks.words().len() {

@@ -1,8 +1,8 @@
 //! Files in sections, each followed by its checksum.
 //!
-//! The first section has the magic of the format (8 bytes), the version (4 bytes), the length of the
-//! title (4 bytes), and the title, which says what the file is of. A checksum is the CRC-32 of a
-//! section (4 bytes). All numbers are little-endian, and take 8 bytes if nothing else is said.
+//! The first section has the magic of the format (8 bytes), the version (4 bytes), the length of
+//! the title (4 bytes), and the title, which says what the file is of. A checksum is the CRC-32 of
+//! a section (4 bytes). All numbers are little-endian, and take 8 bytes if nothing else is said.
 //! Nothing follows the last checksum.
 
 use std::fs::File;

@@ -12,8 +12,8 @@
 //! | [`TableFormat::Bytes`] | a byte for each entry | exact up to 255, admissible beyond |
 //! | [`TableFormat::Nibbles`] | half a byte | exact up to 15, admissible beyond |
 //!
-//! In a quarter of a byte, the exact distances of a numbered space are kept by an `Enumeration` of the
-//! feature `enumeration`.
+//! In a quarter of a byte, the exact distances of a numbered space are kept by an `Enumeration` of
+//! the feature `enumeration`.
 //!
 //! [`SpaceProjection`] makes a projection of a space with numbered states. For the n-puzzle,
 //! `sliding_tiles::TilePatterns` has ready-made projections, and for Rubik's Cube

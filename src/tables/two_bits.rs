@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub(crate) use crate::space::numbering::SET;
 
-/// For each number a value of 0, 1 or 2, or none. A distance modulo 3; or where only one level is of
-/// interest, 0 or 1 for a state that was reached at an even or an odd distance, and 2 once it is
+/// For each number a value of 0, 1 or 2, or none. A distance modulo 3; or where only one level is
+/// of interest, 0 or 1 for a state that was reached at an even or an odd distance, and 2 once it is
 /// closed.
 ///
 /// The numbers are in sets of 32. A set is a word with a bit for each number in its lower half and
@@ -100,7 +100,8 @@ impl TwoBits {
         self.reached(set) & number == 0 && self.set(set, number, value) != 0
     }
 
-    /// Gives the value 2 to numbers of a set, whatever they had. Returns those that did not have it.
+    /// Gives the value 2 to numbers of a set, whatever they had. Returns those that did not have
+    /// it.
     #[inline]
     pub(crate) fn close(&self, set: usize, numbers: u32) -> u32 {
         let numbers = u64::from(numbers);

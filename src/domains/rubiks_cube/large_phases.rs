@@ -1,10 +1,10 @@
 //! The two phases with the tables of the optimal solver.
 //!
 //! In the second one, all pieces have their orientations, and the edges of the slice between up and
-//! down are in it. What is left are the permutation of the corners, that of the other eight edges, and
-//! the order of those in the slice. A table of corners and all eight edges would be large. This one
-//! has the corners with the four edges between right and left. If the cube is rotated by a quarter
-//! first, they are those between front and back, so two look-ups see all eight.
+//! down are in it. What is left are the permutation of the corners, that of the other eight edges,
+//! and the order of those in the slice. A table of corners and all eight edges would be large. This
+//! one has the corners with the four edges between right and left. If the cube is rotated by a
+//! quarter first, they are those between front and back, so two look-ups see all eight.
 
 use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
 use super::cosets::Coset;

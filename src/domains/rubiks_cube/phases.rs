@@ -1,5 +1,5 @@
-//! What the large and the small tables of the two-phase algorithm have in common. The second phase is
-//! for cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩.
+//! What the large and the small tables of the two-phase algorithm have in common. The second phase
+//! is for cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩.
 
 use super::axes::INSIDE;
 use super::cosets::Coset;
@@ -7,8 +7,8 @@ use super::reduced::Group;
 use super::symmetry::Symmetry;
 use super::{Cube, Turn};
 
-/// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376 of
-/// the 40,320 permutations of the corners.
+/// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376
+/// of the 40,320 permutations of the corners.
 pub(super) const GROUP: Group =
     [(Symmetry::HALF_ABOUT_UP, 2), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 

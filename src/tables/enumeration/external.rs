@@ -56,8 +56,9 @@ const SHARE: usize = 1 << 6;
 /// # Memory
 ///
 /// The limit is [`Limits::bytes`], or 256 MiB. A segment takes a quarter to a half of it, and buffers
-/// for the files of successors the rest. What is read or written at a time, 64 KiB, comes on top. On disk there are 2 bits for each number, twice while a
-/// level is written, and the successors of one or two levels.
+/// for the files of successors the rest. What is read or written at a time, 64 KiB, comes on top.
+/// On disk there are 2 bits for each number, twice while a level is written, and the successors of
+/// one or two levels.
 ///
 /// # Example
 ///

@@ -5,9 +5,10 @@
 //! counts, the counts, and twice: how many states were found at one of the last two distances and
 //! their numbers, or 2<sup>64</sup> - 1 if they are too many.
 //!
-//! The third section: the distances modulo 3, a word for each 32 numbers; and unless it is complete,
-//! a byte for each 64 words, which tells whether they have states to expand: in even and in odd
-//! distances by steps of cost 1, and by steps of cost 0 in this sweep and the next (bits 0 to 3).
+//! The third section: the distances modulo 3, a word for each 32 numbers; and unless it is
+//! complete, a byte for each 64 words, which tells whether they have states to expand: in even and
+//! in odd distances by steps of cost 1, and by steps of cost 0 in this sweep and the next (bits 0
+//! to 3).
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -20,7 +21,7 @@ use crate::NumberedSpace;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
 
-const FORMAT: Format = Format { magic: *b"\x89bfenu\r\n", name: "an enumeration" };
+const FORMAT: Format = Format { magic: *b"\x89bfenu\r\n", name: "a checkpoint of an enumeration" };
 
 /// States are expanded by steps of cost 1.
 const UNIT_COST: u64 = 0;
@@ -103,8 +104,9 @@ impl EnumerationBuilder<'_> {
     /// # Errors
     ///
     /// As [`build`](Self::build) for the sources and the memory.
-    /// [`File`](super::EnumerationErrorKind::File) if the file is damaged, too short or too long, or
-    /// of another space or other sources. Spaces are told apart by the steps of some hundred states.
+    /// [`File`](super::EnumerationErrorKind::File) if the file is damaged, too short or too long,
+    /// or of another space or other sources. Spaces are told apart by the steps of some hundred
+    /// states.
     pub fn read_from<P: NumberedSpace>(
         &self,
         reader: impl Read,

@@ -4,7 +4,8 @@ use crate::NumberedSpace;
 
 /// What a file is of.
 pub(super) fn title<P: NumberedSpace>(space: &P, fingerprint: u64) -> String {
-    format!("{} numbers, fingerprint {fingerprint:016x}", space.numbers())
+    let numbers = space.numbers();
+    format!("a space of {numbers} numbers, steps and sources with fingerprint {fingerprint:016x}")
 }
 
 /// The number of states whose steps are part of the fingerprint.

@@ -62,8 +62,8 @@ impl<'a> PatternDatabaseBuilder<'a> {
         self
     }
 
-    /// Divides the numbers below `count` into shares of this size. Calls `work` on each thread, which
-    /// takes one share after the other until none is left or the build is cancelled.
+    /// Divides the numbers below `count` into shares of this size. Calls `work` on each thread,
+    /// which takes one share after the other until none is left or the build is cancelled.
     pub(crate) fn share_out(
         &self,
         count: usize,

@@ -1,8 +1,9 @@
 //! The files of pattern databases.
 //!
-//! The title is the name of the projection, the number of entries and how they are stored. The second
-//! section has the entries. In nibbles, the first of two entries is in the low half of a byte. In two
-//! bits, whose meaning follows from the name, the entries are in words of 8 bytes for each 32.
+//! The title is the name of the projection, the number of entries and how they are stored. The
+//! second section has the entries. In nibbles, the first of two entries is in the low half of a
+//! byte. In two bits, whose meaning follows from the name, the entries are in words of 8 bytes for
+//! each 32.
 
 use std::fmt;
 use std::fs;

@@ -122,8 +122,8 @@ fn what_was_saved_by_another_cluster_is_refused() {
     let [first, second] = &files[..] else { panic!("{files:?}") };
     let whole = fs::read(second).unwrap();
     let title = usize::from(whole[12]);
-    // Of the magic, the version, the title and its checksum; then of the time, the counts, the table
-    // and their checksum.
+    // Of the magic, the version, the title and its checksum; then of the time, the counts, the
+    // table and their checksum.
     let places = [
         0,
         8,

@@ -396,8 +396,8 @@ fn tables_of_the_other_metric_are_refused() {
     let foreign = TwoPhase::new(&QUARTER_TABLES).unwrap_err();
     assert_eq!(
         foreign.to_string(),
-        "it is of \"rubiks cube phase 1 quarter-turn metric\", not of \"rubiks cube phase 1 half-turn \
-         metric\""
+        "it is of \"rubiks cube phase 1 quarter-turn metric\", not of \"rubiks cube phase 1 \
+         half-turn metric\""
     );
 }
 

@@ -382,9 +382,8 @@ fn a_damaged_cut_or_foreign_checkpoint_is_refused() {
         let length = file.len() as u64;
         file.push(0);
         let error = builder.read_from(&file[..], &space, [0, 3]).unwrap_err();
-        assert!(
-            matches!(error.kind(), &File(FileFault::TrailingBytes { expected }) if expected == length)
-        );
+        assert!(matches!(error.kind(), &File(FileFault::TrailingBytes { expected })
+                if expected == length));
         file.pop();
 
         let foreign = [
@@ -401,7 +400,7 @@ fn a_damaged_cut_or_foreign_checkpoint_is_refused() {
         assert!(matches!(error.kind(), EnumerationErrorKind::MemoryLimit { .. }));
     }
     let error = builder.read_from(&b"a text, and a longer one"[..], &space, [0]).unwrap_err();
-    assert_eq!(error.to_string(), "not an enumeration: the signature is missing");
+    assert_eq!(error.to_string(), "not a checkpoint of an enumeration: the signature is missing");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! What is known at the border of two levels, and which files belong to it.
 //!
 //! The title has the number of numbers and the fingerprint of the space and the sources. The second
-//! section: the sets in a segment, the level, 1 if complete else 0, the states expanded, microseconds
-//! spent, bytes written, the number of counts, the counts; and for each segment the level at which it
-//! was written or 2<sup>64</sup> - 1, the checksum of its file, 1 if it has states to expand else 0,
-//! and the number and the checksum of its updates.
+//! section: the sets in a segment, the level, 1 if complete else 0, the states expanded,
+//! microseconds spent, bytes written, the number of counts, the counts; and for each segment the
+//! level at which it was written or 2<sup>64</sup> - 1, the checksum of its file, 1 if it has
+//! states to expand else 0, and the number and the checksum of its updates.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;

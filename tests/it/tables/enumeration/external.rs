@@ -166,7 +166,8 @@ fn damaged_cut_and_foreign_files_are_refused() {
                 OpenOptions::new().write(true).open(path).unwrap().set_len(at as u64).unwrap();
             });
             assert!(
-                matches!(cut.kind(), File(FileFault::Truncated { found, .. }) if *found == at as u64),
+                matches!(cut.kind(), File(FileFault::Truncated { found, .. })
+                    if *found == at as u64),
                 "{cut}"
             );
         }

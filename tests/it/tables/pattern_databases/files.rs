@@ -72,8 +72,8 @@ fn no_flipped_bit_goes_unseen() {
                 let File(fault) = error.kind() else { panic!("{error}") };
                 let is_expected = match (index, fault) {
                     (8..12, FileFault::Version { found, expected: 4 }) => *found != 4,
-                    // With the length of the title, other bytes are taken for the checksum, if there
-                    // are as many.
+                    // With the length of the title, other bytes are taken for the checksum, if
+                    // there are as many.
                     (0..8, FileFault::Signature { expected: "a pattern database" })
                     | (12..16, FileFault::Truncated { .. }) => true,
                     (12.., &FileFault::Corrupted { before }) => {
