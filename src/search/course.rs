@@ -156,6 +156,28 @@ impl Course {
     }
 }
 
+/// What stops a search ends a call of `advance`.
+pub(in crate::search) trait OrStop<T> {
+    fn or_stop(self) -> ControlFlow<End, T>;
+}
+
+impl<T> OrStop<T> for Result<T, StopReason> {
+    #[inline]
+    fn or_stop(self) -> ControlFlow<End, T> {
+        match self {
+            Ok(value) => ControlFlow::Continue(value),
+            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
+        }
+    }
+}
+
+/// The end of a search that has no open node left. Without the paths that were pruned for their
+/// cost, that is no proof.
+#[cold]
+pub(in crate::search) fn exhausted(overflowed: bool) -> End {
+    if overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
+}
+
 /// Panics if a restart has begun and not ended.
 pub(in crate::search) fn assert_restarted(is_restarting: bool) {
     assert!(

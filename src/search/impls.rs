@@ -1,48 +1,5 @@
 //! What is the same in every search but for the names of its fields.
 
-/// [`reached::Node`](super::reached::Node) of a node with the fields `parent` and `path_cost`.
-macro_rules! node {
-    ($node:ty) => {
-        impl crate::search::reached::Node for $node {
-            fn parent(&self) -> Option<NodeId> {
-                self.parent
-            }
-
-            fn path_cost(&self) -> u32 {
-                self.path_cost
-            }
-        }
-    };
-}
-
-/// [`Status`](super::status::Status) of a node with the fields `link` and `parent`, of which an
-/// outdated one has no further use.
-macro_rules! status {
-    ($node:ty) => {
-        impl crate::search::status::Status for $node {
-            #[inline]
-            fn is_closed(&self, id: NodeId) -> bool {
-                self.link == Some(id)
-            }
-
-            #[inline]
-            fn close(&mut self, id: NodeId) {
-                self.link = Some(id);
-            }
-
-            #[inline]
-            fn is_outdated(&self, name: NodeId) -> bool {
-                self.parent == Some(name)
-            }
-
-            #[inline]
-            fn make_outdated(&mut self, name: NodeId) {
-                self.parent = Some(name);
-            }
-        }
-    };
-}
-
 /// The methods of [`Search`](super::Search) that a search has because it is
 /// [`Stepwise`](super::course::Stepwise).
 macro_rules! stepwise {
@@ -57,22 +14,20 @@ macro_rules! stepwise {
     };
 }
 
-/// These methods, and those about the solution, of a search whose solution is the most promising
-/// node of a [`Reached`](super::reached::Reached).
-macro_rules! with_closed_list {
-    ($($reached:ident).+) => {
-        crate::search::impls::stepwise!();
-
+/// The methods of [`Search`](super::Search) about the solution, of a search that leaves them to one of
+/// its fields.
+macro_rules! solution_of {
+    ($($field:ident).+) => {
         fn path(&self) -> Vec<P::State> {
-            self.$($reached).+.path_to(self.$($reached).+.best)
+            self.$($field).+.path()
         }
 
         fn cost(&self) -> u32 {
-            self.$($reached).+.cost()
+            self.$($field).+.cost()
         }
 
         fn has_solution(&self) -> bool {
-            self.$($reached).+.course.is_solved()
+            self.$($field).+.has_solution()
         }
     };
 }
@@ -96,4 +51,4 @@ macro_rules! restart_in_and_debug {
     };
 }
 
-pub(in crate::search) use {node, restart_in_and_debug, status, stepwise, with_closed_list};
+pub(in crate::search) use {restart_in_and_debug, solution_of, stepwise};

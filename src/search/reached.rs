@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::iter;
 
 use super::End;
-use super::course::Course;
+use super::course::{Course, exhausted};
 use super::key::{key, lacks_slot, make_slots};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
@@ -12,12 +12,20 @@ use crate::frontier::{Full, Key, NodeId, StateTable, discard};
 use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics, StopReason};
 
 /// What is stored of a node besides its state.
-pub(in crate::search) trait Node {
-    /// The parent of the node; `None` for the root.
-    fn parent(&self) -> Option<NodeId>;
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Node<L = ()> {
+    /// `None` for the root. Where a cheaper path makes nodes outdated, an outdated one is its own
+    /// parent.
+    pub(in crate::search) parent: Option<NodeId>,
+    pub(in crate::search) path_cost: u32,
+    /// Where it is among the open nodes, if that is stored.
+    pub(in crate::search) link: L,
+}
 
-    /// The cost of the path to the node.
-    fn path_cost(&self) -> u32;
+impl<L> Node<L> {
+    pub(in crate::search) fn root(link: L) -> Self {
+        Self { parent: None, path_cost: 0, link }
+    }
 }
 
 /// What a new node is reported as.
@@ -113,8 +121,8 @@ impl<S: Hash> Initial<S> {
 
 /// The states reached, with a node for each, and the counters of the search.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Reached<S, N> {
-    pub(in crate::search) table: StateTable<S, N>,
+pub(in crate::search) struct Reached<S, L = ()> {
+    pub(in crate::search) table: StateTable<S, Node<L>>,
     /// The heap memory of the states, in bytes.
     pub(in crate::search) heap_bytes: usize,
     /// The node with the lowest estimate. Once solved, the goal.
@@ -134,7 +142,7 @@ pub(in crate::search) struct Reached<S, N> {
     pub(in crate::search) course: Course,
 }
 
-impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
+impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     pub(in crate::search) fn new() -> Self {
         Self {
             table: StateTable::default(),
@@ -158,16 +166,16 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         &mut self,
         space: &P,
         initial: S,
-        root: N,
+        link: L,
     ) {
         let initial = Initial::new(space, initial);
         self.course.begin_restart();
-        self.begin(initial, root);
+        self.begin(initial, link);
         self.course.restart();
     }
 
     /// Begins with this state alone, in the same course. Old states are dropped at the end.
-    pub(in crate::search) fn begin(&mut self, initial: Initial<S>, root: N) {
+    pub(in crate::search) fn begin(&mut self, initial: Initial<S>, link: L) {
         let Initial { state, estimate, heap_bytes, key } = initial;
         self.heap_bytes = heap_bytes;
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
@@ -176,7 +184,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.overflowed = false;
         self.largest_open = 1;
         self.last_reported = None;
-        self.table.restart(state, key, root);
+        self.table.restart(state, key, Node::root(link));
     }
 
     /// Reports that the initial state is generated. It comes last in a restart.
@@ -188,7 +196,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
     pub(in crate::search) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P)
     where
-        N: Clone,
+        L: Clone,
     {
         self.table.renew(|root| key(space, root));
     }
@@ -204,9 +212,9 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
             space.observe(&Event {
                 kind,
                 node: id.index(),
-                parent: node.parent().map(NodeId::index),
+                parent: node.parent.map(NodeId::index),
                 state,
-                path_cost: node.path_cost(),
+                path_cost: node.path_cost,
                 estimate: space.estimate(state),
             });
         }
@@ -284,7 +292,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     /// Replaces the most promising node by the root, if memory is too short to build its path.
     fn forget_long_path_if(&mut self, reason: StopReason) {
         let has_room = || {
-            let length = 2 * self.path(self.best).count();
+            let length = 2 * self.ids_from(self.best).count();
             Vec::<S>::new().try_reserve_exact(length).is_ok()
         };
         if matches!(reason, StopReason::OutOfMemory { .. }) && !has_room() {
@@ -293,17 +301,26 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     }
 
     /// The nodes on the path, from `last` back to the root.
-    fn path(&self, last: NodeId) -> impl Iterator<Item = NodeId> {
-        iter::successors(Some(last), |&id| self.table.nodes[id].parent())
+    fn ids_from(&self, last: NodeId) -> impl Iterator<Item = NodeId> {
+        iter::successors(Some(last), |&id| self.table.nodes[id].parent)
     }
 
     /// The states from the root to `last`.
     pub(in crate::search) fn path_to(&self, last: NodeId) -> Vec<S> {
         // Allocated once: when memory is short, a reallocation could fail.
-        let mut states = Vec::with_capacity(self.path(last).count());
-        states.extend(self.path(last).map(|id| self.table.states[id].clone()));
+        let mut states = Vec::with_capacity(self.ids_from(last).count());
+        states.extend(self.ids_from(last).map(|id| self.table.states[id].clone()));
         states.reverse();
         states
+    }
+
+    /// The states from the root to the most promising node.
+    pub(in crate::search) fn path(&self) -> Vec<S> {
+        self.path_to(self.best)
+    }
+
+    pub(in crate::search) fn has_solution(&self) -> bool {
+        self.course.is_solved()
     }
 
     /// Ranks the node that is inserted next, and records it if it is the most promising one so far.
@@ -326,17 +343,50 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         End::Solved
     }
 
-    /// Prunes a state with this estimate: a dead end, or the end of a path that costs too much.
+    /// Drops a successor of `parent`, whose state has the node `known`.
+    #[inline]
+    pub(in crate::search) fn drop_duplicate<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        (parent, known): (Option<NodeId>, NodeId),
+        path_cost: u64,
+        state: S,
+    ) {
+        report_dropped(space, (parent, Some(known)), path_cost, &state);
+        self.duplicates += 1;
+        discard(state);
+    }
+
+    /// Prunes a successor of `parent` with this estimate: a dead end, or the end of a path that costs
+    /// too much.
     #[cold]
-    pub(in crate::search) fn prune(&mut self, state: S, estimate: Cost) {
+    pub(in crate::search) fn prune<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        parent: Option<NodeId>,
+        path_cost: u64,
+        (state, estimate): (S, Cost),
+    ) {
+        report_dropped(space, (parent, None), path_cost, &state);
         self.pruned += 1;
         self.overflowed |= estimate < DEAD_END;
         discard(state);
     }
 
+    /// The end of a search that has no open node left.
+    pub(in crate::search) fn exhausted(&self) -> End {
+        exhausted(self.overflowed)
+    }
+
     #[inline]
     pub(in crate::search) fn count_expansion(&mut self, open: usize) {
         self.expanded += 1;
+        self.note_open(open);
+    }
+
+    /// Notes that `open` nodes are open now.
+    #[inline]
+    pub(in crate::search) fn note_open(&mut self, open: usize) {
         if open as u64 > self.largest_open {
             self.largest_open = open as u64;
         }

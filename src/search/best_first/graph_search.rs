@@ -16,7 +16,7 @@ use super::closed::Closed;
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
@@ -141,7 +141,7 @@ where
         self.evaluation = evaluation;
         self.waiting = 0..0;
         self.highest = 0;
-        graph.reached.begin(initial, Node { parent: None, path_cost: 0, link });
+        graph.reached.begin(initial, link);
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states are
@@ -298,10 +298,7 @@ where
     #[cold]
     pub(in crate::search) fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
-        if self.graph.reached.overflowed {
-            return End::Stopped(StopReason::PathCost);
-        }
-        End::Exhausted
+        self.graph.reached.exhausted()
     }
 
     #[cold]
@@ -354,9 +351,7 @@ where
             return ControlFlow::Break(self.graph.reached.solve(&self.space, id, path_cost));
         }
         if !is_ready {
-            if let Err(reason) = self.make_room() {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
+            self.make_room().or_stop()?;
         }
         let open_limit = match self.open_limit() {
             Ok(open_limit) => open_limit,

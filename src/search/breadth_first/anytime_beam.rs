@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::BeamSearch;
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise};
 use crate::search::impls::stepwise;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, RestartIn, Search};
@@ -275,10 +275,7 @@ where
         if self.is_good_enough() {
             return ControlFlow::Break(End::Solved);
         }
-        let next = match self.run.next_node() {
-            Ok(next) => next,
-            Err(reason) => return ControlFlow::Break(End::Stopped(reason)),
-        };
+        let next = self.run.next_node().or_stop()?;
         // A new layer may prove more.
         if self.is_good_enough() {
             return ControlFlow::Break(End::Solved);
@@ -297,10 +294,7 @@ where
             return ControlFlow::Continue(());
         }
         let guide = self.options.guide.as_ref().filter(|_| self.is_guided);
-        match self.run.expand(id, guide) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
-        }
+        self.run.expand(id, guide).or_stop()
     }
 
     fn course(&mut self) -> &mut Course {

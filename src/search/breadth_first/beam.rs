@@ -8,12 +8,11 @@ use std::ops::ControlFlow;
 
 use layers::{Layers, NO_LIMIT};
 
-use super::Node;
 use crate::frontier::NodeId;
 use crate::heuristic::Zero;
-use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{restart_in_and_debug, with_closed_list};
-use crate::search::reached::{Initial, Reached};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::{restart_in_and_debug, solution_of, stepwise};
+use crate::search::reached::{Initial, Node, Reached};
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Heuristic, Limits, StateSpace, Statistics, StopReason};
@@ -138,7 +137,7 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         self.space = space;
     }
 
-    pub(in crate::search) fn reached(&self) -> &Reached<P::State, Node> {
+    pub(in crate::search) fn reached(&self) -> &Reached<P::State> {
         &self.layers.reached
     }
 
@@ -221,17 +220,12 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         guide: Option<&G>,
     ) -> Result<(), StopReason> {
         let Self { space, layers, successors, .. } = self;
-        let Node { parent, path_cost } = layers.reached.table.nodes[id];
+        let Node { parent, path_cost, .. } = layers.reached.table.nodes[id];
         let candidates = layers.candidate_bytes();
         layers.reached.collect(space, (id, parent), successors, (candidates, 0))?;
         layers.make_room(successors.list().len(), candidates + successors.bytes())?;
         layers.reached.report_expansion(space, id);
-        let (list, added) = successors.drain();
-        for successor in list {
-            layers.add(space, guide, (id, path_cost), successor);
-            *added += 1;
-        }
-        successors.finish();
+        successors.add_all(|next| layers.add(space, guide, (id, path_cost), next));
         self.next += 1;
         let open = self.open();
         let counters = &mut self.layers.counters;
@@ -263,20 +257,15 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
     /// Nothing is left, and nothing was left out.
     pub(in crate::search) fn exhausted(&mut self) -> End {
         self.bound = u32::MAX;
-        if self.layers.reached.overflowed {
-            return End::Stopped(StopReason::PathCost);
-        }
-        End::Exhausted
+        self.layers.reached.exhausted()
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
     /// Expands the next node if it is not a goal.
     fn step(&mut self) -> ControlFlow<End> {
-        let id = match self.next_node() {
-            Ok(Some(id)) => id,
-            Ok(None) => return ControlFlow::Break(self.end()),
-            Err(reason) => return ControlFlow::Break(End::Stopped(reason)),
+        let Some(id) = self.next_node().or_stop()? else {
+            return ControlFlow::Break(self.end());
         };
         let reached = &mut self.layers.reached;
         if self.space.is_goal(&reached.table.states[id]) {
@@ -285,10 +274,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
             return ControlFlow::Break(solved);
         }
         let by_f = None::<&Zero>;
-        match self.expand(id, by_f) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
-        }
+        self.expand(id, by_f).or_stop()
     }
 
     fn course(&mut self) -> &mut Course {
@@ -304,7 +290,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
     type State = P::State;
 
-    with_closed_list!(layers.reached);
+    stepwise!();
+    solution_of!(layers.reached);
 
     fn statistics(&self) -> Statistics {
         let Layers { reached, counters, .. } = &self.layers;

@@ -3,10 +3,9 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-use super::Node;
 use crate::frontier::{NodeId, hash, make_room};
 use crate::search::key::key_hashed;
-use crate::search::reached::{Initial, Reached, report_dropped};
+use crate::search::reached::{Initial, Node, Reached, report_dropped};
 use crate::search::successors::Successor;
 use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics, StopReason};
 
@@ -30,7 +29,7 @@ pub(super) const NO_LIMIT: u64 = 1 << u32::BITS;
 pub(super) struct Layers<S> {
     /// The nodes of all layers, one after the other. Of several nodes with a state, the newest has
     /// the cheapest path.
-    pub(super) reached: Reached<S, Node>,
+    pub(super) reached: Reached<S>,
     /// When the next layer is being chosen, they are sorted, the best one last.
     candidates: Vec<Candidate<S>>,
     is_choosing: bool,
@@ -63,7 +62,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.counters.enqueued += 1;
         // Dropped at the end.
         let _candidates = self.candidates.drain(..);
-        self.reached.begin(initial, Node { parent: None, path_cost: 0 });
+        self.reached.begin(initial, ());
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
@@ -192,7 +191,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                 report_dropped(space, (Some(parent), known), path_cost.into(), &state);
             } else if let Some(place) = place {
                 reached.rank_next(path_cost, f - path_cost);
-                let node = Node { parent: Some(parent), path_cost };
+                let node = Node { parent: Some(parent), path_cost, link: () };
                 let id = reached.table.next_id();
                 reached.table.insert(place, state, node, path_cost);
                 *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
