@@ -4,19 +4,18 @@ mod breadth_first;
 mod ends;
 mod front;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
 use super::course::{Course, OrStop, Stepwise};
-use super::impls::{restart_in_and_debug, solution_of, stepwise};
+use super::impls::{answers, restart_in_and_debug, stepwise};
 use super::status::Status;
 use super::successors::Successors;
-use super::{Algorithm, End, RestartIn, Search};
+use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
-use crate::{BidirectionalSpace, Limits, StateSpace, Statistics, StopReason};
+use crate::{BidirectionalSpace, StateSpace, Statistics, StopReason};
 use ends::{BACKWARD, Ends, FORWARD};
 use front::Front;
 
@@ -304,7 +303,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
     type State = P::State;
 
     stepwise!();
-    solution_of!(ends);
+    answers!(|search| search.ends; solution);
 
     fn statistics(&self) -> Statistics {
         let reopened = self.fronts.iter().map(|front| front.reopened).sum();
@@ -332,5 +331,5 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
 
 restart_in_and_debug!(
     [P: BidirectionalSpace<State: Eq + Hash>]
-    BidirectionalSearch<P>, ends.forward.course
+    BidirectionalSearch<P>, space
 );

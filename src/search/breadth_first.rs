@@ -5,7 +5,6 @@ mod beam;
 #[cfg(feature = "parallel")]
 mod parallel;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -15,15 +14,15 @@ pub use beam::{Beam, BeamSearch};
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Course, OrStop, Stepwise};
-use super::impls::{restart_in_and_debug, solution_of, stepwise};
+use super::impls::{answers, restart_in_and_debug, stepwise};
 use super::key::key;
 use super::reached::{Node, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, End, RestartIn, Search};
+use super::{Algorithm, End, Search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
 use crate::frontier::NodeId;
-use crate::{EventKind, Limits, StateSpace, Statistics};
+use crate::{EventKind, StateSpace, Statistics};
 
 /// Breadth-first search: expands all states one step away, then all states two steps away, and so
 /// on. Step costs and estimates do not affect the order.
@@ -271,7 +270,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     type State = P::State;
 
     stepwise!();
-    solution_of!(levels.reached);
+    answers!(|search| search.levels.reached; solution);
 
     fn statistics(&self) -> Statistics {
         let reached = &self.levels.reached;
@@ -296,5 +295,5 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
 
 restart_in_and_debug!(
     [P: StateSpace<State: Hash + Eq>]
-    BreadthFirstSearch<P>, levels.reached.course
+    BreadthFirstSearch<P>, space
 );

@@ -9,7 +9,6 @@ mod iterations;
 mod parallel_ida_star;
 mod transpositions;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -19,14 +18,14 @@ pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use transpositions::Transpositions;
 
 use super::course::{Course, OrStop, Stepwise};
-use super::impls::{restart_in_and_debug, solution_of, stepwise};
+use super::impls::{answers, restart_in_and_debug, stepwise};
 use super::key::key;
 use super::reached::{Node, Reached, generated};
 use super::status::Status;
 use super::successors::{Successor, Successors};
-use super::{Algorithm, End, RestartIn, Search};
+use super::{Algorithm, End, Search};
 use crate::frontier::NodeId;
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{StateSpace, Statistics, StopReason};
 
 /// Depth-first search: goes on from the first successor of the node expanded last. At a dead end it
 /// backtracks to the next successor of an earlier node. Step costs and estimates do not affect the
@@ -341,7 +340,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     type State = P::State;
 
     stepwise!();
-    solution_of!(stack.reached);
+    answers!(|search| search.stack.reached; solution);
 
     fn statistics(&self) -> Statistics {
         let Stack { reached, waiting, .. } = &self.stack;
@@ -368,4 +367,4 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] DepthFirstSearch<P>, stack.reached.course);
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] DepthFirstSearch<P>, space);

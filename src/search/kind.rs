@@ -5,6 +5,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
+use super::impls::answers;
 use super::{
     AStar, AStarSearch, Algorithm, AllShortest, AllShortestSearch, Anytime, AnytimeBeam,
     AnytimeBeamSearch, AnytimeSearch, Beam, BeamSearch, BestFirstBeam, BestFirstBeamSearch,
@@ -13,7 +14,7 @@ use super::{
     IdaStarSearch, PathCostOnly, RestartIn, Search, TreeAStar, TreeSearch, UniformCost,
     WeightedAStar,
 };
-use crate::{Limits, StateSpace, Statistics};
+use crate::{Limits, StateSpace};
 
 /// Writes everything that each kind of search needs, from one table.
 macro_rules! kinds {
@@ -170,25 +171,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
         self.chosen_mut().advance(steps)
     }
 
-    fn statistics(&self) -> Statistics {
-        self.chosen().statistics()
-    }
-
-    fn lower_bound(&self) -> u32 {
-        self.chosen().lower_bound()
-    }
-
-    fn path(&self) -> Vec<P::State> {
-        self.chosen().path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.chosen().cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.chosen().has_solution()
-    }
+    answers!(|any| any.chosen(); statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
         self.chosen_mut().restart(initial);

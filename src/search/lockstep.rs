@@ -1,6 +1,7 @@
 //! Two searches in alternation, exactly one of which can succeed.
 
 use super::course::assert_restarted;
+use super::impls::answers;
 use super::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -133,14 +134,13 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
         }
     }
 
-    /// The search whose path is shown: the one solved, else one that has a solution, else the
-    /// first.
-    fn shown(&self) -> Side {
-        self.solved().unwrap_or(if !self.first.has_solution() && self.second.has_solution() {
-            Side::Second
-        } else {
-            Side::First
-        })
+    /// The search whose path is shown: the one solved, else one that has a solution, else the first.
+    fn shown(&self) -> &dyn Search<State = S> {
+        let is_second = match self.solved() {
+            Some(side) => side == Side::Second,
+            None => !self.first.has_solution() && self.second.has_solution(),
+        };
+        if is_second { &self.second } else { &self.first }
     }
 
     /// How both searches ended together, if they did.
@@ -217,33 +217,12 @@ where
     /// The bound of the search that was solved, else the lower of the two bounds.
     fn lower_bound(&self) -> u32 {
         match self.solved() {
-            Some(Side::First) => self.first.lower_bound(),
-            Some(Side::Second) => self.second.lower_bound(),
+            Some(_) => self.shown().lower_bound(),
             None => self.first.lower_bound().min(self.second.lower_bound()),
         }
     }
 
-    /// The path of the search that was solved, else of one that has a solution, else of the first.
-    fn path(&self) -> Vec<S> {
-        match self.shown() {
-            Side::First => self.first.path(),
-            Side::Second => self.second.path(),
-        }
-    }
-
-    fn cost(&self) -> u32 {
-        match self.shown() {
-            Side::First => self.first.cost(),
-            Side::Second => self.second.cost(),
-        }
-    }
-
-    fn has_solution(&self) -> bool {
-        match self.shown() {
-            Side::First => self.first.has_solution(),
-            Side::Second => self.second.has_solution(),
-        }
-    }
+    answers!(|both| both.shown(); solution);
 
     /// Restarts both searches from this state, each in its own space.
     fn restart(&mut self, initial: S) {

@@ -1,19 +1,18 @@
 //! Best-first beam search: an open list of bounded length.
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::{Evaluation, Sum, Weighted};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::{restart_in_and_debug, solution_of, stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
 use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::{Node, Reached};
 use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
+use crate::search::{Algorithm, End, Search};
+use crate::{EventKind, StateSpace, Statistics, StopReason};
 
 /// Best-first beam search: graph search by *f = g + h* with a bounded open list. The list holds at
 /// most as many nodes as the beam is wide. When there is one too many, the worst is left out.
@@ -308,7 +307,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
     type State = P::State;
 
     stepwise!();
-    solution_of!(beam.reached);
+    answers!(|search| search.beam.reached; solution);
 
     /// A node that was left out and comes back is generated and enqueued once more.
     fn statistics(&self) -> Statistics {
@@ -341,5 +340,5 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for BestFirstBeamSea
 
 restart_in_and_debug!(
     [P: StateSpace<State: Hash + Eq>, E: Evaluation]
-    BestFirstBeamSearch<P, E>, beam.reached.course
+    BestFirstBeamSearch<P, E>, space
 );

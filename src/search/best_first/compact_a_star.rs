@@ -2,7 +2,6 @@
 
 mod states;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
@@ -10,11 +9,11 @@ use states::{States, report};
 
 use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise, exhausted};
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, Search};
 use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason};
 
 /// A\* for many small states: a state and the cost of its path are in one slot of a table, and
@@ -211,9 +210,7 @@ where
     fn take_batch(&mut self) -> ControlFlow<End> {
         let most = if self.states.table.len() < LARGE { 1 } else { <Sum as Evaluation>::BATCH };
         if self.batch.len() < most {
-            if let Err(full) = self.make_room_for_batch(most) {
-                return self.stop(full);
-            }
+            self.make_room_for_batch(most).map_err(|full| self.stop_reason(full)).or_stop()?;
         }
         self.waiting = 0..0;
         let mut first = None;
@@ -245,7 +242,8 @@ where
             }
         }
         if first.is_none() {
-            return ControlFlow::Break(self.exhausted());
+            self.highest = Cost::MAX;
+            return ControlFlow::Break(exhausted(self.states.overflowed));
         }
         if most > 1 {
             let waiting = self.batch[self.waiting.clone()].iter();
@@ -333,19 +331,9 @@ where
         self.states.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
     }
 
+    #[cold]
     fn stop_reason(&self, full: Full) -> StopReason {
         self.course.stop_reason(full, self.bytes())
-    }
-
-    #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<End> {
-        ControlFlow::Break(End::Stopped(self.stop_reason(full)))
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> End {
-        self.highest = Cost::MAX;
-        if self.states.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
     }
 }
 
@@ -357,9 +345,7 @@ where
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         if self.states.table.len() == 0 {
-            if let Err(reason) = self.begin() {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
+            self.begin().or_stop()?;
         }
         if self.waiting.is_empty() {
             self.take_batch()?;
@@ -374,14 +360,9 @@ where
             return ControlFlow::Break(End::Solved);
         }
         if !is_ready {
-            if let Err(reason) = self.make_room() {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
+            self.make_room().or_stop()?;
         }
-        let open_limit = match self.open_limit() {
-            Ok(open_limit) => open_limit,
-            Err(full) => return self.stop(full),
-        };
+        let open_limit = self.open_limit().map_err(|full| self.stop_reason(full)).or_stop()?;
         if P::IS_OBSERVED && !self.batch[index].is_reported {
             self.report_reached(EventKind::Expanded, &state, path_cost);
             self.batch[index].is_reported = true;
@@ -389,20 +370,10 @@ where
         let Self { space, states, batch, .. } = &mut *self;
         let Taken { number, successors, .. } = &mut batch[index];
         states.table.close(*number);
-        let (list, added) = successors.drain();
-        let mut refused = None;
-        for successor in list {
-            if let Err(full) = states.add(space, (&state, path_cost), successor, open_limit) {
-                refused = Some(full);
-                break;
-            }
-            *added += 1;
-        }
-        if let Some(full) = refused {
-            return self.stop(full);
-        }
-        *added = 0;
-        states.count_expansion();
+        let added =
+            successors.add_each(|next| states.add(space, (&state, path_cost), next, open_limit));
+        added.map_err(|full| self.stop_reason(full)).or_stop()?;
+        self.states.count_expansion();
         self.waiting.start += 1;
         ControlFlow::Continue(())
     }
@@ -480,5 +451,5 @@ where
 }
 
 restart_in_and_debug! {
-    [P: BidirectionalSpace<State: Copy + Eq + Hash>] CompactSearch<P>, course
+    [P: BidirectionalSpace<State: Copy + Eq + Hash>] CompactSearch<P>, space
 }

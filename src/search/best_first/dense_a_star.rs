@@ -2,7 +2,6 @@
 
 mod front;
 
-use std::fmt;
 use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
@@ -11,9 +10,10 @@ use front::{Counters, Front, Node, report};
 
 use super::{Evaluation, Sum};
 use crate::frontier::{Full, NumberQueue};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics, StopReason};
 
 /// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
@@ -174,9 +174,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     /// Adds another initial state, right after a restart.
     pub(super) fn add_initial(&mut self, initial: &P::State) -> Result<(), StopReason> {
         self.course.begin();
-        let stop_reason = |search: &Self, full| search.course.stop_reason(full, search.bytes());
         if self.front.best.is_none() {
-            self.begin().map_err(|full| stop_reason(self, full))?;
+            self.begin().map_err(|full| self.stop_reason(full))?;
         }
         let number = number(&self.space, initial);
         if self.nodes[number as usize].mark != self.mark {
@@ -184,7 +183,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let limit = self.open_limit();
             let pushed =
                 limit.and_then(|limit| self.front.open.push_within(number, priority, limit));
-            pushed.map_err(|full| stop_reason(self, full))?;
+            pushed.map_err(|full| self.stop_reason(full))?;
             self.nodes[number as usize] = Node { mark: self.mark, parent: number, ..Node::NONE };
             self.front.count_initial();
             report(&self.space, EventKind::Generated, (number, None), initial, 0);
@@ -312,14 +311,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     }
 
     #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<End> {
-        ControlFlow::Break(End::Stopped(self.course.stop_reason(full, self.bytes())))
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> End {
-        self.highest = u32::MAX;
-        if self.front.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
     }
 }
 
@@ -336,9 +329,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         if self.front.best.is_none() {
-            if let Err(full) = self.begin() {
-                return self.stop(full);
-            }
+            self.begin().map_err(|full| self.stop_reason(full)).or_stop()?;
         }
         if self.waiting.is_none() {
             self.waiting = self.take();
@@ -346,7 +337,8 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             (counters.enqueued_before, counters.reported) = (counters.enqueued, 0);
         }
         let Some(number) = self.waiting else {
-            return ControlFlow::Break(self.exhausted());
+            self.highest = u32::MAX;
+            return ControlFlow::Break(exhausted(self.front.overflowed));
         };
         let state = self.state(number);
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
@@ -368,9 +360,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             report_as(EventKind::Expanded);
             self.front.counters.reported = 1;
         }
-        if let Err(full) = self.expand(number, &state) {
-            return self.stop(full);
-        }
+        self.expand(number, &state).map_err(|full| self.stop_reason(full)).or_stop()?;
         self.waiting = None;
         ControlFlow::Continue(())
     }
@@ -455,18 +445,7 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     }
 }
 
-impl<P: NumberedSpace, E: Evaluation> RestartIn<P> for DenseSearch<P, E> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: NumberedSpace, E: Evaluation> fmt::Debug for DenseSearch<P, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "DenseSearch", self.course.answer, self)
-    }
-}
+restart_in_and_debug!([P: NumberedSpace, E: Evaluation] DenseSearch<P, E>, space);
 
 #[cfg(test)]
 mod tests {

@@ -227,7 +227,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
             self.add_candidate(Vec::new(), 0, &self.limits.clone())?;
             if let Some(&Reverse((cost, _))) = self.candidates.peek() {
                 let reached = self.search.take_table();
-                let space = self.search.space_mut();
+                let space = &mut self.search.space;
                 (space.reached, space.least) = (reached, cost);
             }
             return Ok(());
@@ -272,7 +272,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// The deviations from a path at each of its states, from where it deviates itself.
     fn split(&self, path: usize) -> Vec<Deviation> {
         let &Path { ref states, shared: first, mut cost } = &self.paths[path];
-        let space = self.search.space();
+        let space = &self.search.space;
         let mut before: HashSet<_, FxBuildHasher> = states[..first].iter().collect();
         let mut deviations = Vec::new();
         for (shared, step) in states.windows(2).enumerate().skip(first) {
@@ -319,7 +319,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         let states = &self.paths[path].states;
         let (before, from) = (states[..shared].to_vec(), states[shared].clone());
         let taken = self.steps_taken(path, shared).cloned().collect();
-        let space = self.search.space_mut();
+        let space = &mut self.search.space;
         space.without = before.iter().cloned().collect();
         space.from = Some(from.clone());
         space.successors = taken;
@@ -386,7 +386,7 @@ impl<P: StateSpace<State: Hash + Eq>> Iterator for KShortest<P> {
         self.unsplit.push(path);
         self.last = cost;
         // No solution costs less than the first one.
-        Some(Solution::new(states, cost, self.search.space().least))
+        Some(Solution::new(states, cost, self.search.space.least))
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod tree;
 
-use std::fmt;
 use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
@@ -12,11 +11,11 @@ use tree::Tree;
 
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
-use crate::search::course::{Course, Stepwise};
-use crate::search::impls::restart_in_and_debug;
+use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::impls::{answers, restart_in_and_debug};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{End, RestartIn, Search};
+use crate::search::{End, Search};
 use crate::{Cost, EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// A tree search in progress. [`TreeAStar`](crate::search::TreeAStar) starts one.
@@ -256,10 +255,7 @@ impl<S: Clone> TreeMachine<S> {
     #[cold]
     fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
-        if self.tree.overflowed {
-            return End::Stopped(StopReason::PathCost);
-        }
-        End::Exhausted
+        exhausted(self.tree.overflowed)
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -301,9 +297,7 @@ impl<S: Clone> TreeMachine<S> {
         if PASSES_ON {
             self.tree.nodes[id].close(path_cost);
         }
-        if let Err(reason) = self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed) {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
+        self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed).or_stop()?;
         self.taken = None;
         self.expanded += 1;
         let open = self.tree.nodes.len() as u64 - self.expanded;
@@ -373,6 +367,10 @@ impl<S: Clone> TreeMachine<S> {
         self.tree.best_rank.path_cost()
     }
 
+    pub(super) fn has_solution(&self) -> bool {
+        self.course.is_solved()
+    }
+
     /// Restarts with the initial state alone. It is still to be [reported](Self::report_root).
     pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
         let estimate = space.estimate(&initial);
@@ -430,25 +428,7 @@ impl<P: StateSpace> Search for TreeSearch<P> {
         end
     }
 
-    fn statistics(&self) -> Statistics {
-        self.machine.statistics()
-    }
-
-    fn lower_bound(&self) -> u32 {
-        self.machine.lower_bound()
-    }
-
-    fn path(&self) -> Vec<P::State> {
-        self.machine.path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.machine.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.machine.course.is_solved()
-    }
+    answers!(|search| search.machine; statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
         self.machine.restart(&self.space, initial);
@@ -461,7 +441,7 @@ impl<P: StateSpace> Search for TreeSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace] TreeSearch<P>, machine.course);
+restart_in_and_debug!([P: StateSpace] TreeSearch<P>, space);
 
 #[cfg(test)]
 mod tests {

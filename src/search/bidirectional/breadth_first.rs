@@ -1,18 +1,17 @@
 //! Bidirectional breadth-first search.
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::ends::{BACKWARD, Ends, FORWARD};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::{restart_in_and_debug, solution_of, stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
 use crate::search::key::key;
 use crate::search::reached::Node;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{BidirectionalSpace, EventKind, Limits, StateSpace, Statistics};
+use crate::search::{Algorithm, End, Search};
+use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
 
 /// Bidirectional breadth-first search: level by level from both ends, until they meet. The end with
 /// fewer states on its next level goes first.
@@ -235,7 +234,7 @@ where
     type State = P::State;
 
     stepwise!();
-    solution_of!(ends);
+    answers!(|search| search.ends; solution);
 
     fn statistics(&self) -> Statistics {
         self.ends.statistics(self.open(), self.successors.bytes())
@@ -258,5 +257,5 @@ where
 
 restart_in_and_debug!(
     [P: BidirectionalSpace<State: Eq + Hash>]
-    BidirectionalBreadthFirstSearch<P>, ends.forward.course
+    BidirectionalBreadthFirstSearch<P>, space
 );

@@ -8,10 +8,10 @@ use super::BeamSearch;
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::stepwise;
+use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{EventKind, Heuristic, Limits, Solution, StateSpace, Statistics};
+use crate::search::{Algorithm, End, Search};
+use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics};
 
 /// Complete anytime beam search: [beam search](crate::search::Beam), again and again, each time
 /// with a beam twice as wide.
@@ -203,7 +203,7 @@ where
 
     /// The cost of a path, if it is a solution from `initial`.
     fn cost_of(&self, path: &[P::State], initial: &P::State) -> Option<u32> {
-        let space = self.run.space();
+        let space = &self.run.space;
         let is_solution =
             path.first() == Some(initial) && path.last().is_some_and(|last| space.is_goal(last));
         let mut cost = is_solution.then_some(0_u32)?;
@@ -256,7 +256,7 @@ where
             self.set_width(self.run.width().saturating_mul(2));
         }
         self.run.begin(initial);
-        self.run.reached().report_root(self.run.space());
+        self.run.reached().report_root(&self.run.space);
         ControlFlow::Continue(())
     }
 
@@ -284,8 +284,8 @@ where
             return self.end_run();
         };
         let reached = self.run.reached();
-        if self.run.space().is_goal(&reached.table.states[id]) {
-            reached.report(self.run.space(), EventKind::Goal, id);
+        if self.run.space.is_goal(&reached.table.states[id]) {
+            reached.report(&self.run.space, EventKind::Goal, id);
             let path_cost = reached.table.nodes[id].path_cost;
             if self.cost_of_best().is_none_or(|best| path_cost < best) {
                 self.set_best(reached.path_to(id), path_cost);
@@ -356,28 +356,7 @@ where
     }
 }
 
-impl<P, G> RestartIn<P> for AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.run.set_space(space);
-        self.restart(initial);
-    }
-}
-
-impl<P, G> fmt::Debug for AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnytimeBeamSearch")
-            .field("width", &self.width())
-            .field("lower_bound", &self.lower_bound())
-            .field("cost_of_best", &self.cost_of_best())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>]
+    AnytimeBeamSearch<P, G>, run.space
+);

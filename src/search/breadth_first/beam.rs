@@ -2,7 +2,6 @@
 
 mod layers;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -11,11 +10,11 @@ use layers::{Layers, NO_LIMIT};
 use crate::frontier::NodeId;
 use crate::heuristic::Zero;
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::{restart_in_and_debug, solution_of, stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
 use crate::search::reached::{Initial, Node, Reached};
 use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{Heuristic, Limits, StateSpace, Statistics, StopReason};
+use crate::search::{Algorithm, End, Search};
+use crate::{Heuristic, StateSpace, Statistics, StopReason};
 
 /// Beam search: breadth-first search that keeps only the best nodes of each layer, as many as the
 /// beam is wide.
@@ -97,7 +96,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Beam {
 /// A beam search under way. [`Beam`] starts one.
 #[derive(Clone)]
 pub struct BeamSearch<P: StateSpace> {
-    space: P,
+    pub(in crate::search) space: P,
     layers: Layers<P::State>,
     width: usize,
     /// How many layers there are before the one that is being expanded, and how many there may be.
@@ -126,15 +125,6 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
             successors: Successors::new(),
             bound: 0,
         }
-    }
-
-    pub(in crate::search) fn space(&self) -> &P {
-        &self.space
-    }
-
-    /// What is searched from the next restart on.
-    pub(in crate::search) fn set_space(&mut self, space: P) {
-        self.space = space;
     }
 
     pub(in crate::search) fn reached(&self) -> &Reached<P::State> {
@@ -291,7 +281,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
     type State = P::State;
 
     stepwise!();
-    solution_of!(layers.reached);
+    answers!(|search| search.layers.reached; solution);
 
     fn statistics(&self) -> Statistics {
         let Layers { reached, counters, .. } = &self.layers;
@@ -323,4 +313,4 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] BeamSearch<P>, layers.reached.course);
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] BeamSearch<P>, space);

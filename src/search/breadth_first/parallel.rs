@@ -4,15 +4,15 @@ mod chunk;
 mod hashed;
 mod round;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::{BreadthFirst, BreadthFirstSearch};
+use crate::StateSpace;
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
 use crate::search::reached::Reached;
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
-use crate::{Limits, StateSpace, Statistics};
+use crate::search::{Algorithm, End, Search};
 use chunk::{CAPACITY, fitting};
 use hashed::Hashed;
 use round::{CHUNKS, Round};
@@ -90,7 +90,7 @@ where
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         ParallelBreadthFirstSearch {
-            alone: BreadthFirst::new().start(Hashed(space), initial),
+            alone: BreadthFirst::new().start(Hashed { space }, initial),
             round: Round::new(),
             next_round: 0,
             nodes: fitting(1, 2),
@@ -233,29 +233,8 @@ where
 {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
-
-    fn statistics(&self) -> Statistics {
-        self.alone.statistics()
-    }
-
-    fn lower_bound(&self) -> u32 {
-        self.alone.lower_bound()
-    }
-
-    fn path(&self) -> Vec<P::State> {
-        self.alone.path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.alone.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.alone.has_solution()
-    }
+    stepwise!();
+    answers!(|search| search.alone; statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
         if self.round.is_entering {
@@ -267,25 +246,9 @@ where
         self.alone.restart(initial);
         self.end_restart();
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
-    }
 }
 
-impl<P> RestartIn<P> for ParallelBreadthFirstSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.alone.space = Hashed(space);
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for ParallelBreadthFirstSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let answer = self.alone.levels.reached.course.answer;
-        fmt_search(f, "ParallelBreadthFirstSearch", answer, &self.alone)
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace<State: Hash + Eq + Send + Sync> + Sync]
+    ParallelBreadthFirstSearch<P>, alone.space.space
+);

@@ -23,10 +23,6 @@ where
     P: StateSpace<State: Hash + Eq>,
     E: Evaluation,
 {
-    pub(in crate::search) fn space(&self) -> &P {
-        &self.space
-    }
-
     pub(in crate::search) fn evaluation(&self) -> E {
         self.evaluation
     }
@@ -60,11 +56,6 @@ where
     ) {
         self.begin(evaluation, closed, initial);
         self.graph.reached.report_root(&self.space);
-    }
-
-    /// The space, which may be changed before the next restart.
-    pub(in crate::search) fn space_mut(&mut self) -> &mut P {
-        &mut self.space
     }
 
     pub(in crate::search) fn state(&self, id: NodeId) -> &P::State {

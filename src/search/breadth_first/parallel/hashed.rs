@@ -5,10 +5,12 @@ use crate::space::forward::forward;
 
 /// A space whose states are not numbered: threads share a table by the hashes of states.
 #[derive(Clone)]
-pub(super) struct Hashed<P>(pub(super) P);
+pub(super) struct Hashed<P> {
+    pub(super) space: P,
+}
 
 impl<P: StateSpace> StateSpace for Hashed<P> {
     type State = P::State;
 
-    forward!(|outer| outer.0; estimate, is_goal, for_each_successor, heap_bytes, least_step_cost);
+    forward!(|outer| outer.space; estimate, is_goal, for_each_successor, heap_bytes, least_step_cost);
 }

@@ -1,6 +1,5 @@
 //! The machine of IDA\*: its iterations, and what ends them.
 
-use std::fmt;
 use std::mem;
 use std::ops::ControlFlow;
 
@@ -12,9 +11,10 @@ use super::super::iterations::{Iterations, next_bound};
 use super::IdaStar;
 use super::NoTable;
 use crate::frontier::Full;
-use crate::search::course::{Course, Stepwise};
-use crate::search::{End, RestartIn, Search, fmt_search};
-use crate::{Iteration, Limits, StateSpace, Statistics};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::restart_in_and_debug;
+use crate::search::{End, Search};
+use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
 
 /// An IDA\* search in progress. [`IdaStar`] starts one.
 #[derive(Clone)]
@@ -143,10 +143,8 @@ where
     fn make_room_for_iteration(&mut self) -> ControlFlow<End> {
         let kept_back = self.paths.kept_back();
         let allowance = self.allowance().map(|bytes| bytes.saturating_sub(kept_back));
-        match allowance.and_then(|bytes| self.iterations.make_room(bytes)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(full) => ControlFlow::Break(self.stopped(full)),
-        }
+        let made = allowance.and_then(|bytes| self.iterations.make_room(bytes));
+        made.map_err(|full| self.stop_reason(full)).or_stop()
     }
 
     fn begin_iteration(&mut self) {
@@ -185,16 +183,14 @@ where
         self.course.allowance(self.bytes() + growth)
     }
 
-    fn stopped(&self, full: Full) -> End {
-        End::Stopped(self.course.stop_reason(full, self.bytes()))
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
     }
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<End> {
-        match self.allowance().and_then(|allowance| self.paths.make_room(allowance, Copies::One)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(full) => ControlFlow::Break(self.stopped(full)),
-        }
+        let made = self.allowance().and_then(|bytes| self.paths.make_room(bytes, Copies::One));
+        made.map_err(|full| self.stop_reason(full)).or_stop()
     }
 
     fn bytes(&self) -> usize {
@@ -330,23 +326,7 @@ where
     }
 }
 
-impl<P, D, const PATHMAX: bool> RestartIn<P> for IdaStarSearch<P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P, D, const PATHMAX: bool> fmt::Debug for IdaStarSearch<P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "IdaStarSearch", self.course.answer, self)
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool]
+    IdaStarSearch<P, D, PATHMAX>, space
+);
