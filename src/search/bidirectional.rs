@@ -89,16 +89,15 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for Bidirectional {
     type Search = BidirectionalSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BidirectionalSearch {
+        BidirectionalSearch {
             space,
             ends: Ends::new(),
             fronts: [Front::default(), Front::default()],
             successors: Successors::new(),
             chosen: [None, None],
             bound: 0,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 

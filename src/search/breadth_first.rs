@@ -82,7 +82,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     type Search = BreadthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BreadthFirstSearch {
+        BreadthFirstSearch {
             space,
             levels: Levels { reached: Reached::new(), lowest_step: u32::MAX, goal: None },
             successors: Successors::new(),
@@ -91,9 +91,8 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
             end_of_level: 1,
             bound: 0,
             round_bytes: 0,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 

@@ -4,10 +4,10 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::End;
+use super::{End, Search};
 use crate::answer::clock::Instant;
 use crate::frontier::Full;
-use crate::{Limits, StopReason};
+use crate::{Cost, Limits, Statistics, StopReason};
 
 /// How far a search has come, and how far it may go.
 #[derive(Clone, Debug)]
@@ -66,6 +66,25 @@ impl Course {
     /// Whether memory of an earlier search must be given back: it would count against the limit.
     fn must_give_back(&self) -> bool {
         self.has_kept && self.limits.byte_limit().is_some()
+    }
+
+    /// The counters of a search, where a goal that was found still counts as open.
+    pub(in crate::search) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
+        let is_solved = u64::from(self.is_solved());
+        let open = counters.open - is_solved;
+        Statistics {
+            dequeued: counters.expanded + is_solved,
+            open,
+            largest_open: counters.largest_open.max(open),
+            bytes,
+            elapsed: self.elapsed,
+            ..counters
+        }
+    }
+
+    /// What is proven is at most the cost of the solution.
+    pub(in crate::search) fn lower_bound(&self, proven: Cost, cost: impl FnOnce() -> Cost) -> Cost {
+        if self.is_solved() { proven.min(cost()) } else { proven }
     }
 
     pub(in crate::search) fn set_limits(&mut self, limits: &Limits) {
@@ -198,6 +217,15 @@ pub(in crate::search) trait Stepwise {
     #[inline]
     fn steps(&mut self, count: u64) -> ControlFlow<End> {
         (0..count).try_for_each(|_| self.step())
+    }
+
+    /// A new search, which begins with a restart.
+    fn started(mut self, initial: <Self as Search>::State) -> Self
+    where
+        Self: Search + Sized,
+    {
+        self.restart(initial);
+        self
     }
 
     fn course(&mut self) -> &mut Course;

@@ -100,7 +100,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
     type Search = DepthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = DepthFirstSearch {
+        DepthFirstSearch {
             space,
             stack: Stack {
                 reached: Reached::new(),
@@ -114,9 +114,8 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
             successors: Successors::new(),
             taken: None,
             dequeued: 0,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 

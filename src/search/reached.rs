@@ -440,6 +440,6 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// The proven lower bound, which is at most the cost of the solution.
     pub(in crate::search) fn lower_bound(&self, proven: u32) -> u32 {
-        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+        self.course.lower_bound(proven, || self.cost())
     }
 }

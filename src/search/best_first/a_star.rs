@@ -118,7 +118,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
     type Search = AStarSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = AStarSearch {
+        AStarSearch {
             tree: TreeMachine::new(),
             graph: GraphSearch::for_tree(space),
             phase: Phase::Tree,
@@ -126,9 +126,8 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
             added: 0,
             is_sampled: false,
             tree_nodes: self.tree_nodes,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 

@@ -88,7 +88,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for BestFirstB
     type Search = BestFirstBeamSearch<P, E>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BestFirstBeamSearch {
+        BestFirstBeamSearch {
             space,
             evaluation: self.evaluation,
             beam: Graph {
@@ -101,9 +101,8 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Algorithm<P> for BestFirstB
             successors: Successors::new(),
             taken: None,
             bound: 0,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 

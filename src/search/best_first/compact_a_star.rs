@@ -116,7 +116,7 @@ where
     type Search = CompactSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> CompactSearch<P> {
-        let mut search = CompactSearch {
+        CompactSearch {
             space,
             initial,
             wanted: self.capacity,
@@ -127,9 +127,8 @@ where
             root_estimate: 0,
             highest: 0,
             course: Course::new(),
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
@@ -405,22 +404,11 @@ where
     }
 
     fn statistics(&self) -> Statistics {
-        let is_solved = u64::from(self.course.is_solved());
-        let counters = self.states.counters;
-        let open = counters.open - is_solved;
-        Statistics {
-            dequeued: counters.expanded + is_solved,
-            open,
-            largest_open: counters.largest_open.max(open),
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-            ..counters
-        }
+        self.course.statistics(self.states.counters, self.bytes())
     }
 
     fn lower_bound(&self) -> Cost {
-        let proven = self.highest.max(self.root_estimate);
-        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+        self.course.lower_bound(self.highest.max(self.root_estimate), || self.cost())
     }
 
     fn path(&self) -> Vec<P::State> {

@@ -6,7 +6,7 @@ use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
-use front::{Counters, Front, Node, report};
+use front::{Front, Node, report};
 
 use super::{Evaluation, Sum};
 use crate::frontier::{Full, NumberQueue};
@@ -131,7 +131,7 @@ pub struct DenseSearch<P: NumberedSpace, E = Sum> {
 
 impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     pub(super) fn new(space: P, initial: P::State, evaluation: E) -> Self {
-        let mut search = Self {
+        Self {
             space,
             evaluation,
             initial: initial.clone(),
@@ -142,9 +142,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             highest: 0,
             waiting: None,
             course: Course::new(),
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 
     /// Makes the array, and opens the root.
@@ -262,7 +261,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let previous = (parent != number).then(|| self.state(parent));
         let Self { space, evaluation, nodes, front, mark, .. } = self;
         let (space, evaluation, mark) = (&*space, *evaluation, *mark);
-        front.counters.pruned_here = 0;
+        front.pruned_here = 0;
         let (mut generated, mut refused) = (0, None);
         space.for_each_successor(state, previous.as_ref(), |next, step_cost| {
             generated += 1;
@@ -285,10 +284,10 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
                 return;
             };
             // If the node is expanded once more, nothing is reported twice.
-            if P::IS_OBSERVED && refused.is_none() && generated >= front.counters.reported {
+            if P::IS_OBSERVED && refused.is_none() && generated >= front.reported {
                 let node = if kind == EventKind::Pruned { number } else { to };
                 report(space, kind, (node, Some(number)), &next, cost);
-                front.counters.reported = generated + 1;
+                front.reported = generated + 1;
             }
         });
         drop(previous);
@@ -333,8 +332,8 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
         }
         if self.waiting.is_none() {
             self.waiting = self.take();
-            let counters = &mut self.front.counters;
-            (counters.enqueued_before, counters.reported) = (counters.enqueued, 0);
+            let front = &mut self.front;
+            (front.enqueued_before, front.reported) = (front.counters.enqueued, 0);
         }
         let Some(number) = self.waiting else {
             self.highest = u32::MAX;
@@ -347,18 +346,18 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             report(&self.space, kind, (number, parent), &state, path_cost.into());
         };
         if self.space.is_goal(&state) {
-            if self.front.counters.reported == 0 {
+            if self.front.reported == 0 {
                 report_as(EventKind::Goal);
-                self.front.counters.reported = 1;
+                self.front.reported = 1;
             }
             // If this panics, the search is not solved, and can be resumed.
             drop(state);
             self.front.best = Some(number);
             return ControlFlow::Break(End::Solved);
         }
-        if P::IS_OBSERVED && self.front.counters.reported == 0 {
+        if P::IS_OBSERVED && self.front.reported == 0 {
             report_as(EventKind::Expanded);
-            self.front.counters.reported = 1;
+            self.front.reported = 1;
         }
         self.expand(number, &state).map_err(|full| self.stop_reason(full)).or_stop()?;
         self.waiting = None;
@@ -391,27 +390,14 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     }
 
     fn statistics(&self) -> Statistics {
-        let is_solved = u64::from(self.course.is_solved());
-        let Counters {
-            expanded, enqueued, reopened, duplicates, pruned, open, largest_open, ..
-        } = self.front.counters;
-        Statistics {
-            expanded,
-            generated: enqueued + duplicates + pruned,
-            enqueued,
-            dequeued: expanded + is_solved,
-            reopened,
-            duplicates,
-            open: open - is_solved,
-            largest_open: largest_open.max(open - is_solved),
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-        }
+        let Front { counters, pruned, .. } = self.front;
+        let generated = counters.enqueued + counters.duplicates + pruned;
+        self.course.statistics(Statistics { generated, ..counters }, self.bytes())
     }
 
     fn lower_bound(&self) -> Cost {
         let proven = self.evaluation.lower_bound(self.highest).max(self.root_estimate);
-        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+        self.course.lower_bound(proven, || self.cost())
     }
 
     fn path(&self) -> Vec<P::State> {

@@ -49,9 +49,7 @@ where
     E: Evaluation,
 {
     pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
-        let mut search = Self::without_nodes(space, evaluation);
-        search.restart(initial);
-        search
+        Self::without_nodes(space, evaluation).started(initial)
     }
 
     /// A search without nodes, not even the root.

@@ -41,9 +41,7 @@ where
         evaluation: E,
         rounds: Rounds,
     ) -> Self {
-        let mut search = Self { space, parts: Parts::new(evaluation, rounds) };
-        search.restart(initial);
-        search
+        Self { space, parts: Parts::new(evaluation, rounds) }.started(initial)
     }
 
     /// Adds another initial state, right after a restart.

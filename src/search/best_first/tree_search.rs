@@ -45,9 +45,7 @@ pub(super) struct TreeMachine<S> {
 
 impl<P: StateSpace> TreeSearch<P> {
     pub(in crate::search) fn new(space: P, initial: P::State) -> Self {
-        let mut search = Self { space, machine: TreeMachine::new() };
-        search.restart(initial);
-        search
+        Self { space, machine: TreeMachine::new() }.started(initial)
     }
 
     /// The open nodes, in the order in which they would be taken off if no more were added.
@@ -334,24 +332,19 @@ impl<S: Clone> TreeMachine<S> {
 
     pub(super) fn statistics(&self) -> Statistics {
         let enqueued = self.tree.nodes.len() as u64;
-        let dequeued = self.expanded + u64::from(self.course.is_solved());
-        let open = enqueued - dequeued;
-        Statistics {
+        let counters = Statistics {
             expanded: self.expanded,
             generated: self.tree.generated(),
             enqueued,
-            dequeued,
-            reopened: 0,
-            duplicates: 0,
-            open,
-            largest_open: self.largest_open.max(open),
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-        }
+            open: enqueued - self.expanded,
+            largest_open: self.largest_open,
+            ..Statistics::default()
+        };
+        self.course.statistics(counters, self.bytes())
     }
 
     pub(super) fn lower_bound(&self) -> u32 {
-        if self.course.is_solved() { self.highest.min(self.cost()) } else { self.highest }
+        self.course.lower_bound(self.highest, || self.cost())
     }
 
     pub(super) fn path(&self) -> Vec<S> {

@@ -78,16 +78,15 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for BidirectionalBrea
     type Search = BidirectionalBreadthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BidirectionalBreadthFirstSearch {
+        BidirectionalBreadthFirstSearch {
             space,
             ends: Ends::new(),
             levels: [Level::default(); 2],
             successors: Successors::new(),
             end: BACKWARD,
             bound: 0,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 

@@ -146,15 +146,14 @@ where
     type Search = AnytimeBeamSearch<P, G>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = AnytimeBeamSearch {
+        AnytimeBeamSearch {
             run: BeamSearch::new(space, self.width),
             options: self.clone(),
             is_guided: false,
             best: None,
             promising: None,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 

@@ -87,9 +87,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Beam {
     type Search = BeamSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BeamSearch::new(space, self.width);
-        search.restart(initial);
-        search
+        BeamSearch::new(space, self.width).started(initial)
     }
 }
 

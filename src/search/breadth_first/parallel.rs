@@ -158,6 +158,14 @@ where
         outcome.expanded
     }
 
+    /// Goes on after a state has panicked while states were entered into the table.
+    fn recover(&mut self) {
+        if self.round.is_entering {
+            self.alone.levels.reached.table.refill();
+            self.round.is_entering = false;
+        }
+    }
+
     /// Makes room for the successors of `chunks` chunks. Returns whether that succeeded.
     fn make_room(&mut self, chunks: usize) -> bool {
         let Self { alone, round, .. } = self;
@@ -198,10 +206,7 @@ where
     }
 
     fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
-        if self.round.is_entering {
-            self.alone.levels.reached.table.refill();
-            self.round.is_entering = false;
-        }
+        self.recover();
         while count > 0 {
             let mut done = 0;
             if self.alone.next >= self.next_round {
@@ -237,10 +242,7 @@ where
     answers!(|search| search.alone; statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
-        if self.round.is_entering {
-            self.alone.levels.reached.table.refill();
-            self.round.is_entering = false;
-        }
+        self.recover();
         self.next_round = 0;
         self.nodes = fitting(1, 2);
         self.alone.restart(initial);

@@ -93,14 +93,13 @@ impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
     type Search = ParallelIdaStarSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = ParallelIdaStarSearch {
+        ParallelIdaStarSearch {
             space,
             subtrees: Subtrees::new(),
             iterations: Iterations::default(),
             course: Course::new(),
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 

@@ -95,7 +95,7 @@ where
     D: Duplicates<P::State>,
 {
     pub(super) fn new(space: P, initial: P::State, duplicates: D, is_plain: bool) -> Self {
-        let mut search = Self {
+        Self {
             space,
             duplicates,
             paths: CostBounded::new(),
@@ -105,9 +105,8 @@ where
             is_at_goal: false,
             given: Given::None,
             course: Course::new(),
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 
     /// Updates the record of the current iteration.
