@@ -132,12 +132,15 @@ impl Course {
         self.limits.interruption(self.elapsed)
     }
 
-    /// How many more bytes may be used.
+    /// How many more bytes may be used. What is in use is counted only under a limit.
     #[inline]
-    pub(in crate::search) fn allowance(&self, in_use: usize) -> Result<usize, Full> {
+    pub(in crate::search) fn allowance(
+        &self,
+        in_use: impl FnOnce() -> usize,
+    ) -> Result<usize, Full> {
         match self.limits.byte_limit() {
             None => Ok(usize::MAX),
-            Some(limit) => limit.checked_sub(in_use).ok_or(Full::Allowance),
+            Some(limit) => limit.checked_sub(in_use()).ok_or(Full::Allowance),
         }
     }
 

@@ -73,7 +73,7 @@ pub(in crate::search) fn make_room<P: StateSpace<State: Hash + Eq>, N, K>(
     let in_use = table.bytes() + beside;
     let states = successors.iter().map(|successor| &successor.state);
     course
-        .allowance(in_use)
+        .allowance(|| in_use)
         .and_then(|allowance| make_slots(space, table, states, allowance))
         .map_err(|full| course.stop_reason(full, in_use))?;
     if successors.len() <= table.room() {
@@ -94,7 +94,7 @@ fn grow<S: Hash + Eq, N>(
     let states = table.hashed_again(additional);
     course.has_time_to_grow(states)?;
     let mut reserve = |kept_back| {
-        let allowance = course.allowance(table.bytes() + beside)?;
+        let allowance = course.allowance(|| table.bytes() + beside)?;
         table.reserve(additional, allowance.saturating_sub(kept_back))
     };
     // The first attempt may have made room for a part.
@@ -105,10 +105,10 @@ fn grow<S: Hash + Eq, N>(
 
 /// An initial state, and what a search asks of it.
 pub(in crate::search) struct Initial<S> {
-    state: S,
+    pub(in crate::search) state: S,
     pub(in crate::search) estimate: Cost,
-    heap_bytes: usize,
-    key: Key,
+    pub(in crate::search) heap_bytes: usize,
+    pub(in crate::search) key: Key,
 }
 
 impl<S: Hash> Initial<S> {
@@ -395,10 +395,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// How many more bytes may be used.
     #[inline]
     pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.course.allowance(self.bytes() + beside)
+        self.course.allowance(|| self.bytes() + beside)
     }
 
     pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {

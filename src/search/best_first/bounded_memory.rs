@@ -178,7 +178,7 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
         self.paths.begin(&self.graph.space, state, path_cost, self.bound);
-        self.paths.set_numbers(Numbers {
+        self.paths.numbers = Some(Numbers {
             root: id.index(),
             above_root: self.graph.parent(id).map(NodeId::index),
             // The depth of the first is 1.
@@ -220,8 +220,8 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
     /// How many more bytes may be used, besides what a copy of the path to the most promising state
     /// may take, if that becomes longer than the one that is kept.
     fn left(&self) -> usize {
-        let copy = self.paths.promising_bytes().saturating_sub(self.promising_bytes());
-        self.course.allowance(self.bytes() + copy).unwrap_or(0)
+        let copy = || self.paths.promising_bytes().saturating_sub(self.promising_bytes());
+        self.course.allowance(|| self.bytes() + copy()).unwrap_or(0)
     }
 
     /// The counters of all depth-first searches.
@@ -293,7 +293,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
                 self.begin(id)?;
             }
             let generated = self.graph.generated() + self.deep.generated;
-            self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
+            self.paths.generated_limit = self.course.generated_limit().saturating_sub(generated);
             let mut stored = Stored(&self.graph);
             let (space, before) = (&self.graph.space, self.before.as_ref());
             match self.paths.run::<P, _, false>(space, before, &mut stored, &mut count) {

@@ -118,7 +118,6 @@ where
     fn start(&self, space: P, initial: P::State) -> CompactSearch<P> {
         CompactSearch {
             space,
-            initial,
             wanted: self.capacity,
             capacity: self.capacity,
             states: States::new(initial),
@@ -136,7 +135,6 @@ where
 #[derive(Clone)]
 pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
     space: P,
-    initial: P::State,
     /// How many states the algorithm makes room for, and how many at the beginning of this search.
     wanted: usize,
     capacity: usize,
@@ -188,15 +186,14 @@ where
     /// Makes the table, and opens the root.
     #[cold]
     fn begin(&mut self) -> Result<(), StopReason> {
-        let root = (self.initial, self.root_estimate);
         let begun = self.allowance().and_then(|bytes| {
             self.states.table.begin(self.capacity.max(1), bytes)?;
-            self.states.open_root(root, self.open_limit()?)
+            self.states.open_root(self.root_estimate, self.open_limit()?)
         });
         begun.map_err(|full| self.stop_reason(full))?;
         // To empty all slots again would cost more than a short search.
         self.capacity = 0;
-        report(&self.space, EventKind::Generated, &self.initial, None, 0);
+        report(&self.space, EventKind::Generated, &self.states.initial, None, 0);
         Ok(())
     }
 
@@ -257,7 +254,7 @@ where
         let (additional, mut allowance) = (most - self.batch.len(), self.allowance()?);
         let bytes = size_of::<Taken<P::State>>();
         make_room(&mut self.batch, additional, bytes, &mut allowance)?;
-        let state = self.initial;
+        let state = self.states.initial;
         self.batch.resize_with(most, || Taken {
             number: 0,
             state,
@@ -302,7 +299,7 @@ where
     /// Reports something about a state that was reached.
     fn report_reached(&self, kind: EventKind, state: &P::State, path_cost: Cost) {
         if P::IS_OBSERVED {
-            let parent = self.states.parent(&self.space, &self.initial, state);
+            let parent = self.states.parent(&self.space, state);
             report(&self.space, kind, state, parent.as_ref(), path_cost.into());
         }
     }
@@ -310,19 +307,13 @@ where
     /// How many more bytes may be used.
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.course.allowance(self.bytes())
+        self.course.allowance(|| self.bytes())
     }
 
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        Ok(self.allowance()? + self.states.open.bytes())
+        Ok(self.allowance()?.saturating_add(self.states.open.bytes()))
     }
 
     fn bytes(&self) -> usize {
@@ -412,11 +403,11 @@ where
     }
 
     fn path(&self) -> Vec<P::State> {
-        self.states.path_to(&self.space, &self.initial, &self.states.best).0
+        self.states.path(&self.space).0
     }
 
     fn cost(&self) -> Cost {
-        self.states.path_to(&self.space, &self.initial, &self.states.best).1
+        self.states.path(&self.space).1
     }
 
     fn has_solution(&self) -> bool {
@@ -425,7 +416,6 @@ where
 
     fn restart(&mut self, initial: P::State) {
         self.root_estimate = self.space.estimate(&initial);
-        self.initial = initial;
         self.states.restart(initial, self.root_estimate);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         (self.waiting, self.highest) = (0..0, 0);

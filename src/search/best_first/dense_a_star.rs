@@ -302,7 +302,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        self.course.allowance(self.nodes.capacity() * size_of::<Node>())
+        self.course.allowance(|| self.nodes.capacity() * size_of::<Node>())
     }
 
     fn bytes(&self) -> usize {
@@ -372,7 +372,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
         self.front.open = NumberQueue::default();
         // The array is that of a new search, unless the space is another one.
         let is_right = self.nodes.len() == self.space.numbers();
-        if !is_right || self.course.allowance(self.bytes()).is_err() {
+        if !is_right || self.course.allowance(|| self.bytes()).is_err() {
             self.nodes = Vec::new();
         }
     }

@@ -269,10 +269,7 @@ where
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        if self.graph.reached.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        Ok(self.allowance()? + self.graph.open.bytes())
+        Ok(self.allowance()?.saturating_add(self.graph.open.bytes()))
     }
 
     #[cold]
@@ -302,10 +299,8 @@ where
 
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        if self.graph.reached.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.graph.reached.allowance(self.beside() + self.kept_back * self.graph.open.len())
+        let kept_back = || self.kept_back * self.graph.open.len();
+        self.graph.reached.course.allowance(|| self.bytes() + kept_back())
     }
 
     /// The memory in use outside of the table of states.

@@ -166,10 +166,7 @@ impl<S: Clone> TreeMachine<S> {
     where
         P: StateSpace<State = S>,
     {
-        let open_limit = match self.course.byte_limit() {
-            None => usize::MAX,
-            Some(_) => self.open_limit().unwrap_or(0),
-        };
+        let open_limit = self.open_limit().unwrap_or(0);
         let tree = &mut self.tree;
         let Node { state, parent, .. } = &tree.nodes[id];
         let previous = parent.map(|parent| tree.nodes[parent].state.clone());
@@ -239,10 +236,7 @@ impl<S: Clone> TreeMachine<S> {
     /// How many more bytes may be used.
     #[inline]
     fn allowance(&self) -> Result<usize, StopReason> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.course.allowance(self.bytes()).map_err(|full| self.stop_reason(full))
+        self.course.allowance(|| self.bytes()).map_err(|full| self.stop_reason(full))
     }
 
     #[cold]
@@ -311,7 +305,7 @@ impl<S: Clone> TreeMachine<S> {
         if let Some(root) = nodes.pop() {
             *nodes = nodes.fresh();
             let _ = nodes.reserve(1, usize::MAX);
-            let allowance = self.course.allowance(nodes.bytes()).unwrap_or(0);
+            let allowance = self.course.allowance(|| nodes.bytes()).unwrap_or(0);
             nodes.push(Node { link: open.renew(allowance), ..root });
         }
         self.successors = Successors::new();

@@ -186,7 +186,7 @@ where
     /// The width of the beam.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.run.width()
+        self.run.width
     }
 
     fn cost_of_best(&self) -> Option<u32> {
@@ -195,7 +195,7 @@ where
 
     fn is_good_enough(&self) -> bool {
         self.cost_of_best().is_some_and(|cost| {
-            let bound = self.run.bound();
+            let bound = self.run.bound;
             cost <= bound || f64::from(cost) / f64::from(bound) <= self.options.ratio
         })
     }
@@ -226,24 +226,24 @@ where
 
     /// From now on, only a better solution is looked for.
     fn set_best(&mut self, path: Vec<P::State>, cost: u32) {
-        self.run.prune_from(cost);
+        self.run.layers.limit = cost.into();
         self.best = Some((path, cost));
     }
 
     /// A run by *f* beside one by the guide is there to prove more. Whether it cannot.
     fn proves_no_more(&self) -> bool {
         let is_beside = self.options.guide.is_some() && !self.is_guided;
-        is_beside && self.run.left_out().is_some_and(|least| least <= self.run.bound())
+        is_beside && self.run.layers.left_out.is_some_and(|least| least <= self.run.bound)
     }
 
     /// Nothing is left of the beam: the next one is twice as wide, unless nothing was left out.
     #[cold]
     fn end_run(&mut self) -> ControlFlow<End> {
-        if self.run.left_out().is_none() {
+        if self.run.layers.left_out.is_none() {
             let end = self.run.exhausted();
             return ControlFlow::Break(if self.best.is_some() { End::Solved } else { end });
         }
-        let reached = self.run.reached();
+        let reached = &self.run.layers.reached;
         if reached.best_rank < self.promising_rank() && reached.best != NodeId::FIRST {
             self.promising = Some((reached.path_to(reached.best), reached.best_rank));
         }
@@ -252,15 +252,15 @@ where
             self.is_guided = false;
         } else {
             self.is_guided = self.options.guide.is_some();
-            self.set_width(self.run.width().saturating_mul(2));
+            self.set_width(self.run.width.saturating_mul(2));
         }
         self.run.begin(initial);
-        self.run.reached().report_root(&self.run.space);
+        self.run.layers.reached.report_root(&self.run.space);
         ControlFlow::Continue(())
     }
 
     fn set_width(&mut self, width: usize) {
-        self.run.set_width(width, DEPTH.saturating_mul(width as u64));
+        (self.run.width, self.run.most_layers) = (width, DEPTH.saturating_mul(width as u64));
     }
 }
 
@@ -282,7 +282,7 @@ where
         let Some(id) = next.filter(|_| !self.proves_no_more()) else {
             return self.end_run();
         };
-        let reached = self.run.reached();
+        let reached = &self.run.layers.reached;
         if self.run.space.is_goal(&reached.table.states[id]) {
             reached.report(&self.run.space, EventKind::Goal, id);
             let path_cost = reached.table.nodes[id].path_cost;
@@ -320,20 +320,22 @@ where
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.run.bound();
+        let bound = self.run.bound;
         self.cost_of_best().map_or(bound, |cost| cost.min(bound))
     }
 
     fn path(&self) -> Vec<P::State> {
         match (&self.best, &self.promising) {
             (Some((path, _)), _) => path.clone(),
-            (None, Some((path, rank))) if *rank <= self.run.reached().best_rank => path.clone(),
+            (None, Some((path, rank))) if *rank <= self.run.layers.reached.best_rank => {
+                path.clone()
+            }
             _ => self.run.path(),
         }
     }
 
     fn cost(&self) -> u32 {
-        let rank = self.run.reached().best_rank.min(self.promising_rank());
+        let rank = self.run.layers.reached.best_rank.min(self.promising_rank());
         self.cost_of_best().unwrap_or(rank.path_cost())
     }
 

@@ -11,7 +11,7 @@ use crate::frontier::NodeId;
 use crate::heuristic::Zero;
 use crate::search::course::{Course, OrStop, Stepwise};
 use crate::search::impls::{answers, restart_in_and_debug, stepwise};
-use crate::search::reached::{Initial, Node, Reached};
+use crate::search::reached::{Initial, Node};
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
 use crate::{Heuristic, StateSpace, Statistics, StopReason};
@@ -94,19 +94,19 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Beam {
 /// A beam search under way. [`Beam`] starts one.
 #[derive(Clone)]
 pub struct BeamSearch<P: StateSpace> {
-    pub(in crate::search) space: P,
-    layers: Layers<P::State>,
-    width: usize,
+    pub(super) space: P,
+    pub(super) layers: Layers<P::State>,
+    pub(super) width: usize,
     /// How many layers there are before the one that is being expanded, and how many there may be.
     depth: u64,
-    most_layers: u64,
+    pub(super) most_layers: u64,
     /// The index of the node that is expanded next, and the end of its layer.
     next: usize,
     end_of_layer: usize,
     /// The successors of that node.
     successors: Successors<P::State>,
-    /// What is proven so far.
-    bound: u32,
+    /// What is proven so far, by all runs.
+    pub(super) bound: u32,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
@@ -125,37 +125,9 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         }
     }
 
-    pub(in crate::search) fn reached(&self) -> &Reached<P::State> {
-        &self.layers.reached
-    }
-
-    pub(in crate::search) fn width(&self) -> usize {
-        self.width
-    }
-
-    /// From now on there is a beam of this width, and at most `most_layers` layers after the first.
-    pub(in crate::search) fn set_width(&mut self, width: usize, most_layers: u64) {
-        (self.width, self.most_layers) = (width, most_layers);
-    }
-
-    /// From now on, leaves out nodes with an *f* of at least this.
-    pub(in crate::search) fn prune_from(&mut self, cost: u32) {
-        self.layers.limit = cost.into();
-    }
-
-    /// The lowest *f* of the nodes left out because the beam was too narrow.
-    pub(in crate::search) fn left_out(&self) -> Option<u32> {
-        self.layers.left_out
-    }
-
-    /// What is proven so far, by all runs.
-    pub(in crate::search) fn bound(&self) -> u32 {
-        self.bound
-    }
-
     /// The initial state, to run again from it.
     pub(in crate::search) fn initial(&self) -> Initial<P::State> {
-        let initial = self.reached().table.states[NodeId::FIRST].clone();
+        let initial = self.layers.reached.table.states[NodeId::FIRST].clone();
         Initial::new(&self.space, initial)
     }
 
@@ -178,8 +150,8 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
 
     /// The best candidates are the next layer.
     fn choose_next_layer(&mut self) -> Result<(), StopReason> {
-        if !self.layers.is_choosing() {
-            let count = self.layers.candidates().min(self.width);
+        if !self.layers.is_choosing {
+            let count = self.layers.candidates.len().min(self.width);
             if self.layers.reached.table.room() < count {
                 let beside = self.beside();
                 self.layers.reached.grow(count, beside)?;
@@ -229,7 +201,7 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
     }
 
     fn open(&self) -> u64 {
-        (self.layers.reached.table.len() - self.next + self.layers.candidates()) as u64
+        (self.layers.reached.table.len() - self.next + self.layers.candidates.len()) as u64
     }
 
     /// Nothing is left of the beam.

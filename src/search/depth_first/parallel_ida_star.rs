@@ -149,7 +149,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     }
 
     fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes())
+        self.course.allowance(|| self.bytes())
     }
 
     fn stop_reason(&self, full: Full) -> StopReason {
@@ -258,7 +258,7 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.subtrees.top.bound();
+        let bound = self.subtrees.top.bound;
         match self.course.answer {
             Some(End::Exhausted) => u32::MAX,
             Some(End::Solved) => bound.min(self.cost()),

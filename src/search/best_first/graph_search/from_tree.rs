@@ -55,7 +55,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
         let Graph { reached, open, .. } = &mut self.graph;
         let Reached { table, .. } = &mut *reached;
-        let reserved = machine.course.allowance(in_use);
+        let reserved = machine.course.allowance(|| in_use);
         reserved
             .and_then(|allowance| table.reserve_exact(count, allowance))
             .map_err(|full| machine.course.stop_reason(full, in_use))?;

@@ -152,13 +152,13 @@ where
 
     /// How many more bytes may be used, with those that are kept back.
     pub(in crate::search) fn left(&self) -> usize {
-        self.graph.reached.course.allowance(self.bytes()).unwrap_or(0)
+        self.graph.reached.course.allowance(|| self.bytes()).unwrap_or(0)
     }
 
     /// Before the first step: the root takes less memory, if it takes more than allowed.
     pub(in crate::search) fn shrink_root(&mut self) {
         let is_new = self.len() == 1 && self.graph.open.len() == 1;
-        if is_new && self.graph.reached.course.allowance(self.bytes()).is_err() {
+        if is_new && self.graph.reached.course.allowance(|| self.bytes()).is_err() {
             self.give_back();
         }
     }

@@ -4,12 +4,13 @@ use std::hash::Hash;
 
 use super::mail::{Mail, Message, to_each};
 use super::open::Open;
-use crate::frontier::{Full, Key, NodeId, StateTable, discard};
+use crate::frontier::{Full, NodeId, StateTable, discard};
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::Numbering;
 use crate::search::key::{key_hashed, lacks_slot, make_slots};
 use crate::search::rank::Rank;
+use crate::search::reached::Initial;
 use crate::search::status::Status;
 use crate::{DEAD_END, StateSpace};
 
@@ -74,12 +75,9 @@ impl<S: Hash + Eq> Part<S> {
     pub(super) fn add_root<E: Evaluation>(
         &mut self,
         evaluation: E,
-        (initial, key): (S, Key),
-        estimate: u32,
-        heap_bytes: usize,
+        Initial { state, estimate, heap_bytes, key }: Initial<S>,
     ) {
-        let root = Node { parent: None, path_cost: 0, link: None };
-        self.table.restart(initial, key, root);
+        self.table.restart(state, key, Node::root(None));
         self.heap_bytes = heap_bytes;
         let link = self.open.queue.restart(NodeId::FIRST, evaluation.root(estimate));
         self.table.nodes[NodeId::FIRST].link = link;

@@ -17,6 +17,7 @@ use crate::search::course::{Course, OrStop, exhausted};
 use crate::search::key::key;
 use crate::search::phases;
 use crate::search::rank::Rank;
+use crate::search::reached::Initial;
 use crate::{Statistics, StopReason};
 
 /// The states in parts.
@@ -92,8 +93,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// Starts a search from this state, with one part for each thread.
     pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
-        let (key, estimate) = (key(space, &initial), space.estimate(&initial));
-        let heap_bytes = space.heap_bytes(&initial);
+        let initial = Initial::new(space, initial);
         self.course.begin_restart();
         let count = rayon::current_num_threads().clamp(1, MOST_PARTS);
         if self.list.len() == count {
@@ -101,9 +101,9 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         } else {
             self.list = new_parts(count);
         }
-        let (owner, _) = Numbering::new(0, count).owner(key);
-        self.list[owner].add_root(self.evaluation, (initial, key), estimate, heap_bytes);
-        (self.root_estimate, self.highest, self.largest_open) = (estimate, 0, 1);
+        let (owner, _) = Numbering::new(0, count).owner(initial.key);
+        (self.root_estimate, self.highest, self.largest_open) = (initial.estimate, 0, 1);
+        self.list[owner].add_root(self.evaluation, initial);
         (self.solution, self.targets.1, self.gate) = (None, 0, 0);
         self.course.restart();
     }
@@ -111,11 +111,10 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
     pub(super) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P) {
         let Some(owner) = self.list.iter().position(|part| part.table.len() > 0) else { return };
-        let root = &self.list[owner].table.states[NodeId::FIRST];
-        let heap_bytes = space.heap_bytes(root);
-        let root = (root.clone(), key(space, root));
+        let root = self.list[owner].table.states[NodeId::FIRST].clone();
+        let root = Initial::new(space, root);
         self.list = new_parts(self.list.len());
-        self.list[owner].add_root(self.evaluation, root, self.root_estimate, heap_bytes);
+        self.list[owner].add_root(self.evaluation, root);
     }
 
     /// Adds another initial state, right after a restart.
@@ -278,10 +277,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// How many more bytes may be used.
     fn allowance(&self) -> ControlFlow<End, usize> {
-        if self.course.byte_limit().is_none() {
-            return ControlFlow::Continue(usize::MAX);
-        }
-        let allowance = self.course.allowance(self.bytes());
+        let allowance = self.course.allowance(|| self.bytes());
         allowance.map_err(|full| self.stop_reason(full)).or_stop()
     }
 

@@ -73,8 +73,7 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
         self.course.answer = None;
         let is_first = matches!(self.given, Given::None);
         // Only at the lowest bound that is possible, the rest of the iteration has the next one.
-        let bounds =
-            [self.iterations.list().last().map(|last| last.bound), Some(self.paths.bound())];
+        let bounds = [self.iterations.list().last().map(|last| last.bound), Some(self.paths.bound)];
         let will_return = is_first && bounds != [Some(cost); 2];
         if is_first {
             self.given = Given::first(cost, will_return);
@@ -124,7 +123,7 @@ where
         }
         let lower = next_bound(beyond)?;
         self.make_room_for_iteration()?;
-        self.given.end_iteration(self.paths.bound());
+        self.given.end_iteration(self.paths.bound);
         self.budget.completed(self.paths.expanded, lower);
         self.begin_iteration();
         ControlFlow::Continue(())
@@ -172,14 +171,14 @@ where
             return ControlFlow::Break(End::Solved);
         }
         self.budget.solution(cost);
-        self.paths.set_bound(cost - 1);
+        self.paths.bound = cost - 1;
         self.paths.skip();
         ControlFlow::Continue(())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
         let growth = self.duplicates.reserved_bytes() - self.duplicates.bytes();
-        self.course.allowance(self.bytes() + growth)
+        self.course.allowance(|| self.bytes() + growth)
     }
 
     fn stop_reason(&self, full: Full) -> StopReason {
@@ -218,7 +217,7 @@ where
         loop {
             let generated = self.iterations.before.generated.max(1);
             let most = self.course.generated_limit().saturating_sub(generated);
-            self.paths.set_generated_limit(most);
+            self.paths.generated_limit = most;
             let budget = self.budget.limit() - self.paths.expanded;
             let mut steps = count.min(budget);
             count -= steps;
@@ -310,7 +309,7 @@ where
         self.budget.restart(bound);
         (self.solution, self.is_at_goal, self.given) = (None, false, Given::None);
         self.paths.begin(&self.space, initial, 0, bound);
-        self.paths.set_numbers(Numbers::default());
+        self.paths.numbers = Some(Numbers::default());
         self.course.restart();
         self.paths.report_root(&self.space);
         self.end_restart();

@@ -59,7 +59,7 @@ impl Quota {
         before: Option<&P::State>,
     ) -> Progress {
         let generated = paths.generated;
-        paths.set_generated_limit(generated.saturating_add(self.generated));
+        paths.generated_limit = generated.saturating_add(self.generated);
         let progress = paths.run::<P, _, false>(space, before, &mut NoTable, &mut self.steps);
         self.generated = self.generated.saturating_sub(paths.generated - generated);
         progress
@@ -94,7 +94,7 @@ impl<S: Clone> Subtree<S> {
         let mut above = top.path();
         if let Some(root) = above.pop() {
             self.state_bytes = size_of::<S>() + space.heap_bytes(&root);
-            self.paths.begin(space, root, top.path_cost(), top.bound());
+            self.paths.begin(space, root, top.path_cost(), top.bound);
         }
         self.above = above;
     }
