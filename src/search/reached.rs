@@ -47,15 +47,23 @@ pub(in crate::search) fn report_dropped<P: StateSpace>(
     path_cost: u64,
     state: &P::State,
 ) {
+    let kind = if known.is_some() { EventKind::Duplicate } else { EventKind::Pruned };
+    let node = known.or(parent).map_or(0, NodeId::index);
+    report(space, kind, (node, parent.map(NodeId::index)), (state, path_cost));
+}
+
+/// Reports what happens to a node, given by its number, with that of its parent.
+#[inline]
+pub(in crate::search) fn report<P: StateSpace>(
+    space: &P,
+    kind: EventKind,
+    (node, parent): (usize, Option<usize>),
+    (state, path_cost): (&P::State, u64),
+) {
     if P::IS_OBSERVED {
-        space.observe(&Event {
-            kind: if known.is_some() { EventKind::Duplicate } else { EventKind::Pruned },
-            node: known.or(parent).map_or(0, NodeId::index),
-            parent: parent.map(NodeId::index),
-            state,
-            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
-            estimate: space.estimate(state),
-        });
+        let path_cost = u32::try_from(path_cost).unwrap_or(u32::MAX);
+        let estimate = space.estimate(state);
+        space.observe(&Event { kind, node, parent, state, path_cost, estimate });
     }
 }
 
@@ -208,15 +216,9 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         P: StateSpace<State = S>,
     {
         if P::IS_OBSERVED {
-            let (node, state) = (&self.table.nodes[id], &self.table.states[id]);
-            space.observe(&Event {
-                kind,
-                node: id.index(),
-                parent: node.parent.map(NodeId::index),
-                state,
-                path_cost: node.path_cost,
-                estimate: space.estimate(state),
-            });
+            let Node { parent, path_cost, .. } = &self.table.nodes[id];
+            let numbers = (id.index(), parent.map(NodeId::index));
+            report(space, kind, numbers, (&self.table.states[id], (*path_cost).into()));
         }
     }
 

@@ -9,7 +9,7 @@ use super::graph_search::A_PLACE;
 use crate::frontier::{Full, NodeId, Priority};
 use crate::search::course::{Course, OrStop, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
-    Copies, CostBounded, Duplicates, Numbers, Progress, is_on_path,
+    CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
@@ -256,7 +256,7 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<End> {
-        let made = self.paths.make_room(self.left(), Copies::Two);
+        let made = self.paths.make_room(self.left(), 2);
         made.map_err(|full| self.stop_reason(full)).or_stop()
     }
 

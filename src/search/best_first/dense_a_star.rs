@@ -111,7 +111,7 @@ impl<P: NumberedSpace, E: Evaluation> Algorithm<P> for Dense<E> {
 /// A search in progress, started by [`Dense`].
 #[derive(Clone)]
 pub struct DenseSearch<P: NumberedSpace, E = Sum> {
-    space: P,
+    pub(super) space: P,
     evaluation: E,
     initial: P::State,
     /// The node of each number.
@@ -166,7 +166,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         self.mark += 2;
         self.nodes[root as usize] = Node { mark: self.mark, parent: root, ..Node::NONE };
         self.front.best = Some(root);
-        report(&self.space, EventKind::Generated, (root, None), &self.initial, 0);
+        report(&self.space, EventKind::Generated, (root, None), (&self.initial, 0));
         Ok(())
     }
 
@@ -185,7 +185,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             pushed.map_err(|full| self.stop_reason(full))?;
             self.nodes[number as usize] = Node { mark: self.mark, parent: number, ..Node::NONE };
             self.front.count_initial();
-            report(&self.space, EventKind::Generated, (number, None), initial, 0);
+            report(&self.space, EventKind::Generated, (number, None), (initial, 0));
         }
         Ok(())
     }
@@ -197,10 +197,6 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         self.front.best?;
         let node = self.nodes.get(number(&self.space, state) as usize)?;
         (node.mark >= self.mark).then_some(node.path_cost)
-    }
-
-    pub(super) fn space(&self) -> &P {
-        &self.space
     }
 
     /// Restarts in another space, by another evaluation function.
@@ -286,7 +282,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             // If the node is expanded once more, nothing is reported twice.
             if P::IS_OBSERVED && refused.is_none() && generated >= front.reported {
                 let node = if kind == EventKind::Pruned { number } else { to };
-                report(space, kind, (node, Some(number)), &next, cost);
+                report(space, kind, (node, Some(number)), (&next, cost));
                 front.reported = generated + 1;
             }
         });
@@ -343,7 +339,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
         let report_as = |kind| {
             let parent = (parent != number).then_some(parent);
-            report(&self.space, kind, (number, parent), &state, path_cost.into());
+            report(&self.space, kind, (number, parent), (&state, path_cost.into()));
         };
         if self.space.is_goal(&state) {
             if self.front.reported == 0 {

@@ -12,7 +12,6 @@ use std::mem;
 use crate::search::rank::Rank;
 use crate::{DEAD_END, Event, EventKind, StateSpace};
 pub(in crate::search) use duplicates::{Duplicates, is_on_path};
-pub(in crate::search) use memory::Copies;
 use node::{Node, PathLength};
 use pathmax::Raised;
 use walk::Walk;
@@ -343,7 +342,7 @@ impl<S: Clone> CostBounded<S> {
         let node = Node::new(end.state.clone(), length, None);
         let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
         if let Rest::All = rest {
-            walk.keep_if_promising(&node, space.estimate(node.state()));
+            walk.keep_if_promising(&node, space.estimate(&node.state));
         }
         let (rest, progress) = walk.go_on(&node, previous.as_ref(), rest, steps);
         self.path[depth].rest = rest.unwrap_or(Rest::Listed(0));
@@ -409,8 +408,8 @@ impl<S: Clone> CostBounded<S> {
                 let rest;
                 (rest, progress) = walk.go_on(&node, Some(&previous), Rest::All, steps);
                 if let Some(rest) = rest {
-                    let (state, path_cost) = node.into_parts();
-                    self.path.push(Suspended { state, path_cost, rest });
+                    let path_cost = node.length.cost();
+                    self.path.push(Suspended { state: node.state, path_cost, rest });
                     self.path[depth..].reverse();
                 }
                 self.generated += 1;

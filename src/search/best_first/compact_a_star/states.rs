@@ -6,9 +6,9 @@ use std::hash::Hash;
 use crate::frontier::{CostTable, Full, NumberQueue, hash};
 use crate::search::best_first::{Evaluation, Sum};
 use crate::search::rank::Rank;
-use crate::search::reached::generated;
+use crate::search::reached::{self, generated};
 use crate::search::successors::Successor;
-use crate::{BidirectionalSpace, Cost, DEAD_END, Event, EventKind, Statistics};
+use crate::{BidirectionalSpace, Cost, DEAD_END, EventKind, Statistics};
 
 /// The states reached, the open list, and the counters of the search.
 #[derive(Clone)]
@@ -212,13 +212,7 @@ pub(super) fn report<P: BidirectionalSpace<State: Hash>>(
     if P::IS_OBSERVED {
         let parent = parent.map(number);
         let node = if kind == EventKind::Pruned { parent } else { None };
-        space.observe(&Event {
-            kind,
-            node: node.unwrap_or_else(|| number(state)),
-            parent,
-            state,
-            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
-            estimate: space.estimate(state),
-        });
+        let node = node.unwrap_or_else(|| number(state));
+        reached::report(space, kind, (node, parent), (state, path_cost));
     }
 }

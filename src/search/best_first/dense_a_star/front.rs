@@ -3,8 +3,8 @@
 use crate::frontier::{Full, NumberQueue};
 use crate::search::best_first::Evaluation;
 use crate::search::rank::Rank;
-use crate::search::reached::generated;
-use crate::{DEAD_END, Event, EventKind, NumberedSpace, Statistics};
+use crate::search::reached::{self, generated};
+use crate::{DEAD_END, EventKind, NumberedSpace, Statistics};
 
 /// The node of a number.
 #[derive(Clone, Copy, Debug)]
@@ -118,17 +118,8 @@ pub(super) fn report<P: NumberedSpace>(
     space: &P,
     kind: EventKind,
     (node, parent): (u32, Option<u32>),
-    state: &P::State,
-    path_cost: u64,
+    state: (&P::State, u64),
 ) {
-    if P::IS_OBSERVED {
-        space.observe(&Event {
-            kind,
-            node: node as usize,
-            parent: parent.map(|parent| parent as usize),
-            state,
-            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
-            estimate: space.estimate(state),
-        });
-    }
+    let parent = parent.map(|parent| parent as usize);
+    reached::report(space, kind, (node as usize, parent), state);
 }

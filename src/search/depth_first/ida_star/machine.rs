@@ -4,7 +4,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::super::budget::Budget;
-use super::super::cost_bounded::{Copies, CostBounded, Duplicates, Numbers, Progress};
+use super::super::cost_bounded::{CostBounded, Duplicates, Numbers, Progress};
 use super::super::given::Given;
 use super::super::iterations::{Iterations, next_bound};
 #[cfg(doc)]
@@ -187,7 +187,7 @@ where
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<End> {
-        let made = self.allowance().and_then(|bytes| self.paths.make_room(bytes, Copies::One));
+        let made = self.allowance().and_then(|bytes| self.paths.make_room(bytes, 1));
         made.map_err(|full| self.stop_reason(full)).or_stop()
     }
 

@@ -5,7 +5,7 @@ use std::mem;
 
 use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
-use crate::search::cost_bounded::{Copies, CostBounded, Progress};
+use crate::search::cost_bounded::{CostBounded, Progress};
 use crate::search::rank::Rank;
 use crate::{Iteration, StateSpace};
 
@@ -159,7 +159,7 @@ pub(super) fn grow<S: Clone>(
     allowance: &mut usize,
 ) -> Result<(), Full> {
     let before = paths.bytes();
-    paths.make_room(*allowance, Copies::One)?;
+    paths.make_room(*allowance, 1)?;
     *allowance = allowance.saturating_sub(paths.bytes() - before);
     Ok(())
 }
