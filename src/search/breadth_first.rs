@@ -112,7 +112,7 @@ pub struct BreadthFirstSearch<P: StateSpace> {
     pub(in crate::search) space: P,
     pub(in crate::search) levels: Levels<P::State>,
     /// The successors of the next node.
-    successors: Successors<P::State>,
+    pub(in crate::search) successors: Successors<P::State>,
     /// The index of the next node: all before it have been expanded.
     pub(in crate::search) next: usize,
     /// The depth of the next node, and the index at which the nodes of that depth end.
@@ -172,21 +172,10 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
         self.successors.bytes() + self.round_bytes
     }
 
-    /// Whether only some successors of the next node were added.
-    #[cfg(feature = "parallel")]
-    pub(in crate::search) fn is_expanding(&self) -> bool {
-        self.successors.is_partly_added()
-    }
-
     /// How many more bytes may be used.
     #[cfg(feature = "parallel")]
     pub(in crate::search) fn allowance(&self) -> Result<usize, Full> {
         self.levels.reached.allowance(self.beside())
-    }
-
-    /// The number of open nodes.
-    fn open(&self) -> usize {
-        self.levels.reached.table.len() - self.next
     }
 }
 
@@ -273,7 +262,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
 
     fn statistics(&self) -> Statistics {
         let reached = &self.levels.reached;
-        let open = self.open() - usize::from(reached.course.is_solved());
+        let open = reached.table.len() - self.next - usize::from(reached.course.is_solved());
         reached.statistics(open, self.beside())
     }
 

@@ -15,7 +15,7 @@ pub(in crate::search) struct Course {
     /// How the search ended, once it has.
     pub(in crate::search) answer: Option<End>,
     pub(in crate::search) elapsed: Duration,
-    limits: Limits,
+    pub(in crate::search) limits: Limits,
     /// When the clock was last read. `None` between two calls of `advance`.
     read: Option<Instant>,
     /// The number of steps between two readings of the clock.
@@ -63,11 +63,6 @@ impl Course {
         *self = Self { limits, is_begun: true, has_kept, ..Self::new() };
     }
 
-    /// Whether memory of an earlier search must be given back: it would count against the limit.
-    fn must_give_back(&self) -> bool {
-        self.has_kept && self.limits.byte_limit().is_some()
-    }
-
     /// The counters of a search, where a goal that was found still counts as open.
     pub(in crate::search) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
         let is_solved = u64::from(self.is_solved());
@@ -87,19 +82,6 @@ impl Course {
         if self.is_solved() { proven.min(cost()) } else { proven }
     }
 
-    pub(in crate::search) fn set_limits(&mut self, limits: &Limits) {
-        self.limits = limits.clone();
-    }
-
-    pub(in crate::search) fn byte_limit(&self) -> Option<usize> {
-        self.limits.byte_limit()
-    }
-
-    /// The number of generated nodes after which a step may end early.
-    pub(in crate::search) fn generated_limit(&self) -> u64 {
-        self.limits.generated_limit()
-    }
-
     pub(in crate::search) fn is_solved(&self) -> bool {
         matches!(self.answer, Some(End::Solved))
     }
@@ -115,16 +97,6 @@ impl Course {
     /// There is more than the root from now on, so no memory is given back.
     pub(in crate::search) fn begin(&mut self) {
         (self.is_begun, self.has_kept) = (true, false);
-    }
-
-    /// Starts the clock.
-    pub(in crate::search) fn start_clock(&mut self) {
-        self.begin();
-        self.read = Some(Instant::now());
-    }
-
-    pub(in crate::search) fn stop_clock(&mut self) {
-        self.read = None;
     }
 
     /// Why the search must stop between two steps, if it must.
@@ -240,7 +212,9 @@ pub(in crate::search) trait Stepwise {
     /// At the end of a restart. Under a limit on bytes, a search begins as in fresh memory: what is
     /// kept is memory that it may lack later. So it never stops where a new search would go on.
     fn end_restart(&mut self) {
-        if self.course().must_give_back() {
+        // Memory of an earlier search would count against the limit.
+        let course = self.course();
+        if course.has_kept && course.limits.byte_limit().is_some() {
             self.give_back();
         }
     }
@@ -248,7 +222,7 @@ pub(in crate::search) trait Stepwise {
     /// Sets the limits. If there was no limit on bytes when the search was restarted, the memory is
     /// given back now.
     fn limit(&mut self, limits: &Limits) {
-        self.course().set_limits(limits);
+        self.course().limits = limits.clone();
         self.end_restart();
     }
 
@@ -262,7 +236,9 @@ pub(in crate::search) trait Stepwise {
         if let Some(reason) = self.course().interruption() {
             return Some(End::Stopped(reason));
         }
-        self.course().start_clock();
+        let course = self.course();
+        course.begin();
+        course.read = Some(Instant::now());
         let end = loop {
             let portion = self.course().portion.min(steps);
             let flow = self.steps(portion);
@@ -285,7 +261,7 @@ pub(in crate::search) trait Stepwise {
             }
         };
         let course = self.course();
-        course.stop_clock();
+        course.read = None;
         if matches!(end, Some(End::Solved | End::Exhausted)) {
             course.answer = end;
         }

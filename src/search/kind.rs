@@ -100,17 +100,9 @@ macro_rules! kinds {
                 }
             }
 
-            fn chosen_mut(&mut self) -> &mut dyn Search<State = P::State> {
+            fn chosen_mut(&mut self) -> &mut dyn RestartIn<P> {
                 match &mut self.0 {
                     $(Machine::$kind(search) => search,)+
-                }
-            }
-        }
-
-        impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnySearch<P> {
-            fn restart_in(&mut self, space: P, initial: P::State) {
-                match &mut self.0 {
-                    $(Machine::$kind(search) => search.restart_in(space, initial),)+
                 }
             }
         }
@@ -179,6 +171,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
 
     fn set_limits(&mut self, limits: &Limits) {
         self.chosen_mut().set_limits(limits);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnySearch<P> {
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.chosen_mut().restart_in(space, initial);
     }
 }
 

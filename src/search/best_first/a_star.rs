@@ -209,7 +209,7 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
 
     /// Under a limit on bytes, frees the memory of the search that has no nodes.
     fn free_unused(&mut self) {
-        if self.course().byte_limit().is_none() {
+        if self.course().limits.byte_limit().is_none() {
             return;
         }
         match self.phase {
@@ -227,7 +227,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
     #[inline]
     fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
         while self.phase == Phase::Tree {
-            let limit = self.tree.course.byte_limit();
+            let limit = self.tree.course.limits.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
             let tree = &mut self.tree.tree;
             let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());

@@ -169,7 +169,7 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 
     /// Starts the depth-first search. It starts again after a panic of a state.
     fn begin(&mut self, id: NodeId) -> ControlFlow<End> {
-        self.paths.set_heap_bytes(self.graph.space.heap_bytes(self.graph.state(id)));
+        self.paths.heap_bytes = self.graph.space.heap_bytes(self.graph.state(id));
         if self.left() == 0 {
             self.give_back();
         }
@@ -293,7 +293,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
                 self.begin(id)?;
             }
             let generated = self.graph.generated() + self.deep.generated;
-            self.paths.generated_limit = self.course.generated_limit().saturating_sub(generated);
+            self.paths.generated_limit =
+                self.course.limits.generated_limit().saturating_sub(generated);
             let mut stored = Stored(&self.graph);
             let (space, before) = (&self.graph.space, self.before.as_ref());
             match self.paths.run::<P, _, false>(space, before, &mut stored, &mut count) {

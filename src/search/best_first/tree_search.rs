@@ -117,7 +117,7 @@ impl<S: Clone> TreeMachine<S> {
             return Ok(());
         }
         // Under a limit, the heap memory of all successors must fit before one of them is added.
-        let is_limited = mem::needs_drop::<S>() && self.course.byte_limit().is_some();
+        let is_limited = mem::needs_drop::<S>() && self.course.limits.byte_limit().is_some();
         let by_list = is_resumed || is_limited || !is_cheap_to_clone::<S>();
         if by_list || !self.add_successors::<_, PASSES_ON>(space, id, path_cost, 0) {
             return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);

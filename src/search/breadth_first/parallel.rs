@@ -133,7 +133,7 @@ where
         let is_worthwhile =
             chunks >= LEAST && (stored >= LARGE || rayon::current_num_threads() > 1);
         self.next_round = next + nodes.max(CAPACITY);
-        if !is_worthwhile || self.alone.is_expanding() || !self.make_room(most) {
+        if !is_worthwhile || self.alone.successors.is_partly_added() || !self.make_room(most) {
             return 0;
         }
         let Self { alone, round, .. } = self;

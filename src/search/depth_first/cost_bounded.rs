@@ -61,7 +61,7 @@ pub(in crate::search) struct CostBounded<S> {
     raised: Raised,
     promising: Promising<S>,
     /// The heap memory of a state, taken from the root.
-    heap_bytes: usize,
+    pub(in crate::search) heap_bytes: usize,
     /// How nodes are reported, if they are.
     pub(in crate::search) numbers: Option<Numbers>,
     pub(in crate::search) expanded: u64,

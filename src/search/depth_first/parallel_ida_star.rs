@@ -119,7 +119,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     /// The iterations so far, in order. The last one is the current one.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
-        self.iterations.list()
+        &self.iterations.list
     }
 
     /// Updates the record of the current iteration.
@@ -135,7 +135,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
         made.map_err(|full| self.stop_reason(full)).or_stop()?;
         self.course.read_clock();
         self.record();
-        if let Some(last) = self.iterations.list().last() {
+        if let Some(last) = self.iterations.list.last() {
             self.subtrees.cut(last);
         }
         self.iterations.begin(bound, self.counters());
@@ -175,7 +175,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
 impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     /// How many more nodes may be generated.
     fn generated_left(&self) -> u64 {
-        match self.course.generated_limit() {
+        match self.course.limits.generated_limit() {
             u64::MAX => u64::MAX,
             limit => limit.saturating_sub(self.counters().generated),
         }

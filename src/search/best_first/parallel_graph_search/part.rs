@@ -17,7 +17,6 @@ use crate::{DEAD_END, StateSpace};
 /// A part of the states: those that one thread at a time adds and expands.
 #[derive(Clone)]
 pub(super) struct Part<S> {
-    numbering: Numbering,
     pub(super) table: StateTable<S, Node>,
     pub(super) open: Open<S>,
     /// The successors that each part has sent, and that are still to be added.
@@ -47,7 +46,6 @@ impl<S: Hash + Eq> Part<S> {
         let mut table = StateTable::default();
         table.nodes.set_count_limit(numbering.most_nodes());
         Self {
-            numbering,
             table,
             open: Open::new(numbering),
             received: to_each(numbering),
@@ -169,7 +167,7 @@ impl<S: Hash + Eq> Part<S> {
         evaluation: E,
         source: usize,
     ) -> Result<(), Full> {
-        let Self { numbering, table, open, received, .. } = self;
+        let Self { table, open, received, .. } = self;
         let mail = &mut received[source];
         let Some(&Message { ref state, hash, path_cost, parent }) = mail.messages().last() else {
             return Ok(());
@@ -199,7 +197,7 @@ impl<S: Hash + Eq> Part<S> {
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         if let Some(known) = place.newest {
-            let names = (known, numbering.name(known));
+            let names = (known, open.numbering.name(known));
             table.nodes[known].replace(names, &mut self.reopened, &mut open.outdated);
         }
         table.insert(place, state, Node { parent, path_cost, link }, path_cost);

@@ -24,11 +24,6 @@ impl<S> CostBounded<S> {
         size_of::<Suspended<S>>() + self.heap_bytes
     }
 
-    /// From now on, this counts as the heap memory of a state.
-    pub(in crate::search) fn set_heap_bytes(&mut self, bytes: usize) {
-        self.heap_bytes = bytes;
-    }
-
     /// Makes room for the first node of the path, if that takes at most `allowance` bytes.
     pub(in crate::search) fn make_room_for_root(
         &mut self,

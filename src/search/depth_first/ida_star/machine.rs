@@ -37,7 +37,7 @@ impl<P: StateSpace, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
     /// is lower than that before it, the one before was broken off.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
-        self.iterations.list()
+        &self.iterations.list
     }
 }
 
@@ -73,7 +73,7 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
         self.course.answer = None;
         let is_first = matches!(self.given, Given::None);
         // Only at the lowest bound that is possible, the rest of the iteration has the next one.
-        let bounds = [self.iterations.list().last().map(|last| last.bound), Some(self.paths.bound)];
+        let bounds = [self.iterations.list.last().map(|last| last.bound), Some(self.paths.bound)];
         let will_return = is_first && bounds != [Some(cost); 2];
         if is_first {
             self.given = Given::first(cost, will_return);
@@ -216,7 +216,7 @@ where
         }
         loop {
             let generated = self.iterations.before.generated.max(1);
-            let most = self.course.generated_limit().saturating_sub(generated);
+            let most = self.course.limits.generated_limit().saturating_sub(generated);
             self.paths.generated_limit = most;
             let budget = self.budget.limit() - self.paths.expanded;
             let mut steps = count.min(budget);

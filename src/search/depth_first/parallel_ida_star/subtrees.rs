@@ -128,7 +128,7 @@ pub(super) struct Subtrees<S> {
     /// The depth of the cut.
     pub(super) depth: usize,
     /// Whether all subtrees were assigned to threads.
-    is_complete: bool,
+    pub(super) is_complete: bool,
     /// The number of the first subtree in `window`.
     first: usize,
     /// The assigned subtrees, from the first unfinished one on. Finished ones have their counts.
@@ -281,11 +281,6 @@ impl<S: Clone> Subtrees<S> {
     /// Returns the nodes above the cut.
     pub(super) fn put_back_top(&mut self, top: CostBounded<S>) {
         (self.top, self.is_top_taken) = (top, false);
-    }
-
-    /// There are no further subtrees.
-    pub(super) fn complete(&mut self) {
-        self.is_complete = true;
     }
 
     /// A subtree of which only the memory is used, and room to [hand it out](Self::hand_out).
