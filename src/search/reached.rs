@@ -245,23 +245,21 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
     ) -> Result<(), StopReason> {
-        match self.allowance(beside + successors.bytes()) {
-            Ok(allowance) => successors.begin(allowance),
-            Err(full) => return Err(self.stop_reason(full, beside + successors.bytes())),
-        }
+        let in_use = beside + successors.bytes();
+        let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
+        successors.begin(allowance);
         let table = &self.table;
         let previous = previous.map(|previous| &table.states[previous]);
         space.for_each_successor(&table.states[id], previous, |state, step_cost| {
             successors.note_lack(lacks_slot(space, table, &state));
             successors.collect(space, state, step_cost, ());
         });
-        if let Err(full) = successors.end() {
-            return Err(self.stop_reason(full, beside + successors.bytes()));
-        }
+        let in_use = beside + successors.bytes();
+        successors.end().map_err(|full| self.stop_reason(full, in_use))?;
         if successors.fit(&self.table) {
             return Ok(());
         }
-        self.make_room(space, successors.list(), (beside + successors.bytes(), kept_back))
+        self.make_room(space, successors.list(), (in_use, kept_back))
     }
 
     /// Makes room to add the collected successors. `beside` is the memory in use outside of this

@@ -339,16 +339,13 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         cost: u64,
         limits: &Limits,
     ) -> Result<(), StopReason> {
-        match search::run(&mut self.search, limits, Duration::MAX, |_| {}) {
-            End::Solved => {}
+        let sum = match search::run(&mut self.search, limits, Duration::MAX, |_| {}) {
+            End::Solved => u32::try_from(cost + u64::from(self.search.cost())).ok(),
             End::Exhausted => return Ok(()),
-            End::Stopped(StopReason::PathCost) => {
-                self.overflowed = true;
-                return Ok(());
-            }
+            End::Stopped(StopReason::PathCost) => None,
             End::Stopped(reason) => return Err(reason),
-        }
-        let Ok(sum) = u32::try_from(cost + u64::from(self.search.cost())) else {
+        };
+        let Some(sum) = sum else {
             self.overflowed = true;
             return Ok(());
         };

@@ -206,10 +206,9 @@ impl<S: Clone> TreeMachine<S> {
         });
         let added = usize::try_from(tree.generated() - self.generated_before);
         successors.pass_over(added.unwrap_or(usize::MAX));
-        match self.successors.end() {
-            Ok(count) if count <= self.tree.nodes.room() => {}
-            Ok(count) => self.reserve(count)?,
-            Err(full) => return Err(self.stop_reason(full)),
+        let count = self.successors.end().map_err(|full| self.stop_reason(full))?;
+        if count > self.tree.nodes.room() {
+            self.reserve(count)?;
         }
         let open_limit = self.open_limit()?;
         let Self { tree, successors, .. } = self;
