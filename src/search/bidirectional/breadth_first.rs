@@ -169,11 +169,11 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     let so_far = parent.map_or(0, |id| table.nodes[id].path_cost);
     let path_cost = u64::from(so_far) + u64::from(step_cost);
     if place.newest.is_some() {
-        return ends.drop(space, end, (parent, place.newest), (state, path_cost));
+        return ends.drop_state(space, end, (parent, place.newest), (state, path_cost));
     }
     let Ok(path_cost) = u32::try_from(path_cost) else {
         ends.forward.overflowed = true;
-        return ends.drop(space, end, (parent, None), (state, path_cost));
+        return ends.drop_state(space, end, (parent, None), (state, path_cost));
     };
     let opposite = ends.opposite(end, &state, key);
     let estimate = if end == FORWARD { space.estimate(&state) } else { u32::MAX };

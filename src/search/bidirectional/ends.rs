@@ -112,7 +112,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     /// Drops a state one step from `parent`: as a duplicate of the node `known`, or pruned if there is
     /// none.
     #[inline]
-    pub(in crate::search) fn drop<P>(
+    pub(in crate::search) fn drop_state<P>(
         &mut self,
         space: &P,
         end: usize,

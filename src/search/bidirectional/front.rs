@@ -56,7 +56,7 @@ impl Front {
         let place = table.locate(&state, key);
         let known = place.newest;
         if known.is_some_and(|id| u64::from(table.nodes[id].path_cost) <= path_cost) {
-            ends.drop(space, end, (parent, known), (state, path_cost));
+            ends.drop_state(space, end, (parent, known), (state, path_cost));
             return Ok(());
         }
         let estimate = if end == FORWARD {
@@ -67,12 +67,12 @@ impl Front {
         let sum = path_cost + u64::from(estimate);
         let (Ok(f), Ok(path_cost)) = (u32::try_from(sum), u32::try_from(path_cost)) else {
             ends.forward.overflowed |= estimate < DEAD_END;
-            ends.drop(space, end, (parent, None), (state, path_cost));
+            ends.drop_state(space, end, (parent, None), (state, path_cost));
             return Ok(());
         };
         // A path through this state costs no less than the path found.
         if ends.meeting.is_some_and(|meeting| meeting.cost <= f) {
-            ends.drop(space, end, (parent, None), (state, path_cost.into()));
+            ends.drop_state(space, end, (parent, None), (state, path_cost.into()));
             return Ok(());
         }
         let opposite = ends.opposite(end, &state, key);

@@ -81,7 +81,7 @@ impl<S> Open<S> {
         let before = self.queue.bytes();
         self.queue.reserve(priority, self.allowance)?;
         self.allowance -= (self.queue.bytes() - before).min(self.allowance);
-        self.queue.try_push(id, priority).map_err(Full::from)
+        self.queue.try_push(id, priority)
     }
 
     /// Puts back the node whose expansion ended early, and takes back what it sent.
