@@ -292,9 +292,18 @@ impl<S: Clone> Expansion<S> for &mut Offers<S> {
     ) {
         let successor = successor();
         self.all.push((successor.clone(), step_cost, estimate));
-        let mut offers = Offers { all: Vec::new(), by_function: Vec::new() };
-        function.offer_successors(&mut offers);
-        self.by_function.push((successor, offers.all));
+        let mut offers = Vec::new();
+        function.offer_successors(OffersAlone(&mut offers));
+        self.by_function.push((successor, offers));
+    }
+}
+
+/// Offers, without the functions that some come with.
+struct OffersAlone<'a, S>(&'a mut Vec<Offer<S>>);
+
+impl<S> Expansion<S> for OffersAlone<'_, S> {
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
+        self.0.push((successor(), step_cost, estimate));
     }
 }
 

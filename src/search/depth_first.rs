@@ -278,11 +278,11 @@ impl<S: Hash + Eq + Clone> Stack<S> {
 
     /// Retires the node of a state that was reached in fewer steps. Returns whether it was expanded.
     fn replace(&mut self, known: NodeId) -> bool {
-        let node = &mut self.reached.table.nodes[known];
+        let node = self.reached.table.nodes[known];
         if !node.is_closed(known) {
-            node.make_outdated(known);
+            self.reached.table.nodes[known].make_outdated(known);
             self.waiting -= 1;
-        } else if self.depth_limit.is_some_and(|limit| node.link.depth >= limit) {
+        } else if self.is_at_limit(&node) {
             self.cut_off -= 1;
         } else {
             self.reached.reopened += 1;

@@ -43,7 +43,7 @@ macro_rules! answers {
 /// [`RestartIn`](super::RestartIn) and `Debug` of a search, given its type parameters and where its
 /// space is.
 macro_rules! restart_in_and_debug {
-    ([$($parameters:tt)*] $name:ident<$($parameter:ident),+>, $($space:ident).+) => {
+    ([$($parameters:tt)*] $name:ident<$($parameter:ident),+>, $($space:tt).+) => {
         impl<$($parameters)*> crate::search::RestartIn<P> for $name<$($parameter),+> {
             fn restart_in(&mut self, space: P, initial: P::State) {
                 self.$($space).+ = space;

@@ -132,11 +132,9 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
     /// How both searches ended together, if they did.
     fn answer(&self) -> Option<End> {
         let [first, second] = self.ends;
-        if self.solved().is_some() {
-            return Some(End::Solved);
-        }
         let last = if first == Some(End::Exhausted) { second } else { first };
-        last.filter(|_| is_last(first) && is_last(second))
+        let solved = self.solved().map(|_| End::Solved);
+        solved.or(last.filter(|_| is_last(first) && is_last(second)))
     }
 }
 

@@ -243,12 +243,6 @@ impl<S: Clone> TreeMachine<S> {
         self.course.stop_reason(full, self.bytes())
     }
 
-    #[cold]
-    fn exhausted(&mut self) -> End {
-        self.highest = u32::MAX;
-        exhausted(self.tree.overflowed)
-    }
-
     pub(super) fn bytes(&self) -> usize {
         let Tree { nodes, open, heap_bytes, .. } = &self.tree;
         nodes.bytes() + open.bytes() + heap_bytes + self.successors.bytes()
@@ -266,7 +260,8 @@ impl<S: Clone> TreeMachine<S> {
         let is_resumed = self.taken.is_some();
         let Tree { nodes, open, .. } = &mut self.tree;
         let Some((id, priority)) = self.taken.or_else(|| open.pop(|id| nodes[id].link)) else {
-            return ControlFlow::Break(self.exhausted());
+            self.highest = u32::MAX;
+            return ControlFlow::Break(exhausted(self.tree.overflowed));
         };
         if !is_resumed {
             self.taken = Some((id, priority));

@@ -90,7 +90,7 @@ where
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         ParallelBreadthFirstSearch {
-            alone: BreadthFirst::new().start(Hashed { space }, initial),
+            alone: BreadthFirst::new().start(Hashed(space), initial),
             round: Round::new(),
             next_round: 0,
             nodes: fitting(1, 2),
@@ -252,5 +252,5 @@ where
 
 restart_in_and_debug!(
     [P: StateSpace<State: Hash + Eq + Send + Sync> + Sync]
-    ParallelBreadthFirstSearch<P>, alone.space.space
+    ParallelBreadthFirstSearch<P>, alone.space.0
 );

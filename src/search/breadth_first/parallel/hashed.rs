@@ -5,12 +5,10 @@ use crate::space::forward::forward;
 
 /// A space whose states are not numbered: threads share a table by the hashes of states.
 #[derive(Clone)]
-pub(super) struct Hashed<P> {
-    pub(super) space: P,
-}
+pub(super) struct Hashed<P>(pub(super) P);
 
 impl<P: StateSpace> StateSpace for Hashed<P> {
     type State = P::State;
 
-    forward!(|outer| outer.space; estimate, is_goal, for_each_successor, heap_bytes, least_step_cost);
+    forward!(|outer| outer.0; estimate, is_goal, for_each_successor, heap_bytes, least_step_cost);
 }
