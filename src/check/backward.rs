@@ -15,7 +15,6 @@ pub(super) struct Backward<P: StateSpace> {
     pub(super) goals: fn(&P, &P::State) -> Vec<P::State>,
     pub(super) predecessors: fn(&P, &P::State, Option<&P::State>) -> Vec<(P::State, Cost)>,
     estimate_from_initial: fn(&P, &P::State, &P::State) -> Cost,
-    least_step_cost: fn(&P) -> Cost,
 }
 
 impl<P: BidirectionalSpace> Backward<P> {
@@ -30,7 +29,6 @@ impl<P: BidirectionalSpace> Backward<P> {
             estimate_from_initial: |space, initial, state| {
                 space.estimate_from_initial(initial, state)
             },
-            least_step_cost: |space| space.least_step_cost(),
         }
     }
 }
@@ -45,7 +43,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 self.false_listed_goal(backward),
                 self.unlisted_goal(backward),
                 self.inadmissible_from_initial(backward),
-                self.cheap_step(backward),
+                self.cheap_step(),
             ]
         });
         faults.into_iter().flatten().flatten()
@@ -128,17 +126,10 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         })
     }
 
-    fn cheap_step(&self, backward: &Backward<P>) -> Option<Fault<P::State>> {
-        let least = (backward.least_step_cost)(&self.check.space);
+    fn cheap_step(&self) -> Option<Fault<P::State>> {
+        let least = self.check.space.least_step_cost();
         let (from, to, step_cost) = self.steps().find(|&(_, _, cost)| cost < least)?;
         let (state, successor) = (from.state.clone(), to.state.clone());
         Some(Fault::CheapStep { state, successor, step_cost, least })
-    }
-
-    /// The states on the way to this one.
-    fn path_from_start(&self, distances: &Distances, id: usize) -> Vec<P::State> {
-        let mut path = self.states(distances.path(id));
-        path.reverse();
-        path
     }
 }

@@ -16,11 +16,6 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Distances from the starts, along the steps.
-    pub(super) fn from_starts<S>(region: &Region<S>) -> Self {
-        Self::from(region, 0..region.starts)
-    }
-
     /// Distances from these states, along the steps.
     pub(super) fn from<S>(region: &Region<S>, sources: impl Iterator<Item = usize>) -> Self {
         let edges = region.nodes.iter().map(|node| node.successors.clone().unwrap_or_default());

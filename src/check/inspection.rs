@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::distances::Distances;
-use super::region::{Node, Region, hash_of, offers, offers_with, successors};
+use super::region::{Node, Offers, Region, hash_of, offers, successors};
 use super::{Answer, Check, Fault};
 use crate::StateSpace;
 
@@ -33,7 +33,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         let is_goal: Vec<_> = (region.nodes.iter())
             .map(|node| check.goal_when.as_ref().map_or(node.is_goal, |goal| goal(&node.state)))
             .collect();
-        let from_starts = Distances::from_starts(region);
+        let from_starts = Distances::from(region, 0..region.starts);
         let mut order: Vec<_> = (0..region.nodes.len()).collect();
         order.sort_by_key(|&id| from_starts.cost(id).unwrap_or(u64::MAX));
         let to_goals = Distances::to_goals(region, |id| is_goal[id]);
@@ -118,8 +118,15 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
             .flat_map(|(node, successors)| successors.iter().map(move |&(id, _)| (&node.state, id)))
     }
 
-    pub(super) fn states(&self, ids: impl Iterator<Item = usize>) -> Vec<P::State> {
+    fn states(&self, ids: impl Iterator<Item = usize>) -> Vec<P::State> {
         ids.map(|id| self.region.nodes[id].state.clone()).collect()
+    }
+
+    /// The states on the way to this one.
+    pub(super) fn path_from_start(&self, distances: &Distances, id: usize) -> Vec<P::State> {
+        let mut path = self.states(distances.path(id));
+        path.reverse();
+        path
     }
 
     fn with_states(&self, successors: &[(usize, u32)]) -> Vec<(P::State, u32)> {
@@ -307,19 +314,19 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 (successor, step_cost, estimate)
             };
             let expected: Vec<_> = visited.map(with_estimate).collect();
-            let offered = offers(space, state, previous);
-            if expected != offered {
-                let (state, previous) = (state.clone(), previous.cloned());
-                return Some(Fault::Offered { state, previous, expected, offered });
-            }
-            offers_with(space, state, previous).into_iter().find_map(|(successor, offered)| {
-                let expected = offers(space, &successor, Some(state));
-                let previous = Some(state.clone());
+            let Offers { all: offered, by_function } = offers(space, state, previous);
+            let fault = |state, previous, expected, offered| {
                 (expected != offered).then_some(Fault::Offered {
-                    state: successor,
+                    state,
                     previous,
                     expected,
                     offered,
+                })
+            };
+            fault(state.clone(), previous.cloned(), expected, offered).or_else(|| {
+                by_function.into_iter().find_map(|(successor, offered)| {
+                    let expected = offers(space, &successor, Some(state)).all;
+                    fault(successor, Some(state.clone()), expected, offered)
                 })
             })
         })
@@ -348,9 +355,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         if horizon.is_some_and(|nearest| nearest < cost) {
             return None;
         }
-        let mut path = self.states(self.from_starts.path(id));
-        path.reverse();
-        Some(Fault::Overflow { path, cost })
+        Some(Fault::Overflow { path: self.path_from_start(&self.from_starts, id), cost })
     }
 
     fn inconsistent(&self) -> Option<Fault<P::State>> {

@@ -130,20 +130,17 @@ struct Explorer<S> {
 impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
     /// The index of a state. A new state is added.
     fn find<P: StateSpace<State = S>>(&mut self, space: &P, state: S) -> usize {
-        let Region { nodes, by_hash, variants, .. } = &mut self.region;
         let (hash, estimate) = (hash_of(&state), space.estimate(&state));
-        let same_hash = by_hash.entry(hash).or_default();
-        if let Some(&id) = same_hash.iter().find(|&&id| nodes[id].state == state) {
-            let variant = Self::variant(&mut self.texts, &nodes[id].state, &state);
-            variants.extend(variant.map(|variant| (id, variant)));
-            let Node { estimate: first, again, .. } = &mut nodes[id];
+        if let Some(id) = self.find_known(&state, hash) {
+            let Node { estimate: first, again, .. } = &mut self.region.nodes[id];
             if again.is_none() || estimate != *first {
                 *again = Some(state);
             }
             return id;
         }
+        let Region { nodes, by_hash, .. } = &mut self.region;
         let id = nodes.len();
-        same_hash.push(id);
+        by_hash.entry(hash).or_default().push(id);
         let is_goal = space.is_goal(&state);
         nodes.push(Node { state, hash, estimate, is_goal, successors: None, again: None });
         self.near_start.push_back(id);
@@ -163,10 +160,16 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
         self.region.expanded += 1;
     }
 
-    /// A copy of a state that equals another one but prints differently, unless it is known.
-    fn variant(texts: &mut HashSet<u64, FxBuildHasher>, state: &S, equal: &S) -> Option<S> {
-        let text = hash_of_text(equal);
-        (text != hash_of_text(state) && texts.insert(text)).then(|| equal.clone())
+    /// The index of a state that is known. If it prints differently, it is one of the variants.
+    fn find_known(&mut self, state: &S, hash: u64) -> Option<usize> {
+        let Region { nodes, by_hash, variants, .. } = &mut self.region;
+        let mut same_hash = by_hash.get(&hash).into_iter().flatten();
+        let &id = same_hash.find(|&&id| nodes[id].state == *state)?;
+        let text = hash_of_text(state);
+        if text != hash_of_text(&nodes[id].state) && self.texts.insert(text) {
+            variants.push((id, state.clone()));
+        }
+        Some(id)
     }
 
     /// Finds the variants that can be reached from the known ones, by expanding up to `budget`.
@@ -174,13 +177,7 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
         let mut next = 0;
         while next < budget.min(self.region.variants.len()) {
             for (state, _) in successors(space, &self.region.variants[next].1, None) {
-                let Region { nodes, by_hash, variants, .. } = &mut self.region;
-                let same_hash = by_hash.get(&hash_of(&state)).into_iter().flatten();
-                let Some(&id) = same_hash.into_iter().find(|&&id| nodes[id].state == state) else {
-                    continue;
-                };
-                let variant = Self::variant(&mut self.texts, &nodes[id].state, &state);
-                variants.extend(variant.map(|variant| (id, variant)));
+                self.find_known(&state, hash_of(&state));
             }
             next += 1;
         }
@@ -264,54 +261,49 @@ pub(super) fn successors<P: StateSpace>(
 /// A successor, its step cost and its estimate.
 pub(super) type Offer<S> = (S, u32, u32);
 
-/// The successors that `offer_successors` offers, in order.
+/// The successors that `offer_successors` offers, in order. Some come with a [`SuccessorFunction`].
 pub(super) fn offers<P: StateSpace>(
     space: &P,
     state: &P::State,
     previous: Option<&P::State>,
-) -> Vec<Offer<P::State>> {
-    let mut offers = Vec::new();
-    space.offer_successors(state, previous, Offers(&mut offers));
+) -> Offers<P::State> {
+    let mut offers = Offers { all: Vec::new(), by_function: Vec::new() };
+    space.offer_successors(state, previous, &mut offers);
     offers
 }
 
-/// A successor, and the offers of the [`SuccessorFunction`] that it was offered with.
-pub(super) type OfferWith<S> = (S, Vec<Offer<S>>);
-
-/// The successors of `state` that are offered with a [`SuccessorFunction`], in order.
-pub(super) fn offers_with<P: StateSpace>(
-    space: &P,
-    state: &P::State,
-    previous: Option<&P::State>,
-) -> Vec<OfferWith<P::State>> {
-    let mut found = Vec::new();
-    space.offer_successors(state, previous, OffersWith(&mut found));
-    found
+pub(super) struct Offers<S> {
+    pub(super) all: Vec<Offer<S>>,
+    /// Those with a function, each with the offers that the function makes.
+    pub(super) by_function: Vec<(S, Vec<Offer<S>>)>,
 }
 
-struct Offers<'a, S>(&'a mut Vec<Offer<S>>);
-
-impl<S> Expansion<S> for Offers<'_, S> {
+impl<S: Clone> Expansion<S> for &mut Offers<S> {
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
-        self.0.push((successor(), step_cost, estimate));
+        self.all.push((successor(), step_cost, estimate));
     }
-}
-
-struct OffersWith<'a, S>(&'a mut Vec<OfferWith<S>>);
-
-impl<S> Expansion<S> for OffersWith<'_, S> {
-    fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> S) {}
 
     fn offer_with(
         &mut self,
-        _: u32,
-        _: u32,
+        step_cost: u32,
+        estimate: u32,
         successor: impl FnOnce() -> S,
         function: impl SuccessorFunction<S>,
     ) {
-        let (successor, mut offers) = (successor(), Vec::new());
-        function.offer_successors(Offers(&mut offers));
-        self.0.push((successor, offers));
+        let successor = successor();
+        self.all.push((successor.clone(), step_cost, estimate));
+        let mut offers = Vec::new();
+        function.offer_successors(OffersAlone(&mut offers));
+        self.by_function.push((successor, offers));
+    }
+}
+
+/// Offers, without the functions that some come with.
+struct OffersAlone<'a, S>(&'a mut Vec<Offer<S>>);
+
+impl<S> Expansion<S> for OffersAlone<'_, S> {
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
+        self.0.push((successor(), step_cost, estimate));
     }
 }
 

@@ -4,19 +4,18 @@ mod breadth_first;
 mod ends;
 mod front;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
-use super::course::{Course, Stepwise};
-use super::impls::{restart_in_and_debug, stepwise};
+use super::course::{Course, OrStop, Stepwise};
+use super::impls::{answers, restart_in_and_debug, stepwise};
 use super::status::Status;
 use super::successors::Successors;
-use super::{Algorithm, End, RestartIn, Search};
+use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
-use crate::{BidirectionalSpace, Limits, StateSpace, Statistics};
+use crate::{BidirectionalSpace, StateSpace, Statistics, StopReason};
 use ends::{BACKWARD, Ends, FORWARD};
 use front::Front;
 
@@ -90,18 +89,15 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for Bidirectional {
     type Search = BidirectionalSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BidirectionalSearch {
+        BidirectionalSearch {
             space,
             ends: Ends::new(),
             fronts: [Front::default(), Front::default()],
             successors: Successors::new(),
             chosen: [None, None],
             bound: 0,
-            expanded: 0,
-            largest_open: 1,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
@@ -121,8 +117,6 @@ pub struct BidirectionalSearch<P: StateSpace> {
     chosen: [Option<NodeId>; 2],
     /// Every solution that is not found yet costs at least this much.
     bound: u32,
-    expanded: u64,
-    largest_open: usize,
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
@@ -131,37 +125,26 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         let open = self.open_bytes();
         let Self { space, ends, fronts, successors, .. } = self;
         let kept_back = fronts[end].waiting.growth();
-        if let Err(reason) = ends.collect(space, (end, parent), successors, (open, kept_back)) {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
-        let open_limit = match ends.allowance(open + successors.bytes()) {
-            Ok(usize::MAX) => usize::MAX,
-            Ok(allowance) => allowance + self.fronts[end].waiting.bytes(),
-            Err(full) => return self.stop(full),
-        };
+        ends.collect(space, (end, parent), successors, (open, kept_back)).or_stop()?;
+        let allowance = ends.allowance(open + successors.bytes());
+        let allowance = allowance.map_err(|full| self.stop_reason(full)).or_stop()?;
         let Self { space, ends, fronts, successors, .. } = self;
+        let open_limit = allowance.saturating_add(fronts[end].waiting.bytes());
         if let Some(id) = parent {
-            ends.reached[end].nodes[id].close(id);
+            ends.table_mut(end).nodes[id].close(id);
         }
         ends.report_expansion(space, (end, parent));
-        let (mut list, added) = successors.drain();
-        let all_added = list.try_for_each(|successor| {
-            fronts[end].add(space, ends, (end, parent), successor, open_limit)?;
-            *added += 1;
-            Ok(())
-        });
-        drop(list);
-        if let Err(full) = all_added {
-            return self.stop(full);
-        }
-        successors.finish();
-        ends.taken = None;
+        let front = &mut fronts[end];
+        let added =
+            successors.add_each(|next| front.add(space, ends, (end, parent), next, open_limit));
+        added.map_err(|full| self.stop_reason(full)).or_stop()?;
+        self.ends.taken = None;
         ControlFlow::Continue(())
     }
 
     #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<End> {
-        ControlFlow::Break(End::Stopped(self.ends.stop_reason(full, self.beside())))
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.ends.stop_reason(full, self.beside())
     }
 
     /// Chooses a pair of nodes with the lowest bound on the cost of a path through both.
@@ -172,9 +155,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
                 return ControlFlow::Break(self.end());
             }
             for end in [FORWARD, BACKWARD] {
-                if let Err(full) = self.make_ready(end) {
-                    return self.stop(full);
-                }
+                self.make_ready(end).map_err(|full| self.stop_reason(full)).or_stop()?;
             }
             let pair = [self.take_ready(FORWARD), self.take_ready(BACKWARD)];
             let [forward, backward] = pair.map(|taken| Some(u64::from(taken?.1.f())));
@@ -188,7 +169,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
                 if let Some((id, priority)) = taken {
                     // Last in, first out: the node will be the next one taken off.
                     let link = self.fronts[end].ready.put_back(id, priority);
-                    self.ends.reached[end].nodes[id].link = link;
+                    self.ends.table_mut(end).nodes[id].link = link;
                 }
             }
             let waiting = self.fronts.iter_mut().filter_map(|front| front.waiting.lowest_f());
@@ -203,7 +184,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
     /// Moves the nodes whose *f* is at most the bound to the ready list.
     fn make_ready(&mut self, end: usize) -> Result<(), Full> {
         let allowance = self.ends.allowance(self.beside())?;
-        let nodes = &mut self.ends.reached[end].nodes;
+        let nodes = &mut self.ends.table_mut(end).nodes;
         let Front { waiting, ready, outdated, .. } = &mut self.fronts[end];
         let limit = allowance.saturating_add(ready.bytes());
         while waiting.lowest_f().is_some_and(|lowest| lowest <= self.bound) {
@@ -230,7 +211,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
 
     /// Takes the node with the lowest path cost off the ready list.
     fn take_ready(&mut self, end: usize) -> Option<(NodeId, Priority)> {
-        let nodes = &self.ends.reached[end].nodes;
+        let nodes = &self.ends.table(end).nodes;
         let Front { ready, outdated, .. } = &mut self.fronts[end];
         loop {
             let (id, priority) = ready.pop(|id| nodes[id].link)?;
@@ -252,7 +233,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
     fn end(&mut self) -> End {
         let Some(meeting) = self.ends.meeting else {
             self.bound = u32::MAX;
-            return self.ends.exhausted();
+            return self.ends.forward.exhausted();
         };
         self.bound = meeting.cost;
         self.ends.report_meeting(&self.space);
@@ -290,12 +271,11 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
             }
             let Some((end, id)) = self.ends.taken else { continue };
             self.expand(end, id)?;
-            self.largest_open = self.largest_open.max(self.open());
+            self.ends.forward.note_open(self.open());
             // The goals are added before the first pair is chosen.
             if id.is_some() {
                 self.chosen[end] = None;
-                self.expanded += 1;
-                self.largest_open = self.largest_open.max(self.open());
+                self.ends.forward.expanded += 1;
                 break;
             }
         }
@@ -303,7 +283,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.ends.course
+        &mut self.ends.forward.course
     }
 
     fn give_back(&mut self) {
@@ -313,7 +293,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
             *ready = BucketQueue::default();
             waiting.renew(allowance)
         });
-        self.ends.reached[FORWARD].nodes[NodeId::FIRST].link = links[FORWARD];
+        self.ends.forward.table.nodes[NodeId::FIRST].link = links[FORWARD];
         self.successors = Successors::new();
     }
 }
@@ -322,50 +302,27 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
     type State = P::State;
 
     stepwise!();
+    answers!(|search| search.ends; solution);
 
     fn statistics(&self) -> Statistics {
-        Statistics {
-            expanded: self.expanded,
-            generated: self.ends.generated(),
-            enqueued: self.ends.len() as u64,
-            dequeued: self.expanded,
-            reopened: self.fronts.iter().map(|front| front.reopened).sum(),
-            duplicates: self.ends.duplicates(),
-            open: self.open() as u64,
-            largest_open: self.largest_open.max(self.open()) as u64,
-            bytes: self.ends.bytes() + self.beside(),
-            elapsed: self.ends.course.elapsed,
-        }
+        let reopened = self.fronts.iter().map(|front| front.reopened).sum();
+        Statistics { reopened, ..self.ends.statistics(self.open(), self.beside()) }
     }
 
     fn lower_bound(&self) -> u32 {
         self.bound
     }
 
-    fn path(&self) -> Vec<P::State> {
-        self.ends.path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.ends.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.ends.meeting.is_some()
-    }
-
     fn restart(&mut self, initial: P::State) {
-        let estimate = self.space.estimate(&initial);
         self.successors.clear();
         self.ends.restart(&self.space, initial, None);
         self.fronts.iter_mut().for_each(Front::clear);
+        let estimate = self.ends.forward.root_estimate;
         let priority = Priority::new(estimate, estimate);
         let link = self.fronts[FORWARD].waiting.restart(NodeId::FIRST, priority);
-        self.ends.reached[FORWARD].nodes[NodeId::FIRST].link = link;
+        self.ends.forward.table.nodes[NodeId::FIRST].link = link;
         self.chosen = [None, None];
         self.bound = 0;
-        self.expanded = 0;
-        self.largest_open = 1;
         self.end_restart();
         self.ends.report_root(&self.space);
     }
@@ -373,5 +330,5 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
 
 restart_in_and_debug!(
     [P: BidirectionalSpace<State: Eq + Hash>]
-    BidirectionalSearch<P>, ends.course
+    BidirectionalSearch<P>, space
 );

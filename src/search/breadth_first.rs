@@ -5,7 +5,6 @@ mod beam;
 #[cfg(feature = "parallel")]
 mod parallel;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -14,16 +13,16 @@ pub use beam::{Beam, BeamSearch};
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
-use super::course::{Course, Stepwise};
-use super::impls::{node, restart_in_and_debug, with_closed_list};
+use super::course::{Course, OrStop, Stepwise};
+use super::impls::{answers, restart_in_and_debug, stepwise};
 use super::key::key;
-use super::reached::{Reached, report_dropped};
+use super::reached::{Node, Reached};
 use super::successors::{Successor, Successors};
-use super::{Algorithm, End, RestartIn, Search};
+use super::{Algorithm, End, Search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
-use crate::frontier::{NodeId, discard};
-use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
+use crate::frontier::NodeId;
+use crate::{EventKind, StateSpace, Statistics};
 
 /// Breadth-first search: expands all states one step away, then all states two steps away, and so
 /// on. Step costs and estimates do not affect the order.
@@ -84,7 +83,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     type Search = BreadthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BreadthFirstSearch {
+        BreadthFirstSearch {
             space,
             levels: Levels { reached: Reached::new(), lowest_step: u32::MAX, goal: None },
             successors: Successors::new(),
@@ -93,25 +92,15 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
             end_of_level: 1,
             bound: 0,
             round_bytes: 0,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
-
-/// What is stored of a node besides its state.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Node {
-    pub(in crate::search) parent: Option<NodeId>,
-    pub(in crate::search) path_cost: u32,
-}
-
-node!(Node);
 
 /// All nodes, level by level.
 #[derive(Clone)]
 pub(in crate::search) struct Levels<S> {
-    pub(in crate::search) reached: Reached<S, Node>,
+    pub(in crate::search) reached: Reached<S>,
     /// The lowest cost of a step so far.
     pub(in crate::search) lowest_step: u32,
     /// The goal that was generated.
@@ -124,7 +113,7 @@ pub struct BreadthFirstSearch<P: StateSpace> {
     pub(in crate::search) space: P,
     pub(in crate::search) levels: Levels<P::State>,
     /// The successors of the next node.
-    successors: Successors<P::State>,
+    pub(in crate::search) successors: Successors<P::State>,
     /// The index of the next node: all before it have been expanded.
     pub(in crate::search) next: usize,
     /// The depth of the next node, and the index at which the nodes of that depth end.
@@ -157,7 +146,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     #[cold]
     fn solve(&mut self, goal: NodeId) -> End {
         let Levels { reached, lowest_step, .. } = &self.levels;
-        let Node { parent, path_cost } = reached.table.nodes[goal];
+        let Node { parent, path_cost, .. } = reached.table.nodes[goal];
         if parent.is_some_and(|parent| parent.index() == self.next) {
             if !reached.overflowed {
                 // Every solution has more than `depth` steps, and all before the last one leave
@@ -175,17 +164,8 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 
     #[inline]
     fn count_expansion(&mut self) {
-        self.successors.finish();
         let reached = &mut self.levels.reached;
         reached.count_expansion(reached.table.len() - self.next - 1);
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> End {
-        if self.levels.reached.overflowed {
-            return End::Stopped(StopReason::PathCost);
-        }
-        End::Exhausted
     }
 
     /// The memory in use outside of the table of states.
@@ -193,46 +173,34 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
         self.successors.bytes() + self.round_bytes
     }
 
-    /// Whether only some successors of the next node were added.
-    #[cfg(feature = "parallel")]
-    pub(in crate::search) fn is_expanding(&self) -> bool {
-        self.successors.is_partly_added()
-    }
-
     /// How many more bytes may be used.
     #[cfg(feature = "parallel")]
     pub(in crate::search) fn allowance(&self) -> Result<usize, Full> {
         self.levels.reached.allowance(self.beside())
     }
-
-    /// The number of open nodes.
-    fn open(&self) -> usize {
-        self.levels.reached.table.len() - self.next
-    }
 }
 
 impl<S: Hash + Eq + Clone> Levels<S> {
     /// Adds a successor of a node, whose path cost is given, unless its state is known. The table
-    /// must have room. Notes whether it is a goal.
+    /// must have room. Returns a goal as an error, and notes it.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
         Successor { state, step_cost, .. }: Successor<S>,
-    ) {
+    ) -> Result<(), NodeId> {
         let reached = &mut self.reached;
         self.lowest_step = self.lowest_step.min(step_cost);
         let place = reached.table.locate(&state, key(space, &state));
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        if place.newest.is_some() {
-            report_dropped(space, (Some(parent), place.newest), path_cost, &state);
-            reached.duplicates += 1;
-            return discard(state);
+        if let Some(known) = place.newest {
+            reached.drop_duplicate(space, (Some(parent), known), path_cost, state);
+            return Ok(());
         }
         let Ok(path_cost) = u32::try_from(path_cost) else {
-            report_dropped(space, (Some(parent), None), path_cost, &state);
-            return reached.prune(state, 0);
+            reached.prune(space, Some(parent), path_cost, (state, 0));
+            return Ok(());
         };
         let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
         reached.heap_bytes += space.heap_bytes(&state);
@@ -241,8 +209,10 @@ impl<S: Hash + Eq + Clone> Levels<S> {
         if is_goal {
             self.goal = Some(id);
         }
-        reached.table.insert(place, state, Node { parent: Some(parent), path_cost }, path_cost);
+        let node = Node { parent: Some(parent), path_cost, link: () };
+        reached.table.insert(place, state, node, path_cost);
         reached.report(space, EventKind::Generated, id);
+        self.goal.map_or(Ok(()), Err)
     }
 }
 
@@ -256,28 +226,18 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
         }
         let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_level)
         else {
-            return ControlFlow::Break(self.exhausted());
+            return ControlFlow::Break(self.levels.reached.exhausted());
         };
         let Self { space, levels, successors, .. } = self;
-        let Node { parent, path_cost } = levels.reached.table.nodes[id];
+        let Node { parent, path_cost, .. } = levels.reached.table.nodes[id];
         if parent.is_none() && space.is_goal(&levels.reached.table.states[id]) {
             return ControlFlow::Break(self.solve(id));
         }
-        if let Err(reason) =
-            levels.reached.collect(space, (id, parent), successors, (self.round_bytes, 0))
-        {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
+        let beside = (self.round_bytes, 0);
+        levels.reached.collect(space, (id, parent), successors, beside).or_stop()?;
         levels.reached.report_expansion(space, id);
-        let (list, added) = successors.drain();
-        for successor in list {
-            levels.add(space, (id, path_cost), successor);
-            *added += 1;
-            if levels.goal.is_some() {
-                break;
-            }
-        }
-        if let Some(goal) = self.levels.goal {
+        let added = successors.add_each(|next| levels.add(space, (id, path_cost), next));
+        if let Err(goal) = added {
             return ControlFlow::Break(self.solve(goal));
         }
         self.count_expansion();
@@ -298,11 +258,12 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     type State = P::State;
 
-    with_closed_list!(levels.reached);
+    stepwise!();
+    answers!(|search| search.levels.reached; solution);
 
     fn statistics(&self) -> Statistics {
         let reached = &self.levels.reached;
-        let open = self.open() - usize::from(reached.course.is_solved());
+        let open = reached.table.len() - self.next - usize::from(reached.course.is_solved());
         reached.statistics(open, self.beside())
     }
 
@@ -311,9 +272,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        let root = Node { parent: None, path_cost: 0 };
         self.successors.clear();
-        self.levels.reached.restart(&self.space, initial, root);
+        self.levels.reached.restart(&self.space, initial, ());
         (self.levels.lowest_step, self.levels.goal) = (u32::MAX, None);
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
         self.bound = self.levels.reached.root_estimate;
@@ -324,5 +284,5 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
 
 restart_in_and_debug!(
     [P: StateSpace<State: Hash + Eq>]
-    BreadthFirstSearch<P>, levels.reached.course
+    BreadthFirstSearch<P>, space
 );

@@ -4,10 +4,10 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::End;
+use super::{End, Search};
 use crate::answer::clock::Instant;
 use crate::frontier::Full;
-use crate::{Limits, StopReason};
+use crate::{Cost, Limits, Statistics, StopReason};
 
 /// How far a search has come, and how far it may go.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub(in crate::search) struct Course {
     /// How the search ended, once it has.
     pub(in crate::search) answer: Option<End>,
     pub(in crate::search) elapsed: Duration,
-    limits: Limits,
+    pub(in crate::search) limits: Limits,
     /// When the clock was last read. `None` between two calls of `advance`.
     read: Option<Instant>,
     /// The number of steps between two readings of the clock.
@@ -63,22 +63,23 @@ impl Course {
         *self = Self { limits, is_begun: true, has_kept, ..Self::new() };
     }
 
-    /// Whether memory of an earlier search must be given back: it would count against the limit.
-    fn must_give_back(&self) -> bool {
-        self.has_kept && self.limits.byte_limit().is_some()
+    /// The counters of a search, where a goal that was found still counts as open.
+    pub(in crate::search) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
+        let is_solved = u64::from(self.is_solved());
+        let open = counters.open - is_solved;
+        Statistics {
+            dequeued: counters.expanded + is_solved,
+            open,
+            largest_open: counters.largest_open.max(open),
+            bytes,
+            elapsed: self.elapsed,
+            ..counters
+        }
     }
 
-    pub(in crate::search) fn set_limits(&mut self, limits: &Limits) {
-        self.limits = limits.clone();
-    }
-
-    pub(in crate::search) fn byte_limit(&self) -> Option<usize> {
-        self.limits.byte_limit()
-    }
-
-    /// The number of generated nodes after which a step may end early.
-    pub(in crate::search) fn generated_limit(&self) -> u64 {
-        self.limits.generated_limit()
+    /// What is proven is at most the cost of the solution.
+    pub(in crate::search) fn lower_bound(&self, proven: Cost, cost: impl FnOnce() -> Cost) -> Cost {
+        if self.is_solved() { proven.min(cost()) } else { proven }
     }
 
     pub(in crate::search) fn is_solved(&self) -> bool {
@@ -98,27 +99,20 @@ impl Course {
         (self.is_begun, self.has_kept) = (true, false);
     }
 
-    /// Starts the clock.
-    pub(in crate::search) fn start_clock(&mut self) {
-        self.begin();
-        self.read = Some(Instant::now());
-    }
-
-    pub(in crate::search) fn stop_clock(&mut self) {
-        self.read = None;
-    }
-
     /// Why the search must stop between two steps, if it must.
     pub(in crate::search) fn interruption(&self) -> Option<StopReason> {
         self.limits.interruption(self.elapsed)
     }
 
-    /// How many more bytes may be used.
+    /// How many more bytes may be used. What is in use is counted only under a limit.
     #[inline]
-    pub(in crate::search) fn allowance(&self, in_use: usize) -> Result<usize, Full> {
+    pub(in crate::search) fn allowance(
+        &self,
+        in_use: impl FnOnce() -> usize,
+    ) -> Result<usize, Full> {
         match self.limits.byte_limit() {
             None => Ok(usize::MAX),
-            Some(limit) => limit.checked_sub(in_use).ok_or(Full::Allowance),
+            Some(limit) => limit.checked_sub(in_use()).ok_or(Full::Allowance),
         }
     }
 
@@ -156,6 +150,28 @@ impl Course {
     }
 }
 
+/// What stops a search ends a call of `advance`.
+pub(in crate::search) trait OrStop<T> {
+    fn or_stop(self) -> ControlFlow<End, T>;
+}
+
+impl<T> OrStop<T> for Result<T, StopReason> {
+    #[inline]
+    fn or_stop(self) -> ControlFlow<End, T> {
+        match self {
+            Ok(value) => ControlFlow::Continue(value),
+            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
+        }
+    }
+}
+
+/// The end of a search that has no open node left. Without the paths that were pruned for their
+/// cost, that is no proof.
+#[cold]
+pub(in crate::search) fn exhausted(overflowed: bool) -> End {
+    if overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
+}
+
 /// Panics if a restart has begun and not ended.
 pub(in crate::search) fn assert_restarted(is_restarting: bool) {
     assert!(
@@ -178,6 +194,15 @@ pub(in crate::search) trait Stepwise {
         (0..count).try_for_each(|_| self.step())
     }
 
+    /// A new search, which begins with a restart.
+    fn started(mut self, initial: <Self as Search>::State) -> Self
+    where
+        Self: Search + Sized,
+    {
+        self.restart(initial);
+        self
+    }
+
     fn course(&mut self) -> &mut Course;
 
     /// Replaces the memory kept from an earlier search by as much as a new search begins with. No
@@ -187,7 +212,9 @@ pub(in crate::search) trait Stepwise {
     /// At the end of a restart. Under a limit on bytes, a search begins as in fresh memory: what is
     /// kept is memory that it may lack later. So it never stops where a new search would go on.
     fn end_restart(&mut self) {
-        if self.course().must_give_back() {
+        // Memory of an earlier search would count against the limit.
+        let course = self.course();
+        if course.has_kept && course.limits.byte_limit().is_some() {
             self.give_back();
         }
     }
@@ -195,7 +222,7 @@ pub(in crate::search) trait Stepwise {
     /// Sets the limits. If there was no limit on bytes when the search was restarted, the memory is
     /// given back now.
     fn limit(&mut self, limits: &Limits) {
-        self.course().set_limits(limits);
+        self.course().limits = limits.clone();
         self.end_restart();
     }
 
@@ -209,7 +236,9 @@ pub(in crate::search) trait Stepwise {
         if let Some(reason) = self.course().interruption() {
             return Some(End::Stopped(reason));
         }
-        self.course().start_clock();
+        let course = self.course();
+        course.begin();
+        course.read = Some(Instant::now());
         let end = loop {
             let portion = self.course().portion.min(steps);
             let flow = self.steps(portion);
@@ -232,7 +261,7 @@ pub(in crate::search) trait Stepwise {
             }
         };
         let course = self.course();
-        course.stop_clock();
+        course.read = None;
         if matches!(end, Some(End::Solved | End::Exhausted)) {
             course.answer = end;
         }

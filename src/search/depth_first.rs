@@ -9,7 +9,6 @@ mod iterations;
 mod parallel_ida_star;
 mod transpositions;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -18,15 +17,15 @@ pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable};
 pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use transpositions::Transpositions;
 
-use super::course::{Course, Stepwise};
-use super::impls::{node, restart_in_and_debug, with_closed_list};
+use super::course::{Course, OrStop, Stepwise};
+use super::impls::{answers, restart_in_and_debug, stepwise};
 use super::key::key;
-use super::reached::{Reached, generated, report_dropped};
+use super::reached::{Node, Reached, generated};
 use super::status::Status;
 use super::successors::{Successor, Successors};
-use super::{Algorithm, End, RestartIn, Search};
-use crate::frontier::{NodeId, discard};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use super::{Algorithm, End, Search};
+use crate::frontier::NodeId;
+use crate::{StateSpace, Statistics, StopReason};
 
 /// Depth-first search: goes on from the first successor of the node expanded last. At a dead end it
 /// backtracks to the next successor of an earlier node. Step costs and estimates do not affect the
@@ -102,7 +101,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
     type Search = DepthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = DepthFirstSearch {
+        DepthFirstSearch {
             space,
             stack: Stack {
                 reached: Reached::new(),
@@ -116,51 +115,46 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
             successors: Successors::new(),
             taken: None,
             dequeued: 0,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
-/// What is stored of a node besides its state.
+/// Where a node is.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    parent: Option<NodeId>,
-    path_cost: u32,
+struct Link {
     /// The number of steps from the root, or [`OUTDATED`].
     depth: u32,
     /// The next node down the stack. A closed node points to itself.
     below: Option<NodeId>,
 }
 
-node!(Node);
-
 /// A depth that no node has. An outdated node keeps its parent: its state was reached in fewer steps,
 /// but perhaps at a higher cost, so the node may remain the most promising one.
 const OUTDATED: u32 = u32::MAX;
 
-impl Status for Node {
+impl Status for Node<Link> {
     fn is_closed(&self, id: NodeId) -> bool {
-        self.below == Some(id)
+        self.link.below == Some(id)
     }
 
     fn close(&mut self, id: NodeId) {
-        self.below = Some(id);
+        self.link.below = Some(id);
     }
 
     fn is_outdated(&self, _: NodeId) -> bool {
-        self.depth == OUTDATED
+        self.link.depth == OUTDATED
     }
 
     fn make_outdated(&mut self, _: NodeId) {
-        self.depth = OUTDATED;
+        self.link.depth = OUTDATED;
     }
 }
 
 /// The nodes, and the stack of open nodes.
 #[derive(Clone)]
 struct Stack<S> {
-    reached: Reached<S, Node>,
+    reached: Reached<S, Link>,
     depth_limit: Option<u32>,
     top: Option<NodeId>,
     /// The sibling added last. The next one goes below it, so that the first successor is on top.
@@ -203,7 +197,6 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
     /// The successors of the node that was taken off are on the stack.
     #[inline]
     fn end_expansion(&mut self) {
-        self.successors.finish();
         self.stack.reached.count_expansion(self.stack.waiting);
         self.taken = None;
         self.dequeued += 1;
@@ -213,8 +206,7 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
     fn exhausted(&mut self) -> End {
         match self.stack.depth_limit {
             Some(limit) if self.stack.cut_off > 0 => End::Stopped(StopReason::Depth { limit }),
-            _ if self.stack.reached.overflowed => End::Stopped(StopReason::PathCost),
-            _ => End::Exhausted,
+            _ => self.stack.reached.exhausted(),
         }
     }
 }
@@ -226,7 +218,7 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         loop {
             let id = self.top?;
             let node = &mut self.reached.table.nodes[id];
-            self.top = node.below;
+            self.top = node.link.below;
             node.close(id);
             if !node.is_outdated(id) {
                 self.waiting -= 1;
@@ -236,34 +228,32 @@ impl<S: Hash + Eq + Clone> Stack<S> {
         }
     }
 
-    fn is_at_limit(&self, node: &Node) -> bool {
-        self.depth_limit.is_some_and(|limit| node.depth >= limit)
+    fn is_at_limit(&self, node: &Node<Link>) -> bool {
+        self.depth_limit.is_some_and(|limit| node.link.depth >= limit)
     }
 
     /// Adds a successor of a node, unless a path to its state is known that is as good. The table
-    /// must have room. Notes whether it is a goal.
+    /// must have room. Returns a goal as an error, and notes it.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        (parent, Node { path_cost, depth, .. }): (NodeId, Node),
+        (parent, Node { path_cost, link, .. }): (NodeId, Node<Link>),
         Successor { state, step_cost, .. }: Successor<S>,
-    ) {
-        let Reached { table, .. } = &mut self.reached;
-        let depth = depth + 1;
-        let place = table.locate(&state, key(space, &state));
+    ) -> Result<(), NodeId> {
+        let reached = &mut self.reached;
+        let depth = link.depth + 1;
+        let place = reached.table.locate(&state, key(space, &state));
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         if let Some(known) = place.newest {
-            if self.depth_limit.is_none() || table.nodes[known].depth <= depth {
-                let dropped = (Some(parent), place.newest);
-                report_dropped(space, dropped, path_cost, &state);
-                self.reached.duplicates += 1;
-                return discard(state);
+            if self.depth_limit.is_none() || reached.table.nodes[known].link.depth <= depth {
+                reached.drop_duplicate(space, (Some(parent), known), path_cost, state);
+                return Ok(());
             }
         }
         let Ok(path_cost) = u32::try_from(path_cost) else {
-            report_dropped(space, (Some(parent), None), path_cost, &state);
-            return self.reached.prune(state, 0);
+            reached.prune(space, Some(parent), path_cost, (state, 0));
+            return Ok(());
         };
         let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
         let heap_bytes = space.heap_bytes(&state);
@@ -276,23 +266,24 @@ impl<S: Hash + Eq + Clone> Stack<S> {
             *goal = Some(id);
         }
         let above = match newest.replace(id) {
-            Some(sibling) => &mut reached.table.nodes[sibling].below,
+            Some(sibling) => &mut reached.table.nodes[sibling].link.below,
             None => top,
         };
         let below = above.replace(id);
-        let node = Node { parent: Some(parent), path_cost, depth, below };
+        let node = Node { parent: Some(parent), path_cost, link: Link { depth, below } };
         reached.table.insert(place, state, node, path_cost);
         self.waiting += 1;
         self.reached.report(space, generated(is_reopened), id);
+        self.goal.map_or(Ok(()), Err)
     }
 
     /// Retires the node of a state that was reached in fewer steps. Returns whether it was expanded.
     fn replace(&mut self, known: NodeId) -> bool {
-        let node = &mut self.reached.table.nodes[known];
+        let node = self.reached.table.nodes[known];
         if !node.is_closed(known) {
-            node.make_outdated(known);
+            self.reached.table.nodes[known].make_outdated(known);
             self.waiting -= 1;
-        } else if self.depth_limit.is_some_and(|limit| node.depth >= limit) {
+        } else if self.is_at_limit(&node) {
             self.cut_off -= 1;
         } else {
             self.reached.reopened += 1;
@@ -326,19 +317,9 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
             self.taken = None;
             return ControlFlow::Continue(());
         }
-        if let Err(reason) = stack.reached.collect(space, (id, node.parent), successors, (0, 0)) {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
+        stack.reached.collect(space, (id, node.parent), successors, (0, 0)).or_stop()?;
         stack.reached.report_expansion(space, id);
-        let (list, added) = successors.drain();
-        for successor in list {
-            stack.add(space, (id, node), successor);
-            *added += 1;
-            if stack.goal.is_some() {
-                break;
-            }
-        }
-        if let Some(goal) = self.stack.goal {
+        if let Err(goal) = successors.add_each(|next| stack.add(space, (id, node), next)) {
             return ControlFlow::Break(self.solve(goal));
         }
         self.end_expansion();
@@ -358,7 +339,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     type State = P::State;
 
-    with_closed_list!(stack.reached);
+    stepwise!();
+    answers!(|search| search.stack.reached; solution);
 
     fn statistics(&self) -> Statistics {
         let Stack { reached, waiting, .. } = &self.stack;
@@ -375,8 +357,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     fn restart(&mut self, initial: P::State) {
         self.successors.clear();
         let stack = &mut self.stack;
-        let root = Node { parent: None, path_cost: 0, depth: 0, below: None };
-        stack.reached.restart(&self.space, initial, root);
+        stack.reached.restart(&self.space, initial, Link { depth: 0, below: None });
         (stack.top, stack.newest) = (Some(NodeId::FIRST), None);
         (stack.waiting, stack.cut_off, stack.goal) = (1, 0, None);
         self.taken = None;
@@ -386,4 +367,4 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] DepthFirstSearch<P>, stack.reached.course);
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] DepthFirstSearch<P>, space);

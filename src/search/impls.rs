@@ -1,99 +1,66 @@
 //! What is the same in every search but for the names of its fields.
 
-/// [`reached::Node`](super::reached::Node) of a node with the fields `parent` and `path_cost`.
-macro_rules! node {
-    ($node:ty) => {
-        impl crate::search::reached::Node for $node {
-            fn parent(&self) -> Option<NodeId> {
-                self.parent
-            }
-
-            fn path_cost(&self) -> u32 {
-                self.path_cost
-            }
-        }
-    };
-}
-
-/// [`Status`](super::status::Status) of a node with the fields `link` and `parent`, of which an
-/// outdated one has no further use.
-macro_rules! status {
-    ($node:ty) => {
-        impl crate::search::status::Status for $node {
-            #[inline]
-            fn is_closed(&self, id: NodeId) -> bool {
-                self.link == Some(id)
-            }
-
-            #[inline]
-            fn close(&mut self, id: NodeId) {
-                self.link = Some(id);
-            }
-
-            #[inline]
-            fn is_outdated(&self, name: NodeId) -> bool {
-                self.parent == Some(name)
-            }
-
-            #[inline]
-            fn make_outdated(&mut self, name: NodeId) {
-                self.parent = Some(name);
-            }
-        }
-    };
-}
-
 /// The methods of [`Search`](super::Search) that a search has because it is
 /// [`Stepwise`](super::course::Stepwise).
 macro_rules! stepwise {
     () => {
-        fn advance(&mut self, steps: u64) -> Option<End> {
+        fn advance(&mut self, steps: u64) -> Option<crate::search::End> {
             self.advance_stepwise(steps)
         }
 
-        fn set_limits(&mut self, limits: &Limits) {
+        fn set_limits(&mut self, limits: &crate::Limits) {
             self.limit(limits);
         }
     };
 }
 
-/// These methods, and those about the solution, of a search whose solution is the most promising
-/// node of a [`Reached`](super::reached::Reached).
-macro_rules! with_closed_list {
-    ($($reached:ident).+) => {
-        crate::search::impls::stepwise!();
-
-        fn path(&self) -> Vec<P::State> {
-            self.$($reached).+.path_to(self.$($reached).+.best)
-        }
-
-        fn cost(&self) -> u32 {
-            self.$($reached).+.cost()
-        }
-
-        fn has_solution(&self) -> bool {
-            self.$($reached).+.course.is_solved()
+/// The methods of [`Search`](super::Search) that only tell something, or some of them, answered by what
+/// a search has inside: `answers!(|search| search.alone; statistics, lower_bound)`. `solution` stands for
+/// `path`, `cost` and `has_solution`.
+macro_rules! answers {
+    (|$outer:ident| $inner:expr; $($methods:ident),+) => {
+        $(answers!(@$methods |$outer| $inner);)+
+    };
+    (@solution $($inner:tt)+) => {
+        answers!($($inner)+, path() -> Vec<Self::State>);
+        answers!($($inner)+, cost() -> crate::Cost);
+        answers!($($inner)+, has_solution() -> bool);
+    };
+    (@statistics $($inner:tt)+) => {
+        answers!($($inner)+, statistics() -> crate::Statistics);
+    };
+    (@lower_bound $($inner:tt)+) => {
+        answers!($($inner)+, lower_bound() -> crate::Cost);
+    };
+    (|$outer:ident| $inner:expr, $method:ident() -> $answer:ty) => {
+        fn $method(&self) -> $answer {
+            let $outer = self;
+            $inner.$method()
         }
     };
 }
 
-/// [`RestartIn`](super::RestartIn) and `Debug` of a search with the field `space`, given its type
-/// parameters and where its [`Course`](super::course::Course) is.
+/// [`RestartIn`](super::RestartIn) and `Debug` of a search, given its type parameters and where its
+/// space is.
 macro_rules! restart_in_and_debug {
-    ([$($parameters:tt)*] $name:ident<$($parameter:ident),+>, $($course:ident).+) => {
-        impl<$($parameters)*> RestartIn<P> for $name<$($parameter),+> {
+    ([$($parameters:tt)*] $name:ident<$($parameter:ident),+>, $($space:tt).+) => {
+        impl<$($parameters)*> crate::search::RestartIn<P> for $name<$($parameter),+> {
             fn restart_in(&mut self, space: P, initial: P::State) {
-                self.space = space;
+                self.$($space).+ = space;
                 self.restart(initial);
             }
         }
 
-        impl<$($parameters)*> fmt::Debug for $name<$($parameter),+> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                crate::search::fmt_search(f, stringify!($name), self.$($course).+.answer, self)
+        impl<$($parameters)*> std::fmt::Debug for $name<$($parameter),+> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("has_solution", &self.has_solution())
+                    .field("lower_bound", &self.lower_bound())
+                    .field("statistics", &self.statistics())
+                    .finish_non_exhaustive()
             }
         }
     };
 }
 
-pub(in crate::search) use {node, restart_in_and_debug, status, stepwise, with_closed_list};
+pub(in crate::search) use {answers, restart_in_and_debug, stepwise};

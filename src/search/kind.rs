@@ -5,12 +5,13 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
+use super::impls::answers;
 use super::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, BoundedMemory,
     BreadthFirst, DepthFirst, End, GraphAStar, GreedyBestFirst, IdaStar, RestartIn, Search,
     TreeAStar, UniformCost, WeightedAStar,
 };
-use crate::{Limits, StateSpace, Statistics};
+use crate::{Limits, StateSpace};
 
 /// Writes everything that each kind of search needs, from one table.
 macro_rules! kinds {
@@ -96,17 +97,9 @@ macro_rules! kinds {
                 }
             }
 
-            fn chosen_mut(&mut self) -> &mut dyn Search<State = P::State> {
+            fn chosen_mut(&mut self) -> &mut dyn RestartIn<P> {
                 match &mut self.0 {
                     $(Machine::$kind(search) => search,)+
-                }
-            }
-        }
-
-        impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnySearch<P> {
-            fn restart_in(&mut self, space: P, initial: P::State) {
-                match &mut self.0 {
-                    $(Machine::$kind(search) => search.restart_in(space, initial),)+
                 }
             }
         }
@@ -165,25 +158,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
         self.chosen_mut().advance(steps)
     }
 
-    fn statistics(&self) -> Statistics {
-        self.chosen().statistics()
-    }
-
-    fn lower_bound(&self) -> u32 {
-        self.chosen().lower_bound()
-    }
-
-    fn path(&self) -> Vec<P::State> {
-        self.chosen().path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.chosen().cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.chosen().has_solution()
-    }
+    answers!(|any| any.chosen(); statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
         self.chosen_mut().restart(initial);
@@ -191,6 +166,12 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
 
     fn set_limits(&mut self, limits: &Limits) {
         self.chosen_mut().set_limits(limits);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnySearch<P> {
+    fn restart_in(&mut self, space: P, initial: P::State) {
+        self.chosen_mut().restart_in(space, initial);
     }
 }
 

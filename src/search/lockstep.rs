@@ -1,6 +1,7 @@
 //! Two searches in alternation, exactly one of which can succeed.
 
 use super::course::assert_restarted;
+use super::impls::answers;
 use super::{End, RestartIn, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -56,9 +57,9 @@ pub enum Side {
 pub struct Lockstep<A, B = A> {
     first: A,
     second: B,
-    first_end: Option<End>,
-    second_end: Option<End>,
-    turn: Side,
+    ends: [Option<End>; 2],
+    /// Whose turn it is, by the index of its end.
+    turn: usize,
     byte_limit: Option<usize>,
     /// Whether a restart has begun and not ended. It remains so if a state panics meanwhile.
     is_restarting: bool,
@@ -67,26 +68,13 @@ pub struct Lockstep<A, B = A> {
 impl<A, B> Lockstep<A, B> {
     /// Two searches to advance alternately, the first one first.
     pub fn new(first: A, second: B) -> Self {
-        Self {
-            first,
-            second,
-            first_end: None,
-            second_end: None,
-            turn: Side::First,
-            byte_limit: None,
-            is_restarting: false,
-        }
+        Self { first, second, ends: [None; 2], turn: 0, byte_limit: None, is_restarting: false }
     }
 
     /// Which search was solved, if one was.
     pub fn solved(&self) -> Option<Side> {
-        if self.first_end == Some(End::Solved) {
-            Some(Side::First)
-        } else if self.second_end == Some(End::Solved) {
-            Some(Side::Second)
-        } else {
-            None
-        }
+        let mut ends = [Side::First, Side::Second].into_iter().zip(self.ends);
+        ends.find(|&(_, end)| end == Some(End::Solved)).map(|(side, _)| side)
     }
 
     /// The first search.
@@ -113,8 +101,7 @@ impl<A, B> Lockstep<A, B> {
     }
 
     fn begin(&mut self) {
-        (self.first_end, self.second_end) = (None, None);
-        self.turn = Side::First;
+        (self.ends, self.turn) = ([None; 2], 0);
         self.is_restarting = false;
     }
 }
@@ -133,34 +120,21 @@ impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
         }
     }
 
-    /// The search whose path is shown: the one solved, else one that has a solution, else the
-    /// first.
+    /// The search whose path is shown: the one solved, else one that has a solution, else the first.
     fn shown(&self) -> &dyn Search<State = S> {
-        self.of(self.solved().unwrap_or(
-            if !self.first.has_solution() && self.second.has_solution() {
-                Side::Second
-            } else {
-                Side::First
-            },
-        ))
-    }
-
-    fn of(&self, side: Side) -> &dyn Search<State = S> {
-        match side {
-            Side::First => &self.first,
-            Side::Second => &self.second,
-        }
+        let is_second = match self.solved() {
+            Some(side) => side == Side::Second,
+            None => !self.first.has_solution() && self.second.has_solution(),
+        };
+        if is_second { &self.second } else { &self.first }
     }
 
     /// How both searches ended together, if they did.
     fn answer(&self) -> Option<End> {
-        match (self.first_end, self.second_end) {
-            (Some(End::Solved), _) | (_, Some(End::Solved)) => Some(End::Solved),
-            (first, second) if is_last(first) && is_last(second) => {
-                if first == Some(End::Exhausted) { second } else { first }
-            }
-            _ => None,
-        }
+        let [first, second] = self.ends;
+        let last = if first == Some(End::Exhausted) { second } else { first };
+        let solved = self.solved().map(|_| End::Solved);
+        solved.or(last.filter(|_| is_last(first) && is_last(second)))
     }
 }
 
@@ -191,17 +165,12 @@ where
             if let Some(answer) = self.answer() {
                 return Some(answer);
             }
-            let is_first =
-                is_last(self.second_end) || (self.turn == Side::First && !is_last(self.first_end));
-            let end = if is_first { self.first.advance(1) } else { self.second.advance(1) };
+            let turn = if is_last(self.ends[self.turn]) { 1 - self.turn } else { self.turn };
+            let end = if turn == 0 { self.first.advance(1) } else { self.second.advance(1) };
             if let (Some(End::Stopped(reason)), false) = (end, is_last(end)) {
                 return Some(End::Stopped(self.of_both(reason)));
             }
-            if is_first {
-                (self.first_end, self.turn) = (end, Side::Second);
-            } else {
-                (self.second_end, self.turn) = (end, Side::First);
-            }
+            (self.ends[turn], self.turn) = (end, 1 - turn);
         }
         self.answer()
     }
@@ -216,23 +185,12 @@ where
 
     fn lower_bound(&self) -> u32 {
         match self.solved() {
-            Some(side) => self.of(side).lower_bound(),
+            Some(_) => self.shown().lower_bound(),
             None => self.first.lower_bound().min(self.second.lower_bound()),
         }
     }
 
-    /// The path of the search that was solved, else of one that has a solution, else of the first.
-    fn path(&self) -> Vec<S> {
-        self.shown().path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.shown().cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.shown().has_solution()
-    }
+    answers!(|both| both.shown(); solution);
 
     /// Restarts both searches from this state, each in its own space.
     fn restart(&mut self, initial: S) {

@@ -81,7 +81,6 @@ mod reached;
 mod status;
 mod successors;
 
-use std::fmt;
 use std::time::Duration;
 
 pub use best_first::*;
@@ -318,18 +317,4 @@ pub fn run(
             });
         }
     }
-}
-
-/// Shows a search in progress: its answer, what it has proven, and its counters.
-fn fmt_search(
-    f: &mut fmt::Formatter<'_>,
-    name: &str,
-    answer: Option<End>,
-    search: &impl Search,
-) -> fmt::Result {
-    f.debug_struct(name)
-        .field("answer", &answer)
-        .field("lower_bound", &search.lower_bound())
-        .field("statistics", &search.statistics())
-        .finish_non_exhaustive()
 }

@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::iter;
 
 use super::End;
-use super::course::Course;
+use super::course::{Course, exhausted};
 use super::key::{key, lacks_slot, make_slots};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
@@ -12,12 +12,20 @@ use crate::frontier::{Full, Key, NodeId, StateTable, discard};
 use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics, StopReason};
 
 /// What is stored of a node besides its state.
-pub(in crate::search) trait Node {
-    /// The parent of the node; `None` for the root.
-    fn parent(&self) -> Option<NodeId>;
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Node<L = ()> {
+    /// `None` for the root. Where a cheaper path makes nodes outdated, an outdated one is its own
+    /// parent.
+    pub(in crate::search) parent: Option<NodeId>,
+    pub(in crate::search) path_cost: u32,
+    /// Where it is among the open nodes, if that is stored.
+    pub(in crate::search) link: L,
+}
 
-    /// The cost of the path to the node.
-    fn path_cost(&self) -> u32;
+impl<L> Node<L> {
+    pub(in crate::search) fn root(link: L) -> Self {
+        Self { parent: None, path_cost: 0, link }
+    }
 }
 
 /// What a new node is reported as.
@@ -39,15 +47,23 @@ pub(in crate::search) fn report_dropped<P: StateSpace>(
     path_cost: u64,
     state: &P::State,
 ) {
+    let kind = if known.is_some() { EventKind::Duplicate } else { EventKind::Pruned };
+    let node = known.or(parent).map_or(0, NodeId::index);
+    report(space, kind, (node, parent.map(NodeId::index)), (state, path_cost));
+}
+
+/// Reports what happens to a node, given by its number, with that of its parent.
+#[inline]
+pub(in crate::search) fn report<P: StateSpace>(
+    space: &P,
+    kind: EventKind,
+    (node, parent): (usize, Option<usize>),
+    (state, path_cost): (&P::State, u64),
+) {
     if P::IS_OBSERVED {
-        space.observe(&Event {
-            kind: if known.is_some() { EventKind::Duplicate } else { EventKind::Pruned },
-            node: known.or(parent).map_or(0, NodeId::index),
-            parent: parent.map(NodeId::index),
-            state,
-            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
-            estimate: space.estimate(state),
-        });
+        let path_cost = u32::try_from(path_cost).unwrap_or(u32::MAX);
+        let estimate = space.estimate(state);
+        space.observe(&Event { kind, node, parent, state, path_cost, estimate });
     }
 }
 
@@ -65,7 +81,7 @@ pub(in crate::search) fn make_room<P: StateSpace<State: Hash + Eq>, N, K>(
     let in_use = table.bytes() + beside;
     let states = successors.iter().map(|successor| &successor.state);
     course
-        .allowance(in_use)
+        .allowance(|| in_use)
         .and_then(|allowance| make_slots(space, table, states, allowance))
         .map_err(|full| course.stop_reason(full, in_use))?;
     if successors.len() <= table.room() {
@@ -86,7 +102,7 @@ fn grow<S: Hash + Eq, N>(
     let states = table.hashed_again(additional);
     course.has_time_to_grow(states)?;
     let mut reserve = |kept_back| {
-        let allowance = course.allowance(table.bytes() + beside)?;
+        let allowance = course.allowance(|| table.bytes() + beside)?;
         table.reserve(additional, allowance.saturating_sub(kept_back))
     };
     // The first attempt may have made room for a part.
@@ -97,10 +113,10 @@ fn grow<S: Hash + Eq, N>(
 
 /// An initial state, and what a search asks of it.
 pub(in crate::search) struct Initial<S> {
-    state: S,
+    pub(in crate::search) state: S,
     pub(in crate::search) estimate: Cost,
-    heap_bytes: usize,
-    key: Key,
+    pub(in crate::search) heap_bytes: usize,
+    pub(in crate::search) key: Key,
 }
 
 impl<S: Hash> Initial<S> {
@@ -113,8 +129,8 @@ impl<S: Hash> Initial<S> {
 
 /// The states reached, with a node for each, and the counters of the search.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Reached<S, N> {
-    pub(in crate::search) table: StateTable<S, N>,
+pub(in crate::search) struct Reached<S, L = ()> {
+    pub(in crate::search) table: StateTable<S, Node<L>>,
     /// The heap memory of the states, in bytes.
     pub(in crate::search) heap_bytes: usize,
     /// The node with the lowest estimate. Once solved, the goal.
@@ -134,7 +150,7 @@ pub(in crate::search) struct Reached<S, N> {
     pub(in crate::search) course: Course,
 }
 
-impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
+impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     pub(in crate::search) fn new() -> Self {
         Self {
             table: StateTable::default(),
@@ -158,16 +174,16 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         &mut self,
         space: &P,
         initial: S,
-        root: N,
+        link: L,
     ) {
         let initial = Initial::new(space, initial);
         self.course.begin_restart();
-        self.begin(initial, root);
+        self.begin(initial, link);
         self.course.restart();
     }
 
     /// Begins with this state alone, in the same course. Old states are dropped at the end.
-    pub(in crate::search) fn begin(&mut self, initial: Initial<S>, root: N) {
+    pub(in crate::search) fn begin(&mut self, initial: Initial<S>, link: L) {
         let Initial { state, estimate, heap_bytes, key } = initial;
         self.heap_bytes = heap_bytes;
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
@@ -176,7 +192,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         self.overflowed = false;
         self.largest_open = 1;
         self.last_reported = None;
-        self.table.restart(state, key, root);
+        self.table.restart(state, key, Node::root(link));
     }
 
     /// Reports that the initial state is generated. It comes last in a restart.
@@ -188,7 +204,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
     pub(in crate::search) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P)
     where
-        N: Clone,
+        L: Clone,
     {
         self.table.renew(|root| key(space, root));
     }
@@ -200,15 +216,9 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         P: StateSpace<State = S>,
     {
         if P::IS_OBSERVED {
-            let (node, state) = (&self.table.nodes[id], &self.table.states[id]);
-            space.observe(&Event {
-                kind,
-                node: id.index(),
-                parent: node.parent().map(NodeId::index),
-                state,
-                path_cost: node.path_cost(),
-                estimate: space.estimate(state),
-            });
+            let Node { parent, path_cost, .. } = &self.table.nodes[id];
+            let numbers = (id.index(), parent.map(NodeId::index));
+            report(space, kind, numbers, (&self.table.states[id], (*path_cost).into()));
         }
     }
 
@@ -235,23 +245,21 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
     ) -> Result<(), StopReason> {
-        match self.allowance(beside + successors.bytes()) {
-            Ok(allowance) => successors.begin(allowance),
-            Err(full) => return Err(self.stop_reason(full, beside + successors.bytes())),
-        }
+        let in_use = beside + successors.bytes();
+        let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
+        successors.begin(allowance);
         let table = &self.table;
         let previous = previous.map(|previous| &table.states[previous]);
         space.for_each_successor(&table.states[id], previous, |state, step_cost| {
             successors.note_lack(lacks_slot(space, table, &state));
             successors.collect(space, state, step_cost, ());
         });
-        if let Err(full) = successors.end() {
-            return Err(self.stop_reason(full, beside + successors.bytes()));
-        }
+        let in_use = beside + successors.bytes();
+        successors.end().map_err(|full| self.stop_reason(full, in_use))?;
         if successors.fit(&self.table) {
             return Ok(());
         }
-        self.make_room(space, successors.list(), (beside + successors.bytes(), kept_back))
+        self.make_room(space, successors.list(), (in_use, kept_back))
     }
 
     /// Makes room to add the collected successors. `beside` is the memory in use outside of this
@@ -284,7 +292,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     /// Replaces the most promising node by the root, if memory is too short to build its path.
     fn forget_long_path_if(&mut self, reason: StopReason) {
         let has_room = || {
-            let length = 2 * self.path(self.best).count();
+            let length = 2 * self.ids_from(self.best).count();
             Vec::<S>::new().try_reserve_exact(length).is_ok()
         };
         if matches!(reason, StopReason::OutOfMemory { .. }) && !has_room() {
@@ -293,17 +301,26 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     }
 
     /// The nodes on the path, from `last` back to the root.
-    fn path(&self, last: NodeId) -> impl Iterator<Item = NodeId> {
-        iter::successors(Some(last), |&id| self.table.nodes[id].parent())
+    fn ids_from(&self, last: NodeId) -> impl Iterator<Item = NodeId> {
+        iter::successors(Some(last), |&id| self.table.nodes[id].parent)
     }
 
     /// The states from the root to `last`.
     pub(in crate::search) fn path_to(&self, last: NodeId) -> Vec<S> {
         // Allocated once: when memory is short, a reallocation could fail.
-        let mut states = Vec::with_capacity(self.path(last).count());
-        states.extend(self.path(last).map(|id| self.table.states[id].clone()));
+        let mut states = Vec::with_capacity(self.ids_from(last).count());
+        states.extend(self.ids_from(last).map(|id| self.table.states[id].clone()));
         states.reverse();
         states
+    }
+
+    /// The states from the root to the most promising node.
+    pub(in crate::search) fn path(&self) -> Vec<S> {
+        self.path_to(self.best)
+    }
+
+    pub(in crate::search) fn has_solution(&self) -> bool {
+        self.course.is_solved()
     }
 
     /// Ranks the node that is inserted next, and records it if it is the most promising one so far.
@@ -326,17 +343,50 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
         End::Solved
     }
 
-    /// Prunes a state with this estimate: a dead end, or the end of a path that costs too much.
+    /// Drops a successor of `parent`, whose state has the node `known`.
+    #[inline]
+    pub(in crate::search) fn drop_duplicate<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        (parent, known): (Option<NodeId>, NodeId),
+        path_cost: u64,
+        state: S,
+    ) {
+        report_dropped(space, (parent, Some(known)), path_cost, &state);
+        self.duplicates += 1;
+        discard(state);
+    }
+
+    /// Prunes a successor of `parent` with this estimate: a dead end, or the end of a path that costs
+    /// too much.
     #[cold]
-    pub(in crate::search) fn prune(&mut self, state: S, estimate: Cost) {
+    pub(in crate::search) fn prune<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        parent: Option<NodeId>,
+        path_cost: u64,
+        (state, estimate): (S, Cost),
+    ) {
+        report_dropped(space, (parent, None), path_cost, &state);
         self.pruned += 1;
         self.overflowed |= estimate < DEAD_END;
         discard(state);
     }
 
+    /// The end of a search that has no open node left.
+    pub(in crate::search) fn exhausted(&self) -> End {
+        exhausted(self.overflowed)
+    }
+
     #[inline]
     pub(in crate::search) fn count_expansion(&mut self, open: usize) {
         self.expanded += 1;
+        self.note_open(open);
+    }
+
+    /// Notes that `open` nodes are open now.
+    #[inline]
+    pub(in crate::search) fn note_open(&mut self, open: usize) {
         if open as u64 > self.largest_open {
             self.largest_open = open as u64;
         }
@@ -345,10 +395,7 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
     /// How many more bytes may be used.
     #[inline]
     pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.course.allowance(self.bytes() + beside)
+        self.course.allowance(|| self.bytes() + beside)
     }
 
     pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
@@ -390,6 +437,6 @@ impl<S: Hash + Eq + Clone, N: Node> Reached<S, N> {
 
     /// The proven lower bound, which is at most the cost of the solution.
     pub(in crate::search) fn lower_bound(&self, proven: u32) -> u32 {
-        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+        self.course.lower_bound(proven, || self.cost())
     }
 }

@@ -1,5 +1,6 @@
 //! Whether a node is open, closed or outdated.
 
+use super::reached::Node;
 use crate::frontier::NodeId;
 
 /// The status of a node of a search that gives a state a new node if it finds a better path to it.
@@ -7,8 +8,8 @@ use crate::frontier::NodeId;
 /// A node is open until it is expanded, and then closed. If its state gets a new node before that, it
 /// is *outdated*, and skipped when it is taken off the open list.
 ///
-/// No field is needed for it. A closed node is not on the open list, so its link points to itself.
-/// [`status!`](super::impls::status) is for nodes that can be their own parent when they are outdated.
+/// No field is needed for it. A closed node is not on the open list, so its link points to itself. An
+/// outdated node has no further use for its parent, so it is its own.
 pub(in crate::search) trait Status {
     fn is_closed(&self, id: NodeId) -> bool;
 
@@ -37,5 +38,27 @@ pub(in crate::search) trait Status {
             *outdated += 1;
         }
         is_closed
+    }
+}
+
+impl Status for Node<Option<NodeId>> {
+    #[inline]
+    fn is_closed(&self, id: NodeId) -> bool {
+        self.link == Some(id)
+    }
+
+    #[inline]
+    fn close(&mut self, id: NodeId) {
+        self.link = Some(id);
+    }
+
+    #[inline]
+    fn is_outdated(&self, name: NodeId) -> bool {
+        self.parent == Some(name)
+    }
+
+    #[inline]
+    fn make_outdated(&mut self, name: NodeId) {
+        self.parent = Some(name);
     }
 }

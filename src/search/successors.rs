@@ -1,5 +1,6 @@
 //! The successors of the node under expansion.
 
+use std::convert::Infallible;
 use std::hash::Hash;
 use std::vec::Drain;
 
@@ -187,10 +188,30 @@ impl<S, K> Successors<S, K> {
         (self.list.drain(..), &mut self.added)
     }
 
-    /// All successors were added.
-    #[inline]
-    pub(in crate::search) fn finish(&mut self) {
+    /// Takes the successors out, and adds one after the other. If one could not be added, those
+    /// before it were, and are not collected again.
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
+    pub(in crate::search) fn add_each<E>(
+        &mut self,
+        mut add: impl FnMut(Successor<S, K>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (list, added) = self.drain();
+        for successor in list {
+            add(successor)?;
+            *added += 1;
+        }
         self.added = 0;
+        Ok(())
+    }
+
+    /// Takes the successors out, and adds all of them.
+    #[inline]
+    pub(in crate::search) fn add_all(&mut self, mut add: impl FnMut(Successor<S, K>)) {
+        let Ok(()) = self.add_each(|successor| {
+            add(successor);
+            Ok::<(), Infallible>(())
+        });
     }
 
     /// The memory in use, including the heap memory of the states.

@@ -1,6 +1,5 @@
 //! A\* that begins as tree search and goes on as graph search.
 
-use std::fmt;
 use std::hash::Hash;
 use std::mem;
 use std::ops::ControlFlow;
@@ -8,8 +7,9 @@ use std::ops::ControlFlow;
 use super::tree_search::{Node, TreeMachine};
 use super::{GraphSearch, OpenNode};
 use crate::frontier::hash;
-use crate::search::course::{Course, Stepwise};
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::restart_in_and_debug;
+use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// A\*, the default of a solver: tree search while it is small, graph search once it has grown.
@@ -119,7 +119,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
     type Search = AStarSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = AStarSearch {
+        AStarSearch {
             tree: TreeMachine::new(),
             graph: GraphSearch::for_tree(space),
             phase: Phase::Tree,
@@ -127,9 +127,8 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
             added: 0,
             is_sampled: false,
             tree_nodes: self.tree_nodes,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
@@ -162,7 +161,7 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
     /// The open nodes, in the order in which they would be taken off if no more were added.
     pub fn open_list(&self) -> impl Iterator<Item = OpenNode<'_, P::State>> {
         let has_closed_list = self.has_closed_list();
-        let tree = (!has_closed_list).then(|| self.tree.open_list(self.graph.space()));
+        let tree = (!has_closed_list).then(|| self.tree.open_list(&self.graph.space));
         let graph = has_closed_list.then(|| self.graph.open_list());
         tree.into_iter().flatten().chain(graph.into_iter().flatten())
     }
@@ -211,7 +210,7 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
 
     /// Under a limit on bytes, frees the memory of the search that has no nodes.
     fn free_unused(&mut self) {
-        if self.course().byte_limit().is_none() {
+        if self.course().limits.byte_limit().is_none() {
             return;
         }
         match self.phase {
@@ -229,7 +228,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
     #[inline]
     fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
         while self.phase == Phase::Tree {
-            let limit = self.tree.course.byte_limit();
+            let limit = self.tree.course.limits.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
             let tree = &mut self.tree.tree;
             let nodes = self.tree_nodes.min(bytes / size_of::<Node<P::State>>());
@@ -239,7 +238,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             let steps = if self.is_sampled { count } else { count.min(to_sample) };
             let mut left = steps;
             while !is_full && left > 0 {
-                match self.tree.step::<_, true>(self.graph.space()) {
+                match self.tree.step::<_, true>(&self.graph.space) {
                     ControlFlow::Continue(()) => left -= 1,
                     // There are as many nodes as may be without a closed list, or a path costs too much.
                     ControlFlow::Break(End::Stopped(StopReason::NodeIds)) => is_full = true,
@@ -257,9 +256,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             }
         }
         if self.phase != Phase::Graph {
-            if let Err(reason) = self.make_closed_list() {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
+            self.make_closed_list().or_stop()?;
         }
         self.graph.steps(count)
     }
@@ -328,7 +325,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
     }
 
     fn restart(&mut self, initial: P::State) {
-        let space = self.graph.space();
+        let space = &self.graph.space;
         let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
         let has_closed_list = self.has_closed_list();
         if has_closed_list {
@@ -344,7 +341,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
             self.graph.clear();
         }
         self.end_restart();
-        self.tree.report_root(self.graph.space());
+        self.tree.report_root(&self.graph.space);
     }
 
     fn set_limits(&mut self, limits: &Limits) {
@@ -353,19 +350,4 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AStarSearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        *self.graph.space_mut() = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AStarSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let answer = match self.phase {
-            Phase::Tree => self.tree.course.answer,
-            Phase::Entering | Phase::Graph => self.graph.answer(),
-        };
-        fmt_search(f, "AStarSearch", answer, self)
-    }
-}
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] AStarSearch<P>, graph.space);

@@ -3,7 +3,6 @@
 mod error;
 
 use std::collections::hash_map::Entry;
-use std::fmt;
 use std::hash::Hash;
 use std::iter;
 use std::mem;
@@ -16,8 +15,9 @@ pub use error::{CountError, CountErrorKind};
 use super::{GraphSearch, Sum};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// All optimal solutions. After the first solution, graph-search A\* continues until no other
@@ -264,7 +264,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         let mut open = vec![NodeId::FIRST];
         while let Some(id) = open.pop() {
             let (state, path_cost) = (search.state(id), search.path_cost(id));
-            if path_cost == most && search.space().is_goal(state) {
+            if path_cost == most && search.space.is_goal(state) {
                 parents.goals.push(id);
                 continue;
             }
@@ -272,7 +272,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                 continue;
             }
             // The step back to the parent is asked for: if it costs 0, it is on a cycle of cost 0.
-            search.space().for_each_successor(state, None, |state, step_cost| {
+            search.space.for_each_successor(state, None, |state, step_cost| {
                 let path_cost = path_cost.checked_add(step_cost).filter(|&cost| cost <= most);
                 let found = path_cost.and_then(|cost| Some((search.find(&state)?, cost)));
                 let Some((to, _)) = found.filter(|&(to, cost)| search.path_cost(to) == cost) else {
@@ -387,15 +387,4 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AllShortestSearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        *self.search.space_mut() = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AllShortestSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "AllShortestSearch", self.search.answer(), self)
-    }
-}
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] AllShortestSearch<P>, search.space);

@@ -1,6 +1,5 @@
 //! Anytime search: a solution soon, and then better ones.
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -8,10 +7,10 @@ use super::closed::Closed;
 use super::{Closing, Evaluation, GraphSearch, Reopening, Weighted};
 use crate::frontier::{NodeId, Priority};
 use crate::search::course::{Course, Stepwise};
-use crate::search::impls::stepwise;
+use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{Limits, Solution, StateSpace, Statistics, StopReason};
+use crate::search::{Algorithm, End, Search};
+use crate::{Solution, StateSpace, Statistics, StopReason};
 
 /// Restarting weighted A\*: a first solution with a high weight, and then better ones with lower
 /// and lower weights, down to the optimum.
@@ -311,19 +310,4 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnytimeSearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        *self.search.space_mut() = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AnytimeSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnytimeSearch")
-            .field("lower_bound", &self.lower_bound())
-            .field("cost_of_best", &self.cost_of_best())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
-    }
-}
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] AnytimeSearch<P>, search.space);

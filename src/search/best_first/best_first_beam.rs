@@ -1,19 +1,18 @@
 //! Best-first beam search: an open list of bounded length.
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::{Evaluation, Sum};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
-use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{node, restart_in_and_debug, with_closed_list};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
 use crate::search::key::key;
 use crate::search::rank::Rank;
-use crate::search::reached::{Reached, report_dropped};
+use crate::search::reached::{Node, Reached};
 use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
+use crate::search::{Algorithm, End, Search};
+use crate::{EventKind, StateSpace, Statistics, StopReason};
 
 /// Best-first beam search: graph search by *f = g + h* with a bounded open list. The list holds at
 /// most as many nodes as the beam is wide. When there is one too many, the worst is left out.
@@ -81,7 +80,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BestFirstBeam {
     type Search = BestFirstBeamSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BestFirstBeamSearch {
+        BestFirstBeamSearch {
             space,
             beam: Graph {
                 reached: Reached::new(),
@@ -93,13 +92,12 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BestFirstBeam {
             successors: Successors::new(),
             taken: None,
             bound: 0,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
-/// Where a node is.
+/// Where a node is. There is one node for each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Open,
@@ -107,20 +105,10 @@ enum Place {
     LeftOut,
 }
 
-/// What is kept of a node besides its state. There is one node for each state.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    parent: Option<NodeId>,
-    path_cost: u32,
-    place: Place,
-}
-
-node!(Node);
-
 /// The nodes, and which of them are open.
 #[derive(Clone)]
 struct Graph<S> {
-    reached: Reached<S, Node>,
+    reached: Reached<S, Place>,
     open: BoundedQueue,
     /// How many states are left out now.
     left_out: u64,
@@ -148,11 +136,10 @@ impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
         if self.beam.left_out > 0 {
             return End::Stopped(StopReason::Incomplete);
         }
-        if self.beam.reached.overflowed {
-            return End::Stopped(StopReason::PathCost);
+        if !self.beam.reached.overflowed {
+            self.bound = u32::MAX;
         }
-        self.bound = u32::MAX;
-        End::Exhausted
+        self.beam.reached.exhausted()
     }
 
     /// As long as nothing was lost, the best path to a goal goes through a node that is open.
@@ -208,29 +195,26 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         let in_table = reached.table.locate(&state, key(space, &state));
         if let Some(known) = in_table.newest {
-            let Node { path_cost: before, place, .. } = reached.table.nodes[known];
+            let Node { path_cost: before, link: place, .. } = reached.table.nodes[known];
             let is_cheaper = path_cost < u64::from(before);
             if place == Place::Closed || (place == Place::Open && !is_cheaper) {
                 self.is_lossless &= !is_cheaper;
-                report_dropped(space, (Some(parent), Some(known)), path_cost, &state);
-                reached.duplicates += 1;
-                return discard(state);
+                return reached.drop_duplicate(space, (Some(parent), known), path_cost, state);
             }
         }
         let estimate = space.estimate(&state);
         let (Some(priority), Ok(path_cost)) =
             (Sum::LOW_H.priority(path_cost, estimate), u32::try_from(path_cost))
         else {
-            report_dropped(space, (Some(parent), None), path_cost, &state);
-            return reached.prune(state, estimate);
+            return reached.prune(space, Some(parent), path_cost, (state, estimate));
         };
         let heap_bytes = space.heap_bytes(&state);
-        let node = Node { parent: Some(parent), path_cost, place: Place::Open };
+        let node = Node { parent: Some(parent), path_cost, link: Place::Open };
         let id = in_table.newest.unwrap_or(reached.table.next_id());
         let rank = Rank::new(path_cost, estimate);
         if in_table.newest.is_some() {
             // It has not been expanded, so no other node leads back to it.
-            match reached.table.nodes[id].place {
+            match reached.table.nodes[id].link {
                 Place::LeftOut => {
                     self.left_out -= 1;
                     self.enqueued += 1;
@@ -258,7 +242,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             (reached.best, reached.best_rank) = (id, rank);
         }
         if let Some(worst) = self.open.push(id, priority) {
-            reached.table.nodes[worst].place = Place::LeftOut;
+            reached.table.nodes[worst].link = Place::LeftOut;
             self.left_out += 1;
             self.is_lossless = false;
         }
@@ -277,7 +261,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
             };
             self.taken = Some(id);
             self.raise_bound(priority);
-            self.beam.reached.table.nodes[id].place = Place::Closed;
+            self.beam.reached.table.nodes[id].link = Place::Closed;
             id
         };
         let reached = &mut self.beam.reached;
@@ -285,17 +269,10 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
         if self.space.is_goal(&reached.table.states[id]) {
             return ControlFlow::Break(reached.solve(&self.space, id, path_cost));
         }
-        if let Err(reason) = self.collect(id, parent) {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
+        self.collect(id, parent).or_stop()?;
         let Self { space, beam, successors, .. } = self;
         beam.reached.report_expansion(space, id);
-        let (list, added) = successors.drain();
-        for successor in list {
-            beam.add(space, (id, path_cost), successor);
-            *added += 1;
-        }
-        successors.finish();
+        successors.add_all(|next| beam.add(space, (id, path_cost), next));
         beam.reached.count_expansion(beam.open.len());
         self.taken = None;
         ControlFlow::Continue(())
@@ -317,7 +294,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
     type State = P::State;
 
-    with_closed_list!(beam.reached);
+    stepwise!();
+    answers!(|search| search.beam.reached; solution);
 
     /// A node that was left out and comes back is generated and enqueued once more.
     fn statistics(&self) -> Statistics {
@@ -337,8 +315,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
     fn restart(&mut self, initial: P::State) {
         self.successors.clear();
         let beam = &mut self.beam;
-        let root = Node { parent: None, path_cost: 0, place: Place::Open };
-        beam.reached.restart(&self.space, initial, root);
+        beam.reached.restart(&self.space, initial, Place::Open);
         beam.open.clear();
         (beam.left_out, beam.is_lossless, beam.enqueued) = (0, true, 1);
         self.bound = beam.reached.root_estimate;
@@ -350,6 +327,5 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
 }
 
 restart_in_and_debug!(
-    [P: StateSpace<State: Hash + Eq>]
-    BestFirstBeamSearch<P>, beam.reached.course
+    [P: StateSpace<State: Hash + Eq>] BestFirstBeamSearch<P>, space
 );

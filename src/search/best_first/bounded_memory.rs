@@ -1,6 +1,5 @@
 //! A\* within a fixed amount of memory: A\*+IDA\*.
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -8,12 +7,13 @@ use super::GraphSearch;
 use super::Sum;
 use super::graph_search::A_PLACE;
 use crate::frontier::{Full, NodeId, Priority};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
-    Copies, CostBounded, Duplicates, Numbers, Progress, is_on_path,
+    CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
+use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// The least memory that A\* leaves to the depth-first search, in bytes, if that is not more than
@@ -158,11 +158,8 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
     /// Takes the next open node as the root of a depth-first search.
     fn take_root(&mut self) -> ControlFlow<End> {
         let Some((id, priority)) = self.graph.take_open() else {
-            return ControlFlow::Break(if self.overflowed {
-                End::Stopped(StopReason::PathCost)
-            } else {
-                self.graph.exhausted()
-            });
+            let end = if self.overflowed { exhausted(true) } else { self.graph.exhausted() };
+            return ControlFlow::Break(end);
         };
         // With an inconsistent heuristic, f may be below what is proven.
         self.bound = self.bound.max(priority.f());
@@ -172,17 +169,16 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 
     /// Starts the depth-first search. It starts again after a panic of a state.
     fn begin(&mut self, id: NodeId) -> ControlFlow<End> {
-        self.paths.set_heap_bytes(self.graph.space().heap_bytes(self.graph.state(id)));
+        self.paths.heap_bytes = self.graph.space.heap_bytes(self.graph.state(id));
         if self.left() == 0 {
             self.give_back();
         }
-        if let Err(full) = self.paths.make_room_for_root(self.left()) {
-            return self.stop(full);
-        }
+        let made = self.paths.make_room_for_root(self.left());
+        made.map_err(|full| self.stop_reason(full)).or_stop()?;
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
-        self.paths.begin(self.graph.space(), state, path_cost, self.bound);
-        self.paths.set_numbers(Numbers {
+        self.paths.begin(&self.graph.space, state, path_cost, self.bound);
+        self.paths.numbers = Some(Numbers {
             root: id.index(),
             above_root: self.graph.parent(id).map(NodeId::index),
             // The depth of the first is 1.
@@ -198,9 +194,8 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         let beyond = self.paths.beyond().map(u32::try_from);
         self.overflowed |= matches!(beyond, Some(Err(_)));
         if let (Some((id, estimate)), Some(Ok(f))) = (self.root, beyond) {
-            if let Err(full) = self.put_back(id, Priority::new(f, estimate)) {
-                return self.stop(full);
-            }
+            let put_back = self.put_back(id, Priority::new(f, estimate));
+            put_back.map_err(|full| self.stop_reason(full)).or_stop()?;
         }
         self.deep = self.deep_statistics();
         (self.root, self.has_begun) = (None, false);
@@ -225,8 +220,8 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
     /// How many more bytes may be used, besides what a copy of the path to the most promising state
     /// may take, if that becomes longer than the one that is kept.
     fn left(&self) -> usize {
-        let copy = self.paths.promising_bytes().saturating_sub(self.promising_bytes());
-        self.course.allowance(self.bytes() + copy).unwrap_or(0)
+        let copy = || self.paths.promising_bytes().saturating_sub(self.promising_bytes());
+        self.course.allowance(|| self.bytes() + copy()).unwrap_or(0)
     }
 
     /// The counters of all depth-first searches.
@@ -261,14 +256,12 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<End> {
-        match self.paths.make_room(self.left(), Copies::Two) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(full) => self.stop(full),
-        }
+        let made = self.paths.make_room(self.left(), 2);
+        made.map_err(|full| self.stop_reason(full)).or_stop()
     }
 
-    fn stop(&self, full: Full) -> ControlFlow<End> {
-        ControlFlow::Break(End::Stopped(self.course.stop_reason(full, self.bytes())))
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
     }
 
     fn bytes(&self) -> usize {
@@ -300,9 +293,10 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
                 self.begin(id)?;
             }
             let generated = self.graph.generated() + self.deep.generated;
-            self.paths.set_generated_limit(self.course.generated_limit().saturating_sub(generated));
+            self.paths.generated_limit =
+                self.course.limits.generated_limit().saturating_sub(generated);
             let mut stored = Stored(&self.graph);
-            let (space, before) = (self.graph.space(), self.before.as_ref());
+            let (space, before) = (&self.graph.space, self.before.as_ref());
             match self.paths.run::<P, _, false>(space, before, &mut stored, &mut count) {
                 Progress::Paused => return ControlFlow::Continue(()),
                 Progress::Goal => return ControlFlow::Break(End::Solved),
@@ -337,7 +331,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
                 return Some(end);
             }
             if let Err(full) = self.graph.put_back_batch(self.left()) {
-                return Some(End::Stopped(self.course.stop_reason(full, self.bytes())));
+                return Some(End::Stopped(self.stop_reason(full)));
             }
             self.is_full = true;
             self.bound = self.graph.lower_bound();
@@ -408,20 +402,4 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for BoundedMemorySearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        *self.graph.space_mut() = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for BoundedMemorySearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BoundedMemorySearch")
-            .field("answer", &self.course.answer)
-            .field("is_full", &self.is_full)
-            .field("lower_bound", &self.lower_bound())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
-    }
-}
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] BoundedMemorySearch<P>, graph.space);

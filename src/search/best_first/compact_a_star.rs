@@ -2,7 +2,6 @@
 
 mod states;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
@@ -10,11 +9,11 @@ use states::{States, report};
 
 use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise, exhausted};
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, Search};
 use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason};
 
 /// A\* for many small states: a state and the cost of its path are in one slot of a table, and
@@ -117,9 +116,8 @@ where
     type Search = CompactSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> CompactSearch<P> {
-        let mut search = CompactSearch {
+        CompactSearch {
             space,
-            initial,
             wanted: self.capacity,
             capacity: self.capacity,
             states: States::new(initial),
@@ -128,9 +126,8 @@ where
             root_estimate: 0,
             highest: 0,
             course: Course::new(),
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
@@ -138,7 +135,6 @@ where
 #[derive(Clone)]
 pub struct CompactSearch<P: BidirectionalSpace<State: Copy>> {
     space: P,
-    initial: P::State,
     /// How many states the algorithm makes room for, and how many at the beginning of this search.
     wanted: usize,
     capacity: usize,
@@ -190,15 +186,14 @@ where
     /// Makes the table, and opens the root.
     #[cold]
     fn begin(&mut self) -> Result<(), StopReason> {
-        let root = (self.initial, self.root_estimate);
         let begun = self.allowance().and_then(|bytes| {
             self.states.table.begin(self.capacity.max(1), bytes)?;
-            self.states.open_root(root, self.open_limit()?)
+            self.states.open_root(self.root_estimate, self.open_limit()?)
         });
         begun.map_err(|full| self.stop_reason(full))?;
         // To empty all slots again would cost more than a short search.
         self.capacity = 0;
-        report(&self.space, EventKind::Generated, &self.initial, None, 0);
+        report(&self.space, EventKind::Generated, &self.states.initial, None, 0);
         Ok(())
     }
 
@@ -211,9 +206,7 @@ where
     fn take_batch(&mut self) -> ControlFlow<End> {
         let most = if self.states.table.len() < LARGE { 1 } else { <Sum as Evaluation>::BATCH };
         if self.batch.len() < most {
-            if let Err(full) = self.make_room_for_batch(most) {
-                return self.stop(full);
-            }
+            self.make_room_for_batch(most).map_err(|full| self.stop_reason(full)).or_stop()?;
         }
         self.waiting = 0..0;
         let mut first = None;
@@ -245,7 +238,8 @@ where
             }
         }
         if first.is_none() {
-            return ControlFlow::Break(self.exhausted());
+            self.highest = Cost::MAX;
+            return ControlFlow::Break(exhausted(self.states.overflowed));
         }
         if most > 1 {
             let waiting = self.batch[self.waiting.clone()].iter();
@@ -260,7 +254,7 @@ where
         let (additional, mut allowance) = (most - self.batch.len(), self.allowance()?);
         let bytes = size_of::<Taken<P::State>>();
         make_room(&mut self.batch, additional, bytes, &mut allowance)?;
-        let state = self.initial;
+        let state = self.states.initial;
         self.batch.resize_with(most, || Taken {
             number: 0,
             state,
@@ -305,7 +299,7 @@ where
     /// Reports something about a state that was reached.
     fn report_reached(&self, kind: EventKind, state: &P::State, path_cost: Cost) {
         if P::IS_OBSERVED {
-            let parent = self.states.parent(&self.space, &self.initial, state);
+            let parent = self.states.parent(&self.space, state);
             report(&self.space, kind, state, parent.as_ref(), path_cost.into());
         }
     }
@@ -313,19 +307,13 @@ where
     /// How many more bytes may be used.
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.course.allowance(self.bytes())
+        self.course.allowance(|| self.bytes())
     }
 
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        Ok(self.allowance()? + self.states.open.bytes())
+        Ok(self.allowance()?.saturating_add(self.states.open.bytes()))
     }
 
     fn bytes(&self) -> usize {
@@ -333,19 +321,9 @@ where
         self.states.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
     }
 
+    #[cold]
     fn stop_reason(&self, full: Full) -> StopReason {
         self.course.stop_reason(full, self.bytes())
-    }
-
-    #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<End> {
-        ControlFlow::Break(End::Stopped(self.stop_reason(full)))
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> End {
-        self.highest = Cost::MAX;
-        if self.states.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
     }
 }
 
@@ -357,9 +335,7 @@ where
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         if self.states.table.len() == 0 {
-            if let Err(reason) = self.begin() {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
+            self.begin().or_stop()?;
         }
         if self.waiting.is_empty() {
             self.take_batch()?;
@@ -374,14 +350,9 @@ where
             return ControlFlow::Break(End::Solved);
         }
         if !is_ready {
-            if let Err(reason) = self.make_room() {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
+            self.make_room().or_stop()?;
         }
-        let open_limit = match self.open_limit() {
-            Ok(open_limit) => open_limit,
-            Err(full) => return self.stop(full),
-        };
+        let open_limit = self.open_limit().map_err(|full| self.stop_reason(full)).or_stop()?;
         if P::IS_OBSERVED && !self.batch[index].is_reported {
             self.report_reached(EventKind::Expanded, &state, path_cost);
             self.batch[index].is_reported = true;
@@ -389,20 +360,10 @@ where
         let Self { space, states, batch, .. } = &mut *self;
         let Taken { number, successors, .. } = &mut batch[index];
         states.table.close(*number);
-        let (list, added) = successors.drain();
-        let mut refused = None;
-        for successor in list {
-            if let Err(full) = states.add(space, (&state, path_cost), successor, open_limit) {
-                refused = Some(full);
-                break;
-            }
-            *added += 1;
-        }
-        if let Some(full) = refused {
-            return self.stop(full);
-        }
-        *added = 0;
-        states.count_expansion();
+        let added =
+            successors.add_each(|next| states.add(space, (&state, path_cost), next, open_limit));
+        added.map_err(|full| self.stop_reason(full)).or_stop()?;
+        self.states.count_expansion();
         self.waiting.start += 1;
         ControlFlow::Continue(())
     }
@@ -434,30 +395,19 @@ where
     }
 
     fn statistics(&self) -> Statistics {
-        let is_solved = u64::from(self.course.is_solved());
-        let counters = self.states.counters;
-        let open = counters.open - is_solved;
-        Statistics {
-            dequeued: counters.expanded + is_solved,
-            open,
-            largest_open: counters.largest_open.max(open),
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-            ..counters
-        }
+        self.course.statistics(self.states.counters, self.bytes())
     }
 
     fn lower_bound(&self) -> Cost {
-        let proven = self.highest.max(self.root_estimate);
-        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+        self.course.lower_bound(self.highest.max(self.root_estimate), || self.cost())
     }
 
     fn path(&self) -> Vec<P::State> {
-        self.states.path_to(&self.space, &self.initial, &self.states.best).0
+        self.states.path(&self.space).0
     }
 
     fn cost(&self) -> Cost {
-        self.states.path_to(&self.space, &self.initial, &self.states.best).1
+        self.states.path(&self.space).1
     }
 
     fn has_solution(&self) -> bool {
@@ -466,7 +416,6 @@ where
 
     fn restart(&mut self, initial: P::State) {
         self.root_estimate = self.space.estimate(&initial);
-        self.initial = initial;
         self.states.restart(initial, self.root_estimate);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         (self.waiting, self.highest) = (0..0, 0);
@@ -480,5 +429,5 @@ where
 }
 
 restart_in_and_debug! {
-    [P: BidirectionalSpace<State: Copy + Eq + Hash>] CompactSearch<P>, course
+    [P: BidirectionalSpace<State: Copy + Eq + Hash>] CompactSearch<P>, space
 }

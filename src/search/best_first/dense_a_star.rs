@@ -2,18 +2,18 @@
 
 mod front;
 
-use std::fmt;
 use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
 
-use front::{Counters, Front, Node, report};
+use front::{Front, Node, report};
 
 use super::{Evaluation, Sum};
 use crate::frontier::{Full, NumberQueue};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
+use crate::search::{Algorithm, End, RestartIn, Search};
 use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics, StopReason};
 
 /// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
@@ -111,7 +111,7 @@ impl<P: NumberedSpace, E: Evaluation> Algorithm<P> for Dense<E> {
 /// A search in progress, started by [`Dense`].
 #[derive(Clone)]
 pub struct DenseSearch<P: NumberedSpace, E = Sum> {
-    space: P,
+    pub(super) space: P,
     evaluation: E,
     initial: P::State,
     /// The node of each number.
@@ -131,7 +131,7 @@ pub struct DenseSearch<P: NumberedSpace, E = Sum> {
 
 impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     pub(super) fn new(space: P, initial: P::State, evaluation: E) -> Self {
-        let mut search = Self {
+        Self {
             space,
             evaluation,
             initial: initial.clone(),
@@ -142,9 +142,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             highest: 0,
             waiting: None,
             course: Course::new(),
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 
     /// Makes the array, and opens the root.
@@ -167,16 +166,15 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         self.mark += 2;
         self.nodes[root as usize] = Node { mark: self.mark, parent: root, ..Node::NONE };
         self.front.best = Some(root);
-        report(&self.space, EventKind::Generated, (root, None), &self.initial, 0);
+        report(&self.space, EventKind::Generated, (root, None), (&self.initial, 0));
         Ok(())
     }
 
     /// Adds another initial state, right after a restart.
     pub(super) fn add_initial(&mut self, initial: &P::State) -> Result<(), StopReason> {
         self.course.begin();
-        let stop_reason = |search: &Self, full| search.course.stop_reason(full, search.bytes());
         if self.front.best.is_none() {
-            self.begin().map_err(|full| stop_reason(self, full))?;
+            self.begin().map_err(|full| self.stop_reason(full))?;
         }
         let number = number(&self.space, initial);
         if self.nodes[number as usize].mark != self.mark {
@@ -184,10 +182,10 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             let limit = self.open_limit();
             let pushed =
                 limit.and_then(|limit| self.front.open.push_within(number, priority, limit));
-            pushed.map_err(|full| stop_reason(self, full))?;
+            pushed.map_err(|full| self.stop_reason(full))?;
             self.nodes[number as usize] = Node { mark: self.mark, parent: number, ..Node::NONE };
             self.front.count_initial();
-            report(&self.space, EventKind::Generated, (number, None), initial, 0);
+            report(&self.space, EventKind::Generated, (number, None), (initial, 0));
         }
         Ok(())
     }
@@ -199,10 +197,6 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         self.front.best?;
         let node = self.nodes.get(number(&self.space, state) as usize)?;
         (node.mark >= self.mark).then_some(node.path_cost)
-    }
-
-    pub(super) fn space(&self) -> &P {
-        &self.space
     }
 
     /// Restarts in another space, by another evaluation function.
@@ -263,7 +257,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         let previous = (parent != number).then(|| self.state(parent));
         let Self { space, evaluation, nodes, front, mark, .. } = self;
         let (space, evaluation, mark) = (&*space, *evaluation, *mark);
-        front.counters.pruned_here = 0;
+        front.pruned_here = 0;
         let (mut generated, mut refused) = (0, None);
         space.for_each_successor(state, previous.as_ref(), |next, step_cost| {
             generated += 1;
@@ -286,10 +280,10 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
                 return;
             };
             // If the node is expanded once more, nothing is reported twice.
-            if P::IS_OBSERVED && refused.is_none() && generated >= front.counters.reported {
+            if P::IS_OBSERVED && refused.is_none() && generated >= front.reported {
                 let node = if kind == EventKind::Pruned { number } else { to };
-                report(space, kind, (node, Some(number)), &next, cost);
-                front.counters.reported = generated + 1;
+                report(space, kind, (node, Some(number)), (&next, cost));
+                front.reported = generated + 1;
             }
         });
         drop(previous);
@@ -304,7 +298,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        self.course.allowance(self.nodes.capacity() * size_of::<Node>())
+        self.course.allowance(|| self.nodes.capacity() * size_of::<Node>())
     }
 
     fn bytes(&self) -> usize {
@@ -312,14 +306,8 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     }
 
     #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<End> {
-        ControlFlow::Break(End::Stopped(self.course.stop_reason(full, self.bytes())))
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> End {
-        self.highest = u32::MAX;
-        if self.front.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
     }
 }
 
@@ -336,41 +324,38 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         if self.front.best.is_none() {
-            if let Err(full) = self.begin() {
-                return self.stop(full);
-            }
+            self.begin().map_err(|full| self.stop_reason(full)).or_stop()?;
         }
         if self.waiting.is_none() {
             self.waiting = self.take();
-            let counters = &mut self.front.counters;
-            (counters.enqueued_before, counters.reported) = (counters.enqueued, 0);
+            let front = &mut self.front;
+            (front.enqueued_before, front.reported) = (front.counters.enqueued, 0);
         }
         let Some(number) = self.waiting else {
-            return ControlFlow::Break(self.exhausted());
+            self.highest = u32::MAX;
+            return ControlFlow::Break(exhausted(self.front.overflowed));
         };
         let state = self.state(number);
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
         let report_as = |kind| {
             let parent = (parent != number).then_some(parent);
-            report(&self.space, kind, (number, parent), &state, path_cost.into());
+            report(&self.space, kind, (number, parent), (&state, path_cost.into()));
         };
         if self.space.is_goal(&state) {
-            if self.front.counters.reported == 0 {
+            if self.front.reported == 0 {
                 report_as(EventKind::Goal);
-                self.front.counters.reported = 1;
+                self.front.reported = 1;
             }
             // If this panics, the search is not solved, and can be resumed.
             drop(state);
             self.front.best = Some(number);
             return ControlFlow::Break(End::Solved);
         }
-        if P::IS_OBSERVED && self.front.counters.reported == 0 {
+        if P::IS_OBSERVED && self.front.reported == 0 {
             report_as(EventKind::Expanded);
-            self.front.counters.reported = 1;
+            self.front.reported = 1;
         }
-        if let Err(full) = self.expand(number, &state) {
-            return self.stop(full);
-        }
+        self.expand(number, &state).map_err(|full| self.stop_reason(full)).or_stop()?;
         self.waiting = None;
         ControlFlow::Continue(())
     }
@@ -383,7 +368,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
         self.front.open = NumberQueue::default();
         // The array is that of a new search, unless the space is another one.
         let is_right = self.nodes.len() == self.space.numbers();
-        if !is_right || self.course.allowance(self.bytes()).is_err() {
+        if !is_right || self.course.allowance(|| self.bytes()).is_err() {
             self.nodes = Vec::new();
         }
     }
@@ -401,27 +386,14 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     }
 
     fn statistics(&self) -> Statistics {
-        let is_solved = u64::from(self.course.is_solved());
-        let Counters {
-            expanded, enqueued, reopened, duplicates, pruned, open, largest_open, ..
-        } = self.front.counters;
-        Statistics {
-            expanded,
-            generated: enqueued + duplicates + pruned,
-            enqueued,
-            dequeued: expanded + is_solved,
-            reopened,
-            duplicates,
-            open: open - is_solved,
-            largest_open: largest_open.max(open - is_solved),
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-        }
+        let Front { counters, pruned, .. } = self.front;
+        let generated = counters.enqueued + counters.duplicates + pruned;
+        self.course.statistics(Statistics { generated, ..counters }, self.bytes())
     }
 
     fn lower_bound(&self) -> Cost {
         let proven = self.evaluation.lower_bound(self.highest).max(self.root_estimate);
-        if self.course.is_solved() { proven.min(self.cost()) } else { proven }
+        self.course.lower_bound(proven, || self.cost())
     }
 
     fn path(&self) -> Vec<P::State> {
@@ -455,18 +427,7 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     }
 }
 
-impl<P: NumberedSpace, E: Evaluation> RestartIn<P> for DenseSearch<P, E> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: NumberedSpace, E: Evaluation> fmt::Debug for DenseSearch<P, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "DenseSearch", self.course.answer, self)
-    }
-}
+restart_in_and_debug!([P: NumberedSpace, E: Evaluation] DenseSearch<P, E>, space);
 
 #[cfg(test)]
 mod tests {

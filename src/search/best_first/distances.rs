@@ -247,9 +247,8 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     fn checked(mut self, within: u32) -> Self {
-        let mut end = self.end;
-        end.check(within, &self.space, self.iter(), |state| self.find(state).is_some());
-        self.end = end;
+        let is_reached = |state: &P::State| self.find(state).is_some();
+        self.end = self.end.checked(within, &self.space, self.iter(), is_reached);
         self
     }
 
@@ -288,19 +287,32 @@ where
 }
 
 impl DistancesEnd {
-    fn of(search: &impl Search, stopped_by: Option<StopReason>) -> Self {
+    /// Lets a search run to its end, if its initial states were added.
+    fn of(
+        search: &mut impl Search,
+        added: Result<(), StopReason>,
+        within: u32,
+        limits: &Limits,
+    ) -> Self {
+        let run = |()| search::run(search, limits, Duration::MAX, |_| {});
+        let stopped_by = match added.map_or_else(End::Stopped, run) {
+            // The pruned paths cost more than the bound that was requested.
+            End::Stopped(StopReason::PathCost) if within < u32::MAX => None,
+            End::Stopped(reason) => Some(reason),
+            End::Solved | End::Exhausted => None,
+        };
         let (proven, statistics) = (search.lower_bound(), search.statistics());
         Self { proven, beyond: 0, stopped_by, statistics }
     }
 
     /// Sets what is known of the states that were not reached.
-    fn check<P: StateSpace>(
-        &mut self,
+    fn checked<P: StateSpace>(
+        mut self,
         within: u32,
         space: &P,
         reached: impl Iterator<Item = (impl Borrow<P::State>, Cost)>,
         is_reached: impl Fn(&P::State) -> bool,
-    ) {
+    ) -> Self {
         // A path that costs too much does not matter if each state that it leads to was reached by
         // another one.
         if self.stopped_by == Some(StopReason::PathCost) {
@@ -319,6 +331,7 @@ impl DistancesEnd {
             None if self.proven == u32::MAX => (within + 1).min(FARTHEST),
             _ => self.proven.min(FARTHEST),
         };
+        self
     }
 
     /// The estimate of a state of which this cost is known.
@@ -377,8 +390,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let mut search = GraphSearch::<_, _>::new(&space, initial, Within(within));
         search.set_limits(&limits);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
-        let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
-        let end = DistancesEnd::of(&search, stopped_by);
+        let end = DistancesEnd::of(&mut search, added, within, &limits);
         let tables = vec![search.take_table()];
         Distances { space: space.space, tables, end }.checked(within)
     }
@@ -414,24 +426,12 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let mut search = ParallelGraphSearch::new(&space, initial, evaluation, Rounds::BLIND);
         search.set_targets(targets);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
-        let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
-        let end = DistancesEnd::of(&search, stopped_by);
+        let end = DistancesEnd::of(&mut search, added, within, &limits);
         let tables = search.into_tables();
         Distances { space: space.space, tables, end }.checked(within)
     }
 }
 
-/// Runs the search. Returns why it stopped before it reached all requested states.
-fn run(search: &mut impl Search, within: u32, limits: &Limits) -> Option<StopReason> {
-    match search::run(search, limits, Duration::MAX, |_| {}) {
-        // The pruned paths cost more than the bound that was requested.
-        End::Stopped(StopReason::PathCost) if within < u32::MAX => None,
-        End::Stopped(reason) => Some(reason),
-        End::Solved | End::Exhausted => None,
-    }
-}
-
-/// See [its use as a heuristic](Distances#as-a-heuristic).
 impl<P: StateSpace<State: Hash + Eq>> Heuristic<P::State> for Distances<P> {
     #[inline]
     fn estimate(&self, state: &P::State) -> Cost {

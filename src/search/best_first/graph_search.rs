@@ -4,7 +4,6 @@ mod from_tree;
 mod graph;
 mod inside;
 
-use std::fmt;
 use std::hash::Hash;
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -16,12 +15,13 @@ use super::closed::Closed;
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::{answers, restart_in_and_debug};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{End, RestartIn, Search, fmt_search};
+use crate::search::{End, Search};
 use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
@@ -30,7 +30,7 @@ use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
 /// [`UniformCost`](crate::search::UniformCost).
 #[derive(Clone)]
 pub struct GraphSearch<P: StateSpace, E = Sum> {
-    space: P,
+    pub(in crate::search) space: P,
     evaluation: E,
     graph: Graph<P::State>,
     /// Nodes of equal f that were taken off the open list together.
@@ -49,9 +49,7 @@ where
     E: Evaluation,
 {
     pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
-        let mut search = Self::without_nodes(space, evaluation);
-        search.restart(initial);
-        search
+        Self::without_nodes(space, evaluation).started(initial)
     }
 
     /// A search without nodes, not even the root.
@@ -141,7 +139,7 @@ where
         self.evaluation = evaluation;
         self.waiting = 0..0;
         self.highest = 0;
-        graph.reached.begin(initial, Node { parent: None, path_cost: 0, link });
+        graph.reached.begin(initial, link);
     }
 
     /// Takes the next nodes off the open list. While the table fits into the cache, or if states are
@@ -152,9 +150,7 @@ where
         let Reached { table, .. } = &self.graph.reached;
         let most = if table.len() < LARGE || !table.is_hashing() { 1 } else { E::BATCH };
         if self.batch.len() < most {
-            if let Err(full) = self.make_room_for_batch(most) {
-                return self.stop(full);
-            }
+            self.make_room_for_batch(most).map_err(|full| self.stop_reason(full)).or_stop()?;
         }
         self.waiting = 0..0;
         loop {
@@ -219,7 +215,7 @@ where
             let taken = &mut self.batch[index];
             let collected =
                 allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
-            collected.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
+            collected.map_err(|full| self.stop_reason(full))?;
         }
         let beside = self.beside() + self.kept_back * self.graph.open.len();
         let kept_back = self.graph.open.growth();
@@ -247,10 +243,8 @@ where
             let priority = priority.unwrap_or_else(|| self.evaluation.root(estimate));
             let limit = self.open_limit();
             let pushed = limit.and_then(|limit| self.graph.open.push_within(id, priority, limit));
-            match pushed {
-                Ok(link) => self.graph.reached.table.nodes[id].link = link,
-                Err(full) => return self.stop(full),
-            }
+            let link = pushed.map_err(|full| self.stop_reason(full)).or_stop()?;
+            self.graph.reached.table.nodes[id].link = link;
             self.graph.opened_again += 1;
             self.graph.enqueued_again += 1;
             self.graph.closed = Closed::PutBackFrom(index + 1);
@@ -275,10 +269,7 @@ where
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        if self.graph.reached.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        Ok(self.allowance()? + self.graph.open.bytes())
+        Ok(self.allowance()?.saturating_add(self.graph.open.bytes()))
     }
 
     #[cold]
@@ -298,24 +289,18 @@ where
     #[cold]
     pub(in crate::search) fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
-        if self.graph.reached.overflowed {
-            return End::Stopped(StopReason::PathCost);
-        }
-        End::Exhausted
+        self.graph.reached.exhausted()
     }
 
     #[cold]
-    fn stop(&self, full: Full) -> ControlFlow<End> {
-        let reason = self.graph.reached.stop_reason(full, self.beside());
-        ControlFlow::Break(End::Stopped(reason))
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.graph.reached.stop_reason(full, self.beside())
     }
 
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
-        if self.graph.reached.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.graph.reached.allowance(self.beside() + self.kept_back * self.graph.open.len())
+        let kept_back = || self.kept_back * self.graph.open.len();
+        self.graph.reached.course.allowance(|| self.bytes() + kept_back())
     }
 
     /// The memory in use outside of the table of states.
@@ -354,14 +339,9 @@ where
             return ControlFlow::Break(self.graph.reached.solve(&self.space, id, path_cost));
         }
         if !is_ready {
-            if let Err(reason) = self.make_room() {
-                return ControlFlow::Break(End::Stopped(reason));
-            }
+            self.make_room().or_stop()?;
         }
-        let open_limit = match self.open_limit() {
-            Ok(open_limit) => open_limit,
-            Err(full) => return self.stop(full),
-        };
+        let open_limit = self.open_limit().map_err(|full| self.stop_reason(full)).or_stop()?;
         let estimate = match E::REOPENING {
             Reopening::UnlessConsistent => self.evaluation.lower_bound(priority.f() - path_cost),
             _ if E::PATHMAX => self.raised_estimate(path_cost),
@@ -382,7 +362,7 @@ where
             }
         }
         if let Some(full) = refused {
-            return self.stop(full);
+            return Err(self.stop_reason(full)).or_stop();
         }
         *added = 0;
         waiting.start += 1;
@@ -434,17 +414,7 @@ where
         reached.lower_bound(proven)
     }
 
-    fn path(&self) -> Vec<P::State> {
-        self.path_to(self.graph.reached.best)
-    }
-
-    fn cost(&self) -> u32 {
-        self.graph.reached.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.graph.reached.course.is_solved()
-    }
+    answers!(|search| search.graph.reached; solution);
 
     fn restart(&mut self, initial: P::State) {
         let initial = self.asked(initial);
@@ -456,23 +426,7 @@ where
     }
 }
 
-impl<P, E> RestartIn<P> for GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P, E> fmt::Debug for GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "GraphSearch", self.graph.reached.course.answer, self)
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace<State: Hash + Eq>, E: Evaluation]
+    GraphSearch<P, E>, space
+);

@@ -228,7 +228,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
             self.add_candidate(Vec::new(), 0, &self.limits.clone())?;
             if let Some(&Reverse((cost, _))) = self.candidates.peek() {
                 let reached = self.search.take_table();
-                let space = self.search.space_mut();
+                let space = &mut self.search.space;
                 (space.reached, space.least) = (reached, cost);
             }
             return Ok(());
@@ -273,7 +273,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     /// The deviations from a path at each of its states, from where it deviates itself.
     fn split(&self, path: usize) -> Vec<Deviation> {
         let &Path { ref states, shared: first, mut cost } = &self.paths[path];
-        let space = self.search.space();
+        let space = &self.search.space;
         let mut before: HashSet<_, FxBuildHasher> = states[..first].iter().collect();
         let mut deviations = Vec::new();
         for (shared, step) in states.windows(2).enumerate().skip(first) {
@@ -320,7 +320,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         let states = &self.paths[path].states;
         let (before, from) = (states[..shared].to_vec(), states[shared].clone());
         let taken = self.steps_taken(path, shared).cloned().collect();
-        let space = self.search.space_mut();
+        let space = &mut self.search.space;
         space.without = before.iter().cloned().collect();
         space.from = Some(from.clone());
         space.successors = taken;
@@ -340,16 +340,13 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         cost: u64,
         limits: &Limits,
     ) -> Result<(), StopReason> {
-        match search::run(&mut self.search, limits, Duration::MAX, |_| {}) {
-            End::Solved => {}
+        let sum = match search::run(&mut self.search, limits, Duration::MAX, |_| {}) {
+            End::Solved => u32::try_from(cost + u64::from(self.search.cost())).ok(),
             End::Exhausted => return Ok(()),
-            End::Stopped(StopReason::PathCost) => {
-                self.overflowed = true;
-                return Ok(());
-            }
+            End::Stopped(StopReason::PathCost) => None,
             End::Stopped(reason) => return Err(reason),
-        }
-        let Ok(sum) = u32::try_from(cost + u64::from(self.search.cost())) else {
+        };
+        let Some(sum) = sum else {
             self.overflowed = true;
             return Ok(());
         };
@@ -387,7 +384,7 @@ impl<P: StateSpace<State: Hash + Eq>> Iterator for KShortest<P> {
         self.unsplit.push(path);
         self.last = cost;
         // No solution costs less than the first one.
-        Some(Solution::new(states, cost, self.search.space().least))
+        Some(Solution::new(states, cost, self.search.space.least))
     }
 }
 

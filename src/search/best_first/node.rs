@@ -1,17 +1,7 @@
 //! The nodes of a graph search.
 
 use crate::frontier::NodeId;
-use crate::search::impls::{node, status};
+use crate::search::reached;
 
-/// What is stored of a node besides its state.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Node {
-    /// An outdated node is its own parent.
-    pub(in crate::search) parent: Option<NodeId>,
-    pub(in crate::search) path_cost: u32,
-    /// The link of the open list. A closed node points to itself.
-    pub(in crate::search) link: Option<NodeId>,
-}
-
-node!(Node);
-status!(Node);
+/// Its link is that of the open list. A closed node points to itself.
+pub(in crate::search) type Node = reached::Node<Option<NodeId>>;

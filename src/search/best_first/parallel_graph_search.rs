@@ -5,7 +5,6 @@ mod open;
 mod part;
 mod parts;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -15,10 +14,10 @@ use super::node::Node;
 use super::{Evaluation, Sum};
 use crate::frontier::StateTable;
 use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{restart_in_and_debug, stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
 use crate::search::phases;
-use crate::search::{End, RestartIn, Search};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::search::{End, Search};
+use crate::{StateSpace, StopReason};
 use parts::Parts;
 
 /// A graph search on several threads in progress.
@@ -27,7 +26,6 @@ use parts::Parts;
 pub struct ParallelGraphSearch<P: StateSpace, E = Sum> {
     space: P,
     parts: Parts<P::State, E>,
-    course: Course,
 }
 
 impl<P, E> ParallelGraphSearch<P, E>
@@ -43,16 +41,12 @@ where
         evaluation: E,
         rounds: Rounds,
     ) -> Self {
-        let (parts, course) = (Parts::new(evaluation, rounds), Course::new());
-        let mut search = Self { space, parts, course };
-        search.restart(initial);
-        search
+        Self { space, parts: Parts::new(evaluation, rounds) }.started(initial)
     }
 
     /// Adds another initial state, right after a restart.
     pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), StopReason> {
-        let added = self.parts.add_initial(&self.space, initial);
-        added.map_err(|full| self.course.stop_reason(full, self.parts.bytes()))
+        self.parts.add_initial(&self.space, initial)
     }
 
     /// Lets the search go on until each of these states is reached. The space must have no goals.
@@ -79,18 +73,18 @@ where
     }
 
     fn steps(&mut self, count: u64) -> ControlFlow<End> {
-        let Self { space, parts, course } = self;
+        let Self { space, parts } = self;
         let space = &*space;
         if parts.is_worthwhile(count) {
             // Enters the pool once, and not in each phase.
-            phases::in_pool(|| parts.run(space, course, count))
+            phases::in_pool(|| parts.run(space, count))
         } else {
-            parts.run(space, course, count)
+            parts.run(space, count)
         }
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.course
+        &mut self.parts.course
     }
 
     fn give_back(&mut self) {
@@ -106,36 +100,15 @@ where
     type State = P::State;
 
     stepwise!();
-
-    fn statistics(&self) -> Statistics {
-        self.parts.statistics(&self.course)
-    }
-
-    fn lower_bound(&self) -> u32 {
-        self.parts.lower_bound()
-    }
-
-    fn path(&self) -> Vec<P::State> {
-        self.parts.path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.parts.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.parts.has_solution()
-    }
+    answers!(|search| search.parts; statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
-        self.course.begin_restart();
         self.parts.restart(&self.space, initial);
-        self.course.restart();
         self.end_restart();
     }
 }
 
 restart_in_and_debug!(
     [P: StateSpace<State: Hash + Eq + Send + Sync> + Sync, E: Evaluation + Send + Sync]
-    ParallelGraphSearch<P, E>, course
+    ParallelGraphSearch<P, E>, space
 );

@@ -2,7 +2,6 @@
 
 mod tree;
 
-use std::fmt;
 use std::iter;
 use std::mem;
 use std::ops::ControlFlow;
@@ -12,11 +11,11 @@ use tree::Tree;
 
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
-use crate::search::course::{Course, Stepwise};
-use crate::search::impls::restart_in_and_debug;
+use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::impls::{answers, restart_in_and_debug};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{End, RestartIn, Search};
+use crate::search::{End, Search};
 use crate::{Cost, EventKind, Limits, StateSpace, Statistics, StopReason};
 
 /// A tree search in progress. [`TreeAStar`](crate::search::TreeAStar) starts one.
@@ -46,9 +45,7 @@ pub(super) struct TreeMachine<S> {
 
 impl<P: StateSpace> TreeSearch<P> {
     pub(in crate::search) fn new(space: P, initial: P::State) -> Self {
-        let mut search = Self { space, machine: TreeMachine::new() };
-        search.restart(initial);
-        search
+        Self { space, machine: TreeMachine::new() }.started(initial)
     }
 
     /// The open nodes, in the order in which they would be taken off if no more were added.
@@ -120,7 +117,7 @@ impl<S: Clone> TreeMachine<S> {
             return Ok(());
         }
         // Under a limit, the heap memory of all successors must fit before one of them is added.
-        let is_limited = mem::needs_drop::<S>() && self.course.byte_limit().is_some();
+        let is_limited = mem::needs_drop::<S>() && self.course.limits.byte_limit().is_some();
         let by_list = is_resumed || is_limited || !is_cheap_to_clone::<S>();
         if by_list || !self.add_successors::<_, PASSES_ON>(space, id, path_cost, 0) {
             return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
@@ -169,10 +166,7 @@ impl<S: Clone> TreeMachine<S> {
     where
         P: StateSpace<State = S>,
     {
-        let open_limit = match self.course.byte_limit() {
-            None => usize::MAX,
-            Some(_) => self.open_limit().unwrap_or(0),
-        };
+        let open_limit = self.open_limit().unwrap_or(0);
         let tree = &mut self.tree;
         let Node { state, parent, .. } = &tree.nodes[id];
         let previous = parent.map(|parent| tree.nodes[parent].state.clone());
@@ -212,10 +206,9 @@ impl<S: Clone> TreeMachine<S> {
         });
         let added = usize::try_from(tree.generated() - self.generated_before);
         successors.pass_over(added.unwrap_or(usize::MAX));
-        match self.successors.end() {
-            Ok(count) if count <= self.tree.nodes.room() => {}
-            Ok(count) => self.reserve(count)?,
-            Err(full) => return Err(self.stop_reason(full)),
+        let count = self.successors.end().map_err(|full| self.stop_reason(full))?;
+        if count > self.tree.nodes.room() {
+            self.reserve(count)?;
         }
         let open_limit = self.open_limit()?;
         let Self { tree, successors, .. } = self;
@@ -242,24 +235,12 @@ impl<S: Clone> TreeMachine<S> {
     /// How many more bytes may be used.
     #[inline]
     fn allowance(&self) -> Result<usize, StopReason> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.course.allowance(self.bytes()).map_err(|full| self.stop_reason(full))
+        self.course.allowance(|| self.bytes()).map_err(|full| self.stop_reason(full))
     }
 
     #[cold]
     fn stop_reason(&self, full: Full) -> StopReason {
         self.course.stop_reason(full, self.bytes())
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> End {
-        self.highest = u32::MAX;
-        if self.tree.overflowed {
-            return End::Stopped(StopReason::PathCost);
-        }
-        End::Exhausted
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -279,7 +260,8 @@ impl<S: Clone> TreeMachine<S> {
         let is_resumed = self.taken.is_some();
         let Tree { nodes, open, .. } = &mut self.tree;
         let Some((id, priority)) = self.taken.or_else(|| open.pop(|id| nodes[id].link)) else {
-            return ControlFlow::Break(self.exhausted());
+            self.highest = u32::MAX;
+            return ControlFlow::Break(exhausted(self.tree.overflowed));
         };
         if !is_resumed {
             self.taken = Some((id, priority));
@@ -301,9 +283,7 @@ impl<S: Clone> TreeMachine<S> {
         if PASSES_ON {
             self.tree.nodes[id].close(path_cost);
         }
-        if let Err(reason) = self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed) {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
+        self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed).or_stop()?;
         self.taken = None;
         self.expanded += 1;
         let open = self.tree.nodes.len() as u64 - self.expanded;
@@ -319,7 +299,7 @@ impl<S: Clone> TreeMachine<S> {
         if let Some(root) = nodes.pop() {
             *nodes = nodes.fresh();
             let _ = nodes.reserve(1, usize::MAX);
-            let allowance = self.course.allowance(nodes.bytes()).unwrap_or(0);
+            let allowance = self.course.allowance(|| nodes.bytes()).unwrap_or(0);
             nodes.push(Node { link: open.renew(allowance), ..root });
         }
         self.successors = Successors::new();
@@ -340,24 +320,19 @@ impl<S: Clone> TreeMachine<S> {
 
     pub(super) fn statistics(&self) -> Statistics {
         let enqueued = self.tree.nodes.len() as u64;
-        let dequeued = self.expanded + u64::from(self.course.is_solved());
-        let open = enqueued - dequeued;
-        Statistics {
+        let counters = Statistics {
             expanded: self.expanded,
             generated: self.tree.generated(),
             enqueued,
-            dequeued,
-            reopened: 0,
-            duplicates: 0,
-            open,
-            largest_open: self.largest_open.max(open),
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-        }
+            open: enqueued - self.expanded,
+            largest_open: self.largest_open,
+            ..Statistics::default()
+        };
+        self.course.statistics(counters, self.bytes())
     }
 
     pub(super) fn lower_bound(&self) -> u32 {
-        if self.course.is_solved() { self.highest.min(self.cost()) } else { self.highest }
+        self.course.lower_bound(self.highest, || self.cost())
     }
 
     pub(super) fn path(&self) -> Vec<S> {
@@ -371,6 +346,10 @@ impl<S: Clone> TreeMachine<S> {
 
     pub(super) fn cost(&self) -> u32 {
         self.tree.best_rank.path_cost()
+    }
+
+    pub(super) fn has_solution(&self) -> bool {
+        self.course.is_solved()
     }
 
     /// Restarts with the initial state alone. It is still to be [reported](Self::report_root).
@@ -430,25 +409,7 @@ impl<P: StateSpace> Search for TreeSearch<P> {
         end
     }
 
-    fn statistics(&self) -> Statistics {
-        self.machine.statistics()
-    }
-
-    fn lower_bound(&self) -> u32 {
-        self.machine.lower_bound()
-    }
-
-    fn path(&self) -> Vec<P::State> {
-        self.machine.path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.machine.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.machine.course.is_solved()
-    }
+    answers!(|search| search.machine; statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
         self.machine.restart(&self.space, initial);
@@ -461,7 +422,7 @@ impl<P: StateSpace> Search for TreeSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace] TreeSearch<P>, machine.course);
+restart_in_and_debug!([P: StateSpace] TreeSearch<P>, space);
 
 #[cfg(test)]
 mod tests {

@@ -1,17 +1,17 @@
 //! Bidirectional breadth-first search.
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::ends::{BACKWARD, Ends, FORWARD, Node};
+use super::ends::{BACKWARD, Ends, FORWARD};
 use crate::frontier::NodeId;
-use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{restart_in_and_debug, stepwise};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
 use crate::search::key::key;
+use crate::search::reached::Node;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{BidirectionalSpace, EventKind, Limits, StateSpace, Statistics};
+use crate::search::{Algorithm, End, Search};
+use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
 
 /// Bidirectional breadth-first search: level by level from both ends, until they meet. The end with
 /// fewer states on its next level goes first.
@@ -78,17 +78,15 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for BidirectionalBrea
     type Search = BidirectionalBreadthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BidirectionalBreadthFirstSearch {
+        BidirectionalBreadthFirstSearch {
             space,
             ends: Ends::new(),
             levels: [Level::default(); 2],
             successors: Successors::new(),
             end: BACKWARD,
             bound: 0,
-            largest_open: 1,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
@@ -112,23 +110,15 @@ pub struct BidirectionalBreadthFirstSearch<P: StateSpace> {
     end: usize,
     /// Every solution costs at least this much.
     bound: u32,
-    largest_open: usize,
 }
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P> {
     /// Expands a node, or adds the goals.
     fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<End> {
         let Self { space, ends, successors, .. } = self;
-        if let Err(reason) = ends.collect(space, (end, parent), successors, (0, 0)) {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
+        ends.collect(space, (end, parent), successors, (0, 0)).or_stop()?;
         ends.report_expansion(space, (end, parent));
-        let (list, added) = successors.drain();
-        for successor in list {
-            add(space, ends, (end, parent), successor);
-            *added += 1;
-        }
-        successors.finish();
+        successors.add_all(|next| add(space, ends, (end, parent), next));
         ends.taken = None;
         ControlFlow::Continue(())
     }
@@ -136,9 +126,9 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
     /// Between two levels, chooses the end to expand next, and updates the lower bound.
     fn choose_end(&mut self) -> ControlFlow<End> {
         let least_step_cost = self.space.least_step_cost();
-        for (level, reached) in self.levels.iter_mut().zip(&self.ends.reached) {
+        for (end, level) in self.levels.iter_mut().enumerate() {
             if level.next == level.end {
-                level.end = reached.len();
+                level.end = self.ends.table(end).len();
             }
         }
         if self.ends.meeting.is_some() {
@@ -147,11 +137,11 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
         }
         let [forward, backward] = self.levels.map(|level| level.end - level.next);
         if forward == 0 || backward == 0 {
-            return ControlFlow::Break(self.ends.exhausted());
+            return ControlFlow::Break(self.ends.forward.exhausted());
         }
         self.end = if forward <= backward { FORWARD } else { BACKWARD };
         // The ends would have met on any path as short as the sum of both depths.
-        if !self.ends.overflowed {
+        if !self.ends.forward.overflowed {
             let [forward, backward] = self.levels.map(|level| level.depth);
             let steps = forward.saturating_add(backward).saturating_add(1);
             self.bound = self.bound.max(steps.saturating_mul(least_step_cost));
@@ -159,13 +149,9 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
         ControlFlow::Continue(())
     }
 
-    fn expanded(&self) -> usize {
-        self.levels.iter().map(|level| level.next).sum()
-    }
-
     /// The number of open nodes.
     fn open(&self) -> usize {
-        self.ends.len() - self.expanded()
+        self.ends.len() - self.levels.iter().map(|level| level.next).sum::<usize>()
     }
 }
 
@@ -177,27 +163,25 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     (end, parent): (usize, Option<NodeId>),
     Successor { state, step_cost, .. }: Successor<P::State>,
 ) {
-    let reached = &ends.reached[end];
+    let table = ends.table(end);
     let key = key(space, &state);
-    let place = reached.locate(&state, key);
-    let so_far = parent.map_or(0, |id| reached.nodes[id].path_cost);
+    let place = table.locate(&state, key);
+    let so_far = parent.map_or(0, |id| table.nodes[id].path_cost);
     let path_cost = u64::from(so_far) + u64::from(step_cost);
     if place.newest.is_some() {
-        ends.report_dropped(space, end, (parent, place.newest), (&state, path_cost));
-        return ends.count_duplicate(state);
+        return ends.drop_state(space, end, (parent, place.newest), (state, path_cost));
     }
     let Ok(path_cost) = u32::try_from(path_cost) else {
-        ends.report_dropped(space, end, (parent, None), (&state, path_cost));
-        ends.overflowed = true;
-        return ends.leave_out(state);
+        ends.forward.overflowed = true;
+        return ends.drop_state(space, end, (parent, None), (state, path_cost));
     };
     let opposite = ends.opposite(end, &state, key);
     let estimate = if end == FORWARD { space.estimate(&state) } else { u32::MAX };
-    ends.heap_bytes += space.heap_bytes(&state);
+    ends.forward.heap_bytes += space.heap_bytes(&state);
     if end == FORWARD {
-        ends.rank_next(path_cost, estimate);
+        ends.forward.rank_next(path_cost, estimate);
     }
-    let id = ends.reached[end].next_id();
+    let id = ends.table(end).next_id();
     ends.insert(end, place, state, Node { parent, path_cost, link: () }, opposite);
     ends.report(space, EventKind::Generated, (end, id));
 }
@@ -209,7 +193,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         // The goals are added before the first node is expanded.
         if let Some((end, None)) = self.ends.taken {
             self.expand(end, None)?;
-            self.largest_open = self.largest_open.max(self.open());
+            self.ends.forward.note_open(self.open());
         }
         let Level { next, end, .. } = self.levels[self.end];
         if next == end {
@@ -217,14 +201,14 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         }
         let end = self.end;
         let Some(id) = NodeId::from_index(self.levels[end].next) else {
-            return ControlFlow::Break(self.ends.exhausted());
+            return ControlFlow::Break(self.ends.forward.exhausted());
         };
         self.expand(end, Some(id))?;
         let level = &mut self.levels[end];
         level.next += 1;
         // Once all nodes of a level are expanded, the next level is complete.
         level.depth += u32::from(level.next == level.end);
-        self.largest_open = self.largest_open.max(self.open());
+        self.ends.forward.count_expansion(self.open());
         if self.ends.meeting.is_some() {
             self.ends.report_meeting(&self.space);
             return ControlFlow::Break(End::Solved);
@@ -233,7 +217,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.ends.course
+        &mut self.ends.forward.course
     }
 
     fn give_back(&mut self) {
@@ -249,47 +233,22 @@ where
     type State = P::State;
 
     stepwise!();
+    answers!(|search| search.ends; solution);
 
     fn statistics(&self) -> Statistics {
-        let expanded = self.expanded() as u64;
-        Statistics {
-            expanded,
-            generated: self.ends.generated(),
-            enqueued: self.ends.len() as u64,
-            dequeued: expanded,
-            reopened: 0,
-            duplicates: self.ends.duplicates(),
-            open: self.open() as u64,
-            largest_open: self.largest_open.max(self.open()) as u64,
-            bytes: self.ends.bytes() + self.successors.bytes(),
-            elapsed: self.ends.course.elapsed,
-        }
+        self.ends.statistics(self.open(), self.successors.bytes())
     }
 
     fn lower_bound(&self) -> u32 {
         if self.has_solution() { self.bound.min(self.cost()) } else { self.bound }
     }
 
-    fn path(&self) -> Vec<P::State> {
-        self.ends.path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.ends.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.ends.meeting.is_some()
-    }
-
     fn restart(&mut self, initial: P::State) {
-        let bound = self.space.estimate(&initial);
         self.successors.clear();
         self.ends.restart(&self.space, initial, ());
-        self.bound = bound;
+        self.bound = self.ends.forward.root_estimate;
         self.levels = [Level::default(); 2];
         self.end = BACKWARD;
-        self.largest_open = 1;
         self.end_restart();
         self.ends.report_root(&self.space);
     }
@@ -297,5 +256,5 @@ where
 
 restart_in_and_debug!(
     [P: BidirectionalSpace<State: Eq + Hash>]
-    BidirectionalBreadthFirstSearch<P>, ends.course
+    BidirectionalBreadthFirstSearch<P>, space
 );

@@ -4,32 +4,15 @@ use std::hash::Hash;
 use std::iter;
 
 use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
-use crate::search::End;
-use crate::search::course::Course;
-use crate::search::impls::status;
 use crate::search::key::{key, lacks_slot};
-use crate::search::rank::Rank;
-use crate::search::reached::make_room;
+use crate::search::reached::{Initial, Node, Reached, make_room};
 use crate::search::successors::Successors;
-use crate::{BidirectionalSpace, Event, EventKind, StopReason};
+use crate::{BidirectionalSpace, Event, EventKind, Statistics, StopReason};
 
 /// The initial state, from which successors are generated.
 pub(in crate::search) const FORWARD: usize = 0;
 /// The goals, from which predecessors are generated.
 pub(in crate::search) const BACKWARD: usize = 1;
-
-/// What is stored of a node besides its state: the path between it and its end.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Node<L> {
-    /// The next node on the path to the end. An outdated node is its own parent.
-    pub(in crate::search) parent: Option<NodeId>,
-    /// The cost of the path between the node and the end.
-    pub(in crate::search) path_cost: u32,
-    /// The link of the open list.
-    pub(in crate::search) link: L,
-}
-
-status!(Node<Option<NodeId>>);
 
 /// A path from the initial state to a goal: two nodes with the same state, one of each end.
 #[derive(Clone, Copy, Debug)]
@@ -38,45 +21,42 @@ pub(in crate::search) struct Meeting {
     nodes: [NodeId; 2],
 }
 
-/// The states reached from both ends, and the node under expansion.
+/// The states reached from both ends, and the node under expansion. The path from a node leads to its
+/// end.
 #[derive(Clone)]
 pub(in crate::search) struct Ends<S, L> {
-    pub(in crate::search) reached: [StateTable<S, Node<L>>; 2],
+    /// The states reached from the initial state, and what is counted of both ends.
+    pub(in crate::search) forward: Reached<S, L>,
+    /// The states reached from the goals.
+    backward: StateTable<S, Node<L>>,
     /// The end and the node under expansion. There is no node while the goals are added.
     pub(in crate::search) taken: Option<(usize, Option<NodeId>)>,
     /// The cheapest path found so far.
     pub(in crate::search) meeting: Option<Meeting>,
-    /// The node of the forward search with the lowest estimate and, among equals, the lowest path
-    /// cost.
-    best: NodeId,
-    best_rank: Rank,
-    duplicates: u64,
-    /// How many states were pruned because the path through them costs too much.
-    left_out: u64,
-    /// Whether a path was pruned because it costs more than `u32::MAX`.
-    pub(in crate::search) overflowed: bool,
-    /// The heap memory of the states, in bytes.
-    pub(in crate::search) heap_bytes: usize,
     /// The last node that was reported to be expanded.
     last_reported: Option<(usize, NodeId)>,
-    pub(in crate::search) course: Course,
 }
 
 impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     pub(in crate::search) fn new() -> Self {
         Self {
-            reached: [StateTable::default(), StateTable::default()],
+            forward: Reached::new(),
+            backward: StateTable::default(),
             taken: None,
             meeting: None,
-            best: NodeId::FIRST,
-            best_rank: Rank::new(0, 0),
-            duplicates: 0,
-            left_out: 0,
-            overflowed: false,
-            heap_bytes: 0,
             last_reported: None,
-            course: Course::new(),
         }
+    }
+
+    /// The states reached from an end.
+    #[inline]
+    pub(in crate::search) fn table(&self, end: usize) -> &StateTable<S, Node<L>> {
+        if end == FORWARD { &self.forward.table } else { &self.backward }
+    }
+
+    #[inline]
+    pub(in crate::search) fn table_mut(&mut self, end: usize) -> &mut StateTable<S, Node<L>> {
+        if end == FORWARD { &mut self.forward.table } else { &mut self.backward }
     }
 
     /// Restarts with the initial state alone. The goals are still to be added. The search must then
@@ -85,18 +65,13 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     where
         P: BidirectionalSpace<State = S>,
     {
-        let (estimate, heap_bytes) = (space.estimate(&initial), space.heap_bytes(&initial));
-        let key = key(space, &initial);
-        self.course.begin_restart();
-        self.reached[BACKWARD].clear();
-        self.reached[FORWARD].restart(initial, key, Node { parent: None, path_cost: 0, link });
-        self.taken = Some((BACKWARD, None));
-        self.meeting = None;
-        (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
-        (self.duplicates, self.left_out, self.overflowed) = (0, 0, false);
-        self.heap_bytes = heap_bytes;
+        let initial = Initial::new(space, initial);
+        self.forward.course.begin_restart();
+        self.backward.clear();
+        self.forward.begin(initial, link);
+        (self.taken, self.meeting) = (Some((BACKWARD, None)), None);
         self.last_reported = None;
-        self.course.restart();
+        self.forward.course.restart();
     }
 
     /// Reports that the initial state is generated. It comes last in a restart.
@@ -113,7 +88,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     where
         L: Clone,
     {
-        self.reached.iter_mut().for_each(|reached| reached.renew(|root| key(space, root)));
+        self.forward.give_back(space);
+        self.backward.renew(|root| key(space, root));
     }
 
     /// Reports what happens to a node of an end.
@@ -127,21 +103,21 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         P: BidirectionalSpace<State = S>,
     {
         if P::IS_OBSERVED {
-            let state = &self.reached[end].states[id];
-            let Node { parent, path_cost, .. } = self.reached[end].nodes[id];
-            self.report_state(space, kind, (end, id, parent), (state, path_cost));
+            let StateTable { states, nodes, .. } = self.table(end);
+            let Node { parent, path_cost, .. } = &nodes[id];
+            self.report_state(space, kind, (end, id, *parent), (&states[id], *path_cost));
         }
     }
 
-    /// Reports that a state one step from `parent` is dropped: as a duplicate of the node `known`,
-    /// or pruned if there is none.
+    /// Drops a state one step from `parent`: as a duplicate of the node `known`, or pruned if there is
+    /// none.
     #[inline]
-    pub(in crate::search) fn report_dropped<P>(
-        &self,
+    pub(in crate::search) fn drop_state<P>(
+        &mut self,
         space: &P,
         end: usize,
         (parent, known): (Option<NodeId>, Option<NodeId>),
-        (state, path_cost): (&S, u64),
+        (state, path_cost): (S, u64),
     ) where
         P: BidirectionalSpace<State = S>,
     {
@@ -149,8 +125,11 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
             let kind = if known.is_some() { EventKind::Duplicate } else { EventKind::Pruned };
             let id = known.or(parent).unwrap_or(NodeId::FIRST);
             let path_cost = u32::try_from(path_cost).unwrap_or(u32::MAX);
-            self.report_state(space, kind, (end, id, parent), (state, path_cost));
+            self.report_state(space, kind, (end, id, parent), (&state, path_cost));
         }
+        let Reached { duplicates, pruned, .. } = &mut self.forward;
+        *(if known.is_some() { duplicates } else { pruned }) += 1;
+        discard(state);
     }
 
     /// Reports that a node is expanded, right before its successors are added. There is no node
@@ -171,6 +150,10 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
     }
 
+    pub(in crate::search) fn initial(&self) -> &S {
+        &self.forward.table.states[NodeId::FIRST]
+    }
+
     fn report_state<P>(
         &self,
         space: &P,
@@ -184,7 +167,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         let estimate = if end == FORWARD {
             space.estimate(state)
         } else {
-            space.estimate_from_initial(&self.reached[FORWARD].states[NodeId::FIRST], state)
+            space.estimate_from_initial(self.initial(), state)
         };
         let (node, parent) = (number(id), parent.map(number));
         space.observe(&Event { kind, node, parent, state, path_cost, estimate });
@@ -213,66 +196,48 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     {
         let in_use = beside + successors.bytes();
         let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
-        let Self { reached, .. } = self;
         successors.begin(allowance);
-        let table @ StateTable { states, nodes, .. } = &reached[end];
+        let table @ StateTable { states, nodes, .. } = self.table(end);
+        let mut collect = |state, step_cost| {
+            successors.note_lack(lacks_slot(space, table, &state));
+            successors.collect(space, state, step_cost, ());
+        };
         if let Some(id) = id {
             let next = nodes[id].parent.map(|parent| &states[parent]);
-            visit_neighbors(space, end, &states[id], next, |state, step_cost| {
-                successors.note_lack(lacks_slot(space, table, &state));
-                successors.collect(space, state, step_cost, ());
-            });
+            if end == FORWARD {
+                space.for_each_successor(&states[id], next, collect);
+            } else {
+                space.for_each_predecessor(&states[id], next, collect);
+            }
         } else {
-            let goals = space.goals(&reached[FORWARD].states[NodeId::FIRST]);
-            goals.into_iter().for_each(|goal| {
-                successors.note_lack(lacks_slot(space, table, &goal));
-                successors.collect(space, goal, 0, ());
-            });
+            space.goals(self.initial()).into_iter().for_each(|goal| collect(goal, 0));
         }
-        if let Err(full) = successors.end() {
-            return Err(self.stop_reason(full, beside + successors.bytes()));
-        }
+        let fit = successors.end().map(|_| successors.fit(table));
         let beside = beside + successors.bytes();
-        if successors.fit(&self.reached[end]) {
+        if fit.map_err(|full| self.stop_reason(full, beside))? {
             return Ok(());
         }
-        let beside = beside + self.bytes() - self.reached[end].bytes();
-        let (course, table) = (&mut self.course, &mut self.reached[end]);
+        let beside = beside + self.bytes() - table.bytes();
+        let Reached { course, table, .. } = &mut self.forward;
+        let table = if end == FORWARD { table } else { &mut self.backward };
         make_room(space, course, table, successors.list(), (beside, kept_back))
     }
 
     /// How many more bytes may be used.
     #[inline]
     pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
-        if self.course.byte_limit().is_none() {
-            return Ok(usize::MAX);
-        }
-        self.course.allowance(self.bytes() + beside)
+        self.forward.allowance(self.backward.bytes() + beside)
     }
 
     #[cold]
     pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
-        self.course.stop_reason(full, self.bytes() + beside)
-    }
-
-    /// Counts a duplicate.
-    #[inline]
-    pub(in crate::search) fn count_duplicate(&mut self, state: S) {
-        self.duplicates += 1;
-        discard(state);
-    }
-
-    /// Counts a state that is pruned because of its cost.
-    #[inline]
-    pub(in crate::search) fn leave_out(&mut self, state: S) {
-        self.left_out += 1;
-        discard(state);
+        self.forward.stop_reason(full, self.backward.bytes() + beside)
     }
 
     /// The node of the other end with the same state, whose key is given.
     #[inline]
     pub(in crate::search) fn opposite(&self, end: usize, state: &S, key: Key) -> Option<NodeId> {
-        self.reached[1 - end].locate(state, key).newest
+        self.table(1 - end).locate(state, key).newest
     }
 
     /// Adds a node, given its [opposite](Self::opposite).
@@ -286,9 +251,9 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         opposite: Option<NodeId>,
     ) {
         if let Some(met) = opposite {
-            let id = self.reached[end].next_id();
-            match node.path_cost.checked_add(self.reached[1 - end].nodes[met].path_cost) {
-                None => self.overflowed = true,
+            let id = self.table(end).next_id();
+            match node.path_cost.checked_add(self.table(1 - end).nodes[met].path_cost) {
+                None => self.forward.overflowed = true,
                 Some(cost) if self.meeting.is_none_or(|meeting| cost < meeting.cost) => {
                     let nodes = if end == FORWARD { [id, met] } else { [met, id] };
                     self.meeting = Some(Meeting { cost, nodes });
@@ -297,84 +262,49 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
             }
         }
         let path_cost = node.path_cost;
-        self.reached[end].insert(place, state, node, path_cost);
-    }
-
-    /// Ranks the forward node that is added next.
-    #[inline]
-    pub(in crate::search) fn rank_next(&mut self, path_cost: u32, estimate: u32) {
-        let rank = Rank::new(path_cost, estimate);
-        if rank < self.best_rank {
-            self.best = self.reached[FORWARD].next_id();
-            self.best_rank = rank;
-        }
-    }
-
-    /// The end of the search, once one end has no open node left and no path was found.
-    #[cold]
-    pub(in crate::search) fn exhausted(&mut self) -> End {
-        let step =
-            if self.overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted };
-        self.course.answer = Some(step);
-        step
+        self.table_mut(end).insert(place, state, node, path_cost);
     }
 
     /// The path found. Before there is one, the path to the most promising node.
     pub(in crate::search) fn path(&self) -> Vec<S> {
-        let back = |end: usize, id| {
-            let nodes = &self.reached[end].nodes;
-            let ids = iter::successors(Some(id), |&id| nodes[id].parent);
-            ids.map(move |id| self.reached[end].states[id].clone())
+        let Some(Meeting { nodes: [first, second], .. }) = self.meeting else {
+            return self.forward.path();
         };
-        let (first, second) = match self.meeting {
-            Some(Meeting { nodes: [first, second], .. }) => (first, Some(second)),
-            None => (self.best, None),
-        };
-        let mut path: Vec<S> = back(FORWARD, first).collect();
-        path.reverse();
-        if let Some(second) = second {
-            // The state where the ends meet is on both halves.
-            path.extend(back(BACKWARD, second).skip(1));
-        }
+        let mut path = self.forward.path_to(first);
+        // The state where the ends meet is on both halves.
+        let StateTable { states, nodes, .. } = &self.backward;
+        let ids = iter::successors(nodes[second].parent, |&id| nodes[id].parent);
+        path.extend(ids.map(|id| states[id].clone()));
         path
     }
 
     /// The cost of [`path`](Self::path).
     pub(in crate::search) fn cost(&self) -> u32 {
-        self.meeting.map_or(self.best_rank.path_cost(), |meeting| meeting.cost)
+        self.meeting.map_or(self.forward.cost(), |meeting| meeting.cost)
     }
 
-    pub(in crate::search) fn bytes(&self) -> usize {
-        let [forward, backward] = &self.reached;
-        forward.bytes() + backward.bytes() + self.heap_bytes
+    pub(in crate::search) fn has_solution(&self) -> bool {
+        self.meeting.is_some()
+    }
+
+    fn bytes(&self) -> usize {
+        self.forward.bytes() + self.backward.bytes()
     }
 
     /// The number of nodes at both ends.
     pub(in crate::search) fn len(&self) -> usize {
-        self.reached.iter().map(StateTable::len).sum()
+        self.forward.table.len() + self.backward.len()
     }
 
-    pub(in crate::search) fn duplicates(&self) -> u64 {
-        self.duplicates
-    }
-
-    pub(in crate::search) fn generated(&self) -> u64 {
-        self.len() as u64 + self.duplicates + self.left_out
-    }
-}
-
-/// Visits the states one step away from an end.
-#[inline]
-fn visit_neighbors<P: BidirectionalSpace>(
-    space: &P,
-    end: usize,
-    state: &P::State,
-    next: Option<&P::State>,
-    visit: impl FnMut(P::State, u32),
-) {
-    if end == FORWARD {
-        space.for_each_successor(state, next, visit);
-    } else {
-        space.for_each_predecessor(state, next, visit);
+    /// The counters of both ends.
+    pub(in crate::search) fn statistics(&self, open: usize, beside: usize) -> Statistics {
+        let statistics = self.forward.statistics(open, self.backward.bytes() + beside);
+        let backward = self.backward.len() as u64;
+        Statistics {
+            generated: statistics.generated + backward,
+            enqueued: statistics.enqueued + backward,
+            dequeued: statistics.expanded,
+            ..statistics
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::hash::Hash;
 
-use super::ends::{Ends, FORWARD, Node};
+use super::ends::{Ends, FORWARD};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
 use crate::search::key::key;
-use crate::search::reached::generated;
+use crate::search::reached::{Node, generated};
 use crate::search::status::Status;
 use crate::search::successors::Successor;
 use crate::{BidirectionalSpace, DEAD_END};
@@ -49,50 +49,46 @@ impl Front {
         Successor { state, step_cost, .. }: Successor<P::State>,
         open_limit: usize,
     ) -> Result<(), Full> {
-        let reached = &ends.reached[end];
-        let path_cost = parent.map_or(0, |id| u64::from(reached.nodes[id].path_cost));
+        let table = ends.table(end);
+        let path_cost = parent.map_or(0, |id| u64::from(table.nodes[id].path_cost));
         let path_cost = path_cost + u64::from(step_cost);
         let key = key(space, &state);
-        let place = reached.locate(&state, key);
+        let place = table.locate(&state, key);
         let known = place.newest;
-        if known.is_some_and(|id| u64::from(reached.nodes[id].path_cost) <= path_cost) {
-            ends.report_dropped(space, end, (parent, known), (&state, path_cost));
-            ends.count_duplicate(state);
+        if known.is_some_and(|id| u64::from(table.nodes[id].path_cost) <= path_cost) {
+            ends.drop_state(space, end, (parent, known), (state, path_cost));
             return Ok(());
         }
         let estimate = if end == FORWARD {
             space.estimate(&state)
         } else {
-            let initial = &ends.reached[FORWARD].states[NodeId::FIRST];
-            space.estimate_from_initial(initial, &state)
+            space.estimate_from_initial(ends.initial(), &state)
         };
         let sum = path_cost + u64::from(estimate);
         let (Ok(f), Ok(path_cost)) = (u32::try_from(sum), u32::try_from(path_cost)) else {
-            ends.report_dropped(space, end, (parent, None), (&state, path_cost));
-            ends.overflowed |= estimate < DEAD_END;
-            ends.leave_out(state);
+            ends.forward.overflowed |= estimate < DEAD_END;
+            ends.drop_state(space, end, (parent, None), (state, path_cost));
             return Ok(());
         };
         // A path through this state costs no less than the path found.
         if ends.meeting.is_some_and(|meeting| meeting.cost <= f) {
-            ends.report_dropped(space, end, (parent, None), (&state, path_cost.into()));
-            ends.leave_out(state);
+            ends.drop_state(space, end, (parent, None), (state, path_cost.into()));
             return Ok(());
         }
         let opposite = ends.opposite(end, &state, key);
         let heap_bytes = space.heap_bytes(&state);
         let priority = Priority::new(f, estimate);
-        let id = ends.reached[end].next_id();
+        let id = ends.table(end).next_id();
         let link = self.waiting.push_within(id, priority, open_limit)?;
 
         let is_reopened = known.is_some_and(|known| {
-            let node = &mut ends.reached[end].nodes[known];
+            let node = &mut ends.table_mut(end).nodes[known];
             node.replace((known, known), &mut self.reopened, &mut self.outdated)
         });
         if end == FORWARD {
-            ends.rank_next(path_cost, estimate);
+            ends.forward.rank_next(path_cost, estimate);
         }
-        ends.heap_bytes += heap_bytes;
+        ends.forward.heap_bytes += heap_bytes;
         ends.insert(end, place, state, Node { parent, path_cost, link }, opposite);
         ends.report(space, generated(is_reopened), (end, id));
         Ok(())

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use super::BeamSearch;
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
-use crate::search::course::{Course, Stepwise};
-use crate::search::impls::stepwise;
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{EventKind, Heuristic, Limits, Solution, StateSpace, Statistics};
+use crate::search::{Algorithm, End, Search};
+use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics};
 
 /// Complete anytime beam search: [beam search](crate::search::Beam), again and again, each time
 /// with a beam twice as wide.
@@ -146,15 +146,14 @@ where
     type Search = AnytimeBeamSearch<P, G>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = AnytimeBeamSearch {
+        AnytimeBeamSearch {
             run: BeamSearch::new(space, self.width),
             options: self.clone(),
             is_guided: false,
             best: None,
             promising: None,
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
@@ -187,7 +186,7 @@ where
     /// The width of the beam.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.run.width()
+        self.run.width
     }
 
     fn cost_of_best(&self) -> Option<u32> {
@@ -196,14 +195,14 @@ where
 
     fn is_good_enough(&self) -> bool {
         self.cost_of_best().is_some_and(|cost| {
-            let bound = self.run.bound();
+            let bound = self.run.bound;
             cost <= bound || f64::from(cost) / f64::from(bound) <= self.options.ratio
         })
     }
 
     /// The cost of a path, if it is a solution from `initial`.
     fn cost_of(&self, path: &[P::State], initial: &P::State) -> Option<u32> {
-        let space = self.run.space();
+        let space = &self.run.space;
         let is_solution =
             path.first() == Some(initial) && path.last().is_some_and(|last| space.is_goal(last));
         let mut cost = is_solution.then_some(0_u32)?;
@@ -227,24 +226,24 @@ where
 
     /// From now on, only a better solution is looked for.
     fn set_best(&mut self, path: Vec<P::State>, cost: u32) {
-        self.run.prune_from(cost);
+        self.run.layers.limit = cost.into();
         self.best = Some((path, cost));
     }
 
     /// A run by *f* beside one by the guide is there to prove more. Whether it cannot.
     fn proves_no_more(&self) -> bool {
         let is_beside = self.options.guide.is_some() && !self.is_guided;
-        is_beside && self.run.left_out().is_some_and(|least| least <= self.run.bound())
+        is_beside && self.run.layers.left_out.is_some_and(|least| least <= self.run.bound)
     }
 
     /// Nothing is left of the beam: the next one is twice as wide, unless nothing was left out.
     #[cold]
     fn end_run(&mut self) -> ControlFlow<End> {
-        if self.run.left_out().is_none() {
+        if self.run.layers.left_out.is_none() {
             let end = self.run.exhausted();
             return ControlFlow::Break(if self.best.is_some() { End::Solved } else { end });
         }
-        let reached = self.run.reached();
+        let reached = &self.run.layers.reached;
         if reached.best_rank < self.promising_rank() && reached.best != NodeId::FIRST {
             self.promising = Some((reached.path_to(reached.best), reached.best_rank));
         }
@@ -253,15 +252,15 @@ where
             self.is_guided = false;
         } else {
             self.is_guided = self.options.guide.is_some();
-            self.set_width(self.run.width().saturating_mul(2));
+            self.set_width(self.run.width.saturating_mul(2));
         }
         self.run.begin(initial);
-        self.run.reached().report_root(self.run.space());
+        self.run.layers.reached.report_root(&self.run.space);
         ControlFlow::Continue(())
     }
 
     fn set_width(&mut self, width: usize) {
-        self.run.set_width(width, DEPTH.saturating_mul(width as u64));
+        (self.run.width, self.run.most_layers) = (width, DEPTH.saturating_mul(width as u64));
     }
 }
 
@@ -275,10 +274,7 @@ where
         if self.is_good_enough() {
             return ControlFlow::Break(End::Solved);
         }
-        let next = match self.run.next_node() {
-            Ok(next) => next,
-            Err(reason) => return ControlFlow::Break(End::Stopped(reason)),
-        };
+        let next = self.run.next_node().or_stop()?;
         // A new layer may prove more.
         if self.is_good_enough() {
             return ControlFlow::Break(End::Solved);
@@ -286,9 +282,9 @@ where
         let Some(id) = next.filter(|_| !self.proves_no_more()) else {
             return self.end_run();
         };
-        let reached = self.run.reached();
-        if self.run.space().is_goal(&reached.table.states[id]) {
-            reached.report(self.run.space(), EventKind::Goal, id);
+        let reached = &self.run.layers.reached;
+        if self.run.space.is_goal(&reached.table.states[id]) {
+            reached.report(&self.run.space, EventKind::Goal, id);
             let path_cost = reached.table.nodes[id].path_cost;
             if self.cost_of_best().is_none_or(|best| path_cost < best) {
                 self.set_best(reached.path_to(id), path_cost);
@@ -297,10 +293,7 @@ where
             return ControlFlow::Continue(());
         }
         let guide = self.options.guide.as_ref().filter(|_| self.is_guided);
-        match self.run.expand(id, guide) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
-        }
+        self.run.expand(id, guide).or_stop()
     }
 
     fn course(&mut self) -> &mut Course {
@@ -327,20 +320,22 @@ where
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.run.bound();
+        let bound = self.run.bound;
         self.cost_of_best().map_or(bound, |cost| cost.min(bound))
     }
 
     fn path(&self) -> Vec<P::State> {
         match (&self.best, &self.promising) {
             (Some((path, _)), _) => path.clone(),
-            (None, Some((path, rank))) if *rank <= self.run.reached().best_rank => path.clone(),
+            (None, Some((path, rank))) if *rank <= self.run.layers.reached.best_rank => {
+                path.clone()
+            }
             _ => self.run.path(),
         }
     }
 
     fn cost(&self) -> u32 {
-        let rank = self.run.reached().best_rank.min(self.promising_rank());
+        let rank = self.run.layers.reached.best_rank.min(self.promising_rank());
         self.cost_of_best().unwrap_or(rank.path_cost())
     }
 
@@ -362,28 +357,7 @@ where
     }
 }
 
-impl<P, G> RestartIn<P> for AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.run.set_space(space);
-        self.restart(initial);
-    }
-}
-
-impl<P, G> fmt::Debug for AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnytimeBeamSearch")
-            .field("width", &self.width())
-            .field("lower_bound", &self.lower_bound())
-            .field("cost_of_best", &self.cost_of_best())
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>]
+    AnytimeBeamSearch<P, G>, run.space
+);

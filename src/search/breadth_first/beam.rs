@@ -2,21 +2,19 @@
 
 mod layers;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use layers::{Layers, NO_LIMIT};
 
-use super::Node;
 use crate::frontier::NodeId;
 use crate::heuristic::Zero;
-use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{restart_in_and_debug, with_closed_list};
-use crate::search::reached::{Initial, Reached};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
+use crate::search::reached::{Initial, Node};
 use crate::search::successors::Successors;
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{Heuristic, Limits, StateSpace, Statistics, StopReason};
+use crate::search::{Algorithm, End, Search};
+use crate::{Heuristic, StateSpace, Statistics, StopReason};
 
 /// Beam search: breadth-first search that keeps only the best nodes of each layer, as many as the
 /// beam is wide.
@@ -90,28 +88,26 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Beam {
     type Search = BeamSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = BeamSearch::new(space, self.width);
-        search.restart(initial);
-        search
+        BeamSearch::new(space, self.width).started(initial)
     }
 }
 
 /// A beam search under way. [`Beam`] starts one.
 #[derive(Clone)]
 pub struct BeamSearch<P: StateSpace> {
-    space: P,
-    layers: Layers<P::State>,
-    width: usize,
+    pub(super) space: P,
+    pub(super) layers: Layers<P::State>,
+    pub(super) width: usize,
     /// How many layers there are before the one that is being expanded, and how many there may be.
     depth: u64,
-    most_layers: u64,
+    pub(super) most_layers: u64,
     /// The index of the node that is expanded next, and the end of its layer.
     next: usize,
     end_of_layer: usize,
     /// The successors of that node.
     successors: Successors<P::State>,
-    /// What is proven so far.
-    bound: u32,
+    /// What is proven so far, by all runs.
+    pub(super) bound: u32,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
@@ -130,46 +126,9 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         }
     }
 
-    pub(in crate::search) fn space(&self) -> &P {
-        &self.space
-    }
-
-    /// What is searched from the next restart on.
-    pub(in crate::search) fn set_space(&mut self, space: P) {
-        self.space = space;
-    }
-
-    pub(in crate::search) fn reached(&self) -> &Reached<P::State, Node> {
-        &self.layers.reached
-    }
-
-    pub(in crate::search) fn width(&self) -> usize {
-        self.width
-    }
-
-    /// From now on there is a beam of this width, and at most `most_layers` layers after the first.
-    pub(in crate::search) fn set_width(&mut self, width: usize, most_layers: u64) {
-        (self.width, self.most_layers) = (width, most_layers);
-    }
-
-    /// From now on, leaves out nodes with an *f* of at least this.
-    pub(in crate::search) fn prune_from(&mut self, cost: u32) {
-        self.layers.limit = cost.into();
-    }
-
-    /// The lowest *f* of the nodes left out because the beam was too narrow.
-    pub(in crate::search) fn left_out(&self) -> Option<u32> {
-        self.layers.left_out
-    }
-
-    /// What is proven so far, by all runs.
-    pub(in crate::search) fn bound(&self) -> u32 {
-        self.bound
-    }
-
     /// The initial state, to run again from it.
     pub(in crate::search) fn initial(&self) -> Initial<P::State> {
-        let initial = self.reached().table.states[NodeId::FIRST].clone();
+        let initial = self.layers.reached.table.states[NodeId::FIRST].clone();
         Initial::new(&self.space, initial)
     }
 
@@ -192,8 +151,8 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
 
     /// The best candidates are the next layer.
     fn choose_next_layer(&mut self) -> Result<(), StopReason> {
-        if !self.layers.is_choosing() {
-            let count = self.layers.candidates().min(self.width);
+        if !self.layers.is_choosing {
+            let count = self.layers.candidates.len().min(self.width);
             if self.layers.reached.table.room() < count {
                 let beside = self.beside();
                 self.layers.reached.grow(count, beside)?;
@@ -222,17 +181,12 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         guide: Option<&G>,
     ) -> Result<(), StopReason> {
         let Self { space, layers, successors, .. } = self;
-        let Node { parent, path_cost } = layers.reached.table.nodes[id];
+        let Node { parent, path_cost, .. } = layers.reached.table.nodes[id];
         let candidates = layers.candidate_bytes();
         layers.reached.collect(space, (id, parent), successors, (candidates, 0))?;
         layers.make_room(successors.list().len(), candidates + successors.bytes())?;
         layers.reached.report_expansion(space, id);
-        let (list, added) = successors.drain();
-        for successor in list {
-            layers.add(space, guide, (id, path_cost), successor);
-            *added += 1;
-        }
-        successors.finish();
+        successors.add_all(|next| layers.add(space, guide, (id, path_cost), next));
         self.next += 1;
         let open = self.open();
         let counters = &mut self.layers.counters;
@@ -248,7 +202,7 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
     }
 
     fn open(&self) -> u64 {
-        (self.layers.reached.table.len() - self.next + self.layers.candidates()) as u64
+        (self.layers.reached.table.len() - self.next + self.layers.candidates.len()) as u64
     }
 
     /// Nothing is left of the beam.
@@ -264,20 +218,15 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
     /// Nothing is left, and nothing was left out.
     pub(in crate::search) fn exhausted(&mut self) -> End {
         self.bound = u32::MAX;
-        if self.layers.reached.overflowed {
-            return End::Stopped(StopReason::PathCost);
-        }
-        End::Exhausted
+        self.layers.reached.exhausted()
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
     /// Expands the next node if it is not a goal.
     fn step(&mut self) -> ControlFlow<End> {
-        let id = match self.next_node() {
-            Ok(Some(id)) => id,
-            Ok(None) => return ControlFlow::Break(self.end()),
-            Err(reason) => return ControlFlow::Break(End::Stopped(reason)),
+        let Some(id) = self.next_node().or_stop()? else {
+            return ControlFlow::Break(self.end());
         };
         let reached = &mut self.layers.reached;
         if self.space.is_goal(&reached.table.states[id]) {
@@ -286,10 +235,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
             return ControlFlow::Break(solved);
         }
         let by_f = None::<&Zero>;
-        match self.expand(id, by_f) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
-        }
+        self.expand(id, by_f).or_stop()
     }
 
     fn course(&mut self) -> &mut Course {
@@ -305,7 +251,8 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BeamSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
     type State = P::State;
 
-    with_closed_list!(layers.reached);
+    stepwise!();
+    answers!(|search| search.layers.reached; solution);
 
     fn statistics(&self) -> Statistics {
         let Layers { reached, counters, .. } = &self.layers;
@@ -337,4 +284,4 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] BeamSearch<P>, layers.reached.course);
+restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] BeamSearch<P>, space);

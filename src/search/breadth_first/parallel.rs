@@ -4,15 +4,15 @@ mod chunk;
 mod hashed;
 mod round;
 
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::{BreadthFirst, BreadthFirstSearch};
+use crate::StateSpace;
 use crate::search::course::{Course, Stepwise};
+use crate::search::impls::{answers, restart_in_and_debug, stepwise};
 use crate::search::reached::Reached;
-use crate::search::{Algorithm, End, RestartIn, Search, fmt_search};
-use crate::{Limits, StateSpace, Statistics};
+use crate::search::{Algorithm, End, Search};
 use chunk::{CAPACITY, fitting};
 use hashed::Hashed;
 use round::{CHUNKS, Round};
@@ -133,7 +133,7 @@ where
         let is_worthwhile =
             chunks >= LEAST && (stored >= LARGE || rayon::current_num_threads() > 1);
         self.next_round = next + nodes.max(CAPACITY);
-        if !is_worthwhile || self.alone.is_expanding() || !self.make_room(most) {
+        if !is_worthwhile || self.alone.successors.is_partly_added() || !self.make_room(most) {
             return 0;
         }
         let Self { alone, round, .. } = self;
@@ -156,6 +156,14 @@ where
             self.round.drop_successors();
         }
         outcome.expanded
+    }
+
+    /// Goes on after a state has panicked while states were entered into the table.
+    fn recover(&mut self) {
+        if self.round.is_entering {
+            self.alone.levels.reached.table.refill();
+            self.round.is_entering = false;
+        }
     }
 
     /// Makes room for the successors of `chunks` chunks. Returns whether that succeeded.
@@ -198,10 +206,7 @@ where
     }
 
     fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
-        if self.round.is_entering {
-            self.alone.levels.reached.table.refill();
-            self.round.is_entering = false;
-        }
+        self.recover();
         while count > 0 {
             let mut done = 0;
             if self.alone.next >= self.next_round {
@@ -233,59 +238,19 @@ where
 {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.advance_stepwise(steps)
-    }
-
-    fn statistics(&self) -> Statistics {
-        self.alone.statistics()
-    }
-
-    fn lower_bound(&self) -> u32 {
-        self.alone.lower_bound()
-    }
-
-    fn path(&self) -> Vec<P::State> {
-        self.alone.path()
-    }
-
-    fn cost(&self) -> u32 {
-        self.alone.cost()
-    }
-
-    fn has_solution(&self) -> bool {
-        self.alone.has_solution()
-    }
+    stepwise!();
+    answers!(|search| search.alone; statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
-        if self.round.is_entering {
-            self.alone.levels.reached.table.refill();
-            self.round.is_entering = false;
-        }
+        self.recover();
         self.next_round = 0;
         self.nodes = fitting(1, 2);
         self.alone.restart(initial);
         self.end_restart();
     }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
-    }
 }
 
-impl<P> RestartIn<P> for ParallelBreadthFirstSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.alone.space = Hashed(space);
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for ParallelBreadthFirstSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let answer = self.alone.levels.reached.course.answer;
-        fmt_search(f, "ParallelBreadthFirstSearch", answer, &self.alone)
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace<State: Hash + Eq + Send + Sync> + Sync]
+    ParallelBreadthFirstSearch<P>, alone.space.0
+);

@@ -12,7 +12,6 @@ use std::mem;
 use crate::search::rank::Rank;
 use crate::{DEAD_END, Event, EventKind, StateSpace};
 pub(in crate::search) use duplicates::{Duplicates, is_on_path};
-pub(in crate::search) use memory::Copies;
 use node::{Node, PathLength};
 use pathmax::Raised;
 use walk::Walk;
@@ -44,8 +43,9 @@ pub(in crate::search) struct CostBounded<S> {
     offered: Vec<Offered<S>>,
     /// How many bytes the list may use.
     offered_limit: usize,
-    /// The search pauses once it has generated this many nodes.
-    generated_limit: u64,
+    /// The search pauses once it has generated this many nodes. The rest of one expansion may exceed
+    /// that.
+    pub(in crate::search) generated_limit: u64,
     /// The lengths of `path` and `offered` when the last recursion started, or when what it saved
     /// was complete.
     kept: (usize, usize),
@@ -53,16 +53,17 @@ pub(in crate::search) struct CostBounded<S> {
     is_walking: bool,
     /// The search stops at nodes of this depth, counted in moves, as it does at a goal.
     cut: u32,
-    bound: u32,
+    /// Nodes with a higher f are left out. It may be lowered between two runs.
+    pub(in crate::search) bound: u32,
     /// The lowest f above the bound that was found.
     beyond: u64,
     /// What bidirectional pathmax knows.
     raised: Raised,
     promising: Promising<S>,
     /// The heap memory of a state, taken from the root.
-    heap_bytes: usize,
+    pub(in crate::search) heap_bytes: usize,
     /// How nodes are reported, if they are.
-    numbers: Option<Numbers>,
+    pub(in crate::search) numbers: Option<Numbers>,
     pub(in crate::search) expanded: u64,
     pub(in crate::search) generated: u64,
     pub(in crate::search) duplicates: u64,
@@ -197,11 +198,6 @@ impl<S: Clone> CostBounded<S> {
         self.kept = (self.path.len(), self.offered.len());
     }
 
-    /// From now on, reports what happens to nodes, with these numbers.
-    pub(in crate::search) fn set_numbers(&mut self, numbers: Numbers) {
-        self.numbers = Some(numbers);
-    }
-
     /// Reports that the root is generated.
     pub(in crate::search) fn report_root<P: StateSpace<State = S>>(&self, space: &P) {
         if let (true, Some(root)) = (P::IS_OBSERVED, self.path.first()) {
@@ -242,15 +238,6 @@ impl<S: Clone> CostBounded<S> {
         }
     }
 
-    pub(in crate::search) fn bound(&self) -> u32 {
-        self.bound
-    }
-
-    /// Lowers the bound, from the next node on.
-    pub(in crate::search) fn set_bound(&mut self, bound: u32) {
-        self.bound = bound;
-    }
-
     /// Keeps the path to the goal at which the search has stopped, as that to the most promising
     /// node from now on.
     pub(in crate::search) fn keep_goal(&mut self) {
@@ -289,11 +276,6 @@ impl<S: Clone> CostBounded<S> {
 
     pub(in crate::search) fn best_rank(&self) -> Rank {
         self.promising.rank
-    }
-
-    /// Pauses once this many nodes were generated. The rest of one expansion may exceed that.
-    pub(in crate::search) fn set_generated_limit(&mut self, generated: u64) {
-        self.generated_limit = generated;
     }
 
     /// Expands at most `steps` nodes, and subtracts their number from `steps`. `before` is the
@@ -360,7 +342,7 @@ impl<S: Clone> CostBounded<S> {
         let node = Node::new(end.state.clone(), length, None);
         let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
         if let Rest::All = rest {
-            walk.keep_if_promising(&node, space.estimate(node.state()));
+            walk.keep_if_promising(&node, space.estimate(&node.state));
         }
         let (rest, progress) = walk.go_on(&node, previous.as_ref(), rest, steps);
         self.path[depth].rest = rest.unwrap_or(Rest::Listed(0));
@@ -426,8 +408,8 @@ impl<S: Clone> CostBounded<S> {
                 let rest;
                 (rest, progress) = walk.go_on(&node, Some(&previous), Rest::All, steps);
                 if let Some(rest) = rest {
-                    let (state, path_cost) = node.into_parts();
-                    self.path.push(Suspended { state, path_cost, rest });
+                    let path_cost = node.length.cost();
+                    self.path.push(Suspended { state: node.state, path_cost, rest });
                     self.path[depth..].reverse();
                 }
                 self.generated += 1;

@@ -10,16 +10,12 @@ use crate::{Iteration, Statistics, StopReason};
 /// The iterations so far. The last one is the current one.
 #[derive(Clone, Debug, Default)]
 pub(in crate::search) struct Iterations {
-    list: Vec<Iteration>,
+    pub(in crate::search) list: Vec<Iteration>,
     /// The totals of the iterations before the last one.
     pub(in crate::search) before: Statistics,
 }
 
 impl Iterations {
-    pub(in crate::search) fn list(&self) -> &[Iteration] {
-        &self.list
-    }
-
     /// Forgets everything, and starts the first iteration.
     pub(in crate::search) fn restart(&mut self, bound: u32) {
         self.before = Statistics::default();

@@ -3,17 +3,17 @@
 mod round;
 mod subtrees;
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::Full;
-use crate::search::course::{Course, Stepwise};
-use crate::search::{Algorithm, End, RestartIn, Search};
-use crate::{Iteration, Limits, StateSpace, Statistics};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::restart_in_and_debug;
+use crate::search::{Algorithm, End, Search};
+use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
 use round::Round;
-use subtrees::{Counts, Quota, Subtrees};
+use subtrees::{Counts, Quota, Subtree, Subtrees};
 
 /// IDA\* on several threads. Each iteration is cut at a shallow depth, and the subtrees below the
 /// cut are searched in parallel.
@@ -93,14 +93,13 @@ impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
     type Search = ParallelIdaStarSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
-        let mut search = ParallelIdaStarSearch {
+        ParallelIdaStarSearch {
             space,
             subtrees: Subtrees::new(),
             iterations: Iterations::default(),
             course: Course::new(),
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 }
 
@@ -120,7 +119,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     /// The iterations so far, in order. The last one is the current one.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
-        self.iterations.list()
+        &self.iterations.list
     }
 
     /// Updates the record of the current iteration.
@@ -132,12 +131,11 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     /// Starts the next iteration. Ends the search if nothing exceeded the bound.
     fn deepen(&mut self) -> ControlFlow<End> {
         let bound = next_bound(self.subtrees.beyond())?;
-        if let Err(full) = self.allowance().and_then(|bytes| self.iterations.make_room(bytes)) {
-            return ControlFlow::Break(self.stopped(full));
-        }
+        let made = self.allowance().and_then(|bytes| self.iterations.make_room(bytes));
+        made.map_err(|full| self.stop_reason(full)).or_stop()?;
         self.course.read_clock();
         self.record();
-        if let Some(last) = self.iterations.list().last() {
+        if let Some(last) = self.iterations.list.last() {
             self.subtrees.cut(last);
         }
         self.iterations.begin(bound, self.counters());
@@ -145,12 +143,17 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
         ControlFlow::Continue(())
     }
 
-    fn allowance(&self) -> Result<usize, Full> {
-        self.course.allowance(self.bytes())
+    /// The subtree with the solution, once it is known to be the first one.
+    fn solved(&self) -> Option<&Subtree<P::State>> {
+        self.subtrees.solved.as_ref().filter(|_| self.course.is_solved())
     }
 
-    fn stopped(&self, full: Full) -> End {
-        End::Stopped(self.course.stop_reason(full, self.bytes()))
+    fn allowance(&self) -> Result<usize, Full> {
+        self.course.allowance(|| self.bytes())
+    }
+
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
     }
 
     fn counters(&self) -> Statistics {
@@ -172,7 +175,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
 impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     /// How many more nodes may be generated.
     fn generated_left(&self) -> u64 {
-        match self.course.generated_limit() {
+        match self.course.limits.generated_limit() {
             u64::MAX => u64::MAX,
             limit => limit.saturating_sub(self.counters().generated),
         }
@@ -213,14 +216,11 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
 
     fn steps(&mut self, mut steps: u64) -> ControlFlow<End> {
         while steps > 0 {
-            self.subtrees.allowance = match self.allowance() {
-                Ok(allowance) => allowance,
-                Err(full) => return ControlFlow::Break(self.stopped(full)),
-            };
+            let allowance = self.allowance().map_err(|full| self.stop_reason(full));
+            self.subtrees.allowance = allowance.or_stop()?;
             steps = self.search(steps);
-            if let Some(full) = self.subtrees.full.take() {
-                return ControlFlow::Break(self.stopped(full));
-            }
+            let full = self.subtrees.full.take();
+            full.map_or(Ok(()), |full| Err(self.stop_reason(full))).or_stop()?;
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
                     return ControlFlow::Break(End::Solved);
@@ -258,7 +258,7 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.subtrees.top.bound();
+        let bound = self.subtrees.top.bound;
         match self.course.answer {
             Some(End::Exhausted) => u32::MAX,
             Some(End::Solved) => bound.min(self.cost()),
@@ -267,19 +267,15 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 
     fn path(&self) -> Vec<P::State> {
-        if let Some(solved) = self.subtrees.solved.as_ref().filter(|_| self.course.is_solved()) {
-            [&solved.above[..], &solved.paths.path()].concat()
-        } else {
-            self.subtrees.promising().1
-        }
+        self.solved().map_or_else(
+            || self.subtrees.promising().1,
+            |solved| [&solved.above[..], &solved.paths.path()].concat(),
+        )
     }
 
     fn cost(&self) -> u32 {
-        if let Some(solved) = self.subtrees.solved.as_ref().filter(|_| self.course.is_solved()) {
-            solved.paths.path_cost()
-        } else {
-            self.subtrees.promising().0.path_cost()
-        }
+        let promising = || self.subtrees.promising().0.path_cost();
+        self.solved().map_or_else(promising, |solved| solved.paths.path_cost())
     }
 
     fn has_solution(&self) -> bool {
@@ -301,18 +297,4 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 }
 
-impl<P: StateSpace<State: Send> + Sync> RestartIn<P> for ParallelIdaStarSearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P: StateSpace> fmt::Debug for ParallelIdaStarSearch<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ParallelIdaStarSearch")
-            .field("answer", &self.course.answer)
-            .field("iterations", &self.iterations.list())
-            .finish_non_exhaustive()
-    }
-}
+restart_in_and_debug!([P: StateSpace<State: Send> + Sync] ParallelIdaStarSearch<P>, space);

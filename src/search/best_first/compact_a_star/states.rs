@@ -6,13 +6,14 @@ use std::hash::Hash;
 use crate::frontier::{CostTable, Full, NumberQueue, hash};
 use crate::search::best_first::{Evaluation, Sum};
 use crate::search::rank::Rank;
-use crate::search::reached::generated;
+use crate::search::reached::{self, generated};
 use crate::search::successors::Successor;
-use crate::{BidirectionalSpace, Cost, DEAD_END, Event, EventKind, Statistics};
+use crate::{BidirectionalSpace, Cost, DEAD_END, EventKind, Statistics};
 
 /// The states reached, the open list, and the counters of the search.
 #[derive(Clone)]
 pub(super) struct States<S: Copy> {
+    pub(super) initial: S,
     pub(super) table: CostTable<S>,
     /// The numbers of open states. A state that was reached again more cheaply is there more than
     /// once. Its lowest *f* comes first; by the others, it is no longer open.
@@ -28,6 +29,7 @@ pub(super) struct States<S: Copy> {
 impl<S: Copy + Eq + Hash> States<S> {
     pub(super) fn new(initial: S) -> Self {
         Self {
+            initial,
             table: CostTable::default(),
             open: NumberQueue::default(),
             best: initial,
@@ -41,6 +43,7 @@ impl<S: Copy + Eq + Hash> States<S> {
     pub(super) fn restart(&mut self, initial: S, estimate: Cost) {
         self.table.clear();
         self.open.clear();
+        self.initial = initial;
         (self.best, self.best_rank) = (initial, Rank::new(0, estimate));
         self.counters = Statistics {
             generated: 1,
@@ -53,11 +56,8 @@ impl<S: Copy + Eq + Hash> States<S> {
     }
 
     /// Opens the initial state. There must be room in the table.
-    pub(super) fn open_root(
-        &mut self,
-        (initial, estimate): (S, Cost),
-        open_limit: usize,
-    ) -> Result<(), Full> {
+    pub(super) fn open_root(&mut self, estimate: Cost, open_limit: usize) -> Result<(), Full> {
+        let initial = self.initial;
         let (number, _) = self.table.locate(&initial, hash(&initial));
         self.open.set_columns(estimate);
         self.open.push_within(number, Sum::LOW_H.root(estimate), open_limit)?;
@@ -119,19 +119,14 @@ impl<S: Copy + Eq + Hash> States<S> {
         counters.largest_open = counters.largest_open.max(counters.open);
     }
 
-    /// The states from `initial` to a state that was reached, and what the path costs. That is at
+    /// The states from the initial one to the most promising one, and what the path costs. That is at
     /// most the cost in the table: a cheaper path to a state before it may have been found since.
-    pub(super) fn path_to<P: BidirectionalSpace<State = S>>(
-        &self,
-        space: &P,
-        initial: &S,
-        last: &S,
-    ) -> (Vec<S>, Cost) {
+    pub(super) fn path<P: BidirectionalSpace<State = S>>(&self, space: &P) -> (Vec<S>, Cost) {
         self.assert_complete();
-        let (mut path, mut cost) = (vec![*last], 0);
+        let (mut path, mut cost) = (vec![self.best], 0);
         // Before the first step, there is only the initial state.
-        while path.last() != Some(initial) {
-            cost += self.extend_back(space, initial, &mut path);
+        while path.last() != Some(&self.initial) {
+            cost += self.extend_back(space, &mut path);
         }
         path.reverse();
         (path, cost)
@@ -141,12 +136,11 @@ impl<S: Copy + Eq + Hash> States<S> {
     pub(super) fn parent<P: BidirectionalSpace<State = S>>(
         &self,
         space: &P,
-        initial: &S,
         state: &S,
     ) -> Option<S> {
         let mut path = vec![*state];
-        if state != initial {
-            self.extend_back(space, initial, &mut path);
+        if *state != self.initial {
+            self.extend_back(space, &mut path);
         }
         path.get(1).copied()
     }
@@ -164,12 +158,7 @@ impl<S: Copy + Eq + Hash> States<S> {
     ///
     /// That is one step, unless steps may cost nothing. Then states of the same path cost may lead
     /// to one another, so these are searched breadth-first.
-    fn extend_back<P: BidirectionalSpace<State = S>>(
-        &self,
-        space: &P,
-        initial: &S,
-        path: &mut Vec<S>,
-    ) -> Cost {
+    fn extend_back<P: BidirectionalSpace<State = S>>(&self, space: &P, path: &mut Vec<S>) -> Cost {
         let last = path[path.len() - 1];
         let path_cost = |state: &S| self.table.find(state).map(|reached| reached.path_cost);
         let limit = path_cost(&last).unwrap_or(Cost::MAX);
@@ -184,7 +173,7 @@ impl<S: Copy + Eq + Hash> States<S> {
                 if through > limit.into() {
                     return;
                 }
-                if cost < limit || before == *initial {
+                if cost < limit || before == self.initial {
                     if parent.is_none_or(|(least, ..)| through < least) {
                         parent = Some((through, before, step_cost));
                     }
@@ -223,13 +212,7 @@ pub(super) fn report<P: BidirectionalSpace<State: Hash>>(
     if P::IS_OBSERVED {
         let parent = parent.map(number);
         let node = if kind == EventKind::Pruned { parent } else { None };
-        space.observe(&Event {
-            kind,
-            node: node.unwrap_or_else(|| number(state)),
-            parent,
-            state,
-            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
-            estimate: space.estimate(state),
-        });
+        let node = node.unwrap_or_else(|| number(state));
+        reached::report(space, kind, (node, parent), (state, path_cost));
     }
 }

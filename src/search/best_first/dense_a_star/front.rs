@@ -3,8 +3,8 @@
 use crate::frontier::{Full, NumberQueue};
 use crate::search::best_first::Evaluation;
 use crate::search::rank::Rank;
-use crate::search::reached::generated;
-use crate::{DEAD_END, Event, EventKind, NumberedSpace};
+use crate::search::reached::{self, generated};
+use crate::{DEAD_END, EventKind, NumberedSpace, Statistics};
 
 /// The node of a number.
 #[derive(Clone, Copy, Debug)]
@@ -29,21 +29,11 @@ pub(super) struct Front {
     /// The number of the most promising state. Once solved, the goal. `None` before the first step.
     pub(super) best: Option<u32>,
     pub(super) best_rank: Rank,
-    pub(super) counters: Counters,
+    /// What is generated, besides what is enqueued and the duplicates, is `pruned`.
+    pub(super) counters: Statistics,
+    pub(super) pruned: u64,
     /// Whether a path was pruned for its cost.
     pub(super) overflowed: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counters {
-    pub(super) expanded: u64,
-    pub(super) enqueued: u64,
-    pub(super) reopened: u64,
-    pub(super) duplicates: u64,
-    pub(super) pruned: u64,
-    pub(super) largest_open: u64,
-    /// How many states are open. A state may be on the open list several times.
-    pub(super) open: u64,
     /// How many nodes were enqueued before the successors of the node under expansion.
     pub(super) enqueued_before: u64,
     /// How many of these successors were pruned, since the expansion last began.
@@ -55,8 +45,17 @@ pub(super) struct Counters {
 impl Front {
     /// With an empty open list. The root is counted already.
     pub(super) fn new(open: NumberQueue, best_rank: Rank) -> Self {
-        let counters = Counters { enqueued: 1, open: 1, largest_open: 1, ..Counters::default() };
-        Self { open, best: None, best_rank, counters, overflowed: false }
+        Self {
+            open,
+            best: None,
+            best_rank,
+            counters: Statistics { enqueued: 1, open: 1, largest_open: 1, ..Statistics::default() },
+            pruned: 0,
+            overflowed: false,
+            enqueued_before: 0,
+            pruned_here: 0,
+            reported: 0,
+        }
     }
 
     /// Opens a state that is reached from the state `parent` at a lower cost than before, if at all
@@ -73,7 +72,7 @@ impl Front {
     ) -> Result<EventKind, Full> {
         let estimate = space.estimate(state);
         let Some(priority) = evaluation.priority(path_cost, estimate) else {
-            self.counters.pruned_here += 1;
+            self.pruned_here += 1;
             self.overflowed |= estimate < DEAD_END;
             return Ok(EventKind::Pruned);
         };
@@ -105,9 +104,9 @@ impl Front {
     pub(super) fn count_expansion(&mut self, generated: u64) {
         let counters = &mut self.counters;
         counters.expanded += 1;
-        counters.pruned += counters.pruned_here;
-        let enqueued = counters.enqueued - counters.enqueued_before;
-        counters.duplicates += generated - counters.pruned_here - enqueued;
+        self.pruned += self.pruned_here;
+        let enqueued = counters.enqueued - self.enqueued_before;
+        counters.duplicates += generated - self.pruned_here - enqueued;
         counters.open -= 1;
         counters.largest_open = counters.largest_open.max(counters.open);
     }
@@ -119,17 +118,8 @@ pub(super) fn report<P: NumberedSpace>(
     space: &P,
     kind: EventKind,
     (node, parent): (u32, Option<u32>),
-    state: &P::State,
-    path_cost: u64,
+    state: (&P::State, u64),
 ) {
-    if P::IS_OBSERVED {
-        space.observe(&Event {
-            kind,
-            node: node as usize,
-            parent: parent.map(|parent| parent as usize),
-            state,
-            path_cost: u32::try_from(path_cost).unwrap_or(u32::MAX),
-            estimate: space.estimate(state),
-        });
-    }
+    let parent = parent.map(|parent| parent as usize);
+    reached::report(space, kind, (node as usize, parent), state);
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use super::{DistancesBuilder, DistancesEnd, Targets, Within, run};
+use super::{DistancesBuilder, DistancesEnd, Targets, Within};
 use crate::search::Search;
 use crate::search::best_first::DenseSearch;
 use crate::{Cost, Heuristic, NumberedSpace, Statistics, StopReason};
@@ -105,12 +105,11 @@ impl<P: NumberedSpace<State: Hash + Eq>> DistancesBuilder<P> {
         };
         search.set_limits(&limits);
         let added = more.iter().try_for_each(|initial| search.add_initial(initial));
-        let stopped_by = added.err().or_else(|| run(&mut search, within, &limits));
-        let mut distances = DenseDistances { end: DistancesEnd::of(&search, stopped_by), search };
-        let mut end = distances.end;
+        let end = DistancesEnd::of(&mut search, added, within, &limits);
+        let mut distances = DenseDistances { search, end };
         let is_reached = |state: &P::State| distances.cost(state).is_some();
-        end.check(within, distances.search.space(), distances.iter(), is_reached);
-        distances.end = end;
+        let space = &distances.search.space;
+        distances.end = end.checked(within, space, distances.iter(), is_reached);
         distances
     }
 }

@@ -55,7 +55,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
         let Graph { reached, open, .. } = &mut self.graph;
         let Reached { table, .. } = &mut *reached;
-        let reserved = machine.course.allowance(in_use);
+        let reserved = machine.course.allowance(|| in_use);
         reserved
             .and_then(|allowance| table.reserve_exact(count, allowance))
             .map_err(|full| machine.course.stop_reason(full, in_use))?;
@@ -92,7 +92,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     ) -> Result<(), StopReason> {
         while let Some(id) = NodeId::from_index(*entered).filter(|_| *entered < self.len()) {
             let result = self.enter_node(id);
-            result.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
+            result.map_err(|full| self.stop_reason(full))?;
             *entered += 1;
         }
         Ok(())
@@ -111,7 +111,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         }
         if self.batch.is_empty() {
             let made = self.make_room_for_batch(1);
-            made.map_err(|full| self.graph.reached.stop_reason(full, self.beside()))?;
+            made.map_err(|full| self.stop_reason(full))?;
         }
         let taken = &mut self.batch[0];
         taken.successors.clear();

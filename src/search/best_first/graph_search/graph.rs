@@ -3,19 +3,19 @@
 use std::hash::Hash;
 
 use crate::StateSpace;
-use crate::frontier::{BucketQueue, Full, NodeId, Priority, StateTable, discard};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority, StateTable};
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::{Evaluation, Reopening};
 use crate::search::key::{key_of_word, number, word};
-use crate::search::reached::{Reached, generated, report_dropped};
+use crate::search::reached::{Reached, generated};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 
 /// The nodes, and the open list.
 #[derive(Clone)]
 pub(super) struct Graph<S> {
-    pub(super) reached: Reached<S, Node>,
+    pub(super) reached: Reached<S, Option<NodeId>>,
     pub(super) open: BucketQueue,
     /// How many outdated nodes are on the open list.
     pub(super) outdated: usize,
@@ -69,7 +69,7 @@ impl<S: Hash + Eq> Taken<S> {
     pub(super) fn collect<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        Reached { table, .. }: &Reached<S, Node>,
+        Reached { table, .. }: &Reached<S, Option<NodeId>>,
         allowance: usize,
     ) -> Result<(), Full> {
         let StateTable { states, nodes, .. } = table;
@@ -145,9 +145,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                 *closed = Closed::StayAtHigherCost;
             }
             if stays || !is_cheaper {
-                report_dropped(space, (parent.id, Some(known)), path_cost, &state);
-                reached.duplicates += 1;
-                discard(state);
+                reached.drop_duplicate(space, (parent.id, known), path_cost, state);
                 return Ok(());
             }
         }
@@ -158,8 +156,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
             estimate
         };
         let Some(priority) = evaluation.priority(path_cost, raised) else {
-            report_dropped(space, (parent.id, None), path_cost, &state);
-            reached.prune(state, estimate);
+            reached.prune(space, parent.id, path_cost, (state, estimate));
             return Ok(());
         };
         // The highest f stands for all that are too high.

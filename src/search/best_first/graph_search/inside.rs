@@ -23,10 +23,6 @@ where
     P: StateSpace<State: Hash + Eq>,
     E: Evaluation,
 {
-    pub(in crate::search) fn space(&self) -> &P {
-        &self.space
-    }
-
     pub(in crate::search) fn evaluation(&self) -> E {
         self.evaluation
     }
@@ -60,11 +56,6 @@ where
     ) {
         self.begin(evaluation, closed, initial);
         self.graph.reached.report_root(&self.space);
-    }
-
-    /// The space, which may be changed before the next restart.
-    pub(in crate::search) fn space_mut(&mut self) -> &mut P {
-        &mut self.space
     }
 
     pub(in crate::search) fn state(&self, id: NodeId) -> &P::State {
@@ -161,13 +152,13 @@ where
 
     /// How many more bytes may be used, with those that are kept back.
     pub(in crate::search) fn left(&self) -> usize {
-        self.graph.reached.course.allowance(self.bytes()).unwrap_or(0)
+        self.graph.reached.course.allowance(|| self.bytes()).unwrap_or(0)
     }
 
     /// Before the first step: the root takes less memory, if it takes more than allowed.
     pub(in crate::search) fn shrink_root(&mut self) {
         let is_new = self.len() == 1 && self.graph.open.len() == 1;
-        if is_new && self.graph.reached.course.allowance(self.bytes()).is_err() {
+        if is_new && self.graph.reached.course.allowance(|| self.bytes()).is_err() {
             self.give_back();
         }
     }

@@ -13,7 +13,7 @@ use crate::search::status::Status;
 /// The open nodes of a part, and the successors that it sends. A node has the name of its parent.
 #[derive(Clone)]
 pub(super) struct Open<S> {
-    numbering: Numbering,
+    pub(super) numbering: Numbering,
     pub(super) queue: BucketQueue,
     /// How many outdated nodes are in the queue.
     pub(super) outdated: usize,

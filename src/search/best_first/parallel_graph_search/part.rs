@@ -4,19 +4,19 @@ use std::hash::Hash;
 
 use super::mail::{Mail, Message, to_each};
 use super::open::Open;
-use crate::frontier::{Full, Key, NodeId, StateTable, discard};
+use crate::frontier::{Full, NodeId, StateTable, discard};
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::Numbering;
 use crate::search::key::{key_hashed, lacks_slot, make_slots};
 use crate::search::rank::Rank;
+use crate::search::reached::Initial;
 use crate::search::status::Status;
 use crate::{DEAD_END, StateSpace};
 
 /// A part of the states: those that one thread at a time adds and expands.
 #[derive(Clone)]
 pub(super) struct Part<S> {
-    numbering: Numbering,
     pub(super) table: StateTable<S, Node>,
     pub(super) open: Open<S>,
     /// The successors that each part has sent, and that are still to be added.
@@ -46,7 +46,6 @@ impl<S: Hash + Eq> Part<S> {
         let mut table = StateTable::default();
         table.nodes.set_count_limit(numbering.most_nodes());
         Self {
-            numbering,
             table,
             open: Open::new(numbering),
             received: to_each(numbering),
@@ -74,12 +73,9 @@ impl<S: Hash + Eq> Part<S> {
     pub(super) fn add_root<E: Evaluation>(
         &mut self,
         evaluation: E,
-        (initial, key): (S, Key),
-        estimate: u32,
-        heap_bytes: usize,
+        Initial { state, estimate, heap_bytes, key }: Initial<S>,
     ) {
-        let root = Node { parent: None, path_cost: 0, link: None };
-        self.table.restart(initial, key, root);
+        self.table.restart(state, key, Node::root(None));
         self.heap_bytes = heap_bytes;
         let link = self.open.queue.restart(NodeId::FIRST, evaluation.root(estimate));
         self.table.nodes[NodeId::FIRST].link = link;
@@ -171,7 +167,7 @@ impl<S: Hash + Eq> Part<S> {
         evaluation: E,
         source: usize,
     ) -> Result<(), Full> {
-        let Self { numbering, table, open, received, .. } = self;
+        let Self { table, open, received, .. } = self;
         let mail = &mut received[source];
         let Some(&Message { ref state, hash, path_cost, parent }) = mail.messages().last() else {
             return Ok(());
@@ -201,7 +197,7 @@ impl<S: Hash + Eq> Part<S> {
         #[expect(clippy::cast_possible_truncation, reason = "a node with a priority has a cost")]
         let path_cost = path_cost as u32;
         if let Some(known) = place.newest {
-            let names = (known, numbering.name(known));
+            let names = (known, open.numbering.name(known));
             table.nodes[known].replace(names, &mut self.reopened, &mut open.outdated);
         }
         table.insert(place, state, Node { parent, path_cost, link }, path_cost);

@@ -13,10 +13,11 @@ use crate::search::End;
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
-use crate::search::course::Course;
+use crate::search::course::{Course, OrStop, exhausted};
 use crate::search::key::key;
 use crate::search::phases;
 use crate::search::rank::Rank;
+use crate::search::reached::Initial;
 use crate::{Statistics, StopReason};
 
 /// The states in parts.
@@ -47,6 +48,7 @@ pub(super) struct Parts<S, E> {
     targets: (Vec<S>, usize),
     /// Nodes with a higher f are not expanded in this round.
     gate: u32,
+    pub(super) course: Course,
 }
 
 /// How many nodes a round expands.
@@ -85,37 +87,38 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             solution: None,
             targets: (Vec::new(), 0),
             gate: 0,
+            course: Course::new(),
         }
     }
 
     /// Starts a search from this state, with one part for each thread.
     pub(super) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S) {
-        let (key, estimate) = (key(space, &initial), space.estimate(&initial));
-        let heap_bytes = space.heap_bytes(&initial);
+        let initial = Initial::new(space, initial);
+        self.course.begin_restart();
         let count = rayon::current_num_threads().clamp(1, MOST_PARTS);
         if self.list.len() == count {
             self.list.iter_mut().for_each(Part::clear);
         } else {
             self.list = new_parts(count);
         }
-        let (owner, _) = Numbering::new(0, count).owner(key);
-        self.list[owner].add_root(self.evaluation, (initial, key), estimate, heap_bytes);
-        (self.root_estimate, self.highest, self.largest_open) = (estimate, 0, 1);
+        let (owner, _) = Numbering::new(0, count).owner(initial.key);
+        (self.root_estimate, self.highest, self.largest_open) = (initial.estimate, 0, 1);
+        self.list[owner].add_root(self.evaluation, initial);
         (self.solution, self.targets.1, self.gate) = (None, 0, 0);
+        self.course.restart();
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
     pub(super) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P) {
         let Some(owner) = self.list.iter().position(|part| part.table.len() > 0) else { return };
-        let root = &self.list[owner].table.states[NodeId::FIRST];
-        let heap_bytes = space.heap_bytes(root);
-        let root = (root.clone(), key(space, root));
+        let root = self.list[owner].table.states[NodeId::FIRST].clone();
+        let root = Initial::new(space, root);
         self.list = new_parts(self.list.len());
-        self.list[owner].add_root(self.evaluation, root, self.root_estimate, heap_bytes);
+        self.list[owner].add_root(self.evaluation, root);
     }
 
     /// Adds another initial state, right after a restart.
-    pub(super) fn add_initial<P>(&mut self, space: &P, initial: S) -> Result<(), Full>
+    pub(super) fn add_initial<P>(&mut self, space: &P, initial: S) -> Result<(), StopReason>
     where
         P: StateSpace<State = S>,
     {
@@ -124,7 +127,8 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let message = Message { state: initial, hash, path_cost: 0, parent: None };
         // The limit holds when it is added.
         let mut allowance = usize::MAX;
-        self.list[owner].received[0].push(message, heap_bytes, &mut allowance)
+        let added = self.list[owner].received[0].push(message, heap_bytes, &mut allowance);
+        added.map_err(|full| self.stop_reason(full))
     }
 
     /// Lets the search go on until each of these states is reached. There must be no other goals.
@@ -165,7 +169,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         self.list.into_iter().map(|part| part.table).collect()
     }
 
-    pub(super) fn statistics(&self, course: &Course) -> Statistics {
+    pub(super) fn statistics(&self) -> Statistics {
         let sum = |count: fn(&Part<S>) -> u64| self.list.iter().map(count).sum::<u64>();
         let sent = self.list.iter().flat_map(|part| &part.open.sent);
         let sent: usize = sent.map(|mail| mail.messages().len()).sum();
@@ -179,7 +183,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             open: self.open(),
             largest_open: self.largest_open.max(self.open()),
             bytes: self.bytes(),
-            elapsed: course.elapsed,
+            elapsed: self.course.elapsed,
         }
     }
 
@@ -196,7 +200,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         self.list.iter().map(|part| part.open.len() as u64).sum()
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.list.iter().map(Part::bytes).sum()
     }
 
@@ -233,8 +237,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         }
         let Some(lowest) = lowest else {
             let overflowed = self.list.iter().any(|part| part.overflowed);
-            let end = if overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted };
-            return ControlFlow::Break(end);
+            return ControlFlow::Break(exhausted(overflowed));
         };
         let count = self.list.len() as u64;
         let Rounds { share, pace } = self.rounds;
@@ -273,19 +276,14 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     }
 
     /// How many more bytes may be used.
-    fn allowance(&self, course: &Course) -> ControlFlow<End, usize> {
-        if course.byte_limit().is_none() {
-            return ControlFlow::Continue(usize::MAX);
-        }
-        match course.allowance(self.bytes()) {
-            Ok(allowance) => ControlFlow::Continue(allowance),
-            Err(full) => self.stopped(course, full),
-        }
+    fn allowance(&self) -> ControlFlow<End, usize> {
+        let allowance = self.course.allowance(|| self.bytes());
+        allowance.map_err(|full| self.stop_reason(full)).or_stop()
     }
 
     /// Allows each part the same share of the memory that is left.
-    fn share_allowance(&mut self, course: &Course) -> ControlFlow<End> {
-        let share = match self.allowance(course)? {
+    fn share_allowance(&mut self) -> ControlFlow<End> {
+        let share = match self.allowance()? {
             usize::MAX => usize::MAX,
             allowance => allowance / self.list.len(),
         };
@@ -293,14 +291,8 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         ControlFlow::Continue(())
     }
 
-    /// Allows a part that has used up its share all the memory that is left.
-    fn allow_all(&mut self, course: &Course, index: usize) -> ControlFlow<End> {
-        self.list[index].open.allowance = self.allowance(course)?;
-        ControlFlow::Continue(())
-    }
-
-    fn stopped<T>(&self, course: &Course, full: Full) -> ControlFlow<End, T> {
-        ControlFlow::Break(End::Stopped(course.stop_reason(full, self.bytes())))
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
     }
 
     /// Puts back the nodes that were not expanded to the end.
@@ -314,7 +306,6 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     pub(super) fn run<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
-        course: &mut Course,
         mut steps: u64,
     ) -> ControlFlow<End> {
         // After a state panicked.
@@ -324,13 +315,13 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
                 if steps == 0 {
                     return ControlFlow::Continue(());
                 }
-                steps -= self.expand(space, course, steps)?;
+                steps -= self.expand(space, steps)?;
             } else {
                 // If a state panicked, some may have received what others have not.
                 if self.list.iter().all(|part| part.waiting() == 0) {
                     self.exchange();
                 }
-                self.receive(space, course)?;
+                self.receive(space)?;
                 self.begin_round(space)?;
             }
         }
@@ -340,7 +331,6 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     fn expand<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
-        course: &Course,
         steps: u64,
     ) -> ControlFlow<End, u64> {
         let before = self.dequeued();
@@ -350,7 +340,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
             let steps = until - work.open.dequeued();
             work.open.expand(space, states, work.nodes, gate, steps);
         };
-        self.share_allowance(course)?;
+        self.share_allowance()?;
         let is_parallel = until.iter().sum::<u64>() >= before + WORTHWHILE && self.list.len() > 1;
         let (states, work) = split(&mut self.list);
         if is_parallel {
@@ -363,12 +353,13 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         for (index, &until) in until.iter().enumerate() {
             if self.list[index].open.full.is_some() {
                 self.list[index].recover(space);
-                self.allow_all(course, index)?;
+                // It has used up its share, and gets all the memory that is left.
+                self.list[index].open.allowance = self.allowance()?;
                 let (states, mut work) = split(&mut self.list);
                 expand((work.swap_remove(index), until), &states);
                 if let Some(full) = self.list[index].open.full {
                     self.list[index].recover(space);
-                    return self.stopped(course, full);
+                    return Err(self.stop_reason(full)).or_stop();
                 }
             }
         }
@@ -376,32 +367,26 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
     }
 
     /// Adds all that was received.
-    fn receive<P: StateSpace<State = S> + Sync>(
-        &mut self,
-        space: &P,
-        course: &mut Course,
-    ) -> ControlFlow<End> {
+    fn receive<P: StateSpace<State = S> + Sync>(&mut self, space: &P) -> ControlFlow<End> {
         let evaluation = self.evaluation;
         let waiting: usize = self.list.iter().map(Part::waiting).sum();
         let growth = self.list.iter().map(|part| part.table.hashed_again(part.waiting()));
         let growth = growth.max().unwrap_or(0);
-        if let Err(reason) = course.has_time_to_grow(growth) {
-            return ControlFlow::Break(End::Stopped(reason));
-        }
+        self.course.has_time_to_grow(growth).or_stop()?;
         let all_grow = self.list.iter().any(|part| part.table.room() < part.waiting());
-        self.share_allowance(course)?;
+        self.share_allowance()?;
         if waiting as u64 >= WORTHWHILE && self.list.len() > 1 {
             phases::for_each(&mut self.list, |part| part.receive(space, evaluation, all_grow));
         } else {
             self.list.iter_mut().for_each(|part| part.receive(space, evaluation, all_grow));
         }
-        course.has_grown(growth);
+        self.course.has_grown(growth);
         for index in 0..self.list.len() {
             if self.list[index].open.full.take().is_some() {
-                self.allow_all(course, index)?;
+                self.list[index].open.allowance = self.allowance()?;
                 self.list[index].receive(space, evaluation, false);
                 if let Some(full) = self.list[index].open.full.take() {
-                    return self.stopped(course, full);
+                    return Err(self.stop_reason(full)).or_stop();
                 }
             }
         }

@@ -3,8 +3,8 @@
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, discard};
 use crate::search::best_first::{Evaluation, Sum};
 use crate::search::rank::Rank;
-use crate::search::reached::report_dropped;
-use crate::{Cost, DEAD_END, Event, EventKind, StateSpace};
+use crate::search::reached::{report, report_dropped};
+use crate::{Cost, DEAD_END, EventKind, StateSpace};
 
 #[derive(Clone, Debug)]
 pub(in crate::search::best_first) struct Node<S> {
@@ -147,9 +147,8 @@ impl<S> Tree<S> {
     {
         if P::IS_OBSERVED {
             let Node { state, parent, .. } = &self.nodes[id];
-            let (node, parent) = (id.index(), parent.map(NodeId::index));
-            let estimate = space.estimate(state);
-            space.observe(&Event { kind, node, parent, state, path_cost, estimate });
+            let numbers = (id.index(), parent.map(NodeId::index));
+            report(space, kind, numbers, (state, path_cost.into()));
         }
     }
 

@@ -3,16 +3,15 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-use super::Node;
 use crate::frontier::{NodeId, hash, make_room};
 use crate::search::key::key_hashed;
-use crate::search::reached::{Initial, Reached, report_dropped};
+use crate::search::reached::{Initial, Node, Reached, report_dropped};
 use crate::search::successors::Successor;
 use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics, StopReason};
 
 /// A successor that may be a node of the next layer.
 #[derive(Clone, Debug)]
-struct Candidate<S> {
+pub(super) struct Candidate<S> {
     /// The lowest ones are chosen: *f*, or *g* plus the guide.
     key: u64,
     f: u32,
@@ -27,19 +26,20 @@ pub(super) const NO_LIMIT: u64 = 1 << u32::BITS;
 
 /// The layers, and the candidates for the next one.
 #[derive(Clone)]
-pub(super) struct Layers<S> {
+pub(in crate::search::breadth_first) struct Layers<S> {
     /// The nodes of all layers, one after the other. Of several nodes with a state, the newest has
     /// the cheapest path.
-    pub(super) reached: Reached<S, Node>,
+    pub(in crate::search::breadth_first) reached: Reached<S>,
     /// When the next layer is being chosen, they are sorted, the best one last.
-    candidates: Vec<Candidate<S>>,
-    is_choosing: bool,
+    pub(super) candidates: Vec<Candidate<S>>,
+    /// Whether the next layer is being chosen. A state that panics cuts that short.
+    pub(super) is_choosing: bool,
     /// The lowest *f* of the last layer.
     lowest: Option<u32>,
-    /// The lowest *f* of all nodes left out.
-    pub(super) left_out: Option<u32>,
+    /// The lowest *f* of all nodes left out because the beam was too narrow.
+    pub(in crate::search::breadth_first) left_out: Option<u32>,
     /// Only nodes with a lower *f* than this are of use.
-    pub(super) limit: u64,
+    pub(in crate::search::breadth_first) limit: u64,
     pub(super) counters: Statistics,
 }
 
@@ -63,7 +63,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.counters.enqueued += 1;
         // Dropped at the end.
         let _candidates = self.candidates.drain(..);
-        self.reached.begin(initial, Node { parent: None, path_cost: 0 });
+        self.reached.begin(initial, ());
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
@@ -72,19 +72,9 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.candidates = Vec::new();
     }
 
-    /// How many candidates there are.
-    pub(super) fn candidates(&self) -> usize {
-        self.candidates.len()
-    }
-
     /// Whether there is something that the next layer is to be chosen from.
     pub(super) fn has_candidates(&self) -> bool {
         !self.candidates.is_empty() || self.is_choosing
-    }
-
-    /// Whether the next layer is being chosen. A state that panics cuts that short.
-    pub(super) fn is_choosing(&self) -> bool {
-        self.is_choosing
     }
 
     /// What a solution costs at least: the best one leads through a node of the last layer, or
@@ -192,7 +182,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                 report_dropped(space, (Some(parent), known), path_cost.into(), &state);
             } else if let Some(place) = place {
                 reached.rank_next(path_cost, f - path_cost);
-                let node = Node { parent: Some(parent), path_cost };
+                let node = Node { parent: Some(parent), path_cost, link: () };
                 let id = reached.table.next_id();
                 reached.table.insert(place, state, node, path_cost);
                 *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));

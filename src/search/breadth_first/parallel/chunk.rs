@@ -6,8 +6,9 @@ use std::ops::Range;
 
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, REGIONS, StateTable, hash, region_of};
-use crate::search::breadth_first::{Levels, Node};
+use crate::search::breadth_first::Levels;
 use crate::search::rank::Rank;
+use crate::search::reached::Node;
 
 /// The most successors of a chunk.
 pub(super) const CAPACITY: usize = 1 << 10;
@@ -132,11 +133,8 @@ impl<S: Hash + Eq> Chunk<S> {
                     Some(path_cost) if successors.len() < CAPACITY && !space.is_goal(&state) => {
                         lowest_step = lowest_step.min(step_cost);
                         let hash = hash(&state);
-                        successors.push(Successor {
-                            state,
-                            node: Node { parent, path_cost },
-                            hash,
-                        });
+                        let node = Node { parent, path_cost, link: () };
+                        successors.push(Successor { state, node, hash });
                     }
                     _ => fits = false,
                 }

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 use super::chunk::{CAPACITY, Chunk, Successor, as_number};
 use crate::StateSpace;
 use crate::frontier::{Arena, Entry, Full, NodeId, REGIONS, Region, StateTable, hash};
-use crate::search::breadth_first::{Levels, Node};
+use crate::search::breadth_first::Levels;
+use crate::search::reached::Node;
 
 /// The most chunks of a round.
 pub(super) const CHUNKS: usize = 1 << 6;

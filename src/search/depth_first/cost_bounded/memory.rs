@@ -4,14 +4,6 @@
 use super::{CostBounded, Offered, Suspended, number};
 use crate::frontier::{Full, make_room};
 
-/// How many copies of the path to the most promising node there may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) enum Copies {
-    One,
-    /// One more is kept elsewhere. There is to be memory for that.
-    Two,
-}
-
 impl<S> CostBounded<S> {
     pub(in crate::search) fn bytes(&self) -> usize {
         self.path.capacity() * self.node_bytes()
@@ -30,11 +22,6 @@ impl<S> CostBounded<S> {
 
     fn node_bytes(&self) -> usize {
         size_of::<Suspended<S>>() + self.heap_bytes
-    }
-
-    /// From now on, this counts as the heap memory of a state.
-    pub(in crate::search) fn set_heap_bytes(&mut self, bytes: usize) {
-        self.heap_bytes = bytes;
     }
 
     /// Makes room for the first node of the path, if that takes at most `allowance` bytes.
@@ -93,16 +80,17 @@ impl<S> CostBounded<S> {
         number(self.promising.states.capacity().min(self.path.capacity().saturating_sub(1)))
     }
 
-    /// Makes room to continue after [`Progress::Full`], if that takes at most `allowance` bytes.
+    /// Makes room to continue after [`Progress::Full`], if that takes at most `allowance` bytes. With
+    /// two `copies` of the path to the most promising node, there is memory for one that is kept
+    /// elsewhere.
     #[cold]
     pub(in crate::search) fn make_room(
         &mut self,
         mut allowance: usize,
-        copies: Copies,
+        copies: usize,
     ) -> Result<(), Full> {
         allowance = allowance.checked_sub(self.kept_back()).ok_or(Full::Allowance)?;
         let (node_bytes, state_bytes) = (self.node_bytes(), self.state_bytes());
-        let copies = if copies == Copies::One { 1 } else { 2 };
         let states = &mut self.promising.states;
         let missing = self.path.capacity().saturating_sub(states.len());
         make_room(states, missing, copies * state_bytes, &mut allowance)?;

@@ -15,14 +15,6 @@ impl<'a, S> Node<'a, S> {
         Self { state, length, parent }
     }
 
-    pub(super) fn state(&self) -> &S {
-        &self.state
-    }
-
-    pub(super) fn into_parts(self) -> (S, u32) {
-        (self.state, self.length.cost())
-    }
-
     /// The node and its ancestors, up to the first call.
     pub(super) fn upwards(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |node| node.parent)

@@ -1,20 +1,20 @@
 //! The machine of IDA\*: its iterations, and what ends them.
 
-use std::fmt;
 use std::mem;
 use std::ops::ControlFlow;
 
 use super::super::budget::Budget;
-use super::super::cost_bounded::{Copies, CostBounded, Duplicates, Numbers, Progress};
+use super::super::cost_bounded::{CostBounded, Duplicates, Numbers, Progress};
 use super::super::given::Given;
 use super::super::iterations::{Iterations, next_bound};
 #[cfg(doc)]
 use super::IdaStar;
 use super::NoTable;
 use crate::frontier::Full;
-use crate::search::course::{Course, Stepwise};
-use crate::search::{End, RestartIn, Search, fmt_search};
-use crate::{Iteration, Limits, StateSpace, Statistics};
+use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::impls::restart_in_and_debug;
+use crate::search::{End, Search};
+use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
 
 /// An IDA\* search in progress. [`IdaStar`] starts one.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ impl<P: StateSpace, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
     /// is lower than that before it, the one before was broken off.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
-        self.iterations.list()
+        &self.iterations.list
     }
 }
 
@@ -73,8 +73,7 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
         self.course.answer = None;
         let is_first = matches!(self.given, Given::None);
         // Only at the lowest bound that is possible, the rest of the iteration has the next one.
-        let bounds =
-            [self.iterations.list().last().map(|last| last.bound), Some(self.paths.bound())];
+        let bounds = [self.iterations.list.last().map(|last| last.bound), Some(self.paths.bound)];
         let will_return = is_first && bounds != [Some(cost); 2];
         if is_first {
             self.given = Given::first(cost, will_return);
@@ -95,7 +94,7 @@ where
     D: Duplicates<P::State>,
 {
     pub(super) fn new(space: P, initial: P::State, duplicates: D, is_plain: bool) -> Self {
-        let mut search = Self {
+        Self {
             space,
             duplicates,
             paths: CostBounded::new(),
@@ -105,9 +104,8 @@ where
             is_at_goal: false,
             given: Given::None,
             course: Course::new(),
-        };
-        search.restart(initial);
-        search
+        }
+        .started(initial)
     }
 
     /// Updates the record of the current iteration.
@@ -125,7 +123,7 @@ where
         }
         let lower = next_bound(beyond)?;
         self.make_room_for_iteration()?;
-        self.given.end_iteration(self.paths.bound());
+        self.given.end_iteration(self.paths.bound);
         self.budget.completed(self.paths.expanded, lower);
         self.begin_iteration();
         ControlFlow::Continue(())
@@ -143,10 +141,8 @@ where
     fn make_room_for_iteration(&mut self) -> ControlFlow<End> {
         let kept_back = self.paths.kept_back();
         let allowance = self.allowance().map(|bytes| bytes.saturating_sub(kept_back));
-        match allowance.and_then(|bytes| self.iterations.make_room(bytes)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(full) => ControlFlow::Break(self.stopped(full)),
-        }
+        let made = allowance.and_then(|bytes| self.iterations.make_room(bytes));
+        made.map_err(|full| self.stop_reason(full)).or_stop()
     }
 
     fn begin_iteration(&mut self) {
@@ -175,26 +171,24 @@ where
             return ControlFlow::Break(End::Solved);
         }
         self.budget.solution(cost);
-        self.paths.set_bound(cost - 1);
+        self.paths.bound = cost - 1;
         self.paths.skip();
         ControlFlow::Continue(())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
         let growth = self.duplicates.reserved_bytes() - self.duplicates.bytes();
-        self.course.allowance(self.bytes() + growth)
+        self.course.allowance(|| self.bytes() + growth)
     }
 
-    fn stopped(&self, full: Full) -> End {
-        End::Stopped(self.course.stop_reason(full, self.bytes()))
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.bytes())
     }
 
     #[cold]
     fn make_room(&mut self) -> ControlFlow<End> {
-        match self.allowance().and_then(|allowance| self.paths.make_room(allowance, Copies::One)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(full) => ControlFlow::Break(self.stopped(full)),
-        }
+        let made = self.allowance().and_then(|bytes| self.paths.make_room(bytes, 1));
+        made.map_err(|full| self.stop_reason(full)).or_stop()
     }
 
     fn bytes(&self) -> usize {
@@ -222,8 +216,8 @@ where
         }
         loop {
             let generated = self.iterations.before.generated.max(1);
-            let most = self.course.generated_limit().saturating_sub(generated);
-            self.paths.set_generated_limit(most);
+            let most = self.course.limits.generated_limit().saturating_sub(generated);
+            self.paths.generated_limit = most;
             let budget = self.budget.limit() - self.paths.expanded;
             let mut steps = count.min(budget);
             count -= steps;
@@ -315,7 +309,7 @@ where
         self.budget.restart(bound);
         (self.solution, self.is_at_goal, self.given) = (None, false, Given::None);
         self.paths.begin(&self.space, initial, 0, bound);
-        self.paths.set_numbers(Numbers::default());
+        self.paths.numbers = Some(Numbers::default());
         self.course.restart();
         self.paths.report_root(&self.space);
         self.end_restart();
@@ -330,23 +324,7 @@ where
     }
 }
 
-impl<P, D, const PATHMAX: bool> RestartIn<P> for IdaStarSearch<P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.space = space;
-        self.restart(initial);
-    }
-}
-
-impl<P, D, const PATHMAX: bool> fmt::Debug for IdaStarSearch<P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_search(f, "IdaStarSearch", self.course.answer, self)
-    }
-}
+restart_in_and_debug!(
+    [P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool]
+    IdaStarSearch<P, D, PATHMAX>, space
+);

@@ -154,7 +154,7 @@ impl<P: StateSpace> Top<'_, '_, P> {
             match quota.run(&mut self.paths, round.space, None) {
                 Progress::Paused => {}
                 Progress::Done => {
-                    round.lock().complete();
+                    round.lock().is_complete = true;
                     return Ok(None);
                 }
                 Progress::Full => grow(&mut self.paths, &mut round.lock().allowance)?,

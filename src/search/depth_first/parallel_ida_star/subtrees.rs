@@ -5,7 +5,7 @@ use std::mem;
 
 use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
-use crate::search::cost_bounded::{Copies, CostBounded, Progress};
+use crate::search::cost_bounded::{CostBounded, Progress};
 use crate::search::rank::Rank;
 use crate::{Iteration, StateSpace};
 
@@ -59,7 +59,7 @@ impl Quota {
         before: Option<&P::State>,
     ) -> Progress {
         let generated = paths.generated;
-        paths.set_generated_limit(generated.saturating_add(self.generated));
+        paths.generated_limit = generated.saturating_add(self.generated);
         let progress = paths.run::<P, _, false>(space, before, &mut NoTable, &mut self.steps);
         self.generated = self.generated.saturating_sub(paths.generated - generated);
         progress
@@ -94,7 +94,7 @@ impl<S: Clone> Subtree<S> {
         let mut above = top.path();
         if let Some(root) = above.pop() {
             self.state_bytes = size_of::<S>() + space.heap_bytes(&root);
-            self.paths.begin(space, root, top.path_cost(), top.bound());
+            self.paths.begin(space, root, top.path_cost(), top.bound);
         }
         self.above = above;
     }
@@ -128,7 +128,7 @@ pub(super) struct Subtrees<S> {
     /// The depth of the cut.
     pub(super) depth: usize,
     /// Whether all subtrees were assigned to threads.
-    is_complete: bool,
+    pub(super) is_complete: bool,
     /// The number of the first subtree in `window`.
     first: usize,
     /// The assigned subtrees, from the first unfinished one on. Finished ones have their counts.
@@ -159,7 +159,7 @@ pub(super) fn grow<S: Clone>(
     allowance: &mut usize,
 ) -> Result<(), Full> {
     let before = paths.bytes();
-    paths.make_room(*allowance, Copies::One)?;
+    paths.make_room(*allowance, 1)?;
     *allowance = allowance.saturating_sub(paths.bytes() - before);
     Ok(())
 }
@@ -281,11 +281,6 @@ impl<S: Clone> Subtrees<S> {
     /// Returns the nodes above the cut.
     pub(super) fn put_back_top(&mut self, top: CostBounded<S>) {
         (self.top, self.is_top_taken) = (top, false);
-    }
-
-    /// There are no further subtrees.
-    pub(super) fn complete(&mut self) {
-        self.is_complete = true;
     }
 
     /// A subtree of which only the memory is used, and room to [hand it out](Self::hand_out).
