@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
-use super::course::{Course, OrStop, Stepwise};
+use super::course::{Course, OrStop, Stepwise, in_all};
 use super::impls::{answers, restart_in_and_debug, stepwise};
 use super::status::Status;
 use super::successors::Successors;
@@ -129,7 +129,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         let allowance = ends.allowance(open + successors.bytes());
         let allowance = allowance.map_err(|full| self.stop_reason(full)).or_stop()?;
         let Self { space, ends, fronts, successors, .. } = self;
-        let open_limit = allowance.saturating_add(fronts[end].waiting.bytes());
+        let open_limit = in_all(allowance, || fronts[end].waiting.bytes());
         if let Some(id) = parent {
             ends.table_mut(end).nodes[id].close(id);
         }

@@ -150,6 +150,13 @@ impl Course {
     }
 }
 
+/// How many bytes a list may use in all, if it may use `allowance` bytes more. What it uses is counted
+/// only under a limit.
+#[inline]
+pub(in crate::search) fn in_all(allowance: usize, in_use: impl FnOnce() -> usize) -> usize {
+    if allowance == usize::MAX { allowance } else { allowance.saturating_add(in_use()) }
+}
+
 /// What stops a search ends a call of `advance`.
 pub(in crate::search) trait OrStop<T> {
     fn or_stop(self) -> ControlFlow<End, T>;

@@ -254,8 +254,10 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             successors.note_lack(lacks_slot(space, table, &state));
             successors.collect(space, state, step_cost, ());
         });
+        let collected = successors.end();
+        // After a refusal, less is in use.
         let in_use = beside + successors.bytes();
-        successors.end().map_err(|full| self.stop_reason(full, in_use))?;
+        collected.map_err(|full| self.stop_reason(full, in_use))?;
         if successors.fit(&self.table) {
             return Ok(());
         }

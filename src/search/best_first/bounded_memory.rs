@@ -254,12 +254,6 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         }
     }
 
-    #[cold]
-    fn make_room(&mut self) -> ControlFlow<End> {
-        let made = self.paths.make_room(self.left(), 2);
-        made.map_err(|full| self.stop_reason(full)).or_stop()
-    }
-
     fn stop_reason(&self, full: Full) -> StopReason {
         self.course.stop_reason(full, self.bytes())
     }
@@ -301,7 +295,10 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
                 Progress::Paused => return ControlFlow::Continue(()),
                 Progress::Goal => return ControlFlow::Break(End::Solved),
                 Progress::Done => self.end()?,
-                Progress::Full => self.make_room()?,
+                Progress::Full => {
+                    let made = self.paths.make_room(self.left(), 2);
+                    made.map_err(|full| self.stop_reason(full)).or_stop()?;
+                }
             }
         }
     }

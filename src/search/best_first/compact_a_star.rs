@@ -9,7 +9,7 @@ use states::{States, report};
 
 use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
-use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::course::{Course, OrStop, Stepwise, exhausted, in_all};
 use crate::search::impls::restart_in_and_debug;
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
@@ -313,7 +313,7 @@ where
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        Ok(self.allowance()?.saturating_add(self.states.open.bytes()))
+        Ok(in_all(self.allowance()?, || self.states.open.bytes()))
     }
 
     fn bytes(&self) -> usize {

@@ -15,7 +15,7 @@ use super::closed::Closed;
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
-use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::course::{Course, OrStop, Stepwise, in_all};
 use crate::search::impls::{answers, restart_in_and_debug};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::{Initial, Reached};
@@ -269,7 +269,7 @@ where
     /// How many bytes the open list may use.
     #[inline]
     fn open_limit(&self) -> Result<usize, Full> {
-        Ok(self.allowance()?.saturating_add(self.graph.open.bytes()))
+        Ok(in_all(self.allowance()?, || self.graph.open.bytes()))
     }
 
     #[cold]

@@ -11,7 +11,7 @@ use tree::Tree;
 
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
-use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::course::{Course, OrStop, Stepwise, exhausted, in_all};
 use crate::search::impls::{answers, restart_in_and_debug};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
@@ -228,8 +228,9 @@ impl<S: Clone> TreeMachine<S> {
     }
 
     /// How many bytes the open list may use.
+    #[inline]
     fn open_limit(&self) -> Result<usize, StopReason> {
-        Ok(self.allowance()?.saturating_add(self.tree.open.bytes()))
+        Ok(in_all(self.allowance()?, || self.tree.open.bytes()))
     }
 
     /// How many more bytes may be used.

@@ -10,6 +10,7 @@ use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Course, OrStop, Stepwise};
 use crate::search::impls::{restart_in_and_debug, stepwise};
 use crate::search::rank::Rank;
+use crate::search::reached::Initial;
 use crate::search::{Algorithm, End, Search};
 use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics};
 
@@ -247,7 +248,8 @@ where
         if reached.best_rank < self.promising_rank() && reached.best != NodeId::FIRST {
             self.promising = Some((reached.path_to(reached.best), reached.best_rank));
         }
-        let initial = self.run.initial();
+        let initial = reached.table.states[NodeId::FIRST].clone();
+        let initial = Initial::new(&self.run.space, initial);
         if self.is_guided {
             self.is_guided = false;
         } else {

@@ -126,12 +126,6 @@ impl<P: StateSpace<State: Hash + Eq>> BeamSearch<P> {
         }
     }
 
-    /// The initial state, to run again from it.
-    pub(in crate::search) fn initial(&self) -> Initial<P::State> {
-        let initial = self.layers.reached.table.states[NodeId::FIRST].clone();
-        Initial::new(&self.space, initial)
-    }
-
     /// Runs from the initial state, which alone is in a layer. What is counted and what is proven
     /// stays. Old states are dropped at the end.
     pub(in crate::search) fn begin(&mut self, initial: Initial<P::State>) {

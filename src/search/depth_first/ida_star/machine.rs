@@ -185,12 +185,6 @@ where
         self.course.stop_reason(full, self.bytes())
     }
 
-    #[cold]
-    fn make_room(&mut self) -> ControlFlow<End> {
-        let made = self.allowance().and_then(|bytes| self.paths.make_room(bytes, 1));
-        made.map_err(|full| self.stop_reason(full)).or_stop()
-    }
-
     fn bytes(&self) -> usize {
         self.paths.bytes() + self.duplicates.bytes() + self.iterations.bytes()
     }
@@ -239,7 +233,10 @@ where
                 Progress::Paused => return ControlFlow::Continue(()),
                 Progress::Goal => self.reach_goal()?,
                 Progress::Done => self.deepen()?,
-                Progress::Full => self.make_room()?,
+                Progress::Full => {
+                    let made = self.allowance().and_then(|bytes| self.paths.make_room(bytes, 1));
+                    made.map_err(|full| self.stop_reason(full)).or_stop()?;
+                }
             }
         }
     }
