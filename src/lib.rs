@@ -108,12 +108,6 @@ mod answer;
 pub mod check;
 #[cfg(feature = "distributed")]
 pub mod distributed;
-#[cfg(any(
-    feature = "grid-maps",
-    feature = "rubiks-cube",
-    feature = "sliding-tiles",
-    feature = "word-ladder"
-))]
 mod domains;
 #[cfg(feature = "external")]
 pub mod external;
@@ -133,6 +127,7 @@ pub use answer::limits::Limits;
 pub use answer::outcome::{Outcome, Solution, StopReason, Stopped};
 pub use answer::progress::Progress;
 pub use answer::statistics::{Iteration, Statistics};
+pub use domains::graphs;
 #[cfg(feature = "grid-maps")]
 pub use domains::grid_maps;
 #[cfg(feature = "rubiks-cube")]
