@@ -45,13 +45,16 @@ use crate::{Cost, FixedPoint, Solver, StepCostError};
 /// The ends of an arc, and its cost.
 type Arc = (u32, u32, Cost);
 
+/// The arcs are counted in 32 bits, also if each gets its reverse.
+const MOST_ARCS: usize = u32::MAX as usize / 2;
+
 /// A directed graph with a cost for each arc.
 ///
 /// - **Nodes** are the numbers from 0 to one less than their count. They are `u32`, because a search
 ///   stores millions of them: with 64 bits, arcs and states would take up to twice the memory.
 /// - **Arcs** may be parallel, may lead from a node to itself, and may cost 0. Of parallel arcs, a
 ///   path takes the cheapest.
-/// - **Memory** is 8 bytes for each node and 8 for each arc, and 12 bytes more for each arc while the
+/// - **Memory** is 4 bytes for each node and 8 for each arc, and 12 bytes more for each arc while the
 ///   graph is made. The [reversed graph](Self::reversed), which searches need that go backward, takes
 ///   as much again, unless the graph is [undirected](Self::undirected).
 ///
@@ -81,7 +84,7 @@ type Arc = (u32, u32, Cost);
 pub struct Graph {
     nodes: u32,
     /// Where the arcs of each node begin in `arcs`, and where the last ones end.
-    offsets: Vec<usize>,
+    offsets: Vec<u32>,
     /// Where each arc leads to, and its cost.
     arcs: Vec<(u32, Cost)>,
     least_cost: Cost,
@@ -98,18 +101,15 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If an end of an arc is not below `nodes`.
+    /// If an end of an arc is not below `nodes`, or there are more than 2,147,483,647 arcs.
     ///
     /// ```
     /// use bestfirst::graphs::Graph;
     ///
     /// let error = Graph::from_arcs(2, [(0, 1, 5), (1, 2, 5)]).unwrap_err();
-    /// assert_eq!(error.to_string(), "arc 1: node 2 is out of range: the graph has 2 nodes");
+    /// assert_eq!(error.to_string(), "arc 1: node 2 is not below 2, the number of nodes");
     /// ```
-    pub fn from_arcs(
-        nodes: u32,
-        arcs: impl IntoIterator<Item = (u32, u32, Cost)>,
-    ) -> Result<Self, GraphError> {
+    pub fn from_arcs(nodes: u32, arcs: impl IntoIterator<Item = Arc>) -> Result<Self, GraphError> {
         // The conversion is exact.
         let arcs = arcs.into_iter().map(|(from, to, cost)| (from, to, f64::from(cost)));
         Self::from_fractional_arcs(nodes, FixedPoint::with_fraction_bits(0), arcs)
@@ -121,7 +121,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If an end of an arc is not below `nodes`, or a cost is NaN, negative or too large.
+    /// As [`from_arcs`](Self::from_arcs); and if a cost is NaN, negative, or too large for the unit.
     ///
     /// ```
     /// use bestfirst::FixedPoint;
@@ -152,6 +152,9 @@ impl Graph {
             Ok((from, to, fixed_point.step_cost(cost).map_err(bad)?))
         });
         let arcs: Vec<Arc> = arcs.collect::<Result<_, _>>()?;
+        if arcs.len() > MOST_ARCS {
+            return Err(GraphErrorKind::TooManyArcs.into());
+        }
         Ok(Self::new(nodes, fixed_point, &arcs))
     }
 
@@ -170,7 +173,7 @@ impl Graph {
         for &(from, to, cost) in given.iter().rev() {
             let offset = &mut offsets[from as usize];
             *offset -= 1;
-            arcs[*offset] = (to, cost);
+            arcs[*offset as usize] = (to, cost);
         }
         let least_cost = given.iter().map(|arc| arc.2).min().unwrap_or(0);
         let reversed = OnceLock::new();
@@ -189,6 +192,9 @@ impl Graph {
     /// ```
     #[must_use]
     pub fn undirected(self) -> Self {
+        if self.is_undirected {
+            return self;
+        }
         let back = self.reversed().arcs().filter(|(from, to, _)| from != to);
         let arcs: Vec<_> = self.arcs().chain(back).collect();
         Self { is_undirected: true, ..Self::new(self.nodes, self.fixed_point, &arcs) }
@@ -231,7 +237,7 @@ impl Graph {
 
     /// All arcs, sorted by the node that they leave. Those of one node are in the order in which they
     /// were given.
-    pub fn arcs(&self) -> impl Iterator<Item = (u32, u32, Cost)> {
+    pub fn arcs(&self) -> impl Iterator<Item = Arc> {
         let row = |from| self.arcs_from(from).iter().map(move |&(to, cost)| (from, to, cost));
         self.nodes().flat_map(row)
     }
@@ -242,7 +248,7 @@ impl Graph {
     #[must_use]
     pub fn arcs_from(&self, node: u32) -> &[(u32, Cost)] {
         match self.offsets.get(node as usize..) {
-            Some(&[start, end, ..]) => &self.arcs[start..end],
+            Some(&[start, end, ..]) => &self.arcs[start as usize..end as usize],
             _ => &[],
         }
     }
@@ -272,8 +278,7 @@ impl Graph {
     /// ```
     #[must_use]
     pub fn to_any(&self, goals: impl IntoIterator<Item = u32>) -> GraphSpace<'_> {
-        let mut goals: Vec<_> = goals.into_iter().filter(|&goal| goal < self.nodes).collect();
-        goals.sort_unstable();
+        let goals = goals.into_iter().filter(|&goal| goal < self.nodes).collect();
         GraphSpace { graph: self, goals, heuristic: Zero }
     }
 
@@ -286,8 +291,9 @@ impl Graph {
     }
 
     /// Options for the cheapest paths from a node to all others.
-    /// [`compute_dense`](DistancesBuilder::compute_dense) is the fastest if most nodes are reached;
-    /// it panics if the graph has no such node.
+    ///
+    /// If the graph has no such node, [`compute`](DistancesBuilder::compute) reaches that number
+    /// alone, and [`compute_dense`](DistancesBuilder::compute_dense) panics.
     ///
     /// ```
     /// use bestfirst::graphs::Graph;

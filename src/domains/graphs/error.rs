@@ -4,7 +4,6 @@ use std::fmt;
 
 use crate::StepCostErrorKind;
 use crate::answer::error::error_of_kind;
-use crate::answer::quantity::Count;
 
 /// Why a graph could not be made. `Display` names the arc and the value at fault.
 ///
@@ -13,7 +12,7 @@ use crate::answer::quantity::Count;
 ///
 /// let error = Graph::from_arcs(3, [(0, 1, 5), (9, 2, 5)]).unwrap_err();
 /// assert!(matches!(error.kind(), GraphErrorKind::UnknownNode { arc: 1, node: 9, .. }));
-/// assert_eq!(error.to_string(), "arc 1: node 9 is out of range: the graph has 3 nodes");
+/// assert_eq!(error.to_string(), "arc 1: node 9 is not below 3, the number of nodes");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GraphError {
@@ -35,6 +34,8 @@ pub enum GraphErrorKind {
         /// How many nodes there are, from 0 on.
         nodes: u32,
     },
+    /// There are more than 2,147,483,647 arcs.
+    TooManyArcs,
     /// The arc cannot have this cost.
     Cost {
         /// The index of the arc.
@@ -48,9 +49,9 @@ impl fmt::Display for GraphErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::UnknownNode { arc, node, nodes } => {
-                let nodes = Count(nodes.into(), "node");
-                write!(f, "arc {arc}: node {node} is out of range: the graph has {nodes}")
+                write!(f, "arc {arc}: node {node} is not below {nodes}, the number of nodes")
             }
+            Self::TooManyArcs => f.write_str("there are more than 2147483647 arcs"),
             Self::Cost { arc, kind } => write!(f, "arc {arc}: {kind}"),
         }
     }

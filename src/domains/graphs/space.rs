@@ -19,7 +19,6 @@ use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, StateS
 #[derive(Clone, Debug)]
 pub struct GraphSpace<'g, H = Zero> {
     pub(super) graph: &'g Graph,
-    /// In ascending order.
     pub(super) goals: Vec<u32>,
     pub(super) heuristic: H,
 }
@@ -60,17 +59,13 @@ impl<H: Heuristic<(u32, u32)>> StateSpace for GraphSpace<'_, H> {
 
     #[inline]
     fn estimate(&self, &node: &u32) -> Cost {
-        let estimate = |&goal: &u32| self.heuristic.estimate(&(node, goal));
-        match &self.goals[..] {
-            // The usual case takes no loop.
-            [goal] => estimate(goal),
-            goals => goals.iter().map(estimate).min().unwrap_or(DEAD_END),
-        }
+        let estimates = self.goals.iter().map(|&goal| self.heuristic.estimate(&(node, goal)));
+        estimates.min().unwrap_or(DEAD_END)
     }
 
     #[inline]
     fn is_goal(&self, node: &u32) -> bool {
-        self.goals.binary_search(node).is_ok()
+        self.goals.contains(node)
     }
 
     /// Whether the graph has such a node.
