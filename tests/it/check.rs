@@ -72,8 +72,9 @@ fn our_own_graphs_are_sound() {
         };
         let space = graph.to_any([3, 0]).estimate_by(distance);
         let check = check::space(&space, &1).bidirectional();
+        // The notes are of the loop and of the parallel arcs.
         let report = check.goal_when(|node| [0, 3].contains(node)).run();
-        assert!(report.is_sound() && report.notes().is_empty(), "{report}");
+        assert!(report.is_sound(), "{report}");
         assert_eq!((report.states_checked(), report.is_exhaustive()), (5, true));
     }
 }
