@@ -7,8 +7,8 @@ use bestfirst::search::{
     Bidirectional, CompactAStar, DenseAStar, Distances, GraphAStar, KShortest, UniformCost,
 };
 use bestfirst::{
-    BidirectionalSpace, Cost, DEAD_END, FixedPoint, NumberedSpace, Outcome, Reversed, Solver,
-    StateSpace, StepCostErrorKind,
+    BidirectionalSpace, Cost, DEAD_END, FixedPoint, NumberedSpace, Outcome, Reversed, Solution,
+    Solver, StateSpace, StepCostErrorKind,
 };
 use proptest::prelude::*;
 
@@ -180,7 +180,7 @@ proptest! {
         case.paths(&mut vec![case.start], 0, &mut expected);
         expected.sort_unstable();
         let paths: Vec<_> = KShortest::from(&space, case.start).collect();
-        prop_assert_eq!(paths.iter().map(|path| path.cost()).collect::<Vec<_>>(), expected);
+        prop_assert_eq!(paths.iter().map(Solution::cost).collect::<Vec<_>>(), expected);
         for path in paths {
             case.assert_path(path.states(), path.cost());
         }
