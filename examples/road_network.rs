@@ -18,12 +18,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bestfirst::search::{Distances, SearchKind, UnknownSearch};
-use bestfirst::{Cost, FixedPoint, Limits, Outcome, Solver, StateSpace};
+use bestfirst::graphs::Graph;
+use bestfirst::search::{SearchKind, UnknownSearch};
+use bestfirst::{FixedPoint, Limits, Outcome, Solver};
 use bytesize::ByteSize;
 use clap::Parser;
 use command_line::{Status, bytes, count, time, whole};
-use dimacs::{Network, Node};
+use dimacs::Network;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -51,11 +52,11 @@ struct Options {
     #[arg(long, value_name = "NAME", conflicts_with = "graph")]
     write: Option<PathBuf>,
     /// The number of the node to start from
-    #[arg(long, value_name = "NODE", default_value_t = 1, value_parser = whole(1..=Node::MAX))]
-    from: Node,
+    #[arg(long, value_name = "NODE", default_value_t = 1, value_parser = whole(1..=u32::MAX))]
+    from: u32,
     /// The number of the node to reach [default: the last node]
-    #[arg(long, value_name = "NODE", value_parser = whole(1..=Node::MAX))]
-    to: Option<Node>,
+    #[arg(long, value_name = "NODE", value_parser = whole(1..=u32::MAX))]
+    to: Option<u32>,
     /// Find the costs of all nodes, not only of one
     #[arg(long, conflicts_with_all = ["to", "search", "show"])]
     all: bool,
@@ -73,71 +74,35 @@ struct Options {
     time: Option<Duration>,
 }
 
-/// A network with a node to reach.
-struct Roads<'n> {
-    network: &'n Network,
-    goal: Node,
-    /// The least cost for each unit of distance.
-    ratio: f64,
-}
-
-impl StateSpace for Roads<'_> {
-    type State = Node;
-
-    fn estimate(&self, &node: &Node) -> Cost {
-        // The rounding of the factors is too small to count once the product is rounded down.
-        let distance = self.network.distance(node, self.goal);
-        FixedPoint::with_fraction_bits(0).estimate(self.ratio * distance)
-    }
-
-    fn is_goal(&self, &node: &Node) -> bool {
-        node == self.goal
-    }
-
-    fn for_each_successor(
-        &self,
-        &node: &Node,
-        previous: Option<&Node>,
-        mut visit: impl FnMut(Node, Cost),
-    ) {
-        for &(next, weight) in self.network.arcs(node) {
-            if Some(&next) != previous {
-                visit(next, weight);
-            }
-        }
-    }
-
-    // The closed list is then an array.
-    fn number(&self, &node: &Node) -> Option<usize> {
-        Some(node as usize)
-    }
-}
-
 fn main() -> ExitCode {
     command_line::main(run)
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let network = network(options)?;
-    let nodes = network.nodes().end;
-    let node = |number: Node| {
+    let graph = &network.graph;
+    let nodes = graph.nodes().end;
+    let node = |number: u32| {
         let nodes = count(nodes.into(), "node");
         let fault = || format!("node {number} is not in the network, which has {nodes}");
-        number.checked_sub(1).filter(|node| network.nodes().contains(node)).ok_or_else(fault)
+        number.checked_sub(1).filter(|node| graph.nodes().contains(node)).ok_or_else(fault)
     };
     let start = node(options.from)?;
     let goal = node(options.to.unwrap_or(nodes))?;
     let limits = limits(options)?;
     let arcs = |number: usize| count(number as u64, "arc");
-    writeln!(out, "{}, {}", count(nodes.into(), "node"), arcs(network.arc_count()))?;
+    writeln!(out, "{}, {}", count(nodes.into(), "node"), arcs(graph.arcs().count()))?;
     if options.all {
-        let roads = Roads { network: &network, goal, ratio: 0.0 };
-        return one_to_all(roads, start, limits, out);
+        return one_to_all(graph, start, limits, out);
     }
-    let default =
-        if network.has_places() { SearchKind::GraphAStar } else { SearchKind::UniformCost };
-    let roads = Roads { network: &network, goal, ratio: network.lowest_ratio() };
+    let has_places = !network.places.is_empty();
+    let default = if has_places { SearchKind::GraphAStar } else { SearchKind::UniformCost };
     let algorithm = options.search.unwrap_or(default);
+    let ratio = network.lowest_ratio();
+    let roads = graph.to(goal).estimate_by(|&(from, to)| {
+        // The rounding of the factors is too small to count once the product is rounded down.
+        FixedPoint::with_fraction_bits(0).estimate(ratio * network.distance(from, to))
+    });
     let solver = Solver::builder_in(roads, start).algorithm(algorithm).limits(limits).solve();
     let status = match solver.outcome() {
         Outcome::Solved(solution) => {
@@ -163,12 +128,12 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
 }
 
 fn one_to_all(
-    roads: Roads<'_>,
-    start: Node,
+    graph: &Graph,
+    start: u32,
     limits: Limits,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
-    let distances = Distances::from(roads, start).limits(limits).compute();
+    let distances = graph.distances_from(start).limits(limits).compute();
     let reached = count(distances.iter().count() as u64, "node");
     // Of several, the one with the lowest number.
     let farthest = distances.iter().max_by_key(|&(&node, cost)| (cost, Reverse(node)));
@@ -186,7 +151,7 @@ fn one_to_all(
 
 fn network(options: &Options) -> Result<Network, String> {
     let Some(graph) = &options.graph else {
-        let network = generate(options.generate, options.seed);
+        let network = generate(options.generate, options.seed)?;
         if let Some(name) = &options.write {
             write(name, ".gr", |out| network.write_graph(out))?;
             write(name, ".co", |out| network.write_places(out))?;
@@ -203,7 +168,7 @@ fn network(options: &Options) -> Result<Network, String> {
 /// Crossings near the points of a grid, and roads between most neighbours, in both directions. A
 /// road weighs its length and up to half as much again. All roads along the border are there, so
 /// that a way leads from corner to corner.
-fn generate(side: u16, seed: u64) -> Network {
+fn generate(side: u16, seed: u64) -> Result<Network, String> {
     /// The distance of the points, and how far beyond it a crossing may be. Roads do not cross,
     /// because the squares in which crossings may be are apart.
     const SPACING: i32 = 100;
@@ -212,7 +177,7 @@ fn generate(side: u16, seed: u64) -> Network {
     let mut near = |i: u16| i32::from(i) * SPACING + rng.random_range(0..=SPREAD);
     let points = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
     let places: Vec<(i32, i32)> = points.map(|(x, y)| (near(x), near(y))).collect();
-    let side = Node::from(side);
+    let side = u32::from(side);
     let mut arcs = Vec::new();
     for from in 0..side * side {
         let (x, y) = (from % side, from / side);
@@ -226,10 +191,11 @@ fn generate(side: u16, seed: u64) -> Network {
             // Rounded up, or 1 more.
             let length = (x.abs_diff(to_x).pow(2) + y.abs_diff(to_y).pow(2)).isqrt() + 1;
             let weight = length + rng.random_range(0..=length / 2);
-            arcs.extend([(from, to, weight), (to, from, weight)]);
+            arcs.push((from, to, weight));
         }
     }
-    Network::new(side * side, &arcs, places)
+    let graph = Graph::from_arcs(side * side, arcs).map_err(|error| error.to_string())?;
+    Ok(Network { graph: graph.undirected(), places })
 }
 
 /// Writes a file with this ending.

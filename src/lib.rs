@@ -60,7 +60,17 @@
 //! keeps each state once, when it has grown.
 //!
 //! [`WorldState`] fits states that need no shared data and moves that all cost 1. For shared
-//! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`].
+//! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`]. If you
+//! have the arcs of a graph, a [`graphs::Graph`] is one already:
+//!
+//! ```
+//! use bestfirst::graphs::Graph;
+//!
+//! let roads = [(0, 1, 7), (0, 2, 1), (2, 1, 2)]; // from, to, kilometres
+//! let solver = Graph::from_arcs(3, roads)?.shortest_path(0, 1);
+//! assert_eq!(solver.solution(), [0, 2, 1]);
+//! # Ok::<(), bestfirst::graphs::GraphError>(())
+//! ```
 //!
 //! # Three answers, and no limit but yours
 //!
@@ -108,12 +118,6 @@ mod answer;
 pub mod check;
 #[cfg(feature = "distributed")]
 pub mod distributed;
-#[cfg(any(
-    feature = "grid-maps",
-    feature = "rubiks-cube",
-    feature = "sliding-tiles",
-    feature = "word-ladder"
-))]
 mod domains;
 #[cfg(feature = "external")]
 pub mod external;
@@ -138,6 +142,7 @@ pub use answer::limits::Limits;
 pub use answer::outcome::{Outcome, Solution, StopReason, Stopped};
 pub use answer::progress::Progress;
 pub use answer::statistics::{Iteration, Statistics};
+pub use domains::graphs;
 #[cfg(feature = "grid-maps")]
 pub use domains::grid_maps;
 #[cfg(feature = "rubiks-cube")]

@@ -6,70 +6,24 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
 use bestfirst::Cost;
+use bestfirst::graphs::Graph;
 
-/// A node, counted from 0. The files count from 1.
-pub(crate) type Node = u32;
-
-/// The ends of an arc, and its weight.
-pub(crate) type Arc = (Node, Node, Cost);
-
-/// A directed graph with weights, and the places of its nodes if they are known.
+/// A graph, and the places of its nodes if they are known. Its nodes are counted from 0; the files
+/// count from 1.
 pub(crate) struct Network {
-    /// Where the arcs of each node begin in `heads`, and where the last ones end.
-    offsets: Vec<u32>,
-    heads: Vec<(Node, Cost)>,
-    places: Vec<(i32, i32)>,
+    pub(crate) graph: Graph,
+    /// None, or one for each node.
+    pub(crate) places: Vec<(i32, i32)>,
 }
 
 impl Network {
-    /// The arcs leave nodes below `nodes`, and there are fewer than 2³² of them.
-    pub(crate) fn new(nodes: Node, arcs: &[Arc], places: Vec<(i32, i32)>) -> Self {
-        // Counts the arcs of each node, adds the counts up to where its arcs end, and then fills in
-        // the arcs from there, the last one first: what is left are the offsets.
-        let mut offsets = vec![0; nodes as usize + 1];
-        for &(from, ..) in arcs {
-            offsets[from as usize] += 1;
-        }
-        let mut end = 0;
-        for offset in &mut offsets {
-            end += *offset;
-            *offset = end;
-        }
-        let mut heads = vec![(0, 0); arcs.len()];
-        for &(from, to, weight) in arcs.iter().rev() {
-            let place = &mut offsets[from as usize];
-            *place -= 1;
-            heads[*place as usize] = (to, weight);
-        }
-        Self { offsets, heads, places }
-    }
-
-    pub(crate) fn nodes(&self) -> Range<Node> {
-        // There are at most as many nodes as a `Node` can count.
-        0..Node::try_from(self.offsets.len() - 1).unwrap_or(Node::MAX)
-    }
-
-    pub(crate) fn arc_count(&self) -> usize {
-        self.heads.len()
-    }
-
-    pub(crate) fn has_places(&self) -> bool {
-        !self.places.is_empty()
-    }
-
-    /// The nodes that arcs from this one lead to, with the weights.
-    pub(crate) fn arcs(&self, from: Node) -> &[(Node, Cost)] {
-        let from = from as usize;
-        &self.heads[self.offsets[from] as usize..self.offsets[from + 1] as usize]
-    }
-
     /// The straight-line distance, or 0 if the places are not known.
-    pub(crate) fn distance(&self, from: Node, to: Node) -> f64 {
-        let place = |node: Node| self.places.get(node as usize).copied().unwrap_or_default();
+    pub(crate) fn distance(&self, from: u32, to: u32) -> f64 {
+        let place = |node: u32| self.places.get(node as usize).copied().unwrap_or_default();
         let ((x, y), (to_x, to_y)) = (place(from), place(to));
         let [across, down] = [x.abs_diff(to_x), y.abs_diff(to_y)].map(f64::from);
         (across * across + down * down).sqrt()
@@ -78,26 +32,24 @@ impl Network {
     /// The lowest weight of an arc for each unit of distance. A path weighs at least so much for
     /// each unit between its ends, because the straight line is the shortest.
     pub(crate) fn lowest_ratio(&self) -> f64 {
-        let ratio = |from, &(to, weight)| f64::from(weight) / self.distance(from, to);
-        let ratios =
-            self.nodes().flat_map(|from| self.arcs(from).iter().map(move |a| ratio(from, a)));
+        let ratio = |(from, to, weight)| f64::from(weight) / self.distance(from, to);
+        let lowest = self.graph.arcs().map(ratio).fold(f64::INFINITY, f64::min);
         // Between nodes at the same place, the ratio is infinite or no number.
-        Some(ratios.fold(f64::INFINITY, f64::min)).filter(|ratio| ratio.is_finite()).unwrap_or(0.0)
+        if lowest.is_finite() { lowest } else { 0.0 }
     }
 
     pub(crate) fn write_graph(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "p sp {} {}", self.nodes().len(), self.arc_count())?;
-        for from in self.nodes() {
-            for &(to, weight) in self.arcs(from) {
-                writeln!(out, "a {} {} {weight}", from + 1, to + 1)?;
-            }
+        let Self { graph, .. } = self;
+        writeln!(out, "p sp {} {}", graph.nodes().len(), graph.arcs().count())?;
+        for (from, to, weight) in graph.arcs() {
+            writeln!(out, "a {} {} {weight}", from + 1, to + 1)?;
         }
         Ok(())
     }
 
     pub(crate) fn write_places(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "p aux sp co {}", self.places.len())?;
-        for (node, (x, y)) in self.nodes().zip(&self.places) {
+        for (node, (x, y)) in self.graph.nodes().zip(&self.places) {
             writeln!(out, "v {} {x} {y}", node + 1)?;
         }
         Ok(())
@@ -111,7 +63,7 @@ impl Network {
             match (kind, size) {
                 ("p", None) => {
                     line.literal("sp")?;
-                    let nodes = line.number("the number of nodes", 0..=Node::MAX)?;
+                    let nodes = line.number("the number of nodes", 0..=u32::MAX)?;
                     let count = line.number("the number of arcs", 0..=u32::MAX)? as usize;
                     // An arc takes at least eight bytes of text, so that a wrong number takes no
                     // more memory than there can be arcs.
@@ -139,12 +91,13 @@ impl Network {
         if nodes as usize / 16 > count + (1 << 16) {
             return Err(format!("{nodes} nodes are too many for {count} arcs"));
         }
-        Ok(Self::new(nodes, &arcs, Vec::new()))
+        let graph = Graph::from_arcs(nodes, arcs).map_err(|error| error.to_string())?;
+        Ok(Self { graph, places: Vec::new() })
     }
 
     /// Reads the file of the coordinates of these nodes.
     pub(crate) fn parse_places(&mut self, text: &str) -> Result<(), String> {
-        let nodes = self.nodes().end;
+        let nodes = self.graph.nodes().end;
         let mut places = Vec::new();
         for (mut line, kind) in lines(text) {
             match kind {
@@ -154,7 +107,7 @@ impl Network {
                     places = vec![None; nodes as usize];
                 }
                 "v" if !places.is_empty() => {
-                    let node: Node = line.number("the node", 1..=nodes)?;
+                    let node: u32 = line.number("the node", 1..=nodes)?;
                     let [x, y] = ["the x coordinate", "the y coordinate"]
                         .map(|what| line.number(what, i32::MIN..=i32::MAX));
                     if places[node as usize - 1].replace((x?, y?)).is_some() {
@@ -171,7 +124,7 @@ impl Network {
         if places.is_empty() && nodes > 0 {
             return Err("expected a line `p aux sp co NODES`, found none".to_owned());
         }
-        let known = self.nodes().zip(places).map(|(node, place)| {
+        let known = self.graph.nodes().zip(places).map(|(node, place)| {
             place.ok_or_else(|| format!("expected a line `v {} X Y`, found none", node + 1))
         });
         self.places = known.collect::<Result<_, _>>()?;

@@ -28,6 +28,7 @@
 //! |---|---|
 //! | solve a problem in a few lines | [`Problem`](crate::Problem) |
 //! | solve a puzzle whose states are a type of your own | [`WorldState`](crate::WorldState), [`Solver::new`](crate::Solver::new) |
+//! | find cheapest paths in a graph that is stored as arcs | [`graphs::Graph`](crate::graphs::Graph) |
 //! | use weighted steps or shared tables | [`StateSpace`](crate::StateSpace), [`Solver::builder_in`](crate::Solver::builder_in) |
 //! | get the actions of a solution, not only its states | [`ActionWorld`](crate::ActionWorld), [`ActionSpace`](crate::ActionSpace), [`Problem::from_actions`](crate::Problem::from_actions) |
 //! | choose the heuristic, limits, an observer | [`Solver::builder`](crate::Solver::builder) |

@@ -6,12 +6,13 @@ use std::cell::Cell;
 use std::hash::Hash;
 
 use bestfirst::check::{self, Answer, Fault};
+use bestfirst::graphs;
 use bestfirst::heuristic::from_fn;
 use bestfirst::search::Bidirectional;
 use bestfirst::sliding_tiles::{Board, Goal, Rectangle};
 use bestfirst::word_ladder::Dictionary;
 use bestfirst::{
-    BidirectionalSpace, Expansion, Solver, StateSpace, WithHeuristic, WorldState, Worlds,
+    BidirectionalSpace, DEAD_END, Expansion, Solver, StateSpace, WithHeuristic, WorldState, Worlds,
 };
 use proptest::prelude::*;
 
@@ -58,6 +59,24 @@ fn our_own_domains_are_sound() {
         check.goal_when(|&state| state == solved).assert_sound();
     }
     check::space(&line(), &5).undirected().bidirectional().goal_when(|&at| at == 0).assert_sound();
+}
+
+#[test]
+fn our_own_graphs_are_sound() {
+    // With a loop, and with parallel arcs; node 4 is not on the way to a goal.
+    let arcs = [(0, 1, 3), (1, 2, 0), (2, 0, 4), (1, 1, 2), (0, 1, 5), (2, 3, 1), (1, 4, 1)];
+    let graph = graphs::Graph::from_arcs(5, arcs).unwrap();
+    for graph in [&graph, &graph.clone().undirected()] {
+        let distance = |&(from, to): &(u32, u32)| {
+            graph.distances_from(from).compute().cost(&to).unwrap_or(DEAD_END)
+        };
+        let space = graph.to_any([3, 0]).estimate_by(distance);
+        let check = check::space(&space, &1).bidirectional();
+        // The notes are of the loop and of the parallel arcs.
+        let report = check.goal_when(|node| [0, 3].contains(node)).run();
+        assert!(report.is_sound(), "{report}");
+        assert_eq!((report.states_checked(), report.is_exhaustive()), (5, true));
+    }
 }
 
 #[cfg(feature = "grid-maps")]

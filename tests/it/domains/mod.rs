@@ -1,5 +1,6 @@
 //! The domains of the library, and those of the example `puzzles`.
 
+mod graphs;
 mod puzzles;
 mod text_tables;
 

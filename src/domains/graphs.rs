@@ -1,0 +1,311 @@
+//! Graphs that are given by their arcs: road networks, dependencies, exercises.
+//!
+//! A [`Graph`] is made of arcs `(from, to, cost)` between nodes that are numbered from 0. A
+//! [`GraphSpace`] is the problem of reaching one of its nodes, or the nearest of several.
+//!
+//! ```
+//! use bestfirst::graphs::Graph;
+//!
+//! let roads = [(0, 1, 7), (0, 2, 1), (2, 1, 2), (1, 3, 1), (2, 3, 9)];
+//! let graph = Graph::from_arcs(4, roads)?;
+//! let solver = graph.shortest_path(0, 3);
+//! assert_eq!((solver.cost(), solver.solution()), (Some(4), &[0, 2, 1, 3][..]));
+//! # Ok::<(), bestfirst::graphs::GraphError>(())
+//! ```
+//!
+//! # What for what
+//!
+//! | you want | use |
+//! |---|---|
+//! | a cheapest path | [`Graph::shortest_path`] |
+//! | the cheapest paths to all nodes | [`Graph::distances_from`] |
+//! | roads that lead both ways | [`Graph::undirected`] |
+//! | costs with fractions | [`Graph::from_fractional_arcs`] |
+//! | an estimate, by coordinates | [`GraphSpace::estimate_by`] |
+//! | limits, or another search | [`Graph::to`], with [`Solver::builder_in`] |
+//! | the next cheapest paths, too | [`Graph::to`], with [`KShortest`](crate::search::KShortest) |
+//! | the nearest of several nodes | [`Graph::to_any`] |
+//!
+//! A graph that is not stored needs no arcs: [`Problem`](crate::Problem) takes a function that gives
+//! the successors of a state.
+
+mod error;
+mod space;
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+pub use error::{GraphError, GraphErrorKind};
+pub use space::GraphSpace;
+
+use crate::heuristic::Zero;
+use crate::search::{Distances, DistancesBuilder, UniformCost};
+use crate::{Cost, FixedPoint, Solver, StepCostError};
+
+/// The ends of an arc, and its cost.
+type Arc = (u32, u32, Cost);
+
+/// The arcs are counted in 32 bits, also if each gets its reverse.
+const MOST_ARCS: usize = u32::MAX as usize / 2;
+
+/// A directed graph with a cost for each arc.
+///
+/// - **Nodes** are the numbers from 0 to one less than their count. They are `u32`, because a search
+///   stores millions of them: with 64 bits, arcs and states would take up to twice the memory.
+/// - **Arcs** may be parallel, may lead from a node to itself, and may cost 0. Of parallel arcs, a
+///   path takes the cheapest.
+/// - **Memory** is 4 bytes for each node and 8 for each arc, and 12 bytes more for each arc while the
+///   graph is made. The [reversed graph](Self::reversed), which searches need that go backward, takes
+///   as much again, unless the graph is [undirected](Self::undirected).
+///
+/// A number that is not a node of the graph has no arcs. So no path leads from or to it, and a
+/// [`Solver`] says [`Unsolvable`](crate::Outcome::Unsolvable) at once. If your numbers come from
+/// outside, look them up in [`nodes`](Self::nodes) first.
+///
+/// # Example
+///
+/// One graph answers many queries, and any search runs on it:
+///
+/// ```
+/// use bestfirst::Solver;
+/// use bestfirst::graphs::Graph;
+/// use bestfirst::search::{Bidirectional, KShortest};
+///
+/// let roads = [(0, 1, 7), (0, 2, 1), (2, 1, 2), (1, 3, 1), (2, 3, 9)];
+/// let graph = Graph::from_arcs(4, roads)?;
+/// let solver = Solver::builder_in(graph.to(3), 0).algorithm(Bidirectional::new()).solve();
+/// assert_eq!(solver.cost(), Some(4));
+///
+/// let costs = KShortest::from(graph.to(3), 0).map(|path| path.cost());
+/// assert!(costs.eq([4, 8, 10]));
+/// # Ok::<(), bestfirst::graphs::GraphError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Graph {
+    nodes: u32,
+    /// Where the arcs of each node begin in `arcs`, and where the last ones end.
+    offsets: Vec<u32>,
+    /// Where each arc leads to, and its cost.
+    arcs: Vec<(u32, Cost)>,
+    least_cost: Cost,
+    fixed_point: FixedPoint,
+    /// Whether each arc has its reverse.
+    is_undirected: bool,
+    /// The reversed graph, once it has been asked for.
+    reversed: OnceLock<Box<Self>>,
+}
+
+impl Graph {
+    /// The graph of the nodes below `nodes`, with these arcs: where each leaves, where it leads to,
+    /// and its cost.
+    ///
+    /// # Errors
+    ///
+    /// If an end of an arc is not below `nodes`, or there are more than 2,147,483,647 arcs.
+    ///
+    /// ```
+    /// use bestfirst::graphs::Graph;
+    ///
+    /// let error = Graph::from_arcs(2, [(0, 1, 5), (1, 2, 5)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "arc 1: node 2 is not below 2, the number of nodes");
+    /// ```
+    pub fn from_arcs(nodes: u32, arcs: impl IntoIterator<Item = Arc>) -> Result<Self, GraphError> {
+        // The conversion is exact.
+        let arcs = arcs.into_iter().map(|(from, to, cost)| (from, to, f64::from(cost)));
+        Self::from_fractional_arcs(nodes, FixedPoint::with_fraction_bits(0), arcs)
+    }
+
+    /// The same with fractional costs, which become whole numbers of a small unit. [`FixedPoint`]
+    /// says how to choose the unit; the cost of a whole path has to fit. [`fixed_point`] gives it
+    /// back, to read costs and to make estimates.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_arcs`](Self::from_arcs); and if a cost is NaN, negative, or too large for the unit.
+    ///
+    /// ```
+    /// use bestfirst::FixedPoint;
+    /// use bestfirst::graphs::Graph;
+    ///
+    /// let hours = [(0, 1, 1.5), (1, 2, 0.25), (0, 2, 2.0)];
+    /// let graph = Graph::from_fractional_arcs(3, FixedPoint::with_fraction_bits(20), hours)?;
+    /// let cost = graph.shortest_path(0, 2).cost().unwrap();
+    /// assert_eq!(graph.fixed_point().to_f64(cost), 1.75);
+    ///
+    /// let arcs = [(0, 1, -0.5)];
+    /// let error = Graph::from_fractional_arcs(2, graph.fixed_point(), arcs).unwrap_err();
+    /// assert_eq!(error.to_string(), "arc 0: the cost of a step is negative: -0.5");
+    /// # Ok::<(), bestfirst::graphs::GraphError>(())
+    /// ```
+    ///
+    /// [`fixed_point`]: Self::fixed_point
+    pub fn from_fractional_arcs(
+        nodes: u32,
+        fixed_point: FixedPoint,
+        arcs: impl IntoIterator<Item = (u32, u32, f64)>,
+    ) -> Result<Self, GraphError> {
+        let arcs = arcs.into_iter().enumerate().map(|(arc, (from, to, cost))| {
+            if let Some(node) = [from, to].into_iter().find(|&node| node >= nodes) {
+                return Err(GraphErrorKind::UnknownNode { arc, node, nodes });
+            }
+            let bad = |error: StepCostError| GraphErrorKind::Cost { arc, kind: *error.kind() };
+            Ok((from, to, fixed_point.step_cost(cost).map_err(bad)?))
+        });
+        let arcs: Vec<Arc> = arcs.collect::<Result<_, _>>()?;
+        if arcs.len() > MOST_ARCS {
+            return Err(GraphErrorKind::TooManyArcs.into());
+        }
+        Ok(Self::new(nodes, fixed_point, &arcs))
+    }
+
+    /// The ends of the arcs are below `nodes`.
+    fn new(nodes: u32, fixed_point: FixedPoint, given: &[Arc]) -> Self {
+        // Counts the arcs of each node, adds the counts up to where its arcs end, and then fills in
+        // the arcs from there, the last one first: what is left is where they begin.
+        let mut offsets = vec![0; nodes as usize + 1];
+        for &(from, ..) in given {
+            offsets[from as usize] += 1;
+        }
+        for node in 1..offsets.len() {
+            offsets[node] += offsets[node - 1];
+        }
+        let mut arcs = vec![(0, 0); given.len()];
+        for &(from, to, cost) in given.iter().rev() {
+            let offset = &mut offsets[from as usize];
+            *offset -= 1;
+            arcs[*offset as usize] = (to, cost);
+        }
+        let least_cost = given.iter().map(|arc| arc.2).min().unwrap_or(0);
+        let reversed = OnceLock::new();
+        Self { nodes, offsets, arcs, least_cost, fixed_point, is_undirected: false, reversed }
+    }
+
+    /// The graph in which each arc leads both ways, at the same cost.
+    ///
+    /// ```
+    /// use bestfirst::graphs::Graph;
+    ///
+    /// let graph = Graph::from_arcs(3, [(0, 1, 4), (2, 1, 5)])?.undirected();
+    /// assert_eq!(graph.shortest_path(0, 2).cost(), Some(9));
+    /// assert_eq!(graph.arcs_from(1), [(0, 4), (2, 5)]);
+    /// # Ok::<(), bestfirst::graphs::GraphError>(())
+    /// ```
+    #[must_use]
+    pub fn undirected(self) -> Self {
+        if self.is_undirected {
+            return self;
+        }
+        let back = self.reversed().arcs().filter(|(from, to, _)| from != to);
+        let arcs: Vec<_> = self.arcs().chain(back).collect();
+        Self { is_undirected: true, ..Self::new(self.nodes, self.fixed_point, &arcs) }
+    }
+
+    /// The graph in which each arc leads the other way. It is made at the first call, here or by a
+    /// search that goes backward, and kept.
+    ///
+    /// Distances from a node in it are distances to the node, and so a perfect
+    /// [`Heuristic`](crate::Heuristic):
+    ///
+    /// ```
+    /// use bestfirst::graphs::Graph;
+    /// use bestfirst::heuristic::WithHeuristic;
+    /// use bestfirst::search::KShortest;
+    ///
+    /// let graph = Graph::from_arcs(4, [(0, 1, 7), (0, 2, 1), (2, 1, 2), (1, 3, 1)])?;
+    /// let to_3 = graph.reversed().distances_from(3).compute();
+    /// assert_eq!(to_3.cost(&0), Some(4));
+    /// let paths = KShortest::from(WithHeuristic::new(graph.to(3), &to_3), 0);
+    /// assert!(paths.map(|path| path.cost()).eq([4, 8]));
+    /// # Ok::<(), bestfirst::graphs::GraphError>(())
+    /// ```
+    #[must_use]
+    pub fn reversed(&self) -> &Self {
+        if self.is_undirected {
+            return self;
+        }
+        self.reversed.get_or_init(|| {
+            let arcs: Vec<_> = self.arcs().map(|(from, to, cost)| (to, from, cost)).collect();
+            Box::new(Self::new(self.nodes, self.fixed_point, &arcs))
+        })
+    }
+
+    /// The nodes: the numbers from 0.
+    #[must_use]
+    pub fn nodes(&self) -> Range<u32> {
+        0..self.nodes
+    }
+
+    /// All arcs, sorted by the node that they leave. Those of one node are in the order in which they
+    /// were given.
+    pub fn arcs(&self) -> impl Iterator<Item = Arc> {
+        let row = |from| self.arcs_from(from).iter().map(move |&(to, cost)| (from, to, cost));
+        self.nodes().flat_map(row)
+    }
+
+    /// The arcs that leave a node: where each leads to, and its cost. There are none if the graph has
+    /// no such node.
+    #[inline]
+    #[must_use]
+    pub fn arcs_from(&self, node: u32) -> &[(u32, Cost)] {
+        match self.offsets.get(node as usize..) {
+            Some(&[start, end, ..]) => &self.arcs[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The unit of the costs: 1, or that of [`from_fractional_arcs`](Self::from_fractional_arcs).
+    #[must_use]
+    pub fn fixed_point(&self) -> FixedPoint {
+        self.fixed_point
+    }
+
+    /// The problem of reaching a node.
+    #[must_use]
+    pub fn to(&self, goal: u32) -> GraphSpace<'_> {
+        self.to_any([goal])
+    }
+
+    /// The problem of reaching the nearest of several nodes.
+    ///
+    /// ```
+    /// use bestfirst::Solver;
+    /// use bestfirst::graphs::Graph;
+    ///
+    /// let graph = Graph::from_arcs(4, [(0, 1, 3), (1, 2, 3), (0, 3, 4)])?;
+    /// let solver = Solver::builder_in(graph.to_any([2, 3]), 0).solve();
+    /// assert_eq!(solver.solution(), [0, 3]);
+    /// # Ok::<(), bestfirst::graphs::GraphError>(())
+    /// ```
+    #[must_use]
+    pub fn to_any(&self, goals: impl IntoIterator<Item = u32>) -> GraphSpace<'_> {
+        let goals = goals.into_iter().filter(|&goal| goal < self.nodes).collect();
+        GraphSpace { graph: self, goals, heuristic: Zero }
+    }
+
+    /// Finds a cheapest path by [`UniformCost`], without limits.
+    ///
+    /// With an estimate, limits or another search: [`Solver::builder_in`]`(graph.to(to), from)`.
+    #[must_use]
+    pub fn shortest_path(&self, from: u32, to: u32) -> Solver<u32> {
+        Solver::builder_in(self.to(to), from).algorithm(UniformCost::new()).solve()
+    }
+
+    /// Options for the cheapest paths from a node to all others.
+    ///
+    /// If the graph has no such node, [`compute`](DistancesBuilder::compute) reaches that number
+    /// alone, and [`compute_dense`](DistancesBuilder::compute_dense) panics.
+    ///
+    /// ```
+    /// use bestfirst::graphs::Graph;
+    ///
+    /// let graph = Graph::from_arcs(4, [(0, 1, 7), (0, 2, 1), (2, 1, 2)])?;
+    /// let distances = graph.distances_from(0).compute();
+    /// assert_eq!((distances.cost(&1), distances.cost(&3)), (Some(3), None));
+    /// assert_eq!(distances.path(&1).unwrap(), [0, 2, 1]);
+    /// # Ok::<(), bestfirst::graphs::GraphError>(())
+    /// ```
+    #[must_use]
+    pub fn distances_from(&self, node: u32) -> DistancesBuilder<GraphSpace<'_>> {
+        Distances::from(self.to_any([]), node)
+    }
+}
