@@ -243,7 +243,9 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     fn on_solutions(&self) -> (Parents, Vec<NodeId>) {
         let parents = self.parents();
         let (mut ids, mut is_found) = (parents.goals.clone(), vec![false; parents.last.len()]);
-        ids.iter().for_each(|id| is_found[id.index()] = true);
+        for id in &ids {
+            is_found[id.index()] = true;
+        }
         let mut next = 0;
         while let Some(&id) = ids.get(next) {
             next += 1;

@@ -259,7 +259,10 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 }
 
-impl<S, N, I> Distances<Problem<S, Successors<N>, fn(&S) -> bool>>
+/// A problem without a goal.
+type WithoutGoal<S, N> = Problem<S, Successors<N>, fn(&S) -> bool>;
+
+impl<S, N, I> Distances<WithoutGoal<S, N>>
 where
     S: Clone + Eq + Hash,
     N: Fn(&S) -> I,
@@ -276,10 +279,7 @@ where
     /// assert_eq!(distances.cost(&1), Some(3));
     /// assert_eq!(distances.path(&1), Some(vec![0, 2, 1]));
     /// ```
-    pub fn from_successors(
-        initial: S,
-        successors: N,
-    ) -> DistancesBuilder<Problem<S, Successors<N>, fn(&S) -> bool>> {
+    pub fn from_successors(initial: S, successors: N) -> DistancesBuilder<WithoutGoal<S, N>> {
         let no_goal: fn(&S) -> bool = |_| false;
         let problem = Problem::from_successors(initial.clone(), successors, no_goal);
         Distances::from(problem, initial)
