@@ -267,6 +267,10 @@ impl Graph {
 
     /// The problem of reaching the nearest of several nodes.
     ///
+    /// Each estimate and each goal test goes through all of them. For hundreds of goals, compute the
+    /// [distances](Self::distances_from) from all goals at once in the [reversed](Self::reversed)
+    /// graph, by [`and_from`](DistancesBuilder::and_from).
+    ///
     /// ```
     /// use bestfirst::Solver;
     /// use bestfirst::graphs::Graph;

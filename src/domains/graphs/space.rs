@@ -7,10 +7,9 @@ use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, StateS
 /// The problem of reaching one node of a [`Graph`], or the nearest of several: a [`StateSpace`] whose
 /// states are the nodes. Made by [`Graph::to`] and [`Graph::to_any`].
 ///
-/// It borrows the graph, so make one for each query. It runs on
-/// every search, also backward and in arrays: it is a [`BidirectionalSpace`] and a
-/// [`NumberedSpace`], where the number of a node is the node. The estimate is 0 until
-/// [`estimate_by`](Self::estimate_by) sets one.
+/// It borrows the graph, so make one for each query. It runs on every search, also backward and in
+/// arrays: it is a [`BidirectionalSpace`] and a [`NumberedSpace`], where the number of a node is the
+/// node. The estimate is 0 until [`estimate_by`](Self::estimate_by) sets one.
 ///
 /// # Panics
 ///
