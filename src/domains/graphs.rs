@@ -26,8 +26,8 @@
 //! | the next cheapest paths, too | [`Graph::to`], with [`KShortest`](crate::search::KShortest) |
 //! | the nearest of several nodes | [`Graph::to_any`] |
 //!
-//! A graph that is not stored needs no arcs: [`Problem`](crate::Problem) takes a function that gives
-//! the successors of a state.
+//! A graph that is not stored needs no arcs: [`Problem`](crate::Problem) takes a function that
+//! gives the successors of a state.
 
 mod error;
 mod space;
@@ -50,13 +50,14 @@ const MOST_ARCS: usize = u32::MAX as usize / 2;
 
 /// A directed graph with a cost for each arc.
 ///
-/// - **Nodes** are the numbers from 0 to one less than their count. They are `u32`, because a search
-///   stores millions of them: with 64 bits, arcs and states would take up to twice the memory.
+/// - **Nodes** are the numbers from 0 to one less than their count. They are `u32`, because a
+///   search stores millions of them: with 64 bits, arcs and states would take up to twice the
+///   memory.
 /// - **Arcs** may be parallel, may lead from a node to itself, and may cost 0. Of parallel arcs, a
 ///   path takes the cheapest.
-/// - **Memory** is 4 bytes for each node and 8 for each arc, and 12 bytes more for each arc while the
-///   graph is made. The [reversed graph](Self::reversed), which searches need that go backward, takes
-///   as much again, unless the graph is [undirected](Self::undirected).
+/// - **Memory** is 4 bytes for each node and 8 for each arc, and 12 bytes more for each arc while
+///   the graph is made. The [reversed graph](Self::reversed), which searches need that go backward,
+///   takes as much again, unless the graph is [undirected](Self::undirected).
 ///
 /// A number that is not a node of the graph has no arcs. So no path leads from or to it, and a
 /// [`Solver`] says [`Unsolvable`](crate::Outcome::Unsolvable) at once. If your numbers come from
@@ -121,7 +122,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// As [`from_arcs`](Self::from_arcs); and if a cost is NaN, negative, or too large for the unit.
+    /// As [`from_arcs`](Self::from_arcs); and if a cost is NaN, negative, or too large for the
+    /// unit.
     ///
     /// ```
     /// use bestfirst::FixedPoint;
@@ -235,15 +237,15 @@ impl Graph {
         0..self.nodes
     }
 
-    /// All arcs, sorted by the node that they leave. Those of one node are in the order in which they
-    /// were given.
+    /// All arcs, sorted by the node that they leave. Those of one node are in the order in which
+    /// they were given.
     pub fn arcs(&self) -> impl Iterator<Item = Arc> {
         let row = |from| self.arcs_from(from).iter().map(move |&(to, cost)| (from, to, cost));
         self.nodes().flat_map(row)
     }
 
-    /// The arcs that leave a node: where each leads to, and its cost. There are none if the graph has
-    /// no such node.
+    /// The arcs that leave a node: where each leads to, and its cost. There are none if the graph
+    /// has no such node.
     #[inline]
     #[must_use]
     pub fn arcs_from(&self, node: u32) -> &[(u32, Cost)] {
@@ -266,6 +268,10 @@ impl Graph {
     }
 
     /// The problem of reaching the nearest of several nodes.
+    ///
+    /// Each estimate and each goal test goes through all of them. For hundreds of goals, compute
+    /// the [distances](Self::distances_from) from all goals at once in the
+    /// [reversed](Self::reversed) graph, by [`and_from`](DistancesBuilder::and_from).
     ///
     /// ```
     /// use bestfirst::Solver;

@@ -21,7 +21,8 @@ pub struct GraphError {
 
 error_of_kind!(GraphError, GraphErrorKind);
 
-/// What is wrong with an arc. The index of the arc is counted from 0, in the order of the arcs given.
+/// What is wrong with an arc. The index of the arc is counted from 0, in the order of the arcs
+/// given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GraphErrorKind {

@@ -4,13 +4,12 @@ use super::Graph;
 use crate::heuristic::{FromFn, Zero, from_fn};
 use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, StateSpace};
 
-/// The problem of reaching one node of a [`Graph`], or the nearest of several: a [`StateSpace`] whose
-/// states are the nodes. Made by [`Graph::to`] and [`Graph::to_any`].
+/// The problem of reaching one node of a [`Graph`], or the nearest of several: a [`StateSpace`]
+/// whose states are the nodes. Made by [`Graph::to`] and [`Graph::to_any`].
 ///
-/// It borrows the graph, so make one for each query. It runs on
-/// every search, also backward and in arrays: it is a [`BidirectionalSpace`] and a
-/// [`NumberedSpace`], where the number of a node is the node. The estimate is 0 until
-/// [`estimate_by`](Self::estimate_by) sets one.
+/// It borrows the graph, so make one for each query. It runs on every search, also backward and in
+/// arrays: it is a [`BidirectionalSpace`] and a [`NumberedSpace`], where the number of a node is
+/// the node. The estimate is 0 until [`estimate_by`](Self::estimate_by) sets one.
 ///
 /// # Panics
 ///
@@ -24,9 +23,9 @@ pub struct GraphSpace<'g, H = Zero> {
 }
 
 impl<'g> GraphSpace<'g> {
-    /// Sets the estimate: a function of two nodes that is never more than the cost of a path from the
-    /// first to the second, such as the straight line between them at the highest speed. It serves
-    /// both directions, and each goal; of several goals, the lowest estimate counts.
+    /// Sets the estimate: a function of two nodes that is never more than the cost of a path from
+    /// the first to the second, such as the straight line between them at the highest speed. It
+    /// serves both directions, and each goal; of several goals, the lowest estimate counts.
     ///
     /// Round distances down. If the costs have fractions, [`FixedPoint::estimate`] of
     /// [`Graph::fixed_point`] does so. For an estimate of one node, such as a table of distances to

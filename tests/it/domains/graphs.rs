@@ -195,7 +195,8 @@ proptest! {
         prop_assert_eq!(graph.fixed_point(), fixed);
         for node in graph.nodes() {
             let cost = graph.shortest_path(case.start, node).cost();
-            let expected = case.distances(case.start)[node as usize].map(|d| f64::from(d) / 1_000.0);
+            let distance = case.distances(case.start)[node as usize];
+            let expected = distance.map(|distance| f64::from(distance) / 1_000.0);
             prop_assert_eq!(cost.is_some(), expected.is_some());
             if let (Some(cost), Some(expected)) = (cost, expected) {
                 let (cost, most) = (fixed.to_f64(cost), fixed.to_f64(case.nodes - 1));
