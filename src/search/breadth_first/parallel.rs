@@ -31,7 +31,7 @@ use round::{CHUNKS, Round};
 ///
 /// **The number of threads does not affect the result**: path, bound and counters are those of
 /// `BreadthFirst`, whenever the search stops. The exceptions are a stop at a memory limit, and
-/// [`bytes`](Statistics::bytes).
+/// [`bytes`](crate::Statistics::bytes).
 ///
 /// # Complexity
 ///
