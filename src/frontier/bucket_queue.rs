@@ -225,7 +225,8 @@ impl BucketQueue {
 
     /// As [`try_push`](Self::try_push), but allocates memory if needed, up to `limit` bytes for the
     /// whole list.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(crate) fn push_within(
         &mut self,
         id: NodeId,

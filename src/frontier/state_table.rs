@@ -448,7 +448,8 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     }
 
     /// Adds a node whose state belongs in this place. There must be room for it.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(crate) fn insert(&mut self, place: Place, state: S, node: N, path_cost: u32) {
         self.put(place, self.next_id(), path_cost);
         self.states.push(state);
