@@ -203,7 +203,8 @@ impl BucketQueue {
 
     /// Adds a node that is not in the list, if there is [room](Self::reserve). Returns the link to
     /// store with the node.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
     pub(crate) fn try_push(
         &mut self,
         id: NodeId,
@@ -225,8 +226,7 @@ impl BucketQueue {
 
     /// As [`try_push`](Self::try_push), but allocates memory if needed, up to `limit` bytes for the
     /// whole list.
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push_within(
         &mut self,
         id: NodeId,

@@ -652,8 +652,7 @@ impl<S: WorldState> StateSpace for Worlds<S> {
         state.is_solvable()
     }
 
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
-    #[inline(always)]
+    #[inline]
     fn for_each_successor(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, Cost)) {
         state.for_each_neighbor_except(previous, |neighbor| visit(neighbor, 1));
     }

@@ -178,7 +178,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         // compiler keeps a second copy of it in memory.
         let node = Node { parent: parent.id, path_cost, link: None };
         reached.table.insert(place, state, node, path_cost);
-        let pushed = match open.push_within(id, priority, open_limit) {
+        let pushed = open.try_push(id, priority);
+        let pushed = match pushed.or_else(|_| open.push_within(id, priority, open_limit)) {
             Ok(link) => {
                 reached.table.nodes[id].link = link;
                 Ok(())
