@@ -51,6 +51,11 @@ impl Course {
         }
     }
 
+    /// Panics if a restart has begun and not ended.
+    pub(in crate::search) fn assert_restarted(&self) {
+        assert_restarted(self.is_restarting);
+    }
+
     /// What the search has found is removed from now on. If a state panics when it is dropped, the
     /// search refuses to go on until it is restarted.
     pub(in crate::search) fn begin_restart(&mut self) {
@@ -236,7 +241,7 @@ pub(in crate::search) trait Stepwise {
     /// Takes up to `steps` steps. Ends early at the end of the search or at a limit.
     #[inline]
     fn advance_stepwise(&mut self, mut steps: u64) -> Option<End> {
-        assert_restarted(self.course().is_restarting);
+        self.course().assert_restarted();
         if let Some(answer) = self.course().answer {
             return Some(answer);
         }

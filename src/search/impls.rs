@@ -46,6 +46,8 @@ macro_rules! restart_in_and_debug {
     ([$($parameters:tt)*] $name:ident<$($parameter:ident),+>, $($space:tt).+) => {
         impl<$($parameters)*> crate::search::RestartIn<P> for $name<$($parameter),+> {
             fn restart_in(&mut self, space: P, initial: P::State) {
+                // If the space panics before the restart begins, the nodes are those of another one.
+                crate::search::course::Stepwise::course(self).begin_restart();
                 self.$($space).+ = space;
                 self.restart(initial);
             }

@@ -5,7 +5,6 @@ pub mod problem;
 pub(crate) mod solve_all;
 
 use std::fmt;
-use std::mem;
 use std::time::Duration;
 
 use crate::heuristic::{self, FromFn};
@@ -377,7 +376,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     {
         let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
         let search = algorithm.start(space, initial);
-        Running { search, limits, finds_nearest, observer, interval, is_unsolvable }
+        Running { search, limits, finds_nearest, observer, interval, is_unsolvable, end: None }
     }
 
     /// Solves the problem in the memory of an earlier search: for many queries in a row.
@@ -418,7 +417,8 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
             None => memory.insert(algorithm.start(space, initial)),
         };
         let mut observer = observer;
-        Solver::run(search, &limits, &mut observer, interval).knowing(is_unsolvable)
+        let end = run(search, &limits, &mut observer, interval);
+        Solver::of(search, end).knowing(is_unsolvable)
     }
 }
 
@@ -435,18 +435,29 @@ pub struct Running<'a, M> {
     observer: Option<Observer<'a>>,
     interval: Duration,
     is_unsolvable: bool,
+    /// How the search ended last.
+    end: Option<End>,
 }
 
 impl<M: Search> Running<'_, M> {
     /// Runs the search until it ends or meets a limit, and returns what is known then.
     #[must_use]
     pub fn solve(&mut self) -> Solver<M::State> {
-        let Self { search, limits, observer, interval, is_unsolvable, .. } = self;
+        self.solve_within(&self.limits.clone())
+    }
+
+    fn solve_within(&mut self, limits: &Limits) -> Solver<M::State> {
+        let Self { search, observer, interval, is_unsolvable, end, .. } = self;
         if *is_unsolvable && !self.finds_nearest {
-            let (nearest, statistics) = (search.path(), search.statistics());
+            let (nearest, statistics) = (search.path(), Statistics::default());
             return Solver { outcome: Outcome::Unsolvable, nearest, statistics };
         }
-        Solver::run(search, limits, observer, *interval).knowing(*is_unsolvable)
+        // What is known for good stays known, whatever the limits are now.
+        let is_known = matches!(end, Some(End::Solved | End::Exhausted));
+        let known = if is_known { *end } else { None };
+        let now = known.unwrap_or_else(|| run(search, limits, observer, *interval));
+        *end = Some(now);
+        Solver::of(search, now).knowing(*is_unsolvable)
     }
 
     /// Runs the search for this much time more, for a program that has other things to do in
@@ -470,11 +481,7 @@ impl<M: Search> Running<'_, M> {
     #[must_use]
     pub fn solve_for(&mut self, time: Duration) -> Solver<M::State> {
         let until = self.search.statistics().elapsed.saturating_add(time);
-        let within = self.limits.clone().time(until);
-        let limits = mem::replace(&mut self.limits, within);
-        let solver = self.solve();
-        self.limits = limits;
-        solver
+        self.solve_within(&self.limits.clone().time(until))
     }
 
     /// Sets other limits, for [`solve`](Self::solve) to go on with.
@@ -489,6 +496,7 @@ impl<M: Search> Running<'_, M> {
 
     /// The search, to advance or to restart it.
     pub fn search_mut(&mut self) -> &mut M {
+        (self.is_unsolvable, self.end) = (false, None);
         &mut self.search
     }
 }
@@ -500,6 +508,20 @@ impl<M: fmt::Debug> fmt::Debug for Running<'_, M> {
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }
+}
+
+/// Runs a search, and tells the observer.
+fn run(
+    search: &mut impl Search,
+    limits: &Limits,
+    observer: &mut Option<Observer<'_>>,
+    interval: Duration,
+) -> End {
+    search::run(search, limits, interval, |progress| {
+        if let Some(observer) = observer {
+            observer(progress);
+        }
+    })
 }
 
 impl<S> Solver<S> {
@@ -518,18 +540,8 @@ impl<S> Solver<S> {
         }
     }
 
-    /// Runs a search that was just started, and returns its answer.
-    fn run(
-        search: &mut impl Search<State = S>,
-        limits: &Limits,
-        observer: &mut Option<Observer<'_>>,
-        interval: Duration,
-    ) -> Self {
-        let end = search::run(search, limits, interval, |progress| {
-            if let Some(observer) = observer {
-                observer(progress);
-            }
-        });
+    /// The answer of a search that ended like this.
+    fn of(search: &impl Search<State = S>, end: End) -> Self {
         let (lower_bound, path_cost) = (search.lower_bound(), search.cost());
         let solution = || Solution::new(search.path(), path_cost, lower_bound);
         let mut nearest = Vec::new();

@@ -262,7 +262,8 @@ where
     }
 
     /// Numbers the states from 0 to `count - 1`, and tells the state of each number. Then the
-    /// searches that work in an array alone run on the problem, too: see [`NumberedSpace`].
+    /// searches that work in an array alone run on the problem, too: see [`NumberedSpace`]. Call it
+    /// last.
     ///
     /// ```
     /// use bestfirst::Problem;
@@ -429,6 +430,10 @@ where
     fn state(&self, number: usize) -> Option<S> {
         let States { count, state } = &self.details.states;
         (number < *count).then(|| state(number))
+    }
+
+    fn has_zero_cost_steps(&self) -> bool {
+        N::LEAST_COST == 0
     }
 }
 

@@ -51,7 +51,7 @@ use crate::{BidirectionalWorld, Cost, Event, WorldState};
 /// [`IdaStar`].
 /// For other searches there is no guarantee:
 ///
-/// - [`AllShortest`] misses solutions: those that were pruned.
+/// - [`AllShortest`] gives only solutions all of whose states were reached.
 /// - [`Distances`] misses states, or their least cost, if the space prunes states from which this
 ///   goal is not reached.
 /// - [`Bidirectional`] and [`BidirectionalBreadthFirst`] may not meet. Predecessors would have to

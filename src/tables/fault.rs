@@ -73,7 +73,11 @@ impl fmt::Display for FileFault {
                 write!(f, "the file continues after its end, which is at byte {expected}")
             }
             Self::Corrupted { before } => {
-                write!(f, "the file is corrupted before byte {before}: the checksum does not match")
+                write!(
+                    f,
+                    "the file is corrupted before byte {before}: the checksum does not match, or \
+                     a value is impossible"
+                )
             }
         }
     }

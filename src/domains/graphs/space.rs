@@ -13,8 +13,9 @@ use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, StateS
 ///
 /// # Panics
 ///
-/// Searches in arrays that are started without a [`Solver`](crate::Solver) panic if the graph does
-/// not have the node to start from.
+/// Searches in arrays panic if the graph does not have the node to start from, unless a
+/// [`Solver`](crate::Solver) finds that out before, and is not asked to
+/// [find the nearest](crate::SolverBuilder::find_nearest) state.
 #[derive(Clone, Debug)]
 pub struct GraphSpace<'g, H = Zero> {
     pub(super) graph: &'g Graph,
@@ -58,6 +59,9 @@ impl<H: Heuristic<(u32, u32)>> StateSpace for GraphSpace<'_, H> {
 
     #[inline]
     fn estimate(&self, &node: &u32) -> Cost {
+        if node >= self.graph.nodes {
+            return DEAD_END;
+        }
         let estimates = self.goals.iter().map(|&goal| self.heuristic.estimate(&(node, goal)));
         estimates.min().unwrap_or(DEAD_END)
     }

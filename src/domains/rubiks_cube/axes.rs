@@ -50,7 +50,6 @@ pub(super) const HALVES: u32 = 0o222_222;
 /// The turns inside the subgroup of each axis.
 pub(super) const INSIDE: [u32; 3] = [AXES[0] | HALVES, AXES[1] | HALVES, AXES[2] | HALVES];
 
-/// The actions are the turns.
 /// The axis of a turn, as the axes are numbered.
 #[inline]
 pub(super) fn axis_of(turn: Turn) -> usize {

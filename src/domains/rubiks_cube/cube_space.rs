@@ -264,6 +264,7 @@ impl MoveSpace for CubeSpace<'_> {
     }
 }
 
+/// The actions are the turns.
 impl ActionSpace for CubeSpace<'_> {
     type Action = Turn;
 

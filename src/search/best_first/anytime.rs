@@ -42,7 +42,7 @@ use crate::{Solution, StateSpace, Statistics, StopReason};
 /// # Memory
 ///
 /// As [`GraphAStar`](crate::search::GraphAStar), for the states of one run. Nodes that were left out
-/// are not kept.
+/// are not kept. A limit on bytes does not count the path of the best solution.
 ///
 /// # Example
 ///
@@ -101,14 +101,8 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for Anytime {
             self.weights.iter().map(|&weight| Closing(Weighted::new(weight))).collect();
         let first = Bounded { weighted: weights[0], limit: NO_LIMIT };
         let search = GraphSearch::new(space, initial, first);
-        AnytimeSearch {
-            search,
-            weights,
-            run: 0,
-            best: None,
-            bound: 0,
-            before: Statistics::default(),
-        }
+        let bound = search.lower_bound();
+        AnytimeSearch { search, weights, run: 0, best: None, bound, before: Statistics::default() }
     }
 }
 
@@ -305,7 +299,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     fn restart(&mut self, initial: P::State) {
         let initial = self.search.asked(initial);
         let _best = self.best.take();
-        (self.run, self.bound, self.before) = (0, 0, Statistics::default());
+        (self.run, self.bound, self.before) = (0, initial.estimate, Statistics::default());
         self.search.restart_by(Bounded { weighted: self.weights[0], limit: NO_LIMIT }, initial);
     }
 }

@@ -316,6 +316,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {
+        self.course.assert_restarted();
         if !self.is_full {
             let end = self.graph.advance(steps)?;
             let is_full = matches!(

@@ -114,8 +114,9 @@ where
     /// An initial state, with all that must be asked before a restart. Nothing changes, but that the
     /// successors that were collected and not added must be collected again.
     pub(in crate::search) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
+        let initial = Initial::new(&self.space, initial);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
-        Initial::new(&self.space, initial)
+        initial
     }
 
     /// Restarts with another evaluation function.

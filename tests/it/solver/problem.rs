@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
+use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
 use allocation_counter::measure;
 use bestfirst::search::{
-    Algorithm, Anytime, AnytimeBeam, DenseAStar, Distances, GraphAStar, IdaStar, RestartIn, Search,
-    SearchKind, TreeAStar, UniformCost,
+    AStar, Algorithm, Anytime, AnytimeBeam, BoundedMemory, DenseAStar, Distances, End, GraphAStar,
+    IdaStar, RestartIn, Search, SearchKind, TreeAStar, UniformCost,
 };
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{
@@ -379,4 +380,79 @@ fn a_problem_with_numbers_runs_in_an_array() {
     assert_eq!((numbered.numbers(), NumberedSpace::state(&numbered, 50)), (50, None));
     let distances = Distances::from(&numbered, 1).compute_dense();
     assert_eq!(distances.cost(&49), dense.cost());
+}
+
+/// What is proven stays proven, whatever the limits are afterwards, and another problem is another
+/// one.
+#[test]
+fn a_search_that_has_ended_keeps_its_answer_until_it_is_restarted() {
+    let neighbors = |&cell: &u32| [cell + 2].into_iter().filter(|&to| to < 20);
+    let problem = Problem::from_neighbors(1, neighbors, |&cell| cell == 8);
+    let mut running = problem.solver().start();
+    assert_eq!(running.solve().outcome(), &Outcome::Unsolvable);
+    running.set_limits(Limits::none().expansions(3));
+    assert_eq!(running.solve().outcome(), &Outcome::Unsolvable);
+    assert_eq!(running.solve_for(Duration::ZERO).outcome(), &Outcome::Unsolvable);
+    running.search_mut().restart(2);
+    running.set_limits(Limits::none());
+    assert_eq!(running.solve().moves(), Some(3));
+
+    // The parity of the first board is odd.
+    let [odd, even] = ["1 2 3 / 4 5 6 / 8 7 0", "1 2 3 / 4 5 6 / 7 0 8"];
+    let mut running = Solver::builder(odd.parse::<Board>().unwrap()).start();
+    assert_eq!(running.solve().outcome(), &Outcome::Unsolvable);
+    running.search_mut().restart(even.parse().unwrap());
+    assert_eq!(running.solve().moves(), Some(1));
+}
+
+/// A space that panics while it is asked for the new initial state leaves the nodes of the old space
+/// behind. The search refuses to go on with them.
+#[test]
+fn a_restart_in_another_space_that_panics_is_no_answer() {
+    #[derive(Clone, Copy)]
+    struct Way {
+        to: u32,
+        panics: bool,
+    }
+    impl StateSpace for Way {
+        type State = u32;
+
+        fn estimate(&self, _: &u32) -> u32 {
+            assert!(!self.panics, "asked");
+            0
+        }
+
+        fn is_goal(&self, &state: &u32) -> bool {
+            state == 2
+        }
+
+        fn for_each_successor(
+            &self,
+            &state: &u32,
+            _: Option<&u32>,
+            mut visit: impl FnMut(u32, u32),
+        ) {
+            if state == 0 {
+                visit(self.to, 1);
+            }
+        }
+    }
+    fn check<A: Algorithm<Way, Search: RestartIn<Way>>>(algorithm: &A) {
+        let mut search = algorithm.start(Way { to: 1, panics: false }, 0);
+        assert_eq!(search.advance(1), None);
+        let other = Way { to: 2, panics: true };
+        let restart = || search.restart_in(other, 0);
+        assert!(panic::catch_unwind(AssertUnwindSafe(restart)).is_err());
+        let advance = || search.advance(u64::MAX);
+        assert!(panic::catch_unwind(AssertUnwindSafe(advance)).is_err());
+        search.restart_in(Way { panics: false, ..other }, 0);
+        assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 1));
+    }
+    check(&AStar::new().closed_list_from(1));
+    check(&GraphAStar::new());
+    check(&Anytime::default());
+    check(&BoundedMemory::new());
+    for &kind in SearchKind::ALL {
+        check(&kind);
+    }
 }

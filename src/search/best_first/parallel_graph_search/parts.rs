@@ -113,8 +113,10 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let Some(owner) = self.list.iter().position(|part| part.table.len() > 0) else { return };
         let root = self.list[owner].table.states[NodeId::FIRST].clone();
         let root = Initial::new(space, root);
-        self.list = new_parts(self.list.len());
-        self.list[owner].add_root(self.evaluation, root);
+        let mut list = new_parts(self.list.len());
+        list[owner].add_root(self.evaluation, root);
+        // Old states are dropped at the end.
+        self.list = list;
     }
 
     /// Adds another initial state, right after a restart.
