@@ -531,3 +531,15 @@ fn a_limit_on_cost_stops_when_it_is_proven_to_be_too_low() {
         assert!(search.has_solution());
     }
 }
+
+#[test]
+fn a_started_search_knows_that_there_is_no_solution() {
+    // The parity is odd.
+    let board: Board = "1 2 3 / 4 5 6 / 8 7 0".parse().unwrap();
+    let mut running = Solver::builder(board.clone()).start();
+    let solver = running.solve();
+    assert_eq!((solver.outcome(), solver.best_path()), (&Outcome::Unsolvable, &[board][..]));
+    assert_eq!(solver.statistics().expanded, 0);
+    running.search_mut().restart("1 2 3 / 4 5 6 / 7 0 8".parse().unwrap());
+    assert_eq!(running.solve().moves(), Some(1));
+}

@@ -10,7 +10,6 @@ use bestfirst::search::{
     AStar, Algorithm, Anytime, AnytimeBeam, BoundedMemory, DenseAStar, Distances, End, GraphAStar,
     IdaStar, RestartIn, Search, SearchKind, TreeAStar, UniformCost,
 };
-use bestfirst::sliding_tiles::Board;
 use bestfirst::{
     ActionSpace, Limits, NumberedSpace, Outcome, Problem, Solver, StateSpace, StopReason,
 };
@@ -362,14 +361,6 @@ fn a_search_in_slices_keeps_its_limits() {
 }
 
 #[test]
-fn a_started_search_knows_that_there_is_no_solution() {
-    let board: Board = "1 2 3 / 4 5 6 / 8 7 0".parse().unwrap();
-    let solver = Solver::builder(board.clone()).start().solve();
-    assert_eq!((solver.outcome(), solver.best_path()), (&Outcome::Unsolvable, &[board][..]));
-    assert_eq!(solver.statistics().expanded, 0);
-}
-
-#[test]
 fn a_problem_with_numbers_runs_in_an_array() {
     let neighbors =
         |&cell: &usize| [cell + 1, cell + 7, 3 * cell].into_iter().filter(|&to| to < 50);
@@ -396,13 +387,6 @@ fn a_search_that_has_ended_keeps_its_answer_until_it_is_restarted() {
     running.search_mut().restart(2);
     running.set_limits(Limits::none());
     assert_eq!(running.solve().moves(), Some(3));
-
-    // The parity of the first board is odd.
-    let [odd, even] = ["1 2 3 / 4 5 6 / 8 7 0", "1 2 3 / 4 5 6 / 7 0 8"];
-    let mut running = Solver::builder(odd.parse::<Board>().unwrap()).start();
-    assert_eq!(running.solve().outcome(), &Outcome::Unsolvable);
-    running.search_mut().restart(even.parse().unwrap());
-    assert_eq!(running.solve().moves(), Some(1));
 }
 
 /// A space that panics while it is asked for the new initial state leaves the nodes of the old space
