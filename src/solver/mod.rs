@@ -453,8 +453,7 @@ impl<M: Search> Running<'_, M> {
             return Solver { outcome: Outcome::Unsolvable, nearest, statistics };
         }
         // What is known for good stays known, whatever the limits are now.
-        let is_known = matches!(end, Some(End::Solved | End::Exhausted));
-        let known = if is_known { *end } else { None };
+        let known = end.filter(|end| matches!(end, End::Solved | End::Exhausted));
         let now = known.unwrap_or_else(|| run(search, limits, observer, *interval));
         *end = Some(now);
         Solver::of(search, now).knowing(*is_unsolvable)

@@ -179,16 +179,14 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
         // The path from a goal back towards the initial state, with the parents left to try at each
         // node.
         let mut path: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
-        let solution = |ids: &mut dyn Iterator<Item = NodeId>| {
-            Some(ids.map(|id| self.search.state(id).clone()).collect())
-        };
+        let state = |id| self.search.state(id).clone();
         iter::from_fn(move || {
             loop {
                 let Some((_, above)) = path.last_mut() else {
                     let goal = parents.goals.pop()?;
                     path.push((goal, parents.of(goal).collect()));
                     if goal == NodeId::FIRST {
-                        return solution(&mut iter::once(goal));
+                        return Some(vec![state(goal)]);
                     }
                     continue;
                 };
@@ -198,7 +196,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                 };
                 if parent == NodeId::FIRST {
                     let ids = iter::once(parent).chain(path.iter().rev().map(|&(id, _)| id));
-                    return solution(&mut { ids });
+                    return Some(ids.map(state).collect());
                 }
                 // Only a cycle of cost 0 leads back to the path.
                 if !path.iter().any(|&(id, _)| id == parent) {

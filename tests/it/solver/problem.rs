@@ -440,3 +440,24 @@ fn a_restart_in_another_space_that_panics_is_no_answer() {
         check(&kind);
     }
 }
+
+/// Once an anytime search has a solution, its progress shows what the best one costs.
+#[test]
+fn progress_has_the_cost_of_the_best_solution() {
+    let steps = |&n: &u32| [(n + 1, 1), (2 * n, 3)].into_iter().filter(|&(to, _)| to <= 1_000);
+    let problem = Problem::from_successors(1, steps, |&n| n == 1_000)
+        .estimate(|&n| u32::from(n < 1_000) + u32::from(n <= 500) * 3);
+    let mut shown = Vec::new();
+    let builder = problem.algorithm(Anytime::default()).progress_interval(Duration::ZERO);
+    let solver = builder
+        .on_progress(|progress| {
+            let Some(cost) = progress.best_cost else { return };
+            assert!(progress.lower_bound <= cost);
+            let range = format!("cost {} to {cost}, ", progress.lower_bound);
+            assert!(progress.to_string().starts_with(&range), "{progress}");
+            shown.push(cost);
+        })
+        .solve();
+    assert!(shown.is_sorted_by(|a, b| a >= b) && !shown.is_empty(), "{shown:?}");
+    assert!(shown.last().copied() >= solver.cost());
+}
