@@ -25,7 +25,7 @@ use bestfirst::grid_maps::{
     Cell, GridMap, GridMapError, GridSpace, JumpDistances, JumpPoints, Maze, Scenario, Scenarios,
     Steps,
 };
-use bestfirst::search::{Algorithm, SearchKind};
+use bestfirst::search::{Memory, SearchKind};
 use bestfirst::{Event, Limits, Observed, Outcome, Solver, StateSpace, StopReason};
 use clap::Parser;
 use command_line::{Status, bytes, rate, time, whole};
@@ -253,14 +253,12 @@ fn limits(options: &Options, cancel: Arc<AtomicBool>) -> Limits {
     limits
 }
 
-type Memory<P> = Option<<SearchKind as Algorithm<P>>::Search>;
-
 fn solve<P: StateSpace<State = Cell>>(
     space: P,
     start: Cell,
     options: &Options,
     limits: &Limits,
-    memory: &mut Memory<P>,
+    memory: &mut Memory<Cell, SearchKind>,
 ) -> Solver<Cell> {
     let builder = Solver::builder_in(space, start).algorithm(options.search);
     builder.limits(limits.clone()).solve_in(memory)
@@ -300,7 +298,7 @@ fn table<P: StateSpace<State = Cell>>(
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let limits = limits(options, command_line::ctrl_c()?);
-    let mut memory = None;
+    let mut memory = Memory::new();
     let (mut run, mut wrong, mut expanded, mut seconds) = (0, 0, 0, 0.0);
     let columns = ["FROM", "TO", "LENGTH", "EXPECTED", "EXPANDED", "MICROSECONDS"];
     let [from, to, length_, expected, nodes, micros] = columns;

@@ -1,6 +1,6 @@
 //! The searches of this crate, in new memory for each query and in that of the query before.
 
-use bestfirst::search::{Algorithm, RestartIn};
+use bestfirst::search::{Algorithm, Kept, Memory, NoSpace, Reuse};
 use bestfirst::{Cost, Solver, StateSpace};
 
 /// The start and the goal.
@@ -28,9 +28,10 @@ pub(crate) fn kept<S, P, A>(
 where
     S: Clone,
     P: StateSpace<State = S>,
-    A: Algorithm<P, Search: RestartIn<P>> + Clone,
+    A: Algorithm<NoSpace<S>> + Clone,
+    A: Algorithm<P, Search: Reuse<Space = P, Memory = Kept<S, A>>>,
 {
-    let mut memory = None;
+    let mut memory = Memory::new();
     move |query| {
         let solver = Solver::builder_in(space(query), query[0].clone());
         solver.algorithm(algorithm.clone()).solve_in(&mut memory).cost()

@@ -34,7 +34,7 @@ pub use bounded_memory::{BoundedMemory, BoundedMemorySearch};
 pub use by_evaluation::BestFirst;
 pub use compact_a_star::{CompactAStar, CompactSearch};
 pub use dense_a_star::{Dense, DenseAStar, DenseSearch};
-pub use distances::{DenseDistances, Distances, DistancesBuilder};
+pub use distances::{DenseDistances, Distances, DistancesBuilder, DistancesMemory};
 pub use graph_a_star::GraphAStar;
 pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;

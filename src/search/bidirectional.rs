@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
 use super::course::{Course, OrStop, Stepwise, in_all};
-use super::impls::{answers, restart_in_and_debug, stepwise};
+use super::impls::{answers, reuse_and_debug, stepwise};
 use super::status::Status;
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
@@ -328,7 +328,8 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalSearch<P> 
     }
 }
 
-restart_in_and_debug!(
+reuse_and_debug!(
     [P: BidirectionalSpace<State: Eq + Hash>]
-    BidirectionalSearch<P>, space
+    BidirectionalSearch<P>, BidirectionalSpace,
+    space; ends, fronts, successors, chosen, bound
 );

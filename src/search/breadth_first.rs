@@ -14,7 +14,7 @@ pub use beam::{Beam, BeamSearch};
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Course, OrStop, Stepwise};
-use super::impls::{answers, restart_in_and_debug, stepwise};
+use super::impls::{answers, reuse_and_debug, stepwise};
 use super::key::key;
 use super::reached::{Node, Reached};
 use super::successors::{Successor, Successors};
@@ -282,7 +282,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     }
 }
 
-restart_in_and_debug!(
+reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>]
-    BreadthFirstSearch<P>, space
+    BreadthFirstSearch<P>, StateSpace,
+    space; levels, successors, next, depth, end_of_level, bound, round_bytes
 );

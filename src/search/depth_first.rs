@@ -18,7 +18,7 @@ pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use transpositions::Transpositions;
 
 use super::course::{Course, OrStop, Stepwise};
-use super::impls::{answers, restart_in_and_debug, stepwise};
+use super::impls::{answers, reuse_and_debug, stepwise};
 use super::key::key;
 use super::reached::{Node, Reached, generated};
 use super::status::Status;
@@ -367,4 +367,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] DepthFirstSearch<P>, space);
+reuse_and_debug!(
+    [P: StateSpace<State: Hash + Eq>]
+    DepthFirstSearch<P>, StateSpace,
+    space; stack, successors, taken, dequeued
+);

@@ -40,20 +40,53 @@ macro_rules! answers {
     };
 }
 
-/// [`RestartIn`](super::RestartIn) and `Debug` of a search, given its type parameters and where its
-/// space is.
-macro_rules! restart_in_and_debug {
-    ([$($parameters:tt)*] $name:ident<$($parameter:ident),+>, $($space:tt).+) => {
-        impl<$($parameters)*> crate::search::RestartIn<P> for $name<$($parameter),+> {
+/// [`RestartIn`](super::RestartIn), [`Reuse`](super::Reuse) and `Debug` of a search: its type
+/// parameters, the trait of its space, and its fields. The first field is the space, or the search that
+/// has it: `search in space`, and `search in space.0 as Form` if that is `Form(space)`.
+macro_rules! reuse_and_debug {
+    (
+        $(#[$attribute:meta])?
+        [$($parameters:tt)*] $name:ident<P $(, $parameter:ident)*>, $trait:ident,
+        $space:ident $(in $($inner:tt).+)? $(as $form:ident)?; $($field:ident),*
+    ) => {
+        $(#[$attribute])?
+        impl<$($parameters)*> $name<P $(, $parameter)*> {
+            /// The same search in another space, in which it must be restarted.
+            pub(in crate::search) fn in_space<Q: $trait<State = P::State>>(
+                self,
+                space: Q,
+            ) -> $name<Q $(, $parameter)*> {
+                let Self { $space, $($field),* } = self;
+                let $space = reuse_and_debug!(@moved $space, $($form)? (space) $(in $($inner).+)?);
+                $name { $space, $($field),* }
+            }
+        }
+
+        impl<$($parameters)*> crate::search::RestartIn<P> for $name<P $(, $parameter)*> {
             fn restart_in(&mut self, space: P, initial: P::State) {
                 // If the space panics before the restart begins, the nodes are those of another one.
                 crate::search::course::Stepwise::course(self).begin_restart();
-                self.$($space).+ = space;
+                self.$space$($(.$inner)+)? = space;
                 self.restart(initial);
             }
         }
 
-        impl<$($parameters)*> std::fmt::Debug for $name<$($parameter),+> {
+        impl<$($parameters)*> crate::search::Reuse for $name<P $(, $parameter)*> {
+            type Space = P;
+            type Memory = $name<crate::search::NoSpace<P::State> $(, $parameter)*>;
+
+            fn into_memory(self) -> Self::Memory {
+                self.in_space(crate::search::NoSpace::new())
+            }
+
+            fn from_memory(memory: Self::Memory, space: P, initial: P::State) -> Self {
+                let mut search = memory.in_space(space);
+                search.restart(initial);
+                search
+            }
+        }
+
+        impl<$($parameters)*> std::fmt::Debug for $name<P $(, $parameter)*> {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.debug_struct(stringify!($name))
                     .field("has_solution", &self.has_solution())
@@ -63,6 +96,13 @@ macro_rules! restart_in_and_debug {
             }
         }
     };
+    (@moved $old:ident, ($space:ident)) => {{
+        drop($old);
+        $space
+    }};
+    (@moved $search:ident, $($form:ident)? ($space:ident) in $($inner:tt).+) => {
+        $search.in_space($($form)? ($space))
+    };
 }
 
-pub(in crate::search) use {answers, restart_in_and_debug, stepwise};
+pub(in crate::search) use {answers, reuse_and_debug, stepwise};

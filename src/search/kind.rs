@@ -8,8 +8,8 @@ use std::str::FromStr;
 use super::impls::answers;
 use super::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, BoundedMemory,
-    BreadthFirst, DepthFirst, End, GraphAStar, GreedyBestFirst, IdaStar, RestartIn, Search,
-    TreeAStar, UniformCost, WeightedAStar,
+    BreadthFirst, DepthFirst, End, GraphAStar, GreedyBestFirst, IdaStar, NoSpace, RestartIn, Reuse,
+    Search, TreeAStar, UniformCost, WeightedAStar,
 };
 use crate::{Limits, StateSpace};
 
@@ -104,6 +104,14 @@ macro_rules! kinds {
             }
         }
 
+        impl<P: StateSpace<State: Hash + Eq>> AnySearch<P> {
+            fn in_space<Q: StateSpace<State = P::State>>(self, space: Q) -> AnySearch<Q> {
+                AnySearch(match self.0 {
+                    $(Machine::$kind(search) => Machine::$kind(search.in_space(space)),)+
+                })
+            }
+        }
+
         impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for AnySearch<P> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match &self.0 {
@@ -172,6 +180,21 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnySearch<P> {
     fn restart_in(&mut self, space: P, initial: P::State) {
         self.chosen_mut().restart_in(space, initial);
+    }
+}
+
+impl<P: StateSpace<State: Hash + Eq>> Reuse for AnySearch<P> {
+    type Space = P;
+    type Memory = AnySearch<NoSpace<P::State>>;
+
+    fn into_memory(self) -> Self::Memory {
+        self.in_space(NoSpace::new())
+    }
+
+    fn from_memory(memory: Self::Memory, space: P, initial: P::State) -> Self {
+        let mut search = memory.in_space(space);
+        search.restart(initial);
+        search
     }
 }
 

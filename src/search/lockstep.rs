@@ -2,7 +2,7 @@
 
 use super::course::assert_restarted;
 use super::impls::answers;
-use super::{End, RestartIn, Search};
+use super::{End, RestartIn, Reuse, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// One of two searches.
@@ -203,6 +203,26 @@ where
         let half = limits.with_byte_limit(limits.byte_limit().map(|bytes| bytes / 2));
         self.first.set_limits(&half);
         self.second.set_limits(&half);
+    }
+}
+
+/// Both searches are then in the same space.
+impl<P, A, B> Reuse for Lockstep<A, B>
+where
+    P: StateSpace + Clone,
+    A: Reuse<Space = P> + Search<State = P::State>,
+    B: Reuse<Space = P> + Search<State = P::State>,
+{
+    type Space = P;
+    type Memory = (A::Memory, B::Memory);
+
+    fn into_memory(self) -> Self::Memory {
+        (self.first.into_memory(), self.second.into_memory())
+    }
+
+    fn from_memory((first, second): Self::Memory, space: P, initial: P::State) -> Self {
+        let first = A::from_memory(first, space.clone(), initial.clone());
+        Self::new(first, B::from_memory(second, space, initial))
     }
 }
 

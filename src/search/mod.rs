@@ -74,6 +74,7 @@ mod impls;
 mod key;
 mod kind;
 mod lockstep;
+mod memory;
 #[cfg(feature = "parallel")]
 mod phases;
 mod rank;
@@ -89,6 +90,7 @@ pub use breadth_first::*;
 pub use depth_first::*;
 pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
+pub use memory::{Kept, Memory, NoSpace, Reuse};
 
 use crate::answer::clock::Instant;
 use crate::{Cost, Limits, Progress, StateSpace, Statistics, StopReason};

@@ -8,7 +8,9 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::heuristic::{self, FromFn};
-use crate::search::{self, AStar, Algorithm, End, GraphAStar, RestartIn, Search};
+use crate::search::{
+    self, AStar, Algorithm, End, GraphAStar, Kept, Memory, NoSpace, Reuse, Search,
+};
 use crate::{
     ActionSpace, ActionWorld, Cost, DEAD_END, Event, Heuristic, Limits, Observed, Outcome,
     Progress, Solution, StateSpace, Statistics, StopReason, Stopped, WithHeuristic, WorldState,
@@ -345,7 +347,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         if is_unsolvable && !self.finds_nearest {
             return Solver::unsolvable(self.initial);
         }
-        self.start_knowing(is_unsolvable).solve()
+        self.start_by(is_unsolvable, A::start).solve()
     }
 
     /// Starts the search, which can then be stopped, looked at and gone on with.
@@ -367,58 +369,86 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         A: Algorithm<P>,
     {
         let is_unsolvable = is_unsolvable(&self.space, &self.initial);
-        self.start_knowing(is_unsolvable)
+        self.start_by(is_unsolvable, A::start)
     }
 
-    fn start_knowing(self, is_unsolvable: bool) -> Running<'a, A::Search>
-    where
-        A: Algorithm<P>,
-    {
+    fn start_by<M>(
+        self,
+        is_unsolvable: bool,
+        start: impl FnOnce(&A, P, P::State) -> M,
+    ) -> Running<'a, M> {
         let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
-        let search = algorithm.start(space, initial);
+        let search = start(&algorithm, space, initial);
         Running { search, limits, finds_nearest, observer, interval, is_unsolvable, end: None }
     }
 
     /// Solves the problem in the memory of an earlier search: for many queries in a row.
     ///
-    /// Pass `None` in `memory` for the first query. All queries must use the same algorithm with
-    /// the same options: only the first query starts the algorithm, and the others restart its
-    /// search. Under a [limit on bytes](Limits::bytes) the memory is not kept, as
-    /// [`Search::restart`] says.
+    /// All queries must use the same algorithm with the same options: only the first query starts the
+    /// algorithm, and the others restart its search. Under a [limit on bytes](Limits::bytes) the
+    /// memory is not kept, as [`Search::restart`] says. If the space or the observer panics, the
+    /// memory is lost.
     ///
     /// ```
-    /// use bestfirst::search::GraphAStar;
-    /// use bestfirst::{Problem, Solver};
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::Memory;
     ///
     /// let roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
-    /// let mut memory = None;
+    /// let mut memory = Memory::new();
     /// for (from, to, kilometres) in [(0, 1, 3), (1, 2, 2), (2, 0, 1)] {
     ///     let successors = |&town: &usize| roads[town].clone();
-    ///     let map = Problem::from_successors(from, successors, move |&town| town == to);
-    ///     let solver = map.into_solver().solve_in(&mut memory);
-    ///     assert_eq!(solver.cost(), Some(kilometres));
+    ///     let map = Problem::from_successors(from, successors, |&town| town == to);
+    ///     assert_eq!(map.solver().solve_in(&mut memory).cost(), Some(kilometres));
     /// }
     /// ```
     #[must_use]
-    pub fn solve_in(self, memory: &mut Option<A::Search>) -> Solver<P::State>
+    pub fn solve_in(self, memory: &mut Memory<P::State, A>) -> Solver<P::State>
     where
-        A: Algorithm<P, Search: RestartIn<P>>,
+        A: Algorithm<NoSpace<P::State>>,
+        A: Algorithm<P, Search: Reuse<Space = P, Memory = Kept<P::State, A>>>,
     {
-        let Self { space, initial, algorithm, limits, finds_nearest, observer, interval } = self;
-        let is_unsolvable = is_unsolvable(&space, &initial);
-        if is_unsolvable && !finds_nearest {
-            return Solver::unsolvable(initial);
+        let is_unsolvable = is_unsolvable(&self.space, &self.initial);
+        if is_unsolvable && !self.finds_nearest {
+            return Solver::unsolvable(self.initial);
         }
-        let search = match memory {
-            Some(search) => {
-                search.restart_in(space, initial);
-                search
-            }
-            None => memory.insert(algorithm.start(space, initial)),
-        };
-        let mut observer = observer;
-        let end = run(search, &limits, &mut observer, interval);
-        Solver::of(search, end).knowing(is_unsolvable)
+        let mut running = self.start_by(is_unsolvable, |algorithm, space, initial| {
+            memory.start(algorithm, space, initial)
+        });
+        let solver = running.solve();
+        memory.keep(running.search);
+        solver
+    }
+
+    /// Starts the search in the memory of an earlier search, as [`solve_in`](Self::solve_in) does.
+    /// The memory is empty until it [keeps](Memory::keep) the search.
+    ///
+    /// ```
+    /// use bestfirst::search::{Memory, Search};
+    /// use bestfirst::{Limits, Problem};
+    ///
+    /// let mut memory = Memory::new();
+    /// for goal in [1_000, 999] {
+    ///     let problem = Problem::from_neighbors(1, |&n: &u64| [2 * n, n + 3], |&n| n == goal);
+    ///     let builder = problem.limits(Limits::none().expansions(100));
+    ///     let mut running = builder.start_in(&mut memory);
+    ///     assert_eq!(running.solve().cost(), None);
+    ///     assert!(running.search().lower_bound() > 5);
+    ///     memory.keep(running.into_search());
+    /// }
+    /// ```
+    #[must_use]
+    pub fn start_in(
+        self,
+        memory: &mut Memory<P::State, A>,
+    ) -> Running<'a, <A as Algorithm<P>>::Search>
+    where
+        A: Algorithm<NoSpace<P::State>>,
+        A: Algorithm<P, Search: Reuse<Space = P, Memory = Kept<P::State, A>>>,
+    {
+        let is_unsolvable = is_unsolvable(&self.space, &self.initial);
+        self.start_by(is_unsolvable, |algorithm, space, initial| {
+            memory.start(algorithm, space, initial)
+        })
     }
 }
 
@@ -491,6 +521,11 @@ impl<M: Search> Running<'_, M> {
     /// The search.
     pub fn search(&self) -> &M {
         &self.search
+    }
+
+    /// The search, by value.
+    pub fn into_search(self) -> M {
+        self.search
     }
 
     /// The search, to advance or to restart it.

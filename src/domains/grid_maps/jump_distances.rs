@@ -41,7 +41,7 @@ type Distances = [i16; 8];
 /// ```
 /// use bestfirst::Solver;
 /// use bestfirst::grid_maps::{GridMap, JumpDistances, Steps};
-/// use bestfirst::search::GraphAStar;
+/// use bestfirst::search::{GraphAStar, Memory};
 ///
 /// let map: GridMap = "
 /// ........
@@ -51,7 +51,7 @@ type Distances = [i16; 8];
 /// ".parse()?;
 /// let distances = JumpDistances::new(&map).unwrap();
 /// let start = map.cell(0, 3).unwrap();
-/// let mut memory = None;
+/// let mut memory = Memory::new();
 /// for (x, y, cost) in [(7, 3, 10_070), (3, 0, 4_242), (0, 0, 3_000)] {
 ///     let points = distances.to(map.cell(x, y).unwrap(), Steps::eight()).unwrap();
 ///     let query = Solver::builder_in(points, start).algorithm(GraphAStar::new());

@@ -8,7 +8,7 @@ use super::tree_search::{Node, TreeMachine};
 use super::{GraphSearch, OpenNode};
 use crate::frontier::hash;
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::restart_in_and_debug;
+use crate::search::impls::reuse_and_debug;
 use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
@@ -350,4 +350,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] AStarSearch<P>, graph.space);
+reuse_and_debug!(
+    [P: StateSpace<State: Hash + Eq>]
+    AStarSearch<P>, StateSpace,
+    graph in space; tree, phase, entered, added, is_sampled, tree_nodes
+);

@@ -15,7 +15,7 @@ pub use error::{CountError, CountErrorKind};
 use super::{GraphSearch, Sum};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, Stepwise};
-use crate::search::impls::restart_in_and_debug;
+use crate::search::impls::reuse_and_debug;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -387,4 +387,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] AllShortestSearch<P>, search.space);
+reuse_and_debug!(
+    [P: StateSpace<State: Hash + Eq>]
+    AllShortestSearch<P>, StateSpace,
+    search in space; first, goals
+);

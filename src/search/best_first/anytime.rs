@@ -7,7 +7,7 @@ use super::closed::Closed;
 use super::{Closing, Evaluation, GraphSearch, Reopening, Weighted};
 use crate::frontier::{NodeId, Priority};
 use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{restart_in_and_debug, stepwise};
+use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
 use crate::{Solution, StateSpace, Statistics, StopReason};
@@ -304,4 +304,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnytimeSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] AnytimeSearch<P>, search.space);
+reuse_and_debug!(
+    [P: StateSpace<State: Hash + Eq>]
+    AnytimeSearch<P>, StateSpace,
+    search in space; weights, run, best, bound, before
+);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Evaluation, Sum};
 use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::{answers, restart_in_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::{Node, Reached};
@@ -326,6 +326,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
     }
 }
 
-restart_in_and_debug!(
-    [P: StateSpace<State: Hash + Eq>] BestFirstBeamSearch<P>, space
+reuse_and_debug!(
+    [P: StateSpace<State: Hash + Eq>]
+    BestFirstBeamSearch<P>, StateSpace,
+    space; beam, successors, taken, bound
 );

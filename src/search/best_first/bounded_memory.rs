@@ -11,7 +11,7 @@ use crate::search::course::{Course, OrStop, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
-use crate::search::impls::restart_in_and_debug;
+use crate::search::impls::reuse_and_debug;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -400,4 +400,9 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] BoundedMemorySearch<P>, graph.space);
+reuse_and_debug!(
+    [P: StateSpace<State: Hash + Eq>]
+    BoundedMemorySearch<P>, StateSpace,
+    graph in space; is_full, root, has_begun, before, paths, overflowed, promising, deep, bound,
+    course
+);

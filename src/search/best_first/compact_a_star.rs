@@ -10,7 +10,7 @@ use states::{States, report};
 use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
 use crate::search::course::{Course, OrStop, Stepwise, exhausted, in_all};
-use crate::search::impls::restart_in_and_debug;
+use crate::search::impls::reuse_and_debug;
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
@@ -428,6 +428,8 @@ where
     }
 }
 
-restart_in_and_debug! {
-    [P: BidirectionalSpace<State: Copy + Eq + Hash>] CompactSearch<P>, space
-}
+reuse_and_debug!(
+    [P: BidirectionalSpace<State: Copy + Eq + Hash>]
+    CompactSearch<P>, BidirectionalSpace,
+    space; wanted, capacity, states, batch, waiting, root_estimate, highest, course
+);

@@ -11,9 +11,9 @@ use front::{Front, Node, report};
 use super::{Evaluation, Sum};
 use crate::frontier::{Full, NumberQueue};
 use crate::search::course::{Course, OrStop, Stepwise, exhausted};
-use crate::search::impls::restart_in_and_debug;
+use crate::search::impls::reuse_and_debug;
 use crate::search::rank::Rank;
-use crate::search::{Algorithm, End, RestartIn, Search};
+use crate::search::{Algorithm, End, Search};
 use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics, StopReason};
 
 /// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
@@ -62,7 +62,7 @@ pub struct Dense<E = Sum> {
 /// # #[cfg(feature = "grid-maps")] {
 /// use bestfirst::Solver;
 /// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
-/// use bestfirst::search::DenseAStar;
+/// use bestfirst::search::{DenseAStar, Memory};
 ///
 /// let map: GridMap = "
 /// ....
@@ -70,7 +70,7 @@ pub struct Dense<E = Sum> {
 /// ....
 /// ".parse().unwrap();
 /// let start = map.cell(0, 1).unwrap();
-/// let mut memory = None;
+/// let mut memory = Memory::new();
 /// let costs = [(3, 0), (3, 2), (0, 0)].map(|(x, y)| {
 ///     let space = GridSpace::new(&map, Steps::eight(), map.cell(x, y).unwrap());
 ///     let query = Solver::builder_in(space, start).algorithm(DenseAStar::new());
@@ -199,10 +199,10 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         (node.mark >= self.mark).then_some(node.path_cost)
     }
 
-    /// Restarts in another space, by another evaluation function.
-    pub(super) fn restart_by(&mut self, space: P, evaluation: E, initial: P::State) {
+    /// The same search by another evaluation function, restarted.
+    pub(super) fn restarted_by(mut self, evaluation: E, initial: P::State) -> Self {
         self.evaluation = evaluation;
-        self.restart_in(space, initial);
+        self.started(initial)
     }
 
     /// The states on the path to a state that was reached.
@@ -427,7 +427,11 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     }
 }
 
-restart_in_and_debug!([P: NumberedSpace, E: Evaluation] DenseSearch<P, E>, space);
+reuse_and_debug!(
+    [P: NumberedSpace, E: Evaluation]
+    DenseSearch<P, E>, NumberedSpace,
+    space; evaluation, initial, nodes, mark, front, root_estimate, highest, waiting, course
+);
 
 #[cfg(test)]
 mod tests {

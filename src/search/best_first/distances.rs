@@ -17,11 +17,11 @@ use super::node::Node;
 use super::numbering::{Numbering, Place, find, path_to};
 #[cfg(feature = "parallel")]
 use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
-use super::{Evaluation, GraphSearch};
+use super::{DenseSearch, Evaluation, GraphSearch};
 use crate::frontier::{Priority, StateTable};
 use crate::problem::Successors;
 use crate::search::key::key;
-use crate::search::{self, End, Search};
+use crate::search::{self, End, NoSpace, Search};
 use crate::space::forward::forward;
 use crate::{
     Cost, DEAD_END, Heuristic, Limits, NumberedSpace, Problem, StateSpace, Statistics, StopReason,
@@ -105,14 +105,41 @@ use crate::{
 /// 1959.
 #[doc(alias("dijkstra", "dijkstra_all"))]
 pub struct Distances<P: StateSpace<State: Hash + Eq>> {
-    space: P,
-    /// The states, in one part for each thread.
-    tables: Vec<StateTable<P::State, Node>>,
+    search: GraphSearch<Targets<P>, Within>,
+    /// The states in one part for each thread, or none if they are those of the search.
+    parts: Vec<StateTable<P::State, Node>>,
+    within: u32,
+    limits: Limits,
+    can_go_on: bool,
     end: DistancesEnd,
 }
 
+/// What computations of distances leave for the next one: their memory without the space.
+///
+/// ```
+/// use std::mem;
+///
+/// use bestfirst::search::{Distances, DistancesMemory};
+///
+/// let mut roads = [vec![(1, 7), (2, 1)], vec![(0, 7), (2, 2)], vec![(0, 1), (1, 2)]];
+/// let mut memory = DistancesMemory::new();
+/// for kilometres in [3, 7] {
+///     let from_0 = Distances::from_successors(0, |&town: &usize| roads[town].clone())
+///         .reusing(mem::take(&mut memory))
+///         .compute();
+///     assert_eq!(from_0.cost(&1), Some(kilometres));
+///     memory = from_0.into_memory();
+///     roads[2].clear();
+/// }
+/// ```
+#[derive(Clone)]
+pub struct DistancesMemory<S: Clone> {
+    table: Option<GraphSearch<NoSpace<S>, Within>>,
+    array: Option<DenseSearch<NoSpace<S>, Within>>,
+}
+
 /// How a computation of distances ended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct DistancesEnd {
     /// Up to this cost, the costs are minimal.
     proven: u32,
@@ -120,6 +147,26 @@ struct DistancesEnd {
     beyond: Cost,
     stopped_by: Option<StopReason>,
     statistics: Statistics,
+}
+
+impl<S: Clone> DistancesMemory<S> {
+    /// Memory that no computation has used yet. It takes nothing from the heap.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { table: None, array: None }
+    }
+}
+
+impl<S: Clone> Default for DistancesMemory<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Clone> fmt::Debug for DistancesMemory<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DistancesMemory").finish_non_exhaustive()
+    }
 }
 
 /// The options of [`Distances`].
@@ -130,7 +177,9 @@ pub struct DistancesBuilder<P: StateSpace> {
     more: Vec<P::State>,
     within: u32,
     targets: Vec<P::State>,
+    is_any_enough: bool,
     limits: Limits,
+    memory: DistancesMemory<P::State>,
 }
 
 /// The highest estimate that is not a dead end.
@@ -154,18 +203,25 @@ impl Evaluation for Within {
     }
 }
 
-/// A space whose goal is to have reached every target.
+/// A space whose goal is to have reached every target, or any of them.
 struct Targets<P: StateSpace> {
     space: P,
     /// The targets that are not reached yet. `None` if there never were any, or if the search looks
     /// for them itself.
     left: Option<Mutex<HashSet<P::State, FxBuildHasher>>>,
+    is_any_enough: bool,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Targets<P> {
-    fn new(space: P, targets: Vec<P::State>) -> Self {
+    fn new(space: P, targets: Vec<P::State>, is_any_enough: bool) -> Self {
+        let mut new = Self { space, left: None, is_any_enough };
+        new.set(targets);
+        new
+    }
+
+    fn set(&mut self, targets: Vec<P::State>) {
         let left: HashSet<_, _> = targets.into_iter().collect();
-        Self { space, left: (!left.is_empty()).then(|| Mutex::new(left)) }
+        self.left = (!left.is_empty()).then(|| Mutex::new(left));
     }
 }
 
@@ -179,10 +235,10 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
 
     #[inline]
     fn is_goal(&self, state: &P::State) -> bool {
-        self.left.as_ref().and_then(|left| left.lock().ok()).is_some_and(|mut left| {
-            left.remove(state);
-            left.is_empty()
-        })
+        self.left
+            .as_ref()
+            .and_then(|left| left.lock().ok())
+            .is_some_and(|mut left| left.remove(state) && self.is_any_enough || left.is_empty())
     }
 
     forward!(|outer| outer.space; for_each_successor, number, heap_bytes, observe);
@@ -196,8 +252,30 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// Options for a computation from `initial`. The space may be passed by reference.
     pub fn from(space: P, initial: P::State) -> DistancesBuilder<P> {
         let limits = Limits::none();
-        let (more, targets) = (Vec::new(), Vec::new());
-        DistancesBuilder { space, initial, more, within: u32::MAX, targets, limits }
+        let (more, targets, memory) = (Vec::new(), Vec::new(), DistancesMemory::new());
+        let (within, is_any_enough) = (u32::MAX, false);
+        DistancesBuilder { space, initial, more, within, targets, is_any_enough, limits, memory }
+    }
+
+    fn of(
+        search: GraphSearch<Targets<P>, Within>,
+        parts: Vec<StateTable<P::State, Node>>,
+        within: u32,
+        limits: Limits,
+    ) -> Self {
+        Self { search, parts, within, limits, can_go_on: false, end: DistancesEnd::default() }
+    }
+
+    fn count(&self) -> usize {
+        self.parts.len().max(1)
+    }
+
+    fn table(&self, part: usize) -> &StateTable<P::State, Node> {
+        self.parts.get(part).unwrap_or_else(|| self.search.table())
+    }
+
+    fn space(&self) -> &P {
+        &self.search.space.space
     }
 
     /// The cost of the cheapest path to a state, or `None` if it was not reached.
@@ -207,9 +285,9 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     fn find(&self, state: &P::State) -> Option<(Cost, Place)> {
-        let Self { space, tables, end } = self;
-        let known = find(state, key(space, state), tables.len(), |part| &tables[part]);
-        known.filter(|&(cost, _)| cost <= end.proven)
+        let key = key(self.space(), state);
+        let known = find(state, key, self.count(), |part| self.table(part));
+        known.filter(|&(cost, _)| cost <= self.end.proven)
     }
 
     /// The states on the cheapest path to a state, both ends included. `None` if it was not
@@ -217,14 +295,42 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     #[must_use]
     pub fn path(&self, state: &P::State) -> Option<Vec<P::State>> {
         let (_, last) = self.find(state)?;
-        Some(path_to(Some(last), self.tables.len(), |part| &self.tables[part]))
+        Some(path_to(Some(last), self.count(), |part| self.table(part)))
+    }
+
+    /// The cost of the cheapest path to a state, as [`cost`](Self::cost), but goes on until the state
+    /// is reached. `None` if no path leads there, or if a limit of the computation ends it.
+    ///
+    /// With [several threads](DistancesBuilder::compute_parallel) it does not go on.
+    ///
+    /// ```
+    /// use bestfirst::search::Distances;
+    ///
+    /// let mut from_1 = Distances::from_successors(1_u64, |&n| [(n + 1, 1), (2 * n, 3)]).to([10]).compute();
+    /// assert_eq!((from_1.cost(&10), from_1.cost(&1_000)), (Some(7), None));
+    /// assert_eq!(from_1.reach(&1_000), Some(31));
+    /// assert_eq!(from_1.path(&1_000).unwrap().len(), 17);
+    /// ```
+    pub fn reach(&mut self, state: &P::State) -> Option<Cost> {
+        if self.can_go_on && self.cost(state).is_none() {
+            self.search.go_on();
+            self.search.space.set(vec![state.clone()]);
+            self.run(Ok(()));
+        }
+        self.cost(state)
+    }
+
+    /// What the next computation can use. That of several threads is not kept.
+    #[must_use]
+    pub fn into_memory(self) -> DistancesMemory<P::State> {
+        DistancesMemory { table: Some(self.search.in_space(NoSpace::new())), array: None }
     }
 
     /// Every state reached, with the cost of the cheapest path to it, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (&P::State, Cost)> {
-        let count = self.tables.len();
-        self.tables.iter().enumerate().flat_map(move |(part, table)| {
-            let StateTable { states, nodes, .. } = table;
+        let count = self.count();
+        (0..count).flat_map(move |part| {
+            let StateTable { states, nodes, .. } = self.table(part);
             let numbering = Numbering::new(part, count);
             let is_newest = move |id| nodes[id].parent != Some(numbering.name(id));
             let newest = states.iter().filter(move |&(id, _)| is_newest(id));
@@ -246,10 +352,16 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         self.end.stopped_by
     }
 
-    fn checked(mut self, within: u32) -> Self {
+    /// Lets the search run, if its initial states were added.
+    fn run(&mut self, added: Result<(), StopReason>) {
+        self.can_go_on = added.is_ok();
+        self.end = DistancesEnd::of(&mut self.search, added, self.within, &self.limits);
+        self.check();
+    }
+
+    fn check(&mut self) {
         let is_reached = |state: &P::State| self.find(state).is_some();
-        self.end = self.end.checked(within, &self.space, self.iter(), is_reached);
-        self
+        self.end = self.end.checked(self.within, self.space(), self.iter(), is_reached);
     }
 
     /// The counters of the search.
@@ -382,17 +494,48 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         self
     }
 
+    /// Stops once any of these states is reached: the nearest of them.
+    ///
+    /// ```
+    /// use bestfirst::search::Distances;
+    ///
+    /// let roads = Distances::from_successors(0_u32, |&house| [(house + 1, 1), (house + 3, 2)]);
+    /// let to_shop = roads.to_any([7, 100, 12]).compute();
+    /// assert_eq!([7, 12].map(|shop| to_shop.cost(&shop)), [Some(5), None]);
+    /// ```
+    #[must_use]
+    pub fn to_any(self, targets: impl IntoIterator<Item = P::State>) -> Self {
+        Self { is_any_enough: true, ..self.to(targets) }
+    }
+
+    /// Uses the memory of an earlier computation, of distances in any space with these states. It is
+    /// used by [`compute`](Self::compute) if it comes from there, and by
+    /// [`compute_dense`](Self::compute_dense) likewise.
+    #[must_use]
+    pub fn reusing(mut self, memory: DistancesMemory<P::State>) -> Self {
+        self.memory = memory;
+        self
+    }
+
     /// Runs the search.
     #[must_use]
     pub fn compute(self) -> Distances<P> {
-        let Self { space, initial, more, within, targets, limits } = self;
-        let space = Targets::new(space, targets);
-        let mut search = GraphSearch::<_, _>::new(&space, initial, Within(within));
+        let Self { space, initial, more, within, targets, is_any_enough, limits, memory } = self;
+        let space = Targets::new(space, targets, is_any_enough);
+        let mut search = match memory.table {
+            Some(memory) => {
+                let mut search = memory.in_space(space);
+                let initial = search.asked(initial);
+                search.restart_by(Within(within), initial);
+                search
+            }
+            None => GraphSearch::new(space, initial, Within(within)),
+        };
         search.set_limits(&limits);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
-        let end = DistancesEnd::of(&mut search, added, within, &limits);
-        let tables = vec![search.take_table()];
-        Distances { space: space.space, tables, end }.checked(within)
+        let mut distances = Distances::of(search, Vec::new(), within, limits);
+        distances.run(added);
+        distances
     }
 
     /// Runs the search on the threads of the current [`rayon`] pool, in the rounds of
@@ -420,15 +563,19 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         P: Sync,
         P::State: Send + Sync,
     {
-        let Self { space, initial, more, within, targets, limits } = self;
-        let space = Targets { space, left: None };
-        let evaluation = Within(within);
-        let mut search = ParallelGraphSearch::new(&space, initial, evaluation, Rounds::BLIND);
-        search.set_targets(targets);
+        let Self { space, initial, more, within, targets, is_any_enough, limits, .. } = self;
+        // A search on several threads looks for all targets itself.
+        let (any, all) = if is_any_enough { (targets, Vec::new()) } else { (Vec::new(), targets) };
+        let space = Targets::new(space, any, is_any_enough);
+        let mut search = ParallelGraphSearch::new(&space, initial, Within(within), Rounds::BLIND);
+        search.set_targets(all);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
         let end = DistancesEnd::of(&mut search, added, within, &limits);
-        let tables = search.into_tables();
-        Distances { space: space.space, tables, end }.checked(within)
+        let parts = search.into_tables();
+        let search = GraphSearch::without_nodes(space, Within(within));
+        let mut distances = Distances { end, ..Distances::of(search, parts, within, limits) };
+        distances.check();
+        distances
     }
 }
 

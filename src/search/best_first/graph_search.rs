@@ -16,7 +16,7 @@ use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
 use crate::search::course::{Course, OrStop, Stepwise, in_all};
-use crate::search::impls::{answers, restart_in_and_debug};
+use crate::search::impls::{answers, reuse_and_debug};
 use crate::search::key::{key_of_word, word};
 use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
@@ -53,7 +53,7 @@ where
     }
 
     /// A search without nodes, not even the root.
-    fn without_nodes(space: P, evaluation: E) -> Self {
+    pub(in crate::search) fn without_nodes(space: P, evaluation: E) -> Self {
         Self {
             graph: Graph::new(),
             space,
@@ -427,7 +427,8 @@ where
     }
 }
 
-restart_in_and_debug!(
+reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, E: Evaluation]
-    GraphSearch<P, E>, space
+    GraphSearch<P, E>, StateSpace,
+    space; evaluation, graph, batch, waiting, highest, kept_back
 );

@@ -14,7 +14,7 @@ use super::node::Node;
 use super::{Evaluation, Sum};
 use crate::frontier::StateTable;
 use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{answers, restart_in_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::phases;
 use crate::search::{End, Search};
 use crate::{StateSpace, StopReason};
@@ -108,7 +108,8 @@ where
     }
 }
 
-restart_in_and_debug!(
+reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq + Send + Sync> + Sync, E: Evaluation + Send + Sync]
-    ParallelGraphSearch<P, E>, space
+    ParallelGraphSearch<P, E>, StateSpace,
+    space; parts
 );

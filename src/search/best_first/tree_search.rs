@@ -12,7 +12,7 @@ use tree::Tree;
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
 use crate::search::course::{Course, OrStop, Stepwise, exhausted, in_all};
-use crate::search::impls::{answers, restart_in_and_debug};
+use crate::search::impls::{answers, reuse_and_debug};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
@@ -423,7 +423,11 @@ impl<P: StateSpace> Search for TreeSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace] TreeSearch<P>, space);
+reuse_and_debug!(
+    [P: StateSpace]
+    TreeSearch<P>, StateSpace,
+    space; machine
+);
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::ends::{BACKWARD, Ends, FORWARD};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::{answers, restart_in_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key;
 use crate::search::reached::Node;
 use crate::search::successors::{Successor, Successors};
@@ -254,7 +254,8 @@ where
     }
 }
 
-restart_in_and_debug!(
+reuse_and_debug!(
     [P: BidirectionalSpace<State: Eq + Hash>]
-    BidirectionalBreadthFirstSearch<P>, space
+    BidirectionalBreadthFirstSearch<P>, BidirectionalSpace,
+    space; ends, levels, successors, end, bound
 );

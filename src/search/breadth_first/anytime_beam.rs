@@ -8,7 +8,7 @@ use super::BeamSearch;
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::{restart_in_and_debug, stepwise};
+use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::reached::Initial;
 use crate::search::{Algorithm, End, Search};
@@ -359,7 +359,8 @@ where
     }
 }
 
-restart_in_and_debug!(
+reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>]
-    AnytimeBeamSearch<P, G>, run.space
+    AnytimeBeamSearch<P, G>, StateSpace,
+    run in space; options, is_guided, best, promising
 );

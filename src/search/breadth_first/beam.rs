@@ -10,7 +10,7 @@ use layers::{Layers, NO_LIMIT};
 use crate::frontier::NodeId;
 use crate::heuristic::Zero;
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::{answers, restart_in_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::reached::{Initial, Node};
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
@@ -278,4 +278,8 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BeamSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Hash + Eq>] BeamSearch<P>, space);
+reuse_and_debug!(
+    [P: StateSpace<State: Hash + Eq>]
+    BeamSearch<P>, StateSpace,
+    space; layers, width, depth, most_layers, next, end_of_layer, successors, bound
+);

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::{BreadthFirst, BreadthFirstSearch};
 use crate::StateSpace;
 use crate::search::course::{Course, Stepwise};
-use crate::search::impls::{answers, restart_in_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::reached::Reached;
 use crate::search::{Algorithm, End, Search};
 use chunk::{CAPACITY, fitting};
@@ -250,7 +250,8 @@ where
     }
 }
 
-restart_in_and_debug!(
+reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq + Send + Sync> + Sync]
-    ParallelBreadthFirstSearch<P>, alone.space.0
+    ParallelBreadthFirstSearch<P>, StateSpace,
+    alone in space.0 as Hashed; round, next_round, nodes
 );

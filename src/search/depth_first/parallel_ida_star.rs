@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::Full;
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::restart_in_and_debug;
+use crate::search::impls::reuse_and_debug;
 use crate::search::{Algorithm, End, Search};
 use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
 use round::Round;
@@ -297,4 +297,8 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 }
 
-restart_in_and_debug!([P: StateSpace<State: Send> + Sync] ParallelIdaStarSearch<P>, space);
+reuse_and_debug!(
+    [P: StateSpace<State: Send> + Sync]
+    ParallelIdaStarSearch<P>, StateSpace,
+    space; subtrees, iterations, course
+);

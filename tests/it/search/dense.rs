@@ -1,10 +1,11 @@
 //! Searches in an array, and distances, compared with those by hash.
 
 use std::cell::Cell;
+use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 
 use bestfirst::search::{
-    Algorithm, DenseAStar, DenseDistances, Distances, DistancesBuilder, End, Search,
+    Algorithm, DenseAStar, Distances, DistancesBuilder, DistancesMemory, End, Search,
 };
 use bestfirst::{Cost, Heuristic, Limits, NumberedSpace, StateSpace, StopReason};
 use proptest::prelude::*;
@@ -14,14 +15,11 @@ use crate::common::graph::{Graph, Numbered, any_graph};
 type Builder<'a> = DistancesBuilder<Numbered<'a>>;
 
 /// That the costs and paths are the same as by hash, in the memory of other computations and without.
-fn assert_same<'a>(
-    graph: &'a Graph,
-    builder: &Builder<'a>,
-    memory: &mut Option<DenseDistances<Numbered<'a>>>,
-) {
+fn assert_same(graph: &Graph, builder: &Builder<'_>, memory: &mut DistancesMemory<usize>) {
     let expected = builder.clone().compute();
     let fresh = builder.clone().compute_dense();
-    for dense in [&fresh, builder.clone().compute_dense_in(memory)] {
+    let reusing = builder.clone().reusing(mem::take(memory)).compute_dense();
+    for dense in [&fresh, &reusing] {
         assert_eq!(dense.stopped_by(), expected.stopped_by());
         let mut reached = Vec::new();
         for vertex in 0..graph.edges.len() {
@@ -42,6 +40,7 @@ fn assert_same<'a>(
         }
         assert_eq!(dense.iter().collect::<Vec<_>>(), reached);
     }
+    *memory = reusing.into_memory();
 }
 
 proptest! {
@@ -55,7 +54,7 @@ proptest! {
         within in prop_oneof![Just(u32::MAX), 0..60_u32],
         expansions in prop_oneof![Just(u64::MAX), 0..10_u64],
     ) {
-        let mut memory = None;
+        let mut memory = DistancesMemory::new();
         for graph in [&first, &second, &first] {
             let count = graph.edges.len();
             let from = Distances::from(Numbered(graph), others.first().map_or(0, |at| at % count));
@@ -67,7 +66,7 @@ proptest! {
             let limits = Limits::none().expansions(expansions);
             let targets = others.iter().map(|other| (other + 3) % count);
             for part in [from.clone().limits(limits), from.clone().to(targets.clone())] {
-                let part = part.compute_dense_in(&mut memory);
+                let part = part.reusing(mem::take(&mut memory)).compute_dense();
                 for (vertex, cost) in part.iter() {
                     prop_assert_eq!(all.cost(&vertex), Some(cost));
                 }
@@ -75,6 +74,7 @@ proptest! {
                     let distance = all.cost(&vertex).unwrap_or(all.estimate(&vertex));
                     prop_assert!(part.estimate(&vertex) <= distance);
                 }
+                memory = part.into_memory();
             }
             let to_some = from.to(targets.clone()).compute_dense();
             for target in targets {
@@ -93,13 +93,13 @@ fn without_memory_nothing_is_known() {
         goals: Vec::new(),
     };
     let (short, long) = (line(10), line(1_000));
-    let mut memory = None;
-    Distances::from(Numbered(&short), 0).compute_dense_in(&mut memory);
+    let all = Distances::from(Numbered(&short), 0).compute_dense();
+    let from_5 = Distances::from(Numbered(&long), 5);
     let limits = Limits::none().bytes(1_000);
-    let none = Distances::from(Numbered(&long), 5).limits(limits).compute_dense_in(&mut memory);
+    let none = from_5.clone().limits(limits).reusing(all.into_memory()).compute_dense();
     assert!(matches!(none.stopped_by(), Some(StopReason::Bytes { .. })), "{:?}", none.stopped_by());
     assert_eq!((none.iter().count(), none.cost(&3), none.estimate(&3)), (0, None, 0));
-    let all = Distances::from(Numbered(&long), 5).compute_dense_in(&mut memory);
+    let all = from_5.reusing(none.into_memory()).compute_dense();
     assert_eq!((all.stopped_by(), all.cost(&3)), (None, Some(998)));
 }
 
@@ -116,19 +116,19 @@ fn limits_count_from_the_first_initial_state() {
         goals: Vec::new(),
     };
     let from = || Distances::from(Numbered(&line), 0).and_from([50]);
-    let mut memory = None;
+    let mut memory = DistancesMemory::new();
     for bytes in [None, Some(1_000_000), Some(100), Some(1_000_000), None] {
         let limits = bytes.map_or(Limits::none(), |bytes| Limits::none().bytes(bytes));
         let is_enough = bytes != Some(100);
-        for dense in [
-            &from().limits(limits.clone()).compute_dense(),
-            from().limits(limits.clone()).compute_dense_in(&mut memory),
-        ] {
+        let fresh = from().limits(limits.clone()).compute_dense();
+        let reusing = from().limits(limits).reusing(mem::take(&mut memory)).compute_dense();
+        for dense in [&fresh, &reusing] {
             assert_eq!(dense.stopped_by().is_none(), is_enough);
             assert_eq!(dense.cost(&3), is_enough.then_some(3));
             assert_eq!(dense.cost(&53), is_enough.then_some(3));
             assert_eq!(dense.estimate(&53), if is_enough { 3 } else { 0 });
         }
+        memory = reusing.into_memory();
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bestfirst::search::{self, Algorithm, Search, SearchKind};
+use bestfirst::search::{self, Algorithm, Memory, Search, SearchKind};
 use bestfirst::{DEAD_END, Limits, Outcome, Solver, StateSpace, Statistics};
 use proptest::prelude::*;
 
@@ -61,7 +61,7 @@ proptest! {
             prop_assert_eq!(at_once.outcome(), &Outcome::Unsolvable);
             prop_assert_eq!(at_once.statistics(), Statistics::default());
             prop_assert_eq!(at_once.best_path(), &[0][..]);
-            let mut memory = None;
+            let mut memory = Memory::new();
             for solver in [
                 refused().find_nearest().solve(),
                 refused().find_nearest().solve_in(&mut memory),

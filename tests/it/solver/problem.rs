@@ -8,7 +8,7 @@ use std::time::Duration;
 use allocation_counter::measure;
 use bestfirst::search::{
     AStar, Algorithm, Anytime, AnytimeBeam, BoundedMemory, DenseAStar, Distances, End, GraphAStar,
-    IdaStar, RestartIn, Search, SearchKind, TreeAStar, UniformCost,
+    IdaStar, Memory, RestartIn, Search, SearchKind, TreeAStar, UniformCost,
 };
 use bestfirst::{
     ActionSpace, Limits, NumberedSpace, Outcome, Problem, Solver, StateSpace, StopReason,
@@ -237,7 +237,7 @@ fn another_goal_takes_no_new_memory() {
 
 #[test]
 fn solvers_can_share_memory() {
-    let mut memory = None;
+    let mut memory = Memory::new();
     let algorithm = GraphAStar::new();
     for goal in [700, 3, 1_000, 699] {
         let alone = Solver::builder_in(Ring { goal }, 0).algorithm(algorithm).solve();

@@ -135,9 +135,20 @@ where
         added.map_err(|full| graph.reached.stop_reason(full, graph.open.bytes()))
     }
 
+    /// The states reached.
+    #[inline]
+    pub(in crate::search) fn table(&self) -> &StateTable<P::State, Node> {
+        &self.graph.reached.table
+    }
+
     /// Takes out the states reached. The search must then be restarted.
     pub(in crate::search) fn take_table(&mut self) -> StateTable<P::State, Node> {
         mem::take(&mut self.graph.reached.table)
+    }
+
+    /// Goes on after a goal: it is expanded, if it is none any more.
+    pub(in crate::search) fn go_on(&mut self) {
+        self.course().answer.take_if(|answer| *answer == End::Solved);
     }
 
     /// Keeps back this many bytes of the memory limit for each open node.

@@ -12,7 +12,7 @@ use super::IdaStar;
 use super::NoTable;
 use crate::frontier::Full;
 use crate::search::course::{Course, OrStop, Stepwise};
-use crate::search::impls::restart_in_and_debug;
+use crate::search::impls::reuse_and_debug;
 use crate::search::{End, Search};
 use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
 
@@ -321,7 +321,9 @@ where
     }
 }
 
-restart_in_and_debug!(
+reuse_and_debug!(
+    #[expect(private_bounds, reason = "users do not name the bound, and the method is private")]
     [P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool]
-    IdaStarSearch<P, D, PATHMAX>, space
+    IdaStarSearch<P, D, PATHMAX>, StateSpace,
+    space; duplicates, paths, iterations, budget, solution, is_at_goal, given, course
 );

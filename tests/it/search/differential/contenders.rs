@@ -3,8 +3,8 @@
 use bestfirst::search::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
-    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, RestartIn, SearchKind, TreeAStar, UniformCost,
-    WeightedAStar,
+    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, RestartIn, Reuse, SearchKind, TreeAStar,
+    UniformCost, WeightedAStar,
 };
 use bestfirst::{Limits, Solver};
 
@@ -58,14 +58,31 @@ pub(crate) struct Contender<S: State> {
 }
 
 /// A search in progress.
-pub(crate) type Machine<S> = Box<dyn RestartIn<Space<S>>>;
+pub(crate) type Machine<S> = Box<dyn Reusable<S>>;
+
+/// A search that can begin again, and whose memory others can use.
+pub(crate) trait Reusable<S: State>: RestartIn<Space<S>> {
+    /// Another search in the memory of this one.
+    fn reused(self: Box<Self>, space: Space<S>, initial: S) -> Machine<S>;
+}
+
+impl<S, M> Reusable<S> for M
+where
+    S: State,
+    M: Reuse<Space = Space<S>> + RestartIn<Space<S>> + 'static,
+{
+    fn reused(self: Box<Self>, space: Space<S>, initial: S) -> Machine<S> {
+        Box::new(M::from_memory(self.into_memory(), space, initial))
+    }
+}
+
 type Start<S> = Box<dyn Fn(Space<S>, S) -> Machine<S> + Send + Sync>;
 type Solve<S> = Box<dyn Fn(Space<S>, S, Limits) -> Solver<S> + Send + Sync>;
 
 impl<S: State> Contender<S> {
     fn new<A>(name: &'static str, promise: Promise, traits: &'static [Trait], algorithm: A) -> Self
     where
-        A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static>
+        A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + RestartIn<Space<S>> + 'static>
             + Clone
             + Send
             + Sync
@@ -90,7 +107,10 @@ impl<S: State> Contender<S> {
     #[cfg(feature = "parallel")]
     fn like<A>(self, like: A) -> Self
     where
-        A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static> + Send + Sync + 'static,
+        A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + RestartIn<Space<S>> + 'static>
+            + Send
+            + Sync
+            + 'static,
     {
         Self { like: Some(start(like)), ..self }
     }
@@ -116,7 +136,10 @@ impl<S: State> Contender<S> {
 
 fn start<S: State, A>(algorithm: A) -> Start<S>
 where
-    A: Algorithm<Space<S>, Search: RestartIn<Space<S>> + 'static> + Send + Sync + 'static,
+    A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + RestartIn<Space<S>> + 'static>
+        + Send
+        + Sync
+        + 'static,
 {
     Box::new(move |space, initial| Box::new(algorithm.start(space, initial)))
 }

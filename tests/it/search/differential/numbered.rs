@@ -1,6 +1,6 @@
 //! Problems as a space in which all states have numbers, and the search that needs one.
 
-use bestfirst::search::{self, Algorithm, DenseSearch, End, Evaluation, RestartIn, Search};
+use bestfirst::search::{self, Algorithm, DenseSearch, End, Evaluation, RestartIn, Reuse, Search};
 use bestfirst::{Cost, Event, Limits, NumberedSpace, StateSpace, Statistics};
 
 use super::space::{Space, State};
@@ -104,6 +104,20 @@ impl<S: State, E: Evaluation> Search for Machine<S, E> {
 
     fn set_limits(&mut self, limits: &Limits) {
         self.search.set_limits(limits);
+    }
+}
+
+impl<S: State, E: Evaluation> Reuse for Machine<S, E> {
+    type Space = Space<S>;
+    type Memory = <DenseSearch<Numbered<S>, E> as Reuse>::Memory;
+
+    fn into_memory(self) -> Self::Memory {
+        self.search.into_memory()
+    }
+
+    fn from_memory(memory: Self::Memory, space: Space<S>, initial: S) -> Self {
+        let search = DenseSearch::from_memory(memory, problem(&space, &initial), initial);
+        Self { space, search }
     }
 }
 
