@@ -1,5 +1,6 @@
 //! The solver, and problems as closures.
 
+mod memory;
 mod nearest;
 mod problem;
 
