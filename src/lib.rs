@@ -138,6 +138,7 @@ mod tables;
 
 // Public modules in private rooms are exported here: the rooms are no part of public paths.
 
+pub use answer::first_error::FirstError;
 pub use answer::limits::Limits;
 pub use answer::outcome::{Outcome, Solution, StopReason, Stopped};
 pub use answer::progress::Progress;

@@ -25,7 +25,7 @@ pub struct Limits {
     bytes: Option<usize>,
     time: Option<Duration>,
     cost: Option<Cost>,
-    cancel: Option<Arc<AtomicBool>>,
+    cancel: Vec<Arc<AtomicBool>>,
 }
 
 impl Limits {
@@ -93,10 +93,10 @@ impl Limits {
     }
 
     /// Stops soon after the flag becomes `true`. Another thread may set it. The flag is read
-    /// whenever the clock is read.
+    /// whenever the clock is read. Of several flags, each stops the search.
     #[must_use]
     pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.cancel = Some(flag);
+        self.cancel.push(flag);
         self
     }
 
@@ -132,7 +132,7 @@ impl Limits {
     /// The limits that several processes have in common: all but the flag.
     #[cfg(feature = "distributed")]
     pub(crate) fn in_common(&self) -> String {
-        format!("{:?}", Self { cancel: None, ..self.clone() })
+        format!("{:?}", Self { cancel: Vec::new(), ..self.clone() })
     }
 
     /// The reason of a worker with a [share](Self::share), with the limit and the count of all.
@@ -154,7 +154,7 @@ impl Limits {
 
     /// The reason to interrupt a search between two steps, if there is one: the flag or the clock.
     pub(crate) fn interruption(&self, elapsed: Duration) -> Option<StopReason> {
-        if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.cancel.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             return Some(StopReason::Cancelled);
         }
         self.time.and_then(|limit| time_is_up(limit, clock::IS_RUNNING.then_some(elapsed)))

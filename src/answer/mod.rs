@@ -2,6 +2,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod error;
+pub(crate) mod first_error;
 pub(crate) mod limits;
 pub(crate) mod outcome;
 pub(crate) mod progress;

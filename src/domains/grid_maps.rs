@@ -39,7 +39,7 @@
 //! | the same, and thousands of queries on one map | [`JumpDistances`] | the same | 16 bytes a cell |
 //!
 //! For many queries, [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in) keeps the memory
-//! of the search.
+//! of the search. The map may change between two queries.
 //!
 //! # Rules
 //!

@@ -306,10 +306,11 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// ```
     /// use bestfirst::search::Distances;
     ///
-    /// let mut from_1 = Distances::from_successors(1_u64, |&n| [(n + 1, 1), (2 * n, 3)]).to([10]).compute();
-    /// assert_eq!((from_1.cost(&10), from_1.cost(&1_000)), (Some(7), None));
-    /// assert_eq!(from_1.reach(&1_000), Some(31));
-    /// assert_eq!(from_1.path(&1_000).unwrap().len(), 17);
+    /// let from_1 = Distances::from_successors(1_u64, |&n| [(n + 1, 1), (2 * n, 3)]);
+    /// let mut near = from_1.to([10]).compute();
+    /// assert_eq!((near.cost(&10), near.cost(&100)), (Some(7), None));
+    /// assert_eq!(near.reach(&100), Some(18));
+    /// assert_eq!(near.path(&100).unwrap().first(), Some(&1));
     /// ```
     pub fn reach(&mut self, state: &P::State) -> Option<Cost> {
         if self.can_go_on && self.cost(state).is_none() {
