@@ -163,14 +163,14 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     let limits = limits(options, Arc::clone(&cancel));
     let solver = if options.jps {
         let points = JumpPoints::new(&map, steps, goal).ok_or("no jump points")?;
-        solve(Observed::new(points, observer), start, options, &limits, &mut None)
+        solve(Observed::new(points, observer), start, options, &limits, &mut Memory::new())
     } else if options.jps_plus {
         let distances = JumpDistances::new(&map).ok_or("no jump points")?;
         let points = distances.to(goal, steps).ok_or("no jump points")?;
-        solve(Observed::new(points, observer), start, options, &limits, &mut None)
+        solve(Observed::new(points, observer), start, options, &limits, &mut Memory::new())
     } else {
         let space = GridSpace::new(&map, steps, goal);
-        solve(Observed::new(space, observer), start, options, &limits, &mut None)
+        solve(Observed::new(space, observer), start, options, &limits, &mut Memory::new())
     };
     let recording = recorder.finish();
     let path = map.fill_in(solver.solution());

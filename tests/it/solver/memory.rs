@@ -78,9 +78,9 @@ fn a_game_searches_in_one_memory_while_its_map_changes() {
         assert!(frame < 3 || allocated == 0, "{allocated} allocations in frame {frame}");
         assert_eq!(moves, game.distance(from, to), "frame {frame}");
         if moves.is_some() {
-            solved += 1
+            solved += 1;
         } else {
-            blocked += 1
+            blocked += 1;
         }
         for _ in 0..40 {
             let cell = 1 + number(SIDE * SIDE - 2);
