@@ -22,9 +22,26 @@
 //! | roads that lead both ways | [`Graph::undirected`] |
 //! | costs with fractions | [`Graph::from_fractional_arcs`] |
 //! | an estimate, by coordinates | [`GraphSpace::estimate_by`] |
+//! | an estimate without coordinates | [`Landmarks`](crate::heuristic::Landmarks) |
 //! | limits, or another search | [`Graph::to`], with [`Solver::builder_in`] |
 //! | the next cheapest paths, too | [`Graph::to`], with [`KShortest`](crate::search::KShortest) |
 //! | the nearest of several nodes | [`Graph::to_any`] |
+//!
+//! A graph of the crate [`petgraph`](https://docs.rs/petgraph) gives its arcs:
+//!
+//! ```
+//! use bestfirst::graphs::Graph;
+//! use petgraph::graph::DiGraph;
+//! use petgraph::visit::EdgeRef;
+//!
+//! let roads = DiGraph::<(), f64>::from_edges([(0, 1, 0.7), (0, 2, 0.1), (2, 1, 0.2)]);
+//! let index = |node: petgraph::graph::NodeIndex| node.index() as u32;
+//! let arcs = roads.edge_references().map(|arc| (index(arc.source()), index(arc.target()), *arc.weight()));
+//! let unit = bestfirst::FixedPoint::with_fraction_bits(20);
+//! let graph = Graph::from_fractional_arcs(roads.node_count() as u32, unit, arcs)?;
+//! assert_eq!(graph.shortest_path(0, 1).solution(), [0, 2, 1]);
+//! # Ok::<(), bestfirst::graphs::GraphError>(())
+//! ```
 //!
 //! A graph that is not stored needs no arcs: [`Problem`](crate::Problem) takes a function that
 //! gives the successors of a state.

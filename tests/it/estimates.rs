@@ -3,10 +3,11 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use bestfirst::heuristic::{Additive, Maximum, Perfect, PerfectErrorKind, from_fn};
+use bestfirst::graphs;
+use bestfirst::heuristic::{Additive, Landmarks, Maximum, Perfect, PerfectErrorKind, from_fn};
 use bestfirst::search::{Distances, GraphAStar};
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
-use bestfirst::{DEAD_END, Heuristic, Limits, Reversed, Solver, StateSpace, Worlds};
+use bestfirst::{DEAD_END, Heuristic, Limits, Reversed, Solver, StateSpace, StopReason, Worlds};
 use proptest::prelude::*;
 
 use crate::common::boards::{GOALS, board, board_of, place, turned_goal};
@@ -556,4 +557,88 @@ fn walking_distance_is_the_distance_in_the_smaller_puzzle() {
             assert_eq!(tables.estimate(&board), sum, "{board:?}");
         }
     }
+}
+
+/// That landmarks never estimate more than the distance, know dead ends for certain only, and are
+/// consistent; and that one at the goal knows the distance.
+fn check_landmarks(graph: &graphs::Graph, landmarks: &Landmarks) {
+    let between = |from: u32, to: u32| landmarks.between(from as usize, to as usize);
+    for to in graph.nodes() {
+        for from in graph.nodes() {
+            // Only a dead end is estimated higher than any distance.
+            let distance = graph.shortest_path(from, to).cost().unwrap_or(DEAD_END);
+            assert!(between(from, to) <= distance);
+            assert!(between(from, to) < DEAD_END || distance == DEAD_END);
+            for &(next, cost) in graph.arcs_from(from) {
+                assert!(between(from, to) <= between(next, to).saturating_add(cost));
+            }
+        }
+        let space = graph.to(to);
+        let builder = Solver::builder_in(&space, 0).with_heuristic(landmarks.to(&space, &to));
+        let solver = builder.solve();
+        assert_eq!(solver.cost(), graph.shortest_path(0, to).cost());
+    }
+    assert_eq!(between(0, u32::MAX), 0);
+}
+
+proptest! {
+    #[test]
+    fn landmarks_are_admissible_and_consistent(
+        (graph, _) in any_graph(0..20),
+        count in 0_usize..5,
+    ) {
+        let arcs = (0..).zip(&graph.edges).flat_map(|(from, edges)| {
+            edges.iter().map(move |&(to, cost)| (from, u32::try_from(to).unwrap(), cost))
+        });
+        let nodes = u32::try_from(graph.edges.len()).unwrap();
+        let graph = graphs::Graph::from_arcs(nodes, arcs).unwrap();
+        check_landmarks(&graph, &Landmarks::new(&graph.to(0), 0, count).unwrap());
+        let graph = graph.undirected();
+        check_landmarks(&graph, &Landmarks::undirected(&graph.to(0), 0, count).unwrap());
+        // With all nodes as landmarks, the distances are known.
+        let all = Landmarks::undirected(&graph.to(0), 0, graph.nodes().len()).unwrap();
+        let from_0 = graph.distances_from(0).compute();
+        for node in graph.nodes() {
+            if let Some(distance) = from_0.cost(&node) {
+                prop_assert_eq!(all.between(0, node as usize), distance);
+            }
+        }
+    }
+}
+
+/// A path that costs more than a cost can tell is an error, and so is a table for which there is no
+/// memory.
+#[test]
+fn landmarks_need_distances() {
+    let graph = graphs::Graph::from_arcs(3, [(0, 1, u32::MAX), (1, 2, 5)]).unwrap();
+    let landmarks = |count| Landmarks::new(&graph.to(0), 0, count).map(|_| ());
+    assert_eq!(landmarks(1), Err(StopReason::PathCost));
+    assert!(matches!(landmarks(usize::MAX), Err(StopReason::OutOfMemory { .. })));
+}
+
+/// On a map with a detour, landmarks lead around it, where coordinates lead into a trap.
+#[test]
+fn landmarks_know_detours() {
+    let side = 60_u32;
+    let is_wall = |x, y| x == side / 2 && y > 0;
+    let at = |x: u32, y: u32| y * side + x;
+    let places = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+    let arcs = places.flat_map(|(x, y)| {
+        let near = [(x + 1, y), (x, y + 1)].into_iter();
+        let near = near.filter(|&(x, y)| x < side && y < side && !is_wall(x, y));
+        near.filter(move |_| !is_wall(x, y)).map(move |(to_x, to_y)| (at(x, y), at(to_x, to_y), 1))
+    });
+    let graph = graphs::Graph::from_arcs(side * side, arcs).unwrap().undirected();
+    let (start, goal) = (at(0, side - 1), at(side - 1, side - 1));
+    let by_place = |&(from, to): &(u32, u32)| {
+        (from % side).abs_diff(to % side) + (from / side).abs_diff(to / side)
+    };
+    let space = graph.to(goal).estimate_by(by_place);
+    let by_place = Solver::builder_in(&space, start).solve();
+    let landmarks = Landmarks::undirected(&space, start, 2).unwrap();
+    let by_landmarks =
+        Solver::builder_in(&space, start).with_heuristic(landmarks.to(&space, &goal)).solve();
+    assert_eq!(by_landmarks.cost(), by_place.cost());
+    let [few, many] = [&by_landmarks, &by_place].map(|solver| solver.statistics().expanded);
+    assert!(10 * few < many, "{few} and {many}");
 }
