@@ -40,7 +40,7 @@
 //! | find the costs of the paths from one state to all others | [`search::Distances`](crate::search::Distances) |
 //! | find how far all states of a space are, and the farthest | [`Enumeration`](crate::enumeration::Enumeration) (feature `enumeration`) |
 //! | give up on solutions above a cost | [`Limits::cost`](crate::Limits::cost) |
-//! | answer many queries in the same memory | [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in), [`search::RestartIn`](crate::search::RestartIn) |
+//! | answer many queries in the same memory | [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in), [`search::Memory`](crate::search::Memory) |
 //! | choose how ties between nodes of equal *f* are broken, or *f* itself | [`search::BestFirst`](crate::search::BestFirst), with an [`Evaluation`](crate::search::Evaluation) |
 //! | use all cores, for one problem or for many | [the searches for many cores](crate::search#which-search-when), [`solve_all`](crate::solve_all()) (feature `parallel`) |
 //! | use several machines | [`Cluster`](crate::distributed::Cluster) (feature `distributed`) |

@@ -40,8 +40,7 @@ macro_rules! answers {
     };
 }
 
-/// [`RestartIn`](super::RestartIn), [`Reuse`](super::Reuse) and `Debug` of a search: its type
-/// parameters, the trait of its space, and its fields. The first field is the space, or the search that
+/// [`Reuse`](super::Reuse) and `Debug` of a search: its type parameters, the trait of its space, and its fields. The first field is the space, or the search that
 /// has it: `search in space`, and `search in space.0 as Form` if that is `Form(space)`.
 macro_rules! reuse_and_debug {
     (
@@ -59,15 +58,6 @@ macro_rules! reuse_and_debug {
                 let Self { $space, $($field),* } = self;
                 let $space = reuse_and_debug!(@moved $space, $($form)? (space) $(in $($inner).+)?);
                 $name { $space, $($field),* }
-            }
-        }
-
-        impl<$($parameters)*> crate::search::RestartIn<P> for $name<P $(, $parameter)*> {
-            fn restart_in(&mut self, space: P, initial: P::State) {
-                // If the space panics before the restart begins, the nodes are those of another one.
-                crate::search::course::Stepwise::course(self).begin_restart();
-                self.$space$($(.$inner)+)? = space;
-                self.restart(initial);
             }
         }
 

@@ -8,8 +8,8 @@ use std::str::FromStr;
 use super::impls::answers;
 use super::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, BoundedMemory,
-    BreadthFirst, DepthFirst, End, GraphAStar, GreedyBestFirst, IdaStar, NoSpace, RestartIn, Reuse,
-    Search, TreeAStar, UniformCost, WeightedAStar,
+    BreadthFirst, DepthFirst, End, GraphAStar, GreedyBestFirst, IdaStar, NoSpace, Reuse, Search,
+    TreeAStar, UniformCost, WeightedAStar,
 };
 use crate::{Limits, StateSpace};
 
@@ -97,7 +97,7 @@ macro_rules! kinds {
                 }
             }
 
-            fn chosen_mut(&mut self) -> &mut dyn RestartIn<P> {
+            fn chosen_mut(&mut self) -> &mut dyn Search<State = P::State> {
                 match &mut self.0 {
                     $(Machine::$kind(search) => search,)+
                 }
@@ -174,12 +174,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
 
     fn set_limits(&mut self, limits: &Limits) {
         self.chosen_mut().set_limits(limits);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> RestartIn<P> for AnySearch<P> {
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.chosen_mut().restart_in(space, initial);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::course::assert_restarted;
 use super::impls::answers;
-use super::{End, RestartIn, Reuse, Search};
+use super::{End, Reuse, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
 
 /// One of two searches.
@@ -223,20 +223,5 @@ where
     fn from_memory((first, second): Self::Memory, space: P, initial: P::State) -> Self {
         let first = A::from_memory(first, space.clone(), initial.clone());
         Self::new(first, B::from_memory(second, space, initial))
-    }
-}
-
-/// Restarts both searches in the same space.
-impl<P, A, B> RestartIn<P> for Lockstep<A, B>
-where
-    P: StateSpace + Clone,
-    A: RestartIn<P>,
-    B: RestartIn<P>,
-{
-    fn restart_in(&mut self, space: P, initial: P::State) {
-        self.is_restarting = true;
-        self.first.restart_in(space.clone(), initial.clone());
-        self.second.restart_in(space, initial);
-        self.begin();
     }
 }

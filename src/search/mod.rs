@@ -185,50 +185,6 @@ pub trait Search {
     }
 }
 
-/// A search that can restart in another space. All searches of this crate can.
-///
-/// ```
-/// use bestfirst::StateSpace;
-/// use bestfirst::search::{Algorithm, End, GraphAStar, RestartIn, Search};
-///
-/// /// The way from one number to another by adding 3 and subtracting 1.
-/// struct Numbers {
-///     goal: u32,
-/// }
-///
-/// impl StateSpace for Numbers {
-///     type State = u32;
-///
-///     fn estimate(&self, _: &u32) -> u32 {
-///         0
-///     }
-///
-///     fn is_goal(&self, &number: &u32) -> bool {
-///         number == self.goal
-///     }
-///
-///     fn for_each_successor(
-///         &self,
-///         &number: &u32,
-///         _: Option<&u32>,
-///         mut visit: impl FnMut(u32, u32),
-///     ) {
-///         visit(number + 3, 1);
-///         visit(number.saturating_sub(1), 1);
-///     }
-/// }
-///
-/// let mut search = GraphAStar::new().start(Numbers { goal: 7 }, 0);
-/// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 5));
-/// search.restart_in(Numbers { goal: 9 }, 4);
-/// assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 3));
-/// ```
-pub trait RestartIn<P: StateSpace>: Search<State = P::State> {
-    /// Restarts in another space, or in the same one with another goal, and keeps the memory as
-    /// [`restart`](Search::restart) does.
-    fn restart_in(&mut self, space: P, initial: P::State);
-}
-
 /// A search algorithm with its options.
 ///
 /// The trait bounds are on each implementation, because each algorithm requires different things of

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::panic::{self, AssertUnwindSafe};
 
-use bestfirst::search::{Algorithm, CompactAStar, Distances, End, GraphAStar, RestartIn, Search};
+use bestfirst::search::{Algorithm, CompactAStar, Distances, End, GraphAStar, Reuse, Search};
 use bestfirst::sliding_tiles::{Arrangement, Goal, Rectangle};
 use bestfirst::{
     BidirectionalSpace, Cost, Event, Limits, Observed, Solver, StateSpace, Statistics, StopReason,
@@ -36,7 +36,7 @@ fn boards_of_every_depth_in_the_same_memory() {
         for depth in (0..levels.len()).rev() {
             let states = &levels[depth];
             let state = states[sample * 7919 % states.len()];
-            search.restart_in(&space, state);
+            search = Reuse::from_memory(search.into_memory(), &space, state);
             assert_eq!(search.advance(u64::MAX), Some(End::Solved));
             assert_eq!((search.cost() as usize, search.lower_bound() as usize), (depth, depth));
             assert_path(&space, &search.path(), state);

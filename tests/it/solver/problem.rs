@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
-use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
 use allocation_counter::measure;
 use bestfirst::search::{
     AStar, Algorithm, Anytime, AnytimeBeam, BoundedMemory, DenseAStar, Distances, End, GraphAStar,
-    IdaStar, Memory, RestartIn, Search, SearchKind, TreeAStar, UniformCost,
+    IdaStar, Memory, Reuse, Search, SearchKind, TreeAStar, UniformCost,
 };
 use bestfirst::{
     ActionSpace, Limits, NumberedSpace, Outcome, Problem, Solver, StateSpace, StopReason,
@@ -211,15 +210,17 @@ fn another_goal_takes_no_new_memory() {
         // takes more.
         let mut search = kind.start(Ring { goal: 697 }, 0);
         while search.advance(u64::MAX).is_none() {}
-        search.restart_in(Ring { goal: 1_392 }, 0);
+        search = Reuse::from_memory(search.into_memory(), Ring { goal: 1_392 }, 0);
         while search.advance(u64::MAX).is_none() {}
+        let mut search = Some(search);
         let mut costs = Vec::with_capacity(100);
         let queries = || {
             (0..100_u32).map(|query| (Ring { goal: (500 + query * 7) % Ring::LENGTH }, query * 13))
         };
         let allocated = measure(|| {
             for (ring, start) in queries() {
-                search.restart_in(ring, start);
+                let memory = search.take().map(Reuse::into_memory).unwrap();
+                let search = search.insert(Reuse::from_memory(memory, ring, start));
                 while search.advance(u64::MAX).is_none() {}
                 costs.push((search.cost(), search.statistics().expanded));
             }
@@ -250,10 +251,10 @@ fn solvers_can_share_memory() {
 /// They start again in another space, whatever they are.
 #[test]
 fn every_kind_of_search_starts_again() {
-    fn check<A: Algorithm<Ring, Search: RestartIn<Ring>>>(algorithm: &A) {
+    fn check<A: Algorithm<Ring, Search: Reuse<Space = Ring>>>(algorithm: &A) {
         let mut search = algorithm.start(Ring { goal: 30 }, 0);
         search.advance(3);
-        search.restart_in(Ring { goal: 15 }, 1);
+        search = Reuse::from_memory(search.into_memory(), Ring { goal: 15 }, 1);
         while search.advance(u64::MAX).is_none() {}
         assert_eq!((search.cost(), search.path().last()), (2, Some(&15)));
     }
@@ -387,58 +388,6 @@ fn a_search_that_has_ended_keeps_its_answer_until_it_is_restarted() {
     running.search_mut().restart(2);
     running.set_limits(Limits::none());
     assert_eq!(running.solve().moves(), Some(3));
-}
-
-/// A space that panics while it is asked for the new initial state leaves the nodes of the old space
-/// behind. The search refuses to go on with them.
-#[test]
-fn a_restart_in_another_space_that_panics_is_no_answer() {
-    #[derive(Clone, Copy)]
-    struct Way {
-        to: u32,
-        panics: bool,
-    }
-    impl StateSpace for Way {
-        type State = u32;
-
-        fn estimate(&self, _: &u32) -> u32 {
-            assert!(!self.panics, "asked");
-            0
-        }
-
-        fn is_goal(&self, &state: &u32) -> bool {
-            state == 2
-        }
-
-        fn for_each_successor(
-            &self,
-            &state: &u32,
-            _: Option<&u32>,
-            mut visit: impl FnMut(u32, u32),
-        ) {
-            if state == 0 {
-                visit(self.to, 1);
-            }
-        }
-    }
-    fn check<A: Algorithm<Way, Search: RestartIn<Way>>>(algorithm: &A) {
-        let mut search = algorithm.start(Way { to: 1, panics: false }, 0);
-        assert_eq!(search.advance(1), None);
-        let other = Way { to: 2, panics: true };
-        let restart = || search.restart_in(other, 0);
-        assert!(panic::catch_unwind(AssertUnwindSafe(restart)).is_err());
-        let advance = || search.advance(u64::MAX);
-        assert!(panic::catch_unwind(AssertUnwindSafe(advance)).is_err());
-        search.restart_in(Way { panics: false, ..other }, 0);
-        assert_eq!((search.advance(u64::MAX), search.cost()), (Some(End::Solved), 1));
-    }
-    check(&AStar::new().closed_list_from(1));
-    check(&GraphAStar::new());
-    check(&Anytime::default());
-    check(&BoundedMemory::new());
-    for &kind in SearchKind::ALL {
-        check(&kind);
-    }
 }
 
 /// Once an anytime search has a solution, its progress shows what the best one costs.

@@ -3,7 +3,7 @@
 use bestfirst::search::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
-    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, RestartIn, Reuse, SearchKind, TreeAStar,
+    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, Reuse, Search, SearchKind, TreeAStar,
     UniformCost, WeightedAStar,
 };
 use bestfirst::{Limits, Solver};
@@ -61,7 +61,7 @@ pub(crate) struct Contender<S: State> {
 pub(crate) type Machine<S> = Box<dyn Reusable<S>>;
 
 /// A search that can begin again, and whose memory others can use.
-pub(crate) trait Reusable<S: State>: RestartIn<Space<S>> {
+pub(crate) trait Reusable<S: State>: Search<State = S> {
     /// Another search in the memory of this one.
     fn reused(self: Box<Self>, space: Space<S>, initial: S) -> Machine<S>;
 }
@@ -69,7 +69,7 @@ pub(crate) trait Reusable<S: State>: RestartIn<Space<S>> {
 impl<S, M> Reusable<S> for M
 where
     S: State,
-    M: Reuse<Space = Space<S>> + RestartIn<Space<S>> + 'static,
+    M: Reuse<Space = Space<S>> + Search<State = S> + 'static,
 {
     fn reused(self: Box<Self>, space: Space<S>, initial: S) -> Machine<S> {
         Box::new(M::from_memory(self.into_memory(), space, initial))
@@ -82,7 +82,7 @@ type Solve<S> = Box<dyn Fn(Space<S>, S, Limits) -> Solver<S> + Send + Sync>;
 impl<S: State> Contender<S> {
     fn new<A>(name: &'static str, promise: Promise, traits: &'static [Trait], algorithm: A) -> Self
     where
-        A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + RestartIn<Space<S>> + 'static>
+        A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + 'static>
             + Clone
             + Send
             + Sync
@@ -107,10 +107,7 @@ impl<S: State> Contender<S> {
     #[cfg(feature = "parallel")]
     fn like<A>(self, like: A) -> Self
     where
-        A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + RestartIn<Space<S>> + 'static>
-            + Send
-            + Sync
-            + 'static,
+        A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + 'static> + Send + Sync + 'static,
     {
         Self { like: Some(start(like)), ..self }
     }
@@ -136,10 +133,7 @@ impl<S: State> Contender<S> {
 
 fn start<S: State, A>(algorithm: A) -> Start<S>
 where
-    A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + RestartIn<Space<S>> + 'static>
-        + Send
-        + Sync
-        + 'static,
+    A: Algorithm<Space<S>, Search: Reuse<Space = Space<S>> + 'static> + Send + Sync + 'static,
 {
     Box::new(move |space, initial| Box::new(algorithm.start(space, initial)))
 }

@@ -1,6 +1,9 @@
 //! Problems as a space in which all states have numbers, and the search that needs one.
 
-use bestfirst::search::{self, Algorithm, DenseSearch, End, Evaluation, RestartIn, Reuse, Search};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use bestfirst::search::{self, Algorithm, DenseSearch, End, Evaluation, Reuse, Search};
 use bestfirst::{Cost, Event, Limits, NumberedSpace, StateSpace, Statistics};
 
 use super::space::{Space, State};
@@ -9,7 +12,7 @@ use super::space::{Space, State};
 pub(crate) struct Numbered<S> {
     space: Space<S>,
     /// A state of the problem.
-    like: u32,
+    like: Rc<Cell<u32>>,
 }
 
 impl<S: State> StateSpace for Numbered<S> {
@@ -44,7 +47,7 @@ impl<S: State> NumberedSpace for Numbered<S> {
     }
 
     fn state(&self, number: usize) -> Option<S> {
-        Some(self.space.at(self.like, number))
+        Some(self.space.at(self.like.get(), number))
     }
 }
 
@@ -54,20 +57,17 @@ pub(crate) struct Dense<E>(pub(crate) search::Dense<E>);
 
 /// A search in progress that is told of the problem at each restart.
 pub(crate) struct Machine<S: State, E> {
-    space: Space<S>,
+    like: Rc<Cell<u32>>,
     search: DenseSearch<Numbered<S>, E>,
-}
-
-fn problem<S: State>(space: &Space<S>, initial: &S) -> Numbered<S> {
-    Numbered { space: space.clone(), like: initial.name() }
 }
 
 impl<S: State, E: Evaluation> Algorithm<Space<S>> for Dense<E> {
     type Search = Machine<S, E>;
 
     fn start(&self, space: Space<S>, initial: S) -> Machine<S, E> {
-        let search = self.0.start(problem(&space, &initial), initial);
-        Machine { space, search }
+        let like = Rc::new(Cell::new(initial.name()));
+        let search = self.0.start(Numbered { space, like: like.clone() }, initial);
+        Machine { like, search }
     }
 }
 
@@ -99,7 +99,10 @@ impl<S: State, E: Evaluation> Search for Machine<S, E> {
     }
 
     fn restart(&mut self, initial: S) {
-        self.search.restart_in(problem(&self.space, &initial), initial);
+        let name = initial.name();
+        // If this panics, the search is still on the problem before.
+        self.search.restart(initial);
+        self.like.set(name);
     }
 
     fn set_limits(&mut self, limits: &Limits) {
@@ -116,14 +119,8 @@ impl<S: State, E: Evaluation> Reuse for Machine<S, E> {
     }
 
     fn from_memory(memory: Self::Memory, space: Space<S>, initial: S) -> Self {
-        let search = DenseSearch::from_memory(memory, problem(&space, &initial), initial);
-        Self { space, search }
-    }
-}
-
-impl<S: State, E: Evaluation> RestartIn<Space<S>> for Machine<S, E> {
-    fn restart_in(&mut self, space: Space<S>, initial: S) {
-        self.space = space;
-        self.restart(initial);
+        let like = Rc::new(Cell::new(initial.name()));
+        let problem = Numbered { space, like: like.clone() };
+        Self { like, search: DenseSearch::from_memory(memory, problem, initial) }
     }
 }

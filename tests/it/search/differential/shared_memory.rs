@@ -69,10 +69,10 @@ pub(crate) fn check<S: State>(
     if is_limited_first {
         limit_bytes(&mut *shared, Some(limit));
     }
-    match rng.random_range(0..3) {
-        0 => shared.restart(space.initial(1)),
-        1 => shared.restart_in(space.clone(), space.initial(1)),
-        _ => shared = shared.reused(space.clone(), space.initial(1)),
+    if rng.random() {
+        shared.restart(space.initial(1));
+    } else {
+        shared = shared.reused(space.clone(), space.initial(1));
     }
     if !is_limited_first {
         limit_bytes(&mut *shared, Some(limit));
