@@ -96,9 +96,9 @@
 //!    each other. Each must be able to connect to each port of those before it.
 //!
 //!    ```console
-//!    node1$ distributed --hosts hosts.txt --process 0 --threads 16 --within 60s --enumerate 3x4
-//!    node2$ distributed --hosts hosts.txt --process 1 --threads 16 --within 60s --enumerate 3x4
-//!    node3$ distributed --hosts hosts.txt --process 2 --threads 16 --within 60s --enumerate 3x4
+//!    node1$ distributed --hosts hosts.txt --process 0 --threads 16 --wait 60s --enumerate 3x4
+//!    node2$ distributed --hosts hosts.txt --process 1 --threads 16 --wait 60s --enumerate 3x4
+//!    node3$ distributed --hosts hosts.txt --process 2 --threads 16 --wait 60s --enumerate 3x4
 //!    ```
 //!
 //!    A job scheduler gives each process its index. With Slurm it is `$SLURM_PROCID`, and
@@ -107,7 +107,7 @@
 //! 4. Process 0 prints the answer. If a process fails, all others that have met it end with an
 //!    error that names it. Start all of them again then.
 //!
-//! Long enumerations are saved at each distance with `--checkpoint DIRECTORY`. After a fault, or a
+//! Long enumerations are saved at each distance with `--directory DIR`. After a fault, or a
 //! limit on time, start the same processes again and add `--resume`: they go on with the newest
 //! distance that all of them have saved. Each process needs its own files again, so a directory
 //! that all machines share is the simplest. The numbers of processes and threads must be the same.

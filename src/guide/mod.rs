@@ -78,9 +78,10 @@
 )]
 
 macro_rules! pages {
-    ($($page:ident: $path:literal,)*) => {
+    ($($page:ident: $path:literal $([$($alias:literal),+])?,)*) => {
         $(
             #[doc = include_str!($path)]
+            $(#[doc(alias($($alias),+))])?
             pub mod $page {}
         )*
     };
@@ -88,21 +89,21 @@ macro_rules! pages {
 
 // In the order in which they are to be read.
 pages! {
-    model_a_puzzle: "model_a_puzzle.md",
+    model_a_puzzle: "model_a_puzzle.md" ["tutorial", "lifetime"],
     is_it_right: "is_it_right.md",
     which_search: "which_search.md",
-    within_memory_and_time: "within_memory_and_time.md",
-    stop_and_go_on: "stop_and_go_on.md",
+    within_memory_and_time: "within_memory_and_time.md" ["timeout", "out of memory"],
+    stop_and_go_on: "stop_and_go_on.md" ["async", "cancel", "progress bar", "wasm"],
     better_estimates: "better_estimates.md",
     weights_and_maps: "weights_and_maps.md",
-    a_best_score: "a_best_score.md",
-    recipes: "recipes.md",
-    for_games: "for_games.md",
-    moves_and_cubes: "moves_and_cubes.md",
+    a_best_score: "a_best_score.md" ["maximum", "maximize", "negative", "profit"],
+    recipes: "recipes.md" ["longest path", "salesman", "tsp", "waypoints"],
+    for_games: "for_games.md" ["crowd", "flow field", "replanning"],
+    moves_and_cubes: "moves_and_cubes.md" ["symmetry"],
     whole_spaces: "whole_spaces.md",
     several_cores_and_machines: "several_cores_and_machines.md",
     from_the_assignment: "from_the_assignment.md",
-    from_another_library: "from_another_library.md",
+    from_another_library: "from_another_library.md" ["hog2", "pathfinding", "petgraph"],
     how_it_is_fast: "how_it_is_fast.md",
     glossary: "glossary.md",
 }

@@ -182,7 +182,7 @@ fn what_cannot_be_drawn_is_refused_before_the_search() {
     let big = big.to_str().unwrap();
     let wrong: [(&[&str], &str); 6] = [
         (&["--tree", "tree.png"], "tree.png: expected a name that ends in .svg or .dot\n"),
-        (&["--tree", "no-such-folder/x.svg"], "no-such-folder/x.svg: No such file"),
+        (&["--tree", "no-such-folder/x.svg"], "no-such-folder/x.svg: there is no directory"),
         (&["--html", "x.html", big], "pictures show boards of up to 10-by-10, not 11-by-11\n"),
         (&["--trace", "--search", "ida-star"], "ida-star has no open list to trace\n"),
         (&["--html", "x.html", big, big], "--tree, --html and --animate take one board\n"),
