@@ -72,7 +72,7 @@ struct Puzzle {
     /// The cube of 2 by 2 by 2, in half turns
     #[arg(long)]
     pocket_cube: bool,
-    /// The Towers of Hanoi with four pegs and so many discs
+    /// The Towers of Hanoi with four pegs and this many discs
     #[arg(long, value_name = "DISCS", value_parser = whole(1..=20_u32))]
     hanoi: Option<u32>,
 }

@@ -250,6 +250,7 @@ fn a_page_plays_a_search_in_a_browser() {
     printed(&["--html", page.to_str().unwrap(), "input/puzzle3x3-04.txt"]);
     let script = r#"
         counts();
+        press("Home"); counts();
         press("ArrowRight"); counts();
         element("step-expansion").click(); counts();
         press("ArrowRight", true); counts();
@@ -275,6 +276,7 @@ fn a_page_plays_a_search_in_a_browser() {
         }, 100);
     "#;
     let expected = [
+        "1 of 15 0 1 1 4",
         "0 of 15 0 0 0 –",
         "1 of 15 0 1 1 4",
         "4 of 15 1 3 2 4",
@@ -343,7 +345,7 @@ fn a_page_draws_a_map_in_a_browser() {
             const name = (cell) => Object.keys(names).find((name) => `${names[name]}` === `${pixel(cell)}`);
             note([1, 4, 5, 2, 8, 11].map(name).join(" "));
         };
-        look();
+        press("Home"); look();
         press("ArrowRight"); press("ArrowRight", true); look();
         press("End"); look();
         note(data.solution.map((node) => nodes.state[node]).join(" "));
