@@ -22,7 +22,7 @@ use bestfirst::sliding_tiles::{Board, BoardError, Goal};
 use bestfirst::{Limits, Outcome, Solver, Statistics, StopReason};
 use bytesize::ByteSize;
 use clap::Parser;
-use command_line::{Status, bytes, count, time, whole};
+use command_line::{Status, bytes, time, whole};
 use pictures::chart::{self, Axis, Chart, Line, Point, Scale, thousands};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -46,22 +46,23 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
 /// tiles.
 ///
 /// Every search gets the same boards. `states` is the number of nodes expanded. Each figure is the
-/// mean over the boards of one size. If a limit stopped a search, the table shows the limit, the
-/// number of boards on which it was met, and the highest lower bound proven on those. Ctrl-C stops
-/// and prints the figures so far.
+/// mean over the boards of one size. "3 time, >= 24" means that on three boards the limit on time
+/// stopped the search, and that at least 24 moves are needed for one of them. Ctrl-C stops and prints
+/// the figures so far.
 ///
 /// Exit status: 0 if complete, 1 after Ctrl-C, 2 if an option is bad.
 #[derive(Parser)]
 #[command(after_help = searches())]
 struct Options {
-    /// The boards, one in each file; - is the standard input [default: shuffled boards]
+    /// The boards, one in each file; - is the standard input [default: random boards]
     #[arg(conflicts_with_all = ["boards", "seed"])]
     files: Vec<PathBuf>,
-    /// The number of boards of each size, at most 10000
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=10_000_u32))]
+    /// The number of random boards of each size, at most 10000
+    #[arg(long = "random", alias = "boards", value_name = "K", default_value_t = 3)]
+    #[arg(value_parser = whole(1..=10_000_u32))]
     boards: u32,
-    /// The seed of the shuffles
-    #[arg(long, default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    /// The seed of the random boards
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Stop a search after expanding this many nodes
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole(0..=u64::MAX))]
@@ -129,6 +130,7 @@ fn searches() -> String {
 }
 
 fn compare(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    command_line::check_folder(options.svg.as_deref())?;
     let cancel = command_line::ctrl_c()?;
     let limits = Limits::none()
         .expansions(options.max_expanded)
@@ -240,8 +242,7 @@ impl Row {
         let mut stopped: Vec<_> = self.runs.iter().filter_map(|run| run.stopped).collect();
         stopped.sort_by_key(|&(_, lower_bound)| lower_bound);
         stopped.last().map_or(String::new(), |(reason, lower_bound)| {
-            let (limit, moves) = (limit(reason), count(u64::from(*lower_bound), "move"));
-            format!("{} at {limit}, at least {moves}", stopped.len())
+            format!("{} {}, >= {lower_bound}", stopped.len(), kind(reason))
         })
     }
 }
@@ -253,11 +254,21 @@ fn name(search: SearchKind, estimate: Option<Estimate>) -> String {
     }
 }
 
-/// A short name for the limit that was met.
+/// Which limit was met.
+fn kind(reason: &StopReason) -> String {
+    match reason {
+        StopReason::Expansions { .. } => "states".to_owned(),
+        StopReason::Bytes { .. } => "memory".to_owned(),
+        StopReason::Time { .. } => "time".to_owned(),
+        reason => limit(reason),
+    }
+}
+
+/// A short name for the limit that was met, with its value.
 fn limit(reason: &StopReason) -> String {
     match reason {
         StopReason::Expansions { limit, .. } => format!("{limit} states"),
-        StopReason::Bytes { limit, .. } => ByteSize::b(*limit as u64).display().si().to_string(),
+        StopReason::Bytes { limit, .. } => ByteSize::b(*limit as u64).to_string(),
         StopReason::Time { limit, .. } => humantime::format_duration(*limit).to_string(),
         StopReason::Cancelled => "Ctrl-C".to_owned(),
         reason => reason.to_string(),
@@ -266,14 +277,14 @@ fn limit(reason: &StopReason) -> String {
 
 fn table(rows: &[Row]) -> String {
     let mut text = format!(
-        "{:>2} {:17} {:9} {:>6} {:>9} {:>8} {:>7}  {}\n",
+        "{:>2} {:17} {:9} {:>6} {:>8} {:>7} {:>7}  {}\n",
         "N", "search", "estimate", "solved", "states", "seconds", "moves", "unsolved"
     );
     for row in rows {
         let solved = row.runs.iter().filter(|run| run.moves.is_some()).count();
         let solved = format!("{solved}/{}", row.runs.len());
         let line = format!(
-            "{:>2} {:17} {:9} {solved:>6} {:>9.0} {:>8.3} {:>7}  {}",
+            "{:>2} {:17} {:9} {solved:>6} {:>8.0} {:>7.3} {:>7}  {}",
             row.size,
             row.search.name(),
             Estimate::name(row.estimate),

@@ -3,28 +3,19 @@
 //! The puzzle: sort a stack of pancakes by size, with the smallest on top. The only move is to put
 //! a spatula under one pancake and flip it together with all pancakes above.
 //!
-//! The module `command_line` handles exit status and Ctrl-C. A first version of your puzzle can do
-//! without it and use `println!` in `main`.
+//! It needs this crate alone. Options, progress and Ctrl-C are in the other examples.
 
-mod command_line;
-
+use std::env;
 use std::error::Error;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bestfirst::{Limits, Outcome, Solver, WorldState};
-use clap::Parser;
-use command_line::Status;
 
-/// Sorts a stack of pancakes with the fewest flips.
-///
-/// Exit status: 0 if solved, 1 if stopped, 2 if the input is bad.
-#[derive(Parser)]
-struct Options {
-    /// The sizes 1 to N in any order, from the top of the stack
-    #[arg(default_values_t = [4, 6, 2, 5, 1, 3])]
-    sizes: Vec<u32>,
-}
+const HELP: &str = "\
+Usage: custom_domain [SIZE]...
+Sorts a stack of pancakes with the fewest flips. The sizes 1 to N are in any order, from the top of
+the stack. Exit status: 0 if solved, 1 if stopped, 2 if the input is bad.";
 
 /// The sizes from the top, followed by the plate as the largest size.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -51,18 +42,41 @@ impl WorldState for Stack {
 }
 
 fn main() -> ExitCode {
-    command_line::main(run)
+    let error = match run(&mut io::stdout().lock()) {
+        Ok(status) => return status,
+        Err(error) => error,
+    };
+    let message = match error.downcast_ref::<io::Error>() {
+        // A reader such as `head` has seen enough.
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Some(error) => format!("standard output: {error}"),
+        None => error.to_string(),
+    };
+    let _ = writeln!(io::stderr(), "error: {message}");
+    ExitCode::from(2)
 }
 
-fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
-    let mut sizes = options.sizes.clone();
+fn run(out: &mut dyn Write) -> Result<ExitCode, Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    if arguments.iter().any(|argument| argument.starts_with("-")) {
+        writeln!(out, "{HELP}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let sizes = arguments.iter().map(|size| match size.parse() {
+        Ok(size) => Ok(size),
+        Err(_) => Err(format!("{size:?} is not a size of a pancake")),
+    });
+    let mut sizes = sizes.collect::<Result<Vec<u32>, _>>()?;
+    if sizes.is_empty() {
+        sizes = vec![4, 6, 2, 5, 1, 3];
+    }
     let count = u32::try_from(sizes.len())?;
     if let Some(missing) = (1..=count).find(|size| !sizes.contains(size)) {
-        return Err(format!("size {missing} is missing from a stack of {count} pancakes").into());
+        return Err(format!("size {missing} is missing from a stack of {count}").into());
     }
-    sizes.push(count + 1);
+    sizes.push(count + 1); // the plate
 
-    let limits = Limits::none().bytes(1 << 30).cancel(command_line::ctrl_c()?);
+    let limits = Limits::none().bytes(1 << 30);
     let solver = Solver::builder(Stack(sizes)).limits(limits).solve();
     match solver.outcome() {
         Outcome::Solved(solution) => {
@@ -70,12 +84,13 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             for Stack(sizes) in solution.states() {
                 writeln!(out, "{:?}", &sizes[..sizes.len() - 1])?;
             }
-            Ok(Status::Success)
+            Ok(ExitCode::SUCCESS)
         }
         Outcome::Unsolvable => unreachable!("every stack can be sorted"),
         Outcome::Stopped(stopped) => {
-            writeln!(out, "{stopped}; number of flips >= {}", stopped.lower_bound)?;
-            Ok(Status::NotSolved)
+            let bound = stopped.lower_bound;
+            writeln!(out, "No solution yet: {stopped}; a solution has at least {bound} flips.")?;
+            Ok(ExitCode::FAILURE)
         }
     }
 }

@@ -5,6 +5,10 @@
 //! A\* on the same problem checks the answer.
 
 use std::cmp::Reverse;
+use std::env;
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
 use std::time::Instant;
 
 use bestfirst::search::{Algorithm, End, Search};
@@ -143,18 +147,39 @@ impl<P: StateSpace> Search for BranchAndBoundSearch<P> {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
+    let error = match run(&mut io::stdout().lock()) {
+        Ok(status) => return status,
+        Err(error) => error,
+    };
+    let message = match error.downcast_ref::<io::Error>() {
+        // A reader such as `head` has seen enough.
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Some(error) => format!("standard output: {error}"),
+        None => error.to_string(),
+    };
+    let _ = writeln!(io::stderr(), "error: {message}");
+    ExitCode::from(2)
+}
+
+fn run(out: &mut dyn Write) -> Result<ExitCode, Box<dyn Error>> {
+    if env::args().len() > 1 {
+        writeln!(out, "Usage: custom_search")?;
+        writeln!(out, "Compares branch-and-bound with A* on a small problem. It has no options.")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     // From 1 to 100, where adding 1 costs 1 and doubling costs 3.
     let steps = |&n: &u32| [(n + 1, 1), (2 * n, 3)].into_iter().filter(|&(next, _)| next <= 100);
     let problem = Problem::from_successors(1, steps, |&n| n == 100)
         // A step at most doubles the number.
         .estimate(|&n| 100_u32.div_ceil(n).next_power_of_two().ilog2());
-    let solver = problem.solver().algorithm(BranchAndBound).solve();
+    let solver = problem.algorithm(BranchAndBound).solve();
     let a_star = problem.solve();
     assert_eq!(solver.cost(), a_star.cost());
-    println!("{:?}", solver.solution());
+    writeln!(out, "{:?}", solver.solution())?;
     for (name, solver) in [("Branch-and-bound", solver), ("A*", a_star)] {
-        let expanded = solver.statistics().expanded;
-        println!("{name}: cost {:?}, {expanded} nodes expanded", solver.cost().unwrap());
+        let (cost, expanded) = (solver.cost().unwrap(), solver.statistics().expanded);
+        writeln!(out, "{name}: cost {cost}, {expanded} nodes expanded")?;
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -44,7 +44,7 @@ struct Options {
     columns: Option<usize>,
     /// The memory for the table, such as 100M or 2G. With less than 3 bits for each state it takes
     /// longer, and with less than 2 bits the table is in files, if there is a --directory
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, allow_hyphen_values = true)]
     memory: Option<usize>,
     /// The number of threads; the default is one for each core
     #[arg(long, value_name = "T", value_parser = whole(1..=1024_usize))]
@@ -72,7 +72,7 @@ struct Puzzle {
     /// The cube of 2 by 2 by 2, in half turns
     #[arg(long)]
     pocket_cube: bool,
-    /// The Towers of Hanoi with four pegs and so many discs
+    /// The Towers of Hanoi with four pegs and this many discs
     #[arg(long, value_name = "DISCS", value_parser = whole(1..=20_u32))]
     hanoi: Option<u32>,
 }
@@ -122,7 +122,7 @@ fn enumerate<P: NumberedSpace + Sync>(
     let threads = options.threads.and_then(NonZero::new);
     let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let bar = ProgressBar::new(space.numbers() as u64);
-    bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} {eta}")?);
+    bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} about {eta} left")?);
     let show = |progress: &EnumerationProgress| {
         bar.set_position(progress.statistics.generated);
         bar.set_message(format!("distance {}", progress.distance));

@@ -31,17 +31,18 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 #[derive(Parser)]
 struct Options {
     /// The directory to write to
-    #[arg(default_value = "input")]
+    #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The seed of the random numbers
-    #[arg(long, default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    /// The seed of the random boards
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// The longest 4-by-4 solution for which to write a board, at most 80: no board needs more
     /// moves
-    #[arg(long, default_value_t = 50, value_parser = whole(0..=80_usize))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole(0..=80_usize))]
     longest: usize,
     /// Skip 4-by-4 boards that take more than this many nodes to solve
-    #[arg(long, default_value_t = 8_000_000, value_parser = whole(1_000..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 8_000_000)]
+    #[arg(value_parser = whole(1_000..=u64::MAX))]
     max_generated: u64,
 }
 

@@ -88,7 +88,7 @@ struct Options {
     /// Search jump points with stored distances
     #[arg(long, conflicts_with = "jps")]
     jps_plus: bool,
-    /// Print the map with the path and the cells expanded
+    /// Print the map: o is the path, + a cell that was expanded, . another one, # a wall
     #[arg(long)]
     show: bool,
     /// Draw the map, the path, and the cells expanded, from light to dark blue, into this SVG file
@@ -186,7 +186,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             let ends = (at(&map, start), at(&map, goal));
             (format!("No path leads from {} to {}.", ends.0, ends.1), Status::NotSolved)
         }
-        Outcome::Stopped(stopped) => (format!("No path yet: {stopped}."), Status::NotSolved),
+        Outcome::Stopped(stopped) => (format!("No solution yet: {stopped}."), Status::NotSolved),
     };
     let picture = MapPicture { map: &map, recording: &recording, path: &path, start, goal };
     if let Some(stage) = stage {

@@ -49,7 +49,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         let moves = count(lockstep.lower_bound().into(), "move");
         writeln!(
             out,
-            "Not known: {reason}; {expanded} expanded, \
+            "No solution yet: {reason}; {expanded} expanded, \
              a solution of the board or of its twin has at least {moves}."
         )?;
         return Ok(Status::NotSolved);

@@ -85,7 +85,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         }
         Outcome::Stopped(stopped) => {
             let moves = count(stopped.lower_bound.into(), "move");
-            writeln!(out, "Not solved: {stopped}; a solution has at least {moves}.")?;
+            writeln!(out, "No solution yet: {stopped}; a solution has at least {moves}.")?;
             (Status::NotSolved, "-".to_owned())
         }
     };

@@ -46,7 +46,8 @@ struct Options {
     #[arg(conflicts_with = "graph")]
     generate: u16,
     /// The seed of the network that is made
-    #[arg(long, default_value_t = 1, value_parser = whole(0..=u64::MAX), conflicts_with = "graph")]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    #[arg(conflicts_with = "graph")]
     seed: u64,
     /// Write the network that is made to NAME.gr and NAME.co
     #[arg(long, value_name = "NAME", conflicts_with = "graph")]
@@ -79,6 +80,8 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    let name = options.write.as_deref();
+    command_line::check_folder(name)?;
     let network = network(options)?;
     let graph = &network.graph;
     let nodes = graph.nodes().end;
@@ -114,13 +117,14 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             Status::NotSolved
         }
         Outcome::Stopped(stopped) => {
-            writeln!(out, "No path yet: {stopped}; it costs at least {}.", stopped.lower_bound)?;
+            let bound = stopped.lower_bound;
+            writeln!(out, "No solution yet: {stopped}; a path costs at least {bound}.")?;
             Status::NotSolved
         }
     };
     let statistics = solver.statistics();
-    let milliseconds = statistics.elapsed.as_secs_f64() * 1e3;
-    writeln!(out, "{} expanded in {milliseconds:.1} ms", count(statistics.expanded, "node"))?;
+    let seconds = statistics.elapsed.as_secs_f64();
+    writeln!(out, "{} expanded in {seconds:.3} s", count(statistics.expanded, "node"))?;
     if options.show {
         solver.solution().iter().try_for_each(|node| writeln!(out, "{}", node + 1))?;
     }
@@ -145,7 +149,7 @@ fn one_to_all(
     let memory = ByteSize::b(statistics.bytes as u64);
     writeln!(out, "{:.3} s, {memory}", statistics.elapsed.as_secs_f64())?;
     let Some(reason) = distances.stopped_by() else { return Ok(Status::Success) };
-    writeln!(out, "Not all nodes: {reason}.")?;
+    writeln!(out, "Not all nodes yet: {reason}.")?;
     Ok(Status::NotSolved)
 }
 

@@ -1,8 +1,8 @@
-//! Solves Rubik's Cube: with few turns in less than a millisecond, or with the fewest.
+//! Solves Rubik's Cube: with few turns at once, or with the fewest.
 //!
 //! ```text
 //! cargo run --release --all-features --example rubiks_cube -- "R U2 F' D L B2" --optimal
-//! cargo run --release --all-features --example rubiks_cube -- --random 100 --tables tables
+//! cargo run --release --all-features --example rubiks_cube -- --random 100 --directory tables
 //! ```
 
 mod command_line;
@@ -32,8 +32,7 @@ use bestfirst::rubiks_cube::{
 use bestfirst::search::ParallelIdaStar;
 use bestfirst::{FileFault, Limits, Outcome, Solver};
 use clap::{Parser, ValueEnum};
-use command_line::{Status, watch, whole};
-use indicatif::ProgressBar;
+use command_line::{Status, spinner, watch, whole};
 use metric::MetricName;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -62,7 +61,7 @@ struct Options {
     #[arg(value_parser = whole(1..=100_000_usize))]
     random: Option<usize>,
     /// The seed of the random cubes
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Find the fewest turns; a random cube takes minutes, or seconds with the large table
     #[arg(long)]
@@ -75,7 +74,7 @@ struct Options {
     /// the standard table, and have a file of their own
     #[arg(long, value_enum, default_value_t, requires = "optimal")]
     metric: MetricName,
-    /// Find few turns in less than a millisecond; this is the default
+    /// Find few turns, mostly in less than a millisecond; this is the default
     #[arg(long, conflicts_with_all = ["optimal", "table", "metric"])]
     quick: bool,
     /// With --quick, look for a solution of at most so many turns
@@ -83,7 +82,7 @@ struct Options {
     #[arg(value_parser = whole(0..=30_usize))]
     at_most: usize,
     /// Keep the table in this directory, and read it from there. It is then used for any cubes
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "directory", alias = "tables", value_name = "DIR")]
     tables: Option<PathBuf>,
     /// The number of threads that build the table and look for the fewest turns, at most 1024
     #[arg(long, value_name = "T", default_value_t = cores())]
@@ -97,7 +96,7 @@ enum Table {
     Small,
     /// 70 MB, built in seconds
     Standard,
-    /// 2.47 GB, built in minutes; keep it with --tables
+    /// 2.47 GB, built in minutes; keep it with --directory
     Large,
 }
 
@@ -209,7 +208,10 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 optimal += usize::from(is_shortest);
             }
             Answer::Unsolved { lower_bound } => {
-                writeln!(out, "cube {number}: unsolved, turns >= {lower_bound}, {seconds:.3} s\n")?;
+                writeln!(
+                    out,
+                    "cube {number}: no solution yet, turns >= {lower_bound}, {seconds:.3} s\n"
+                )?;
             }
         }
         // Prints each cube at once.
@@ -264,7 +266,7 @@ fn tables(
     metric: Metric,
     cancel: &Arc<AtomicBool>,
 ) -> Result<Tables, TableError> {
-    let bar = ProgressBar::new_spinner();
+    let bar = spinner();
     let mut builder = PatternDatabase::builder()
         .threads(options.threads)
         .cancel(Arc::clone(cancel))

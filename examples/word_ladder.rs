@@ -144,7 +144,7 @@ fn solve(
         }
         Outcome::Stopped(stopped) => {
             let moves = count(stopped.lower_bound.into(), "move");
-            writeln!(out, "No ladder yet: {stopped}; a ladder has at least {moves}.")?;
+            writeln!(out, "No solution yet: {stopped}; a ladder has at least {moves}.")?;
             Ok(Status::NotSolved)
         }
     }

@@ -1,26 +1,53 @@
-//! State-space search with proven answers. Describe a problem once. The answer is an optimal
-//! solution, a proof that there is none, or what was proven when the search met your limit.
+//! Shortest paths in graphs, grids and puzzles, with proofs: A\*, Dijkstra's algorithm,
+//! breadth-first search, IDA\* and [more](search#which-search-when). Describe a problem once. The
+//! answer is a best solution, a proof that there is none, or what was proven when the search met
+//! your limit.
 //!
-//! # A first program
+#![cfg_attr(
+    all(feature = "sliding-tiles", feature = "word-ladder"),
+    doc = include_str!("guide/front_page.md")
+)]
 //!
-//! Measure four litres with a jug of three and a jug of five. [`Problem`] is the shortest way: it
-//! takes the initial state, the successors and the goal test as closures.
+//! # A graph or a grid
+//!
+//! The arcs of a graph make a [`graphs::Graph`]:
+//!
+//! ```
+//! use bestfirst::graphs::Graph;
+//!
+//! let roads = [(0, 1, 7), (0, 2, 1), (2, 1, 2)]; // from, to, kilometres
+//! let solver = Graph::from_arcs(3, roads)?.shortest_path(0, 1);
+//! assert_eq!((solver.cost(), solver.solution()), (Some(3), &[0, 2, 1][..]));
+//! # Ok::<(), bestfirst::graphs::GraphError>(())
+//! ```
+//!
+//! If steps are computed, give them as closures: a [`Problem`] takes the initial state, the steps
+//! and the goal test. Here each step has a name and a cost:
 //!
 //! ```
 //! use bestfirst::Problem;
 //!
-//! let pour = |&(a, b): &(u32, u32)| {
-//!     let (to_b, to_a) = (a.min(5 - b), b.min(3 - a));
-//!     [(3, b), (a, 5), (0, b), (a, 0), (a - to_b, b + to_b), (a + to_a, b - to_a)]
+//! // To enter a cell costs its digit. From the top left to the bottom right:
+//! let field = [b"11637", b"13813", b"21365", b"36949", b"74634"];
+//! let steps = |&(x, y): &(usize, usize)| {
+//!     let (left, up) = (x.wrapping_sub(1), y.wrapping_sub(1));
+//!     let steps = [("right", x + 1, y), ("down", x, y + 1), ("left", left, y), ("up", x, up)];
+//!     steps.into_iter().filter_map(|(name, x, y)| {
+//!         let digit = field.get(y)?.get(x)?;
+//!         Some((name, (x, y), u32::from(digit - b'0')))
+//!     })
 //! };
-//! let solver = Problem::from_neighbors((0, 0), pour, |&(a, b)| a == 4 || b == 4).solve();
-//! assert_eq!(solver.moves(), Some(6));
+//! let problem = Problem::from_actions((0, 0), steps, |&cell| cell == (4, 4))
+//!     .estimate(|&(x, y)| (8 - x - y) as u32); // never above the true cost
+//! let solver = problem.solve();
+//! assert_eq!(solver.cost(), Some(25));
+//! println!("{:?}", solver.actions_in(&problem).unwrap());
 //! ```
 //!
-//! For limits or another search, write `problem.solver()` first. A closure in a variable names the
-//! type of its argument, as here.
+//! If you store the closure in a variable, write the type of its argument, as here. For limits or
+//! another search, write `problem.solver()` first: it is a [`SolverBuilder`].
 //!
-//! # The same as a trait
+//! # A puzzle
 //!
 //! A state type of your own implements [`WorldState`]. Two methods are required: a heuristic and
 //! the neighbours. The goal test follows from the heuristic unless you override it.
@@ -28,6 +55,7 @@
 //! ```
 //! use bestfirst::{Solver, WorldState};
 //!
+//! /// Measure four litres with a jug of three litres and a jug of five.
 //! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 //! struct Jugs(u32, u32);
 //!
@@ -56,36 +84,21 @@
 //! assert_eq!(solver.solution().last(), Some(&Jugs(3, 4)));
 //! ```
 //!
-//! [`Solver::new`] runs [A\*](search::AStar): tree search while it is small, and graph search, which
-//! keeps each state once, when it has grown.
+//! [`Solver::new`] runs [A\*](search::AStar): tree search while it is small, and then graph search,
+//! which keeps each state once. [`Solver::builder`] takes limits, or another search.
 //!
 //! [`WorldState`] fits states that need no shared data and moves that all cost 1. For shared
-//! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`]. If you
-//! have the arcs of a graph, a [`graphs::Graph`] is one already:
+//! tables or weighted steps, implement [`StateSpace`] and start with [`Solver::builder_in`].
 //!
-//! ```
-//! use bestfirst::graphs::Graph;
-//!
-//! let roads = [(0, 1, 7), (0, 2, 1), (2, 1, 2)]; // from, to, kilometres
-//! let solver = Graph::from_arcs(3, roads)?.shortest_path(0, 1);
-//! assert_eq!(solver.solution(), [0, 2, 1]);
-//! # Ok::<(), bestfirst::graphs::GraphError>(())
-//! ```
-//!
-//! # Three answers, and no limit but yours
+//! # Three answers
 //!
 //! [`Solver::outcome`] is [`Solved`](Outcome::Solved), with a path and what is proven of its cost;
 //! [`Unsolvable`](Outcome::Unsolvable), which is a proof; or [`Stopped`](Outcome::Stopped), with a
 //! lower bound on the cost of any solution. Bad input is an error of the function that reads it.
 //!
 //! **There are no limits unless you set them.** The default searches keep every node that they
-//! generate. [`Limits`] bound expansions, nodes, memory, time and cost, or let another thread cancel
-//! the search. If the allocator refuses memory, the search stops; it does not abort the program.
-//!
-#![cfg_attr(
-    all(feature = "sliding-tiles", feature = "word-ladder"),
-    doc = include_str!("guide/front_page.md")
-)]
+//! generate. [`Limits`] bound expansions, nodes, memory, time and cost, or let another thread
+//! cancel the search. If the allocator refuses memory, the search stops; it does not abort.
 //!
 //! # Features
 //!
@@ -108,9 +121,8 @@
 //! # Licence
 //!
 //! MIT or Apache-2.0, at your option. One dependency, `priority-queue`, is under LGPL-3.0-or-later
-//! or MPL-2.0, at your option. Under MPL-2.0, a program of any licence may contain it. If you
-//! distribute the program, say where the source of `priority-queue` is, such as its page on
-//! crates.io. If you distribute changed files of it, publish them under MPL-2.0.
+//! or MPL-2.0, at your option. The [README](https://crates.io/crates/bestfirst) says what that
+//! means for a program.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -152,8 +164,9 @@ pub use domains::rubiks_cube;
 pub use domains::sliding_tiles;
 #[cfg(feature = "word-ladder")]
 pub use domains::word_ladder;
+#[doc(inline)]
 pub use heuristic::{Heuristic, WithHeuristic};
-#[doc(no_inline)]
+#[doc(inline)]
 pub use problem::Problem;
 pub use solver::problem;
 #[cfg(feature = "parallel")]
@@ -198,14 +211,25 @@ pub use tables::pattern_database;
 /// - **How to count in small units.** Choose a unit in which the most expensive solution stays
 ///   below 4,294,967,295: metres for a country, millimetres for a hall. [`FixedPoint`] turns
 ///   fractional costs into whole numbers and keeps estimates admissible.
+/// - **Why a cost of type `i32`, `usize` or `f64` does not compile.** Where a step cost is
+///   expected, the compiler says "expected `u32`". Convert it: `u32::try_from(cost)` says when it
+///   does not fit, and `as u32` does not. For `f64` there is [`FixedPoint`].
+/// - **Why no cost is negative.** A search is done with a state because further steps only add to
+///   the cost of a path. The compiler proposes `-1i32` for `-1`, which does not help. To find the
+///   *highest* sum of gains, let a step cost what it loses.
+#[cfg_attr(
+    all(feature = "sliding-tiles", feature = "word-ladder"),
+    doc = "  The [guide](guide::a_best_score) shows how."
+)]
+#[doc(alias("negative", "maximize", "maximise", "weight"))]
 pub type Cost = u32;
 
 /// The estimate of a state from which no goal can be reached: a *dead end*.
 ///
 /// Every search that uses estimates prunes such a state. If nothing else is left, the problem is
 /// proven [unsolvable](Outcome::Unsolvable). Blind searches (uniform cost, breadth-first,
-/// depth-first) ignore estimates, and this one too. [`Solver`] does not search at all if the initial
-/// state is a dead end.
+/// depth-first) ignore estimates, and this one too. [`Solver`] does not search at all if the
+/// initial state is a dead end.
 ///
 /// So an estimate that is too high for a [`Cost`] has to become `DEAD_END - 1`, as that of
 /// [`FixedPoint::estimate`] does.

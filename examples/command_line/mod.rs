@@ -105,12 +105,10 @@ pub(crate) fn read<T, E: ToString>(
     bytes
         .map_err(|error| error.to_string())
         .and_then(|bytes| parse(utf8(&bytes)?).map_err(|error| error.to_string()))
-        .map_err(|error| {
-            if is_standard_input {
-                format!("standard input: {error}")
-            } else {
-                format!("{}: {error}", file.display())
-            }
+        .map_err(|error| match file.to_str() {
+            _ if is_standard_input => format!("standard input: {error}"),
+            Some("") => "the name of the file is empty".to_owned(),
+            _ => format!("{}: {error}", file.display()),
         })
 }
 
@@ -133,16 +131,34 @@ where
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
-            format!("expected a whole number from {} to {}", range.start(), range.end())
+            let (least, most) = (range.start().to_string(), range.end().to_string());
+            if most == u64::MAX.to_string() {
+                return format!("expected a whole number, {least} or more");
+            }
+            format!("expected a whole number from {least} to {most}")
         })
     }
 }
 
-/// Parses an amount of memory, in bytes.
+/// Parses an amount of memory, in bytes. A `K` is 1024 of them, an `M` 1024 of those, as in what is
+/// printed.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    let has_unit = text.ends_with(|last: char| "KMGT".contains(last.to_ascii_uppercase()));
+    let size = if has_unit { format!("{text}iB").parse() } else { text.parse() };
     let size: ByteSize =
-        text.parse().map_err(|_| "expected an amount of memory, such as 128M or 2G".to_owned())?;
+        size.map_err(|_| "expected an amount of memory, such as 128M or 2G".to_owned())?;
     Ok(usize::try_from(size.as_u64()).unwrap_or(usize::MAX))
+}
+
+/// An error if a file that is to be written has no folder. So a search does not run in vain.
+pub(crate) fn check_folder(file: Option<&Path>) -> Result<(), String> {
+    let folder = file.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+    match (file, folder) {
+        (Some(file), Some(folder)) if !folder.is_dir() => {
+            Err(format!("{}: there is no directory {}", file.display(), folder.display()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Parses a time with its unit.
@@ -168,6 +184,16 @@ pub(crate) fn count(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
+/// A line that changes, and is cut where the terminal ends. Hidden if the standard error is no
+/// terminal.
+pub(crate) fn spinner() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    match ProgressStyle::with_template("{spinner} {wide_msg}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
 /// Runs a search. Shows its progress on one line after `position`, with the time left of a limit,
 /// unless the standard error is no terminal.
 pub(crate) fn watch<T>(
@@ -175,7 +201,7 @@ pub(crate) fn watch<T>(
     limit: Option<Duration>,
     search: impl FnOnce(&mut dyn FnMut(&Progress)) -> T,
 ) -> T {
-    let bar = ProgressBar::new_spinner();
+    let bar = spinner();
     let answer = search(&mut |progress| {
         let left = limit.map(|limit| limit.saturating_sub(progress.statistics.elapsed));
         let left = left.map(|left| format!(", {:.0} s left", left.as_secs_f64().ceil()));

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example distributed -- --processes 2 --enumerate 3x3
-//! cargo run --release --example distributed -- --processes 2 --enumerate 3x4 --checkpoint target/tiles
+//! cargo run --release --example distributed -- --processes 2 --enumerate 3x4 --directory target/tiles
 //! cargo run --release --example distributed -- --processes 2 --solve boards.txt
 //! cargo run --release --example distributed -- --hosts hosts.txt --process 0 --enumerate 3x4
 //! ```
@@ -21,14 +21,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bestfirst::distributed::{Checkpoints, Cluster};
 use bestfirst::search::IdaStar;
 use bestfirst::sliding_tiles::{Board, BoardReader, LinearConflict};
-use bestfirst::{Limits, Outcome, Solver};
+use bestfirst::{Cost, Limits, Outcome, Solver, StopReason};
 use clap::Parser;
-use command_line::{Status, whole};
+use command_line::{Status, time, whole};
 use tiles::Tiles;
 
 /// Searches with several processes, on this machine or on many.
@@ -39,6 +40,7 @@ use tiles::Tiles;
 /// Exit status: 0 if all went well, 1 if a board was not solved or the search was stopped, 2 if an
 /// input is bad or a process is lost.
 #[derive(Parser)]
+#[command(override_usage = USAGE)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 #[command(group = clap::ArgGroup::new("where").required(true))]
 struct Options {
@@ -58,17 +60,17 @@ struct Options {
     /// The number of threads of each process, at most 1024
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1..=1024_usize))]
     threads: usize,
-    /// How long processes wait for each other at the start
-    #[arg(long, value_name = "TIME", default_value = "7s", value_parser = command_line::time)]
-    within: Duration,
+    /// How long processes wait for each other at the start, such as 60s
+    #[arg(long, alias = "within", value_name = "TIME", default_value = "7s", value_parser = time)]
+    wait: Duration,
     /// Count the boards of this many rows and columns at each distance from the solved one
     #[arg(long, value_name = "RxC", group = "what")]
     enumerate: Option<Tiles>,
     /// With --enumerate, save a checkpoint in this directory at each distance
-    #[arg(long, value_name = "DIR", requires = "enumerate")]
-    checkpoint: Option<PathBuf>,
+    #[arg(long, alias = "checkpoint", value_name = "DIR", requires = "enumerate")]
+    directory: Option<PathBuf>,
     /// Go on with the newest distance that all processes have saved, if there is one
-    #[arg(long, requires = "checkpoint")]
+    #[arg(long, requires = "directory")]
     resume: bool,
     /// Solve the boards in this file: one on each line, such as 8 6 7 / 2 5 4 / 3 0 1, or one after
     /// the other with their sizes
@@ -80,11 +82,21 @@ struct Options {
     a_star: bool,
 }
 
+/// Without the option that the program gives to the processes that it starts.
+const USAGE: &str = "distributed [OPTIONS] <--processes <N>|--hosts <FILE> --process <I>> \
+                     <--enumerate <RxC>|--solve <FILE>>";
+
+/// What a board takes: its moves, or `None` if it has no solution, or a lower bound if the search was
+/// stopped; and the nodes generated for it.
+type Answer = (Result<Option<u64>, Cost>, u64);
+
 fn main() -> ExitCode {
     command_line::main(run)
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    // Bad input is found before processes are started or waited for.
+    let boards = options.solve.as_deref().map(boards).transpose()?.unwrap_or_default();
     let (hosts, process, children) = match (options.processes, options.process) {
         (Some(processes), _) => {
             let hosts = local::hosts(processes)?;
@@ -96,7 +108,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
             (addresses, process.unwrap_or(0), local::Children::default())
         }
     };
-    let result = search(options, hosts, process, out);
+    let result = search(options, &boards, hosts, process, out);
     children.wait(result.is_ok());
     let status = result.map_err(|error| match options.processes {
         Some(_) => error,
@@ -117,25 +129,25 @@ fn hosts(options: &Options) -> Result<Vec<String>, String> {
 
 fn search(
     options: &Options,
+    boards: &[Board],
     hosts: Vec<String>,
     process: usize,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
-    // Bad input is found before the others are waited for.
-    let boards = options.solve.as_deref().map(boards).transpose()?.unwrap_or_default();
-    if let Some(directory) = &options.checkpoint {
+    if let Some(directory) = &options.directory {
         let name = |error| format!("{}: {error}", directory.display());
         fs::create_dir_all(directory).map_err(name)?;
     }
-    let limits = Limits::none().cancel(command_line::ctrl_c()?);
+    let cancel = command_line::ctrl_c()?;
+    let limits = Limits::none().cancel(Arc::clone(&cancel));
     let builder = Cluster::builder(hosts, process).threads(options.threads);
-    let mut cluster = builder.within(options.within).connect()?;
+    let mut cluster = builder.within(options.wait).connect()?;
     let mut nowhere = std::io::sink();
     let out = if process == 0 { out } else { &mut nowhere };
     match options.enumerate {
         Some(tiles) => enumerate(&mut cluster, tiles, options, &limits, out),
-        None if options.a_star => solve_together(&mut cluster, &boards, &limits, out),
-        None => solve_apart(&mut cluster, &boards, out),
+        None if options.a_star => solve_together(&mut cluster, boards, &limits, out),
+        None => solve_apart(&mut cluster, boards, &cancel, out),
     }
 }
 
@@ -155,7 +167,7 @@ fn enumerate(
 ) -> Result<Status, Box<dyn Error>> {
     let problem = format!("sliding tiles {tiles}");
     let (space, goal) = (Arc::new(tiles), tiles.goal());
-    let found = match &options.checkpoint {
+    let found = match &options.directory {
         Some(directory) => {
             let checkpoints = Checkpoints::in_directory(directory);
             let checkpoints = if options.resume { checkpoints.resume() } else { checkpoints };
@@ -167,14 +179,15 @@ fn enumerate(
         writeln!(out, "{distance} {states}")?;
     }
     if let Some(reason) = found.stopped_by() {
-        writeln!(out, "{reason}")?;
+        writeln!(out, "{reason}; the last count may be too low")?;
     }
     let statistics = found.statistics();
+    let is_complete = found.stopped_by().is_none();
+    let radius = if is_complete { found.radius().to_string() } else { "-".to_owned() };
     writeln!(
         out,
-        "total: states {}, radius {}, bytes {}, seconds {:.3}",
+        "total: states {}, radius {radius}, bytes {}, seconds {:.3}",
         found.total(),
-        found.radius(),
         statistics.bytes,
         statistics.elapsed.as_secs_f64()
     )?;
@@ -185,16 +198,32 @@ fn enumerate(
 fn solve_apart(
     cluster: &mut Cluster,
     boards: &[Board],
+    cancel: &AtomicBool,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let began = Instant::now();
     let answers = cluster.solve_all("boards", boards, |board, limits| {
-        let solver = Solver::builder(board.clone())
+        // The limits stop it if another process is lost. Between two slices it looks at Ctrl-C.
+        let mut search = Solver::builder(board.clone())
             .with_heuristic(LinearConflict::new(board.size(), board.goal()))
             .algorithm(IdaStar::new())
             .limits(limits)
-            .solve();
-        (solver.moves().map(|moves| moves as u64), solver.statistics().generated)
+            .start();
+        loop {
+            let solver = search.solve_for(Duration::from_millis(50));
+            let end = match solver.outcome() {
+                Outcome::Solved(solution) => Ok(Some(solution.moves() as u64)),
+                Outcome::Unsolvable => Ok(None),
+                Outcome::Stopped(stopped) => {
+                    let is_slice = matches!(stopped.reason, StopReason::Time { .. });
+                    if is_slice && !cancel.load(Ordering::Relaxed) {
+                        continue;
+                    }
+                    Err(stopped.lower_bound)
+                }
+            };
+            return (end, solver.statistics().generated);
+        }
     })?;
     print(&answers, began, out)
 }
@@ -213,33 +242,36 @@ fn solve_together(
             Tiles::of(board).ok_or("--a-star takes boards of up to 4 by 4 tiles")?;
         let problem = format!("sliding tiles {tiles}");
         let (outcome, statistics) = cluster.a_star(&problem, &Arc::new(tiles), &state, limits)?;
-        let moves = match outcome {
-            Outcome::Solved(solution) => Some(solution.moves() as u64),
-            Outcome::Unsolvable => None,
-            Outcome::Stopped(stopped) => {
-                writeln!(out, "{stopped}: at least {} moves", stopped.lower_bound)?;
-                break;
-            }
+        let end = match outcome {
+            Outcome::Solved(solution) => Ok(Some(solution.moves() as u64)),
+            Outcome::Unsolvable => Ok(None),
+            Outcome::Stopped(stopped) => Err(stopped.lower_bound),
         };
-        answers.push((moves, statistics.generated));
+        answers.push((end, statistics.generated));
     }
-    let status = print(&answers, began, out)?;
-    Ok(if answers.len() < boards.len() { Status::NotSolved } else { status })
+    print(&answers, began, out)
 }
 
-/// Prints the moves of each board, or that it has no solution, and the nodes generated for it.
+/// Prints the moves of each board, or what else is known, and the nodes generated for it.
 fn print(
-    answers: &[(Option<u64>, u64)],
+    answers: &[Answer],
     began: Instant,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
-    for (number, (moves, generated)) in (1..).zip(answers) {
-        match moves {
-            Some(moves) => writeln!(out, "board {number}: moves {moves}, generated {generated}")?,
-            None => writeln!(out, "board {number}: unsolvable")?,
+    for (number, (end, generated)) in (1..).zip(answers) {
+        match end {
+            Ok(Some(moves)) => {
+                writeln!(out, "board {number}: moves {moves}, generated {generated}")?;
+            }
+            Ok(None) => writeln!(out, "board {number}: unsolvable")?,
+            Err(bound) => writeln!(
+                out,
+                "board {number}: no solution yet, moves >= {bound}, generated {generated}"
+            )?,
         }
     }
-    let moves: u64 = answers.iter().filter_map(|(moves, _)| *moves).sum();
+    let solved = |(end, _): &Answer| end.ok().flatten();
+    let moves: u64 = answers.iter().filter_map(solved).sum();
     let generated: u64 = answers.iter().map(|(_, generated)| generated).sum();
     writeln!(
         out,
@@ -247,6 +279,6 @@ fn print(
         answers.len(),
         began.elapsed().as_secs_f64()
     )?;
-    let is_solved = answers.iter().all(|(moves, _)| moves.is_some());
+    let is_solved = answers.iter().all(|answer| solved(answer).is_some());
     Ok(if is_solved { Status::Success } else { Status::NotSolved })
 }

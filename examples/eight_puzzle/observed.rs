@@ -13,7 +13,7 @@ use bestfirst::{Event, Heuristic, Limits, Solver};
 use clap::ValueEnum;
 
 use crate::choice::{self, Choice};
-use crate::command_line::watch;
+use crate::command_line::{check_folder, watch};
 use crate::estimate::Tables;
 use crate::goal::Aim;
 use crate::pictures::player::{self, Player};
@@ -36,6 +36,8 @@ impl Options {
 
     /// Whether this search of this board can be shown as the options ask.
     pub(crate) fn check_observed(&self, board: &Board) -> Result<(), String> {
+        check_folder(self.tree.as_deref())?;
+        check_folder(self.html.as_deref())?;
         let search = self.search_name();
         let is_default = self.weight.is_some();
         if self.is_observed() && !is_default && !self.search.can_be_observed() {

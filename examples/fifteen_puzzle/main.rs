@@ -29,9 +29,8 @@ use bestfirst::{
 };
 use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
-use command_line::{Status, bar, factor, watch, whole};
+use command_line::{Status, bar, factor, spinner, time, watch, whole};
 use goal::{Aim, GOAL_HELP, GoalName, goal_name};
-use indicatif::ProgressBar;
 use log::Log;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -56,7 +55,7 @@ struct Options {
     #[arg(value_parser = whole(1..=100_000_usize))]
     random: Option<usize>,
     /// The seed of the random boards
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// The estimate; 6-6-6-6 is for 5-by-5 boards, and its catalogue is of three partitions
     #[arg(long, value_enum, default_value_t)]
@@ -65,9 +64,10 @@ struct Options {
     #[arg(long)]
     no_reflection: bool,
     /// Keep the tables in this directory, and read them from there
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "directory", alias = "tables", value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Prune sequences of moves that others replace, learned up to this length; 14 is a good choice
+    /// Of sequences of moves that lead to the same board, try only one; up to this length, of which
+    /// 14 is a good choice
     #[arg(long, value_name = "LENGTH", value_parser = whole(2..=18_u32))]
     prune: Option<u32>,
     /// Add each answer to this file, and skip the boards whose answers are in it
@@ -83,9 +83,9 @@ struct Options {
     /// Allow this many times the fewest moves, for larger boards; uses beam search
     #[arg(long, value_name = "RATIO", value_parser = factor, allow_hyphen_values = true)]
     within: Option<f64>,
-    /// With --within, stop after this many seconds and give the best solution found so far
-    #[arg(long, value_name = "S", requires = "within")]
-    #[arg(value_parser = seconds, allow_hyphen_values = true)]
+    /// With --within, stop after this much time, such as 10s, and give the best solution so far
+    #[arg(long, value_name = "TIME", requires = "within")]
+    #[arg(value_parser = time, allow_hyphen_values = true)]
     time: Option<Duration>,
     /// With --within, solve boards of N by N tiles, up to 40; at 40 the first solution takes 1 GB
     #[arg(long, value_name = "N", requires = "within", default_value_t = 5)]
@@ -257,8 +257,8 @@ fn print(
             Answer::Unsolved { lower_bound } => {
                 writeln!(
                     out,
-                    "board {number}: unsolved, moves >= {lower_bound}, generated {nodes}, \
-                     {seconds:.3} s"
+                    "board {number}: no solution yet, moves >= {lower_bound}, \
+                     generated {nodes}, {seconds:.3} s"
                 )?;
                 continue;
             }
@@ -331,7 +331,8 @@ fn solve_within(
                 continue;
             }
             Outcome::Stopped(stopped) => {
-                writeln!(out, "board {count}: unsolved, moves >= {}", stopped.lower_bound)?;
+                let bound = stopped.lower_bound;
+                writeln!(out, "board {count}: no solution yet, moves >= {bound}")?;
                 status = Status::NotSolved;
                 continue;
             }
@@ -384,11 +385,6 @@ fn directions(path: &[Board]) -> Vec<Direction> {
 
 fn letters(directions: &[Direction]) -> String {
     directions.iter().map(Direction::to_string).collect()
-}
-
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e9).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or("expected seconds, from 0 to 1000000000")
 }
 
 /// The boards to solve.
@@ -461,7 +457,7 @@ fn tables(
         Estimate::SixSixSixSix => vec![Partition::six_six_six_six(goal)],
         Estimate::SixSixSixSixCatalogue => Partition::six_six_six_six_catalogue(goal).into(),
     };
-    let bar = ProgressBar::new_spinner();
+    let bar = spinner();
     let mut builder = PatternDatabase::builder()
         .threads(options.threads)
         .cancel(Arc::clone(cancel))

@@ -416,4 +416,5 @@ count();
 changeSpeed();
 // A link such as `page.html#event=12` leads to an event.
 const link = /^#event=(\d+)$/.exec(location.hash);
-show(link ? Number(link[1]) : 0);
+// Otherwise it opens with the root: before the first event there is nothing to see.
+show(link ? Number(link[1]) : Math.min(1, length));

@@ -158,7 +158,7 @@ impl<'r> Tree<'r> {
         let bottom = corners().map(|(_, y)| y + measures.row).fold(HEADER, f64::max) + MARGIN;
 
         let mut svg = format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{right:.0}" height="{bottom:.0}" viewBox="0 0 {right:.0} {bottom:.0}">"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="100%" style="max-width: {right:.0}px" viewBox="0 0 {right:.0} {bottom:.0}">"#
         );
         let _ = write!(svg, "\n<style>{STYLE}</style>\n<title>{}</title>\n", xml(title));
         svg.push_str("<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n");

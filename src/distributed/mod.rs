@@ -55,15 +55,93 @@
 //! # }
 //! ```
 //!
-//! The example `distributed` is a whole program. The page `several_cores_and_machines` of the guide
-//! shows how to run it on a cluster, and what larger problems need.
+//! # On one machine
+//!
+//! The example `distributed` is a whole program. With `--processes` it starts its own processes:
+//!
+//! ```console
+//! $ cargo build --release --features distributed --example distributed
+//! $ target/release/examples/distributed --processes 2 --enumerate 3x3
+//! 0 1
+//! 1 2
+//! 2 4
+//! ...
+//! 31 2
+//! total: states 181440, radius 31, bytes 45376, seconds 0.2
+//! ```
+//!
+//! Each line has a distance from the solved board and the number of boards at it. With `--solve
+//! boards.txt` it solves the boards in a file: each thread of each process takes the next one, or
+//! with `--a-star`, all processes search for each board together.
+//!
+//! # On several machines
+//!
+//! 1. Copy the same program, and the same files, to all machines. A program of another version is
+//!    refused, but another space under the same name may not be noticed.
+//! 2. Write a file with one line for each process: a name or an address of its machine as the
+//!    others reach it, and a port. The first line is process 0. Two processes on the same machine
+//!    need two ports.
+//!
+//!    ```text
+//!    node1:7401
+//!    node2:7401
+//!    node3:7401
+//!    ```
+//!
+//!    Do not write `0.0.0.0` or `[::]` in place of an address. The others cannot call it, and the
+//!    process would listen in every network that the machine is in. Some systems map a machine's
+//!    own name to 127.0.0.1, where the others cannot reach it. Then write addresses, not names.
+//!
+//! 3. Start each process on its machine, with its own index, within the time that they wait for
+//!    each other. Each must be able to connect to each port of those before it.
+//!
+//!    ```console
+//!    node1$ distributed --hosts hosts.txt --process 0 --threads 16 --wait 60s --enumerate 3x4
+//!    node2$ distributed --hosts hosts.txt --process 1 --threads 16 --wait 60s --enumerate 3x4
+//!    node3$ distributed --hosts hosts.txt --process 2 --threads 16 --wait 60s --enumerate 3x4
+//!    ```
+//!
+//!    A job scheduler gives each process its index. With Slurm it is `$SLURM_PROCID`, and
+//!    `scontrol show hostnames` lists the machines.
+//!
+//! 4. Process 0 prints the answer. If a process fails, all others that have met it end with an
+//!    error that names it. Start all of them again then.
+//!
+//! Long enumerations are saved at each distance with `--directory DIR`. After a fault, or a
+//! limit on time, start the same processes again and add `--resume`: they go on with the newest
+//! distance that all of them have saved. Each process needs its own files again, so a directory
+//! that all machines share is the simplest. The numbers of processes and threads must be the same.
+//! The files take a quarter of a byte for each number of the space, twice while one distance
+//! replaces another.
+//!
+//! # What it costs
+//!
+//! | | memory | network |
+//! |---|---|---|
+//! | [`enumerate`](Cluster::enumerate) | a quarter of a byte for each number of the space, over all processes | 8 bytes for each successor |
+//! | [`a_star`](Cluster::a_star), [`breadth_first`](Cluster::breadth_first) | each state once, with 24 to 26 bytes beside it, and 8 more while it is open | the state as `timely` writes it, in the format of `bincode`, and 9 to 17 bytes, for each successor |
+//! | [`solve_all`](Cluster::solve_all) | what each search takes, times the threads | next to nothing |
+//!
+//! Of *m* processes, each receives one part in *m* of the successors of the others. So a process
+//! that generates *g* successors per second, of *b* bytes each, sends and receives *g b (m - 1) /
+//! m* bytes per second. Messages are batched: their headers add one percent to small successors.
+//!
+//! States that `serde` writes in few bytes are worth the effort. A board of 4 by 4 tiles is written
+//! as 108 bytes, because rows are lists of 32-bit numbers; a newtype of a `u64` with four bits a
+//! tile is written as 8.
+//!
+//! Machines should be equally fast, for all wait for the slowest at each distance or *f*. Spaces
+//! with small rounds gain nothing: each round takes a few messages between all pairs of processes.
+//! A\* with many different *f*, as on a map in millimetres, has many small rounds.
 //!
 //! # When not to use it
 //!
 //! For what fits into one machine. Each successor is written as bytes, sent, read and looked up by
 //! another worker. In one process, [`GraphAStar`](crate::search::GraphAStar) and the searches of
-//! the feature `parallel` are faster. [`solve_all`](Cluster::solve_all) is different: it sends next
-//! to nothing, so many problems that are independent gain from every machine.
+//! the feature `parallel` are faster. If memory is short but time is not,
+//! [`IdaStar`](crate::search::IdaStar) needs almost none. [`solve_all`](Cluster::solve_all) is
+//! different: it sends next to nothing, so many problems that are independent gain from every
+//! machine.
 //!
 //! # What is found out at the start
 //!
@@ -78,9 +156,9 @@
 //! # Faults
 //!
 //! A fault of one process is a [`ClusterError`] in all others, and the cluster is over: every later
-//! call returns the same error. An answer is returned only if all processes were there to its end. A
-//! process that is lost in the moment between the answer of one and that of another leaves the one
-//! with the answer and the other with the error.
+//! call returns the same error. An answer is returned only if all processes were there to its end.
+//! A process that is lost in the moment between the answer of one and that of another leaves the
+//! one with the answer and the other with the error.
 //!
 //! | fault | found |
 //! |---|---|
@@ -94,10 +172,11 @@
 //! | a checkpoint cannot be written, or is damaged or foreign | at once |
 //! | a space panics | at once; the panic goes on in the process whose space it was |
 //!
-//! All this holds from the moment when two processes have met, while they still wait for others too.
-//! A process that has met none of those who fail waits for the time to connect.
+//! All this holds from the moment when two processes have met, while they still wait for others
+//! too. A process that has met none of those who fail waits for the time to connect.
 //!
-//! Pauses of less than 6 seconds are no faults, nor are slow networks of more than 11 kB per second.
+//! Pauses of less than 6 seconds are no faults, nor are slow networks of more than 11 kB per
+//! second.
 //!
 //! The others are told within a second. Workers look for a fault between two slices of work: of
 //! some hundred expansions in A\*, of some ten thousand successors in an enumeration. A space that

@@ -13,7 +13,7 @@
 //! # Ok::<(), bestfirst::graphs::GraphError>(())
 //! ```
 //!
-//! # What for what
+//! # Which method for which task
 //!
 //! | you want | use |
 //! |---|---|

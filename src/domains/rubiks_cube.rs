@@ -25,7 +25,7 @@
 //! | you have | use |
 //! |---|---|
 //! | a 3 by 3 by 3 cube within about five turns of the solved one | [`Cube`] and any search, best [`Bidirectional`](crate::search::Bidirectional) |
-//! | any other one, and few turns are enough | `TwoPhase`: 21 turns in less than a millisecond, once a table of 70 MB is built or loaded; or in a twentieth of a second with small tables, for one cube (feature `pattern-databases`) |
+//! | any other one, and few turns are enough | `TwoPhase`: 21 turns, mostly in less than a millisecond, once a table of 70 MB is built or loaded; or in a twentieth of a second with small tables, for one cube (feature `pattern-databases`) |
 //! | any other one, and it has to be the fewest | `CubeTables` and `CubeSpace`, which have the estimates of that table, or of one for quarter turns |
 //! | the same in the half-turn metric, and 2.5 GB of memory for random cubes, or only 35 MB | `CompactCubeTables` and `CompactCubeSpace` |
 //! | a 2 by 2 by 2 cube | [`PocketDistances::solve`], in microseconds once the table is made |

@@ -3,22 +3,23 @@
 //! In order:
 //!
 //! 1. [Model a puzzle](model_a_puzzle): states, steps, a goal, an estimate.
-//! 2. [Is it right?](is_it_right): find the faults of a problem before it answers wrongly.
-//! 3. [Which search?](which_search)
-//! 4. [Within memory and time](within_memory_and_time)
-//! 5. [Better estimates](better_estimates)
-//! 6. [Weights and maps](weights_and_maps)
-//! 7. [For games](for_games): many units, a search in slices.
-//! 8. [Moves and cubes](moves_and_cubes)
-//! 9. [Whole spaces](whole_spaces): every state, at two bits each.
-//! 10. [Several cores and machines](several_cores_and_machines)
+//! 2. [Is it right?](is_it_right) How to find faults before they give wrong answers.
+//! 3. [Which search?](which_search) Five questions about the problem.
+//! 4. [Within memory and time](within_memory_and_time): limits, and what is proven then.
+//! 5. [Stop and go on](stop_and_go_on): deadlines, cancel, progress, slices, async, the web.
+//! 6. [Better estimates](better_estimates): they do more than faster code.
+//! 7. [Weights and maps](weights_and_maps): graphs, many queries, maps of cells.
+//! 8. [A best score](a_best_score): maximise, and why no step has a negative cost.
+//! 9. [Recipes](recipes): visit several places, a second criterion, the longest path.
+//! 10. [For games](for_games): many units, a search in slices.
+//! 11. [Moves and cubes](moves_and_cubes): lists of moves, and Rubik's Cube.
+//! 12. [Whole spaces](whole_spaces): every state, at two bits each.
+//! 13. [Several cores and machines](several_cores_and_machines): what they are good for.
 //!
-//! If you know another library or a course:
+//! If you know a course or another library:
 //!
 //! - [From the assignment](from_the_assignment): the 8-puzzle and word ladders of algorithms courses.
-//! - [From `pathfinding`](from_pathfinding)
-//! - [From `petgraph`](from_petgraph)
-//! - [From HOG2](from_hog2)
+//! - [From another library](from_another_library): `pathfinding`, `petgraph` and HOG2.
 //!
 //! And to look things up: [how it is fast](how_it_is_fast), and the [glossary].
 //!
@@ -33,6 +34,10 @@
 //! | get the actions of a solution, not only its states | [`ActionWorld`](crate::ActionWorld), [`ActionSpace`](crate::ActionSpace), [`Problem::from_actions`](crate::Problem::from_actions) |
 //! | choose the heuristic, limits, an observer | [`Solver::builder`](crate::Solver::builder) |
 //! | combine or replace heuristics | [`heuristic`](crate::heuristic) |
+//! | find the highest score, not the lowest cost | [a best score](a_best_score) |
+//! | visit all of several places, or find the longest path, or paths that differ | [recipes] |
+//! | reach the nearest of several goals | a goal test that accepts each, or [`Graph::to_any`](crate::graphs::Graph::to_any) |
+//! | find every state that lies on a cheapest path | [`AllShortestSearch::states`](crate::search::AllShortestSearch::states) |
 //! | come as near as one can where no goal can be reached | [`Solver::best_path`](crate::Solver::best_path), [`SolverBuilder::find_nearest`](crate::SolverBuilder::find_nearest), [`GridMap::nearest_reachable`](crate::grid_maps::GridMap::nearest_reachable) |
 //! | say that no goal can be reached from a state | [`DEAD_END`](crate::DEAD_END) |
 //! | use an inconsistent heuristic well | [`IdaStar::bidirectional_pathmax`](crate::search::IdaStar::bidirectional_pathmax), [`GraphAStar::bidirectional_pathmax`](crate::search::GraphAStar::bidirectional_pathmax) |
@@ -49,7 +54,9 @@
 //! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](crate::search::IdaStarSearch::next_solution) |
 //! | know what a cost is, and its limits | [`Cost`](crate::Cost) |
 //! | use fractional costs | [`FixedPoint`](crate::FixedPoint) |
-//! | step a search, inspect its open list, resume it | [`search`](crate::search) |
+//! | stop a search, show what is known, and go on | [`SolverBuilder::start`](crate::SolverBuilder::start), [`Running`](crate::Running) |
+//! | search in slices: a game, an event loop, a web page | [`Running::solve_for`](crate::Running::solve_for), [stop and go on](stop_and_go_on) |
+//! | step a search, and inspect its open list | [`search`](crate::search) |
 //! | see each node that a search generates, expands or drops | [`SolverBuilder::on_event`](crate::SolverBuilder::on_event), [`Event`](crate::Event) |
 //! | find which of two instances is solvable | [`search::Lockstep`](crate::search::Lockstep) |
 //! | test a domain of your own | [`check`](crate::check) |
@@ -71,29 +78,32 @@
 )]
 
 macro_rules! pages {
-    ($($page:ident: $path:literal,)*) => {
+    ($($page:ident: $path:literal $([$($alias:literal),+])?,)*) => {
         $(
             #[doc = include_str!($path)]
+            $(#[doc(alias($($alias),+))])?
             pub mod $page {}
         )*
     };
 }
 
+// In the order in which they are to be read.
 pages! {
-    better_estimates: "better_estimates.md",
-    for_games: "for_games.md",
-    from_hog2: "from_hog2.md",
-    from_pathfinding: "from_pathfinding.md",
-    from_petgraph: "from_petgraph.md",
-    from_the_assignment: "from_the_assignment.md",
-    glossary: "glossary.md",
-    how_it_is_fast: "how_it_is_fast.md",
+    model_a_puzzle: "model_a_puzzle.md" ["tutorial", "lifetime"],
     is_it_right: "is_it_right.md",
-    model_a_puzzle: "model_a_puzzle.md",
-    moves_and_cubes: "moves_and_cubes.md",
-    several_cores_and_machines: "several_cores_and_machines.md",
-    weights_and_maps: "weights_and_maps.md",
     which_search: "which_search.md",
+    within_memory_and_time: "within_memory_and_time.md" ["timeout", "out of memory"],
+    stop_and_go_on: "stop_and_go_on.md" ["async", "cancel", "progress bar", "wasm"],
+    better_estimates: "better_estimates.md",
+    weights_and_maps: "weights_and_maps.md",
+    a_best_score: "a_best_score.md" ["maximum", "maximize", "negative", "profit"],
+    recipes: "recipes.md" ["longest path", "salesman", "tsp", "waypoints"],
+    for_games: "for_games.md" ["crowd", "flow field", "replanning"],
+    moves_and_cubes: "moves_and_cubes.md" ["symmetry"],
     whole_spaces: "whole_spaces.md",
-    within_memory_and_time: "within_memory_and_time.md",
+    several_cores_and_machines: "several_cores_and_machines.md",
+    from_the_assignment: "from_the_assignment.md",
+    from_another_library: "from_another_library.md" ["hog2", "pathfinding", "petgraph"],
+    how_it_is_fast: "how_it_is_fast.md",
+    glossary: "glossary.md",
 }

@@ -7,31 +7,48 @@
 //!
 //! # Which search when
 //!
-//! | you have | use | the solution is | ends without a solution | memory |
-//! |---|---|---|---|---|
-//! | a puzzle | [`AStar`] (the default for states) | optimal | yes, with a proof | that of `GraphAStar`, and at most 3 MB |
-//! | many paths to a state: grids, maps, ladders | [`GraphAStar`] (the default for spaces) | optimal | yes, with a proof | 17 to 24 bytes and the state for each state reached |
-//! | a tree, or states that cannot be hashed | [`TreeAStar`] | optimal | no, unless `is_solvable` says so | 8 bytes and the state for each node generated |
-//! | a graph, and many cores | `ParallelGraphAStar` (feature `parallel`) | optimal | yes, with a proof | that of `GraphAStar` |
-//! | many queries in one space whose states are numbered: maps | [`DenseAStar`] | optimal | yes, with a proof | 16 bytes for each number |
-//! | very many small states, and predecessors | [`CompactAStar`] | optimal | yes, with a proof | 1.25 to 1.9 times the state and 5 bytes, and 4 to 6 bytes more if open |
-//! | very little memory | [`IdaStar`] | optimal | only on spaces without cycles | the path |
-//! | the same, and many cores | `ParallelIdaStar` (feature `parallel`) | optimal | only on spaces without cycles | a path for each thread |
-//! | a fixed amount of memory | [`BoundedMemory`] | optimal | yes, but slowly if the space does not fit | up to the limit |
-//! | known goals, and predecessors | [`Bidirectional`] | optimal | yes, with a proof | every state reached from either end |
-//! | no heuristic | [`UniformCost`] | optimal | yes, with a proof | every state reached |
-//! | the same, and many cores | [`UniformCost`] with `parallel()` (feature `parallel`) | optimal | yes, with a proof | every state reached |
-//! | no heuristic, unit step costs | [`BreadthFirst`], [`BidirectionalBreadthFirst`] | fewest steps | yes, with a proof | every state reached |
-//! | the same, and many cores | `ParallelBreadthFirst` (feature `parallel`) | fewest steps | yes, with a proof | every state reached |
-//! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | yes, with a proof | every state reached |
-//! | the same, and many cores | [`WeightedAStar`] with `parallel()` (feature `parallel`) | at most *w* times the optimum | yes, with a proof | every state reached |
-//! | a deadline | [`Anytime`] | improved over time, with a ratio | yes, with a proof | every state reached |
-//! | a deadline, and a huge space | [`AnytimeBeam`] | improved over time, with a ratio | yes, with a proof | the beam width in each layer |
-//! | a need for any solution | [`GreedyBestFirst`] | any | yes, with a proof | every state reached |
-//! | a need for any solution, however long | [`DepthFirst`] | any | yes, with a proof | every state reached |
-//! | a huge space, and no need for a guarantee | [`Beam`] | any, or none is found | only if no node was dropped | the beam width in each layer |
-//! | the same, where good states lie at different depths | [`BestFirstBeam`] | any, or none is found | only if no node was dropped | the beam width, and every state generated |
-//! | a need for all optimal solutions | [`AllShortest`] | all optimal ones | yes, with a proof | every state reached |
+//! Most programs need one of these:
+//!
+//! | you have | use | the solution is | memory |
+//! |---|---|---|---|
+//! | a puzzle | [`AStar`] (the default for states) | optimal | that of `GraphAStar`, and at most 3 MB |
+//! | many paths to a state: grids, maps, graphs | [`GraphAStar`] (the default for spaces) | optimal | 17 to 24 bytes and the state for each state reached |
+//! | very little memory | [`IdaStar`] | optimal | the path |
+//! | no heuristic | [`UniformCost`], [`BreadthFirst`] if all steps cost 1 | optimal | every state reached |
+//! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | every state reached |
+//!
+//! <details>
+//! <summary>All other searches</summary>
+//!
+//! | you have | use | the solution is | memory |
+//! |---|---|---|---|
+//! | a tree, or states that cannot be hashed | [`TreeAStar`] | optimal | 8 bytes and the state for each node generated |
+//! | a graph, and many cores | [`ParallelGraphAStar`] | optimal | that of `GraphAStar` |
+//! | many queries in one space whose states are numbered: maps | [`DenseAStar`] | optimal | 16 bytes for each number |
+//! | very many small states, and predecessors | [`CompactAStar`] | optimal | 1.25 to 1.9 times (the state and 5 bytes), and 4 to 6 bytes more while it is open |
+//! | very little memory, and many cores | [`ParallelIdaStar`] | optimal | a path for each thread |
+//! | a fixed amount of memory | [`BoundedMemory`] | optimal | up to the limit |
+//! | known goals, and predecessors | [`Bidirectional`] | optimal | every state reached from either end |
+//! | the same, and steps of cost 1 | [`BidirectionalBreadthFirst`] | fewest steps | every state reached from either end |
+//! | no heuristic, and many cores | [`UniformCost::parallel`] | optimal | every state reached |
+//! | the same, and steps of cost 1 | [`ParallelBreadthFirst`] | fewest steps | every state reached |
+//! | too little time for the optimum, and many cores | [`WeightedAStar::parallel`] | at most *w* times the optimum | every state reached |
+//! | a deadline | [`Anytime`] | improved over time, with a ratio | every state reached |
+//! | a deadline, and a huge space | [`AnytimeBeam`] | improved over time, with a ratio | the beam width in each layer |
+//! | a need for any solution | [`GreedyBestFirst`] | any | every state reached |
+//! | a need for any solution, however long | [`DepthFirst`] | any | every state reached |
+//! | a huge space, and no need for a guarantee | [`Beam`] | any, or none is found | the beam width in each layer |
+//! | the same, where good states lie at different depths | [`BestFirstBeam`] | any, or none is found | the beam width, and every state generated |
+//! | a need for all optimal solutions | [`AllShortest`] | all optimal ones | every state reached |
+//!
+//! Those for many cores need the feature `parallel`.
+//!
+//! </details>
+//!
+//! If there is no solution, a search proves it on a finite space, with these exceptions:
+//! [`TreeAStar`] does not end unless `is_solvable` returns `false`; [`IdaStar`] and its parallel
+//! form end only on spaces without cycles; a beam proves it only if no node was dropped.
+//! [`BoundedMemory`] takes long if the space does not fit into its memory.
 //!
 //! A solution is optimal if no solution costs less. The optimal searches guarantee this if the
 //! heuristic is admissible; it need not be consistent. Every search can be stepped, limited,
@@ -62,6 +79,17 @@
 //! assert_eq!(search.cost(), 4);
 //! # }
 //! ```
+
+// Without the feature, these names lead to the table of features.
+#![cfg_attr(
+    not(feature = "parallel"),
+    doc = "
+[`ParallelBreadthFirst`]: crate#features
+[`ParallelGraphAStar`]: crate#features
+[`ParallelIdaStar`]: crate#features
+[`UniformCost::parallel`]: crate#features
+[`WeightedAStar::parallel`]: crate#features"
+)]
 
 // The story of one call, from the builder to the answer, is in `README.md` beside this file.
 
@@ -112,9 +140,10 @@ pub enum End {
 /// An [`Algorithm`] starts it. [`advance`](Search::advance) or [`run`] drives it. The other methods
 /// may be called at any time between two calls of these.
 ///
-/// If the space, a state or an observer panics and the panic is caught, a search of this crate can go
-/// on, and still gives the right answer. There is one exception: if the panic interrupts a restart
-/// that has begun to remove what was there, `advance` panics until the search is restarted again.
+/// If the space, a state or an observer panics and the panic is caught, a search of this crate can
+/// go on, and still gives the right answer. There is one exception: if the panic interrupts a
+/// restart that has begun to remove what was there, `advance` panics until the search is restarted
+/// again.
 ///
 /// The trait can be implemented outside of this crate; a `Solver` and [`Lockstep`] run any search.
 /// The example `custom_search` is a template.

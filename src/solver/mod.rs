@@ -45,10 +45,10 @@ pub struct Solver<S> {
 impl<S: WorldState> Solver<S> {
     /// Finds an optimal solution from `initial` by A\* ([`AStar`]), without limits.
     ///
-    /// A\* begins as tree search, where a state is never enqueued as its own grandparent. From 40,000
-    /// nodes on, or from 128 expansions on if many paths lead to the same state, it keeps each state
-    /// once. So it ends, with a solution or a proof that there is none, if finitely many states can be
-    /// reached; for other spaces, set [limits](SolverBuilder::limits).
+    /// A\* begins as tree search, which never steps straight back to the state that it came from.
+    /// From 40,000 nodes on, or from 128 expansions on if many paths lead to the same state, it
+    /// keeps each state once. So it ends, with a solution or a proof that there is none, if
+    /// finitely many states can be reached; for other spaces, set [limits](SolverBuilder::limits).
     #[must_use]
     pub fn new(initial: S) -> Self {
         Self::builder(initial).solve()
@@ -350,7 +350,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
         self.start_by(is_unsolvable, A::start).solve()
     }
 
-    /// Starts the search, which can then be stopped, looked at and gone on with.
+    /// Starts the search, which can then be stopped, looked at and continued.
     ///
     /// ```
     /// use bestfirst::{Limits, Outcome, Problem};
@@ -455,9 +455,9 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
 /// A search that [`SolverBuilder::start`] has started, with the limits and the observer of the
 /// builder.
 ///
-/// [`solve`](Self::solve) runs it until it ends or meets a limit, and goes on if it is called again.
-/// To take single steps, use the [search](Self::search_mut) itself.
-#[doc(alias("resume", "pause"))]
+/// [`solve`](Self::solve) runs it until it ends or meets a limit, and goes on if it is called
+/// again. To take single steps, use the [search](Self::search_mut) itself.
+#[doc(alias("resume", "pause", "async", "step"))]
 pub struct Running<'a, M> {
     search: M,
     limits: Limits,

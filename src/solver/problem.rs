@@ -202,7 +202,8 @@ impl<S, N, G> Problem<S, Neighbors<N>, G> {
 }
 
 impl<S, N, G> Problem<S, Successors<N>, G> {
-    /// A problem with weighted steps. `successors` gives each successor with its step cost.
+    /// A problem with weighted steps. `successors` gives each successor with its step cost, which is
+    /// a `u32`: [`Cost`] says how to convert others.
     pub fn from_successors<I>(initial: S, successors: N, is_goal: G) -> Self
     where
         N: Fn(&S) -> I,
@@ -215,7 +216,7 @@ impl<S, N, G> Problem<S, Successors<N>, G> {
 
 impl<S, N, G> Problem<S, Actions<N>, G> {
     /// A problem whose steps have names. `actions` gives each action with the resulting state and
-    /// the step cost.
+    /// the step cost, which is a `u32`: [`Cost`] says how to convert others.
     pub fn from_actions<A, I>(initial: S, actions: N, is_goal: G) -> Self
     where
         N: Fn(&S) -> I,

@@ -65,6 +65,12 @@ use crate::{BidirectionalSpace, Cost, StateSpace};
 /// Knight.for_each_successor_number(0, |number, _| next.push(number));
 /// assert_eq!(next, [5, 7]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the states of `{Self}` have no numbers",
+    label = "this type does not implement `NumberedSpace`",
+    note = "call `Problem::numbered`, or implement `NumberedSpace` for a space of your own",
+    note = "`GraphAStar`, `UniformCost` and `Distances::compute` need no numbers"
+)]
 pub trait NumberedSpace: StateSpace {
     /// All numbers are less than this.
     fn numbers(&self) -> usize;

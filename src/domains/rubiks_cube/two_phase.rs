@@ -1,4 +1,4 @@
-//! The two-phase algorithm: short solutions in less than a millisecond.
+//! The two-phase algorithm: short solutions mostly in less than a millisecond.
 
 use std::fmt;
 

@@ -286,7 +286,7 @@ fn boards_that_are_given_up_are_counted_apart() {
     let lines: Vec<&str> = printed.lines().collect();
     let starts = [
         "board 1: moves 1, generated ",
-        "board 2: unsolved, moves >= ",
+        "board 2: no solution yet, moves >= ",
         "board 3: unsolvable",
         "solved: boards 1, mean generated ",
         "total: boards 3, moves 1, generated 100",

@@ -59,7 +59,7 @@ fn one_query() {
     assert!(text(&output.stdout).starts_with("No path leads from 0,0 to 4,0.\n"));
     assert_eq!(output.status.code(), Some(1));
     let output = grid_map(&[&map, "--max-expanded", "1"]);
-    assert!(text(&output.stdout).starts_with("No path yet: "));
+    assert!(text(&output.stdout).starts_with("No solution yet: "));
     assert_eq!(output.status.code(), Some(1));
 }
 

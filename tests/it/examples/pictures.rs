@@ -182,7 +182,7 @@ fn what_cannot_be_drawn_is_refused_before_the_search() {
     let big = big.to_str().unwrap();
     let wrong: [(&[&str], &str); 6] = [
         (&["--tree", "tree.png"], "tree.png: expected a name that ends in .svg or .dot\n"),
-        (&["--tree", "no-such-folder/x.svg"], "no-such-folder/x.svg: No such file"),
+        (&["--tree", "no-such-folder/x.svg"], "no-such-folder/x.svg: there is no directory"),
         (&["--html", "x.html", big], "pictures show boards of up to 10-by-10, not 11-by-11\n"),
         (&["--trace", "--search", "ida-star"], "ida-star has no open list to trace\n"),
         (&["--html", "x.html", big, big], "--tree, --html and --animate take one board\n"),
@@ -250,6 +250,7 @@ fn a_page_plays_a_search_in_a_browser() {
     printed(&["--html", page.to_str().unwrap(), "input/puzzle3x3-04.txt"]);
     let script = r#"
         counts();
+        press("Home"); counts();
         press("ArrowRight"); counts();
         element("step-expansion").click(); counts();
         press("ArrowRight", true); counts();
@@ -275,6 +276,7 @@ fn a_page_plays_a_search_in_a_browser() {
         }, 100);
     "#;
     let expected = [
+        "1 of 15 0 1 1 4",
         "0 of 15 0 0 0 –",
         "1 of 15 0 1 1 4",
         "4 of 15 1 3 2 4",
@@ -343,7 +345,7 @@ fn a_page_draws_a_map_in_a_browser() {
             const name = (cell) => Object.keys(names).find((name) => `${names[name]}` === `${pixel(cell)}`);
             note([1, 4, 5, 2, 8, 11].map(name).join(" "));
         };
-        look();
+        press("Home"); look();
         press("ArrowRight"); press("ArrowRight", true); look();
         press("End"); look();
         note(data.solution.map((node) => nodes.state[node]).join(" "));
