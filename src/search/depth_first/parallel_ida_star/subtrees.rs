@@ -1,5 +1,7 @@
 //! The subtrees of an iteration, in order.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use rayon::prelude::*;
 
 use crate::frontier::{Full, make_room};
@@ -9,21 +11,39 @@ use crate::search::rank::Rank;
 use crate::{Iteration, StateSpace};
 
 /// The mean number of nodes in a subtree, had the last iteration been cut in the same way. It is
-/// large enough to make the cost of handing out subtrees negligible.
-const NODES: u64 = 1 << 12;
+/// large enough to make the cost of beginning subtrees negligible.
+const NODES: u64 = 1 << 11;
 
 /// An iteration that would have fewer subtrees is not cut.
-const FEWEST: u64 = 1 << 4;
+const FEWEST: u64 = 1 << 3;
 
 /// More subtrees would not improve the balance between threads.
 const MOST: u64 = 1 << 13;
 
 /// How many subtrees a round has for each thread: enough to keep all of them at work to its end.
-const EACH: usize = 1 << 4;
+const EACH: usize = 1 << 6;
 
-/// The most steps that a round takes in one subtree. Less than that is between the ends of the first
-/// thread and of the last.
-const PORTION: u64 = 1 << 12;
+/// How many portions of steps a round takes in one subtree, at most.
+const PORTIONS: u64 = 1 << 3;
+
+/// The steps of a round that no thread has taken yet.
+struct Steps {
+    left: AtomicU64,
+    /// How many a thread takes at a time: few, so that threads finish at about the same time.
+    portion: u64,
+}
+
+impl Steps {
+    fn new(steps: u64, threads: usize) -> Self {
+        let portion = (steps / (32 * threads as u64)).clamp(1, 1 << 10);
+        Self { left: AtomicU64::new(steps), portion }
+    }
+
+    fn take(&self) -> u64 {
+        let take = |left: u64| Some(left.saturating_sub(self.portion));
+        self.left.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(self.portion))
+    }
+}
 
 /// Numbers of nodes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,8 +73,6 @@ pub(super) struct Subtree<S> {
     /// The nodes counted above the cut before this subtree.
     before: Counts,
     pub(super) paths: CostBounded<S>,
-    /// How many steps it may take in this round. After the round, how many of them it did not take.
-    steps: u64,
     /// How it ended the last round.
     progress: Progress,
 }
@@ -66,7 +84,6 @@ impl<S: Clone> Subtree<S> {
             above: Vec::new(),
             before: Counts::default(),
             paths: CostBounded::new(),
-            steps: 0,
             progress: Progress::Paused,
         }
     }
@@ -81,10 +98,21 @@ impl<S: Clone> Subtree<S> {
         self.before = Counts::of(top);
     }
 
-    /// Takes its steps of this round.
-    fn advance<P: StateSpace<State = S>>(&mut self, space: &P) {
-        let before = self.above.last();
-        self.progress = self.paths.run::<P, _, false>(space, before, &mut NoTable, &mut self.steps);
+    /// Takes some steps of a round.
+    fn advance<P: StateSpace<State = S>>(&mut self, space: &P, steps: &Steps) {
+        self.progress = Progress::Paused;
+        for _ in 0..PORTIONS {
+            let mut portion = steps.take();
+            if portion == 0 {
+                break;
+            }
+            let (paths, before) = (&mut self.paths, self.above.last());
+            self.progress = paths.run::<P, _, false>(space, before, &mut NoTable, &mut portion);
+            steps.left.fetch_add(portion, Relaxed);
+            if self.progress != Progress::Paused {
+                break;
+            }
+        }
     }
 
     /// The rank of its most promising node. Among equals, the first subtree counts.
@@ -100,7 +128,7 @@ impl<S: Clone> Subtree<S> {
 /// The subtrees of an iteration.
 ///
 /// They are searched in rounds: some are begun, and then the threads take one after the other, and
-/// search each for a number of steps. Between two rounds, those that have ended are replaced.
+/// search each for some thousand steps. Between two rounds, those that have ended are replaced.
 #[derive(Clone, Debug)]
 pub(super) struct Subtrees<S> {
     /// The nodes above the cut.
@@ -256,21 +284,20 @@ impl<S: Clone> Subtrees<S> {
         }
         let count = self.begun.min(count);
         let begun = &mut self.list[..count];
-        for (others, subtree) in (1..=count as u64).rev().zip(&mut *begun) {
-            subtree.steps = (steps / others).min(PORTION);
-            steps -= subtree.steps;
+        for Subtree { paths, .. } in &mut *begun {
             let share = (generated / count as u64).max(1);
-            subtree.paths.generated_limit = subtree.paths.generated.saturating_add(share);
+            paths.generated_limit = paths.generated.saturating_add(share);
         }
+        let steps = Steps::new(steps, threads);
+        let advance = |subtree: &mut Subtree<S>| subtree.advance(space, &steps);
         // No thread waits for another one: a space may use the pool itself.
         if threads.min(count) < 2 {
-            begun.iter_mut().for_each(|subtree| subtree.advance(space));
+            begun.iter_mut().for_each(advance);
         } else {
-            begun.iter_mut().par_bridge().for_each(|subtree| subtree.advance(space));
+            begun.iter_mut().par_bridge().for_each(advance);
         }
-        steps += begun.iter().map(|subtree| subtree.steps).sum::<u64>();
         self.end_round(count, &mut allowance)?;
-        Ok(steps)
+        Ok(steps.left.into_inner())
     }
 
     /// Begins the subtree below the node at which `top` has stopped.
