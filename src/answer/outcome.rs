@@ -202,11 +202,6 @@ pub enum StopReason {
     /// (breadth-first, depth-first, greedy, beam) may have dropped a cheaper path to the same
     /// state.
     PathCost,
-    /// Every path up to the depth limit was tried.
-    Depth {
-        /// The limit in steps.
-        limit: u32,
-    },
     /// An incomplete search has nothing left to expand. There may be a solution beyond the nodes
     /// that it pruned.
     Incomplete,
@@ -245,10 +240,6 @@ impl fmt::Display for StopReason {
             Self::PathCost => {
                 write!(f, "stopped: paths above a cost of {} were pruned, ", u32::MAX)?;
                 f.write_str("and no other path leads to a goal")
-            }
-            Self::Depth { limit } => {
-                let steps = Count((*limit).into(), "step");
-                write!(f, "stopped: no path of up to {steps} leads to a goal")
             }
             Self::Incomplete => {
                 f.write_str("stopped: the open list is empty, but some nodes were pruned")

@@ -15,7 +15,6 @@ pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Course, OrStop, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise};
-use super::key::key;
 use super::reached::{Node, Reached};
 use super::successors::{Successor, Successors};
 use super::{Algorithm, End, Search};
@@ -181,38 +180,25 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 }
 
 impl<S: Hash + Eq + Clone> Levels<S> {
-    /// Adds a successor of a node, whose path cost is given, unless its state is known. The table
-    /// must have room. Returns a goal as an error, and notes it.
+    /// Adds a successor of a node, unless its state is known. The table must have room. Returns a goal
+    /// as an error, and notes it.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, .. }: Successor<S>,
+        parent: (NodeId, u32),
+        successor: Successor<S>,
     ) -> Result<(), NodeId> {
-        let reached = &mut self.reached;
-        self.lowest_step = self.lowest_step.min(step_cost);
-        let place = reached.table.locate(&state, key(space, &state));
-        let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        if let Some(known) = place.newest {
-            reached.drop_duplicate(space, (Some(parent), known), path_cost, state);
-            return Ok(());
-        }
-        let Ok(path_cost) = u32::try_from(path_cost) else {
-            reached.prune(space, Some(parent), path_cost, (state, 0));
+        let Self { reached, lowest_step, goal } = self;
+        *lowest_step = successor.step_cost.min(*lowest_step);
+        let Some((id, is_goal)) = reached.add_if_new(space, parent, successor, ()) else {
             return Ok(());
         };
-        let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
-        reached.heap_bytes += space.heap_bytes(&state);
-        reached.rank_next(path_cost, estimate);
-        let id = reached.table.next_id();
         if is_goal {
-            self.goal = Some(id);
+            *goal = Some(id);
         }
-        let node = Node { parent: Some(parent), path_cost, link: () };
-        reached.table.insert(place, state, node, path_cost);
         reached.report(space, EventKind::Generated, id);
-        self.goal.map_or(Ok(()), Err)
+        goal.map_or(Ok(()), Err)
     }
 }
 

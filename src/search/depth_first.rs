@@ -19,21 +19,18 @@ pub use transpositions::Transpositions;
 
 use super::course::{Course, OrStop, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise};
-use super::key::key;
-use super::reached::{Node, Reached, generated};
-use super::status::Status;
+use super::reached::{Node, Reached};
 use super::successors::{Successor, Successors};
 use super::{Algorithm, End, Search};
 use crate::frontier::NodeId;
-use crate::{StateSpace, Statistics, StopReason};
+use crate::{EventKind, StateSpace, Statistics};
 
 /// Depth-first search: goes on from the first successor of the node expanded last. At a dead end it
 /// backtracks to the next successor of an earlier node. Step costs and estimates do not affect the
 /// order.
 ///
 /// It keeps a closed list, so it does not run in cycles. A state that is known, open or closed, is
-/// not added again. With a [depth limit](Self::depth_limit) it is added again if it is reached in
-/// fewer steps than before, because more states are then within the limit.
+/// not added again.
 ///
 /// # Guarantees
 ///
@@ -41,19 +38,15 @@ use crate::{StateSpace, Statistics, StopReason};
 ///   solution is the estimate of the initial state.
 /// - **Complete** on finite spaces. If there is no solution, the search ends with a proof. On an
 ///   infinite space it may never find an existing solution.
-/// - With a depth limit it finds a solution if there is one within the limit. If it finds none and
-///   left a state unexpanded, it stops with [`StopReason::Depth`], which proves nothing.
 ///
 /// # Complexity
 ///
-/// Each state is expanded once. That takes constant time plus a table lookup. With a depth limit, a
-/// state may be expanded as many times as the limit has steps. A goal is recognised when it is
-/// generated, so no state is expanded after that.
+/// Each state is expanded once. That takes constant time plus a table lookup. A goal is recognised
+/// when it is generated, so no state is expanded after that.
 ///
 /// # Memory
 ///
-/// Every state generated is stored: its size plus 16 bytes, and 5 to 12 bytes in the table. With a
-/// depth limit, a state is stored again each time it is reached in fewer steps.
+/// Every state generated is stored: its size plus 12 bytes, and 5 to 12 bytes in the table.
 ///
 /// # Example
 ///
@@ -64,12 +57,8 @@ use crate::{StateSpace, Statistics, StopReason};
 /// use bestfirst::sliding_tiles::Board;
 ///
 /// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
-/// let solver = Solver::builder(board.clone()).algorithm(DepthFirst::new()).solve();
+/// let solver = Solver::builder(board).algorithm(DepthFirst::new()).solve();
 /// assert!(solver.moves() >= Some(4));
-///
-/// let limited = DepthFirst::new().depth_limit(4);
-/// let solver = Solver::builder(board).algorithm(limited).solve();
-/// assert_eq!(solver.moves(), Some(4));
 /// # }
 /// ```
 ///
@@ -79,21 +68,14 @@ use crate::{StateSpace, Statistics, StopReason};
 /// 1972.
 #[doc(alias = "dfs")]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DepthFirst {
-    depth_limit: Option<u32>,
-}
+#[non_exhaustive]
+pub struct DepthFirst;
 
 impl DepthFirst {
-    /// Without a depth limit.
+    /// Creates the algorithm. It has no options.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Goes at most this many steps away from the initial state.
-    #[must_use]
-    pub fn depth_limit(self, steps: u32) -> Self {
-        Self { depth_limit: Some(steps) }
+        Self
     }
 }
 
@@ -105,64 +87,28 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
             space,
             stack: Stack {
                 reached: Reached::new(),
-                depth_limit: self.depth_limit,
                 top: None,
                 newest: None,
                 waiting: 0,
-                cut_off: 0,
                 goal: None,
             },
             successors: Successors::new(),
             taken: None,
-            dequeued: 0,
         }
         .started(initial)
-    }
-}
-
-/// Where a node is.
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    /// The number of steps from the root, or [`OUTDATED`].
-    depth: u32,
-    /// The next node down the stack. A closed node points to itself.
-    below: Option<NodeId>,
-}
-
-/// A depth that no node has. An outdated node keeps its parent: its state was reached in fewer steps,
-/// but perhaps at a higher cost, so the node may remain the most promising one.
-const OUTDATED: u32 = u32::MAX;
-
-impl Status for Node<Link> {
-    fn is_closed(&self, id: NodeId) -> bool {
-        self.link.below == Some(id)
-    }
-
-    fn close(&mut self, id: NodeId) {
-        self.link.below = Some(id);
-    }
-
-    fn is_outdated(&self, _: NodeId) -> bool {
-        self.link.depth == OUTDATED
-    }
-
-    fn make_outdated(&mut self, _: NodeId) {
-        self.link.depth = OUTDATED;
     }
 }
 
 /// The nodes, and the stack of open nodes.
 #[derive(Clone)]
 struct Stack<S> {
-    reached: Reached<S, Link>,
-    depth_limit: Option<u32>,
+    /// The link of an open node leads to the next one down the stack.
+    reached: Reached<S, Option<NodeId>>,
     top: Option<NodeId>,
     /// The sibling added last. The next one goes below it, so that the first successor is on top.
     newest: Option<NodeId>,
-    /// The number of nodes on the stack that are not outdated.
+    /// The number of nodes on the stack.
     waiting: usize,
-    /// How many states were not expanded because of the depth limit.
-    cut_off: u64,
     /// The goal that was generated.
     goal: Option<NodeId>,
 }
@@ -176,7 +122,6 @@ pub struct DepthFirstSearch<P: StateSpace> {
     successors: Successors<P::State>,
     /// The node that was taken off the stack, until it is expanded.
     taken: Option<NodeId>,
-    dequeued: u64,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
@@ -189,9 +134,7 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
             self.stack.waiting -= 1;
         }
         let path_cost = self.stack.reached.table.nodes[goal].path_cost;
-        let solved = self.stack.reached.solve(&self.space, goal, path_cost);
-        self.dequeued += 1;
-        solved
+        self.stack.reached.solve(&self.space, goal, path_cost)
     }
 
     /// The successors of the node that was taken off are on the stack.
@@ -199,15 +142,6 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
     fn end_expansion(&mut self) {
         self.stack.reached.count_expansion(self.stack.waiting);
         self.taken = None;
-        self.dequeued += 1;
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> End {
-        match self.stack.depth_limit {
-            Some(limit) if self.stack.cut_off > 0 => End::Stopped(StopReason::Depth { limit }),
-            _ => self.stack.reached.exhausted(),
-        }
     }
 }
 
@@ -215,87 +149,43 @@ impl<S: Hash + Eq + Clone> Stack<S> {
     /// Takes the next node off the stack.
     #[inline]
     fn pop(&mut self) -> Option<NodeId> {
-        loop {
-            let id = self.top?;
-            let node = &mut self.reached.table.nodes[id];
-            self.top = node.link.below;
-            node.close(id);
-            if !node.is_outdated(id) {
-                self.waiting -= 1;
-                self.newest = None;
-                return Some(id);
-            }
-        }
+        let id = self.top?;
+        self.top = self.reached.table.nodes[id].link;
+        self.newest = None;
+        self.waiting -= 1;
+        Some(id)
     }
 
-    fn is_at_limit(&self, node: &Node<Link>) -> bool {
-        self.depth_limit.is_some_and(|limit| node.link.depth >= limit)
-    }
-
-    /// Adds a successor of a node, unless a path to its state is known that is as good. The table
-    /// must have room. Returns a goal as an error, and notes it.
+    /// Adds a successor of a node, unless its state is known. The table must have room. Returns a goal
+    /// as an error, and notes it.
     #[inline]
     fn add<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        (parent, Node { path_cost, link, .. }): (NodeId, Node<Link>),
-        Successor { state, step_cost, .. }: Successor<S>,
+        parent: (NodeId, u32),
+        successor: Successor<S>,
     ) -> Result<(), NodeId> {
-        let reached = &mut self.reached;
-        let depth = link.depth + 1;
-        let place = reached.table.locate(&state, key(space, &state));
-        let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        if let Some(known) = place.newest {
-            if self.depth_limit.is_none() || reached.table.nodes[known].link.depth <= depth {
-                reached.drop_duplicate(space, (Some(parent), known), path_cost, state);
-                return Ok(());
-            }
-        }
-        let Ok(path_cost) = u32::try_from(path_cost) else {
-            reached.prune(space, Some(parent), path_cost, (state, 0));
+        let Self { reached, top, newest, goal, .. } = self;
+        let Some((id, is_goal)) = reached.add_if_new(space, parent, successor, None) else {
             return Ok(());
         };
-        let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
-        let heap_bytes = space.heap_bytes(&state);
-        let is_reopened = place.newest.is_some_and(|known| self.replace(known));
-        let Self { reached, top, newest, goal, .. } = self;
-        reached.heap_bytes += heap_bytes;
-        reached.rank_next(path_cost, estimate);
-        let id = reached.table.next_id();
         if is_goal {
             *goal = Some(id);
         }
-        let above = match newest.replace(id) {
-            Some(sibling) => &mut reached.table.nodes[sibling].link.below,
-            None => top,
+        let nodes = &mut reached.table.nodes;
+        let below = match newest.replace(id) {
+            Some(sibling) => nodes[sibling].link.replace(id),
+            None => top.replace(id),
         };
-        let below = above.replace(id);
-        let node = Node { parent: Some(parent), path_cost, link: Link { depth, below } };
-        reached.table.insert(place, state, node, path_cost);
+        nodes[id].link = below;
         self.waiting += 1;
-        self.reached.report(space, generated(is_reopened), id);
+        self.reached.report(space, EventKind::Generated, id);
         self.goal.map_or(Ok(()), Err)
-    }
-
-    /// Retires the node of a state that was reached in fewer steps. Returns whether it was expanded.
-    fn replace(&mut self, known: NodeId) -> bool {
-        let node = self.reached.table.nodes[known];
-        if !node.is_closed(known) {
-            self.reached.table.nodes[known].make_outdated(known);
-            self.waiting -= 1;
-        } else if self.is_at_limit(&node) {
-            self.cut_off -= 1;
-        } else {
-            self.reached.reopened += 1;
-            return true;
-        }
-        false
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
-    /// Takes one node off the stack. Unless it is at the depth limit, expands it, up to the first
-    /// successor that is a goal.
+    /// Takes one node off the stack, and expands it, up to the first successor that is a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         // It was generated, and then a report panicked.
@@ -304,22 +194,17 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         }
         let Self { space, stack, successors, .. } = self;
         let Some(id) = self.taken.or_else(|| stack.pop()) else {
-            return ControlFlow::Break(self.exhausted());
+            return ControlFlow::Break(stack.reached.exhausted());
         };
         self.taken = Some(id);
-        let node = stack.reached.table.nodes[id];
-        if node.parent.is_none() && space.is_goal(&stack.reached.table.states[id]) {
+        let Node { parent, path_cost, .. } = stack.reached.table.nodes[id];
+        if parent.is_none() && space.is_goal(&stack.reached.table.states[id]) {
             return ControlFlow::Break(self.solve(id));
         }
-        if stack.is_at_limit(&node) {
-            self.dequeued += 1;
-            stack.cut_off += 1;
-            self.taken = None;
-            return ControlFlow::Continue(());
-        }
-        stack.reached.collect(space, (id, node.parent), successors, (0, 0)).or_stop()?;
+        stack.reached.collect(space, (id, parent), successors, (0, 0)).or_stop()?;
         stack.reached.report_expansion(space, id);
-        if let Err(goal) = successors.add_each(|next| stack.add(space, (id, node), next)) {
+        let added = successors.add_each(|next| stack.add(space, (id, path_cost), next));
+        if let Err(goal) = added {
             return ControlFlow::Break(self.solve(goal));
         }
         self.end_expansion();
@@ -345,9 +230,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     fn statistics(&self) -> Statistics {
         let Stack { reached, waiting, .. } = &self.stack;
         let is_open = self.taken.is_some() && !reached.course.is_solved();
-        let open = waiting + usize::from(is_open);
-        let statistics = reached.statistics(open, self.successors.bytes());
-        Statistics { dequeued: self.dequeued, ..statistics }
+        reached.statistics(waiting + usize::from(is_open), self.successors.bytes())
     }
 
     fn lower_bound(&self) -> u32 {
@@ -357,11 +240,10 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     fn restart(&mut self, initial: P::State) {
         self.successors.clear();
         let stack = &mut self.stack;
-        stack.reached.restart(&self.space, initial, Link { depth: 0, below: None });
+        stack.reached.restart(&self.space, initial, None);
         (stack.top, stack.newest) = (Some(NodeId::FIRST), None);
-        (stack.waiting, stack.cut_off, stack.goal) = (1, 0, None);
+        (stack.waiting, stack.goal) = (1, None);
         self.taken = None;
-        self.dequeued = 0;
         self.end_restart();
         self.stack.reached.report_root(&self.space);
     }
@@ -370,5 +252,5 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>]
     DepthFirstSearch<P>, StateSpace,
-    space; stack, successors, taken, dequeued
+    space; stack, successors, taken
 );

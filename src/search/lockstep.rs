@@ -143,10 +143,9 @@ fn is_last(end: Option<End>) -> bool {
     match end {
         None => false,
         Some(End::Solved | End::Exhausted) => true,
-        Some(End::Stopped(reason)) => matches!(
-            reason,
-            StopReason::PathCost | StopReason::Incomplete | StopReason::Depth { .. }
-        ),
+        Some(End::Stopped(reason)) => {
+            matches!(reason, StopReason::PathCost | StopReason::Incomplete)
+        }
     }
 }
 

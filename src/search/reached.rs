@@ -345,6 +345,36 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         End::Solved
     }
 
+    /// Adds a successor of a node, whose path cost is given, unless its state is known: as a blind
+    /// search does, for which the first path to a state is good enough. The table must have room.
+    /// Returns the new node, which must then be [reported](Self::report), and whether it is a goal.
+    #[inline]
+    pub(in crate::search) fn add_if_new<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        (parent, path_cost): (NodeId, u32),
+        Successor { state, step_cost, .. }: Successor<S>,
+        link: L,
+    ) -> Option<(NodeId, bool)> {
+        let place = self.table.locate(&state, key(space, &state));
+        let path_cost = u64::from(path_cost) + u64::from(step_cost);
+        if let Some(known) = place.newest {
+            self.drop_duplicate(space, (Some(parent), known), path_cost, state);
+            return None;
+        }
+        let Ok(path_cost) = u32::try_from(path_cost) else {
+            self.prune(space, Some(parent), path_cost, (state, 0));
+            return None;
+        };
+        let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
+        self.heap_bytes += space.heap_bytes(&state);
+        self.rank_next(path_cost, estimate);
+        let id = self.table.next_id();
+        let node = Node { parent: Some(parent), path_cost, link };
+        self.table.insert(place, state, node, path_cost);
+        Some((id, is_goal))
+    }
+
     /// Drops a successor of `parent`, whose state has the node `known`.
     #[inline]
     pub(in crate::search) fn drop_duplicate<P: StateSpace<State = S>>(

@@ -1,18 +1,21 @@
 //! Anytime beam search: wider and wider beams, until a solution is as good as was asked for.
 
+mod layers;
+
 use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::BeamSearch;
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Course, OrStop, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
-use crate::search::reached::Initial;
+use crate::search::reached::{Initial, Node};
+use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
-use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics};
+use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics, StopReason};
+use layers::Layers;
 
 /// Complete anytime beam search: [beam search](crate::search::Beam), again and again, each time
 /// with a beam twice as wide.
@@ -77,6 +80,8 @@ pub struct AnytimeBeam<S, G = Zero> {
     ratio: f64,
     guide: Option<G>,
     known: Option<Vec<S>>,
+    /// Whether runs with wider beams follow the first one.
+    widens: bool,
 }
 
 /// How many layers deep a beam goes, at most, for each node of its width: without a bound, one
@@ -87,7 +92,12 @@ impl<S> AnytimeBeam<S> {
     /// Down to the optimum, with a beam that is 100 nodes wide at first.
     #[must_use]
     pub fn new() -> Self {
-        Self { width: 100, ratio: 1.0, guide: None, known: None }
+        Self { width: 100, ratio: 1.0, guide: None, known: None, widens: true }
+    }
+
+    /// One run, to the first solution.
+    pub(super) fn once(width: usize) -> Self {
+        Self { ratio: f64::INFINITY, widens: false, ..Self::new().width(width) }
     }
 }
 
@@ -110,8 +120,8 @@ impl<S, G> AnytimeBeam<S, G> {
     /// finds better solutions, and by *f* for as long as that can prove more.
     #[must_use]
     pub fn guided_by<F: Fn(&S) -> u32>(self, guide: F) -> AnytimeBeam<S, FromFn<F>> {
-        let Self { width, ratio, guide: _, known } = self;
-        AnytimeBeam { width, ratio, guide: Some(heuristic::from_fn(guide)), known }
+        let Self { width, ratio, guide: _, known, widens } = self;
+        AnytimeBeam { width, ratio, guide: Some(heuristic::from_fn(guide)), known, widens }
     }
 
     /// Starts with this path as its best solution, and looks only for cheaper ones. A path that
@@ -148,7 +158,9 @@ where
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         AnytimeBeamSearch {
-            run: BeamSearch::new(space, self.width),
+            space,
+            layers: Layers::new(),
+            successors: Successors::new(),
             options: self.clone(),
             is_guided: false,
             best: None,
@@ -161,8 +173,11 @@ where
 /// An anytime beam search under way. [`AnytimeBeam`] starts one.
 #[derive(Clone)]
 pub struct AnytimeBeamSearch<P: StateSpace, G = Zero> {
-    /// The beam search of this width.
-    run: BeamSearch<P>,
+    space: P,
+    /// The run under way.
+    layers: Layers<P::State>,
+    /// The successors of the node under expansion.
+    successors: Successors<P::State>,
     options: AnytimeBeam<P::State, G>,
     /// Whether this run is by the guide.
     is_guided: bool,
@@ -187,7 +202,7 @@ where
     /// The width of the beam.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.run.width
+        self.layers.width
     }
 
     fn cost_of_best(&self) -> Option<u32> {
@@ -196,14 +211,14 @@ where
 
     fn is_good_enough(&self) -> bool {
         self.cost_of_best().is_some_and(|cost| {
-            let bound = self.run.bound;
+            let bound = self.layers.bound;
             cost <= bound || f64::from(cost) / f64::from(bound) <= self.options.ratio
         })
     }
 
     /// The cost of a path, if it is a solution from `initial`.
     fn cost_of(&self, path: &[P::State], initial: &P::State) -> Option<u32> {
-        let space = &self.run.space;
+        let space = &self.space;
         let is_solution =
             path.first() == Some(initial) && path.last().is_some_and(|last| space.is_goal(last));
         let mut cost = is_solution.then_some(0_u32)?;
@@ -227,42 +242,62 @@ where
 
     /// From now on, only a better solution is looked for.
     fn set_best(&mut self, path: Vec<P::State>, cost: u32) {
-        self.run.layers.limit = cost.into();
+        self.layers.limit = cost.into();
         self.best = Some((path, cost));
     }
 
     /// A run by *f* beside one by the guide is there to prove more. Whether it cannot.
     fn proves_no_more(&self) -> bool {
         let is_beside = self.options.guide.is_some() && !self.is_guided;
-        is_beside && self.run.layers.left_out.is_some_and(|least| least <= self.run.bound)
+        is_beside && self.layers.left_out.is_some_and(|least| least <= self.layers.bound)
     }
 
     /// Nothing is left of the beam: the next one is twice as wide, unless nothing was left out.
     #[cold]
     fn end_run(&mut self) -> ControlFlow<End> {
-        if self.run.layers.left_out.is_none() {
-            let end = self.run.exhausted();
-            return ControlFlow::Break(if self.best.is_some() { End::Solved } else { end });
+        let promising_rank = self.promising_rank();
+        let Layers { reached, left_out, bound, width, .. } = &mut self.layers;
+        let Some(left_out) = *left_out else {
+            *bound = u32::MAX;
+            let end = if self.best.is_some() { End::Solved } else { reached.exhausted() };
+            return ControlFlow::Break(end);
+        };
+        if !self.options.widens {
+            *bound = left_out.max(*bound);
+            return ControlFlow::Break(End::Stopped(StopReason::Incomplete));
         }
-        let reached = &self.run.layers.reached;
-        if reached.best_rank < self.promising_rank() && reached.best != NodeId::FIRST {
+        let next_width = if self.is_guided { *width } else { width.saturating_mul(2) };
+        if reached.best_rank < promising_rank && reached.best != NodeId::FIRST {
             self.promising = Some((reached.path_to(reached.best), reached.best_rank));
         }
         let initial = reached.table.states[NodeId::FIRST].clone();
-        let initial = Initial::new(&self.run.space, initial);
-        if self.is_guided {
-            self.is_guided = false;
-        } else {
-            self.is_guided = self.options.guide.is_some();
-            self.set_width(self.run.width.saturating_mul(2));
-        }
-        self.run.begin(initial);
-        self.run.layers.reached.report_root(&self.run.space);
+        let initial = Initial::new(&self.space, initial);
+        self.is_guided = !self.is_guided && self.options.guide.is_some();
+        self.set_width(next_width);
+        self.layers.begin(initial);
+        self.layers.reached.report_root(&self.space);
         ControlFlow::Continue(())
     }
 
     fn set_width(&mut self, width: usize) {
-        (self.run.width, self.run.most_layers) = (width, DEPTH.saturating_mul(width as u64));
+        self.layers.width = width;
+        let most = DEPTH.saturating_mul(width as u64);
+        self.layers.most = if self.options.widens { most } else { u64::MAX };
+    }
+
+    /// Expands a node: its successors are candidates for the next layer, which is chosen by *g* plus
+    /// the guide, or by *f* if this run has none.
+    fn expand(&mut self, id: NodeId) -> Result<(), StopReason> {
+        let Self { space, layers, successors, options, is_guided, .. } = self;
+        let guide = options.guide.as_ref().filter(|_| *is_guided);
+        let Node { parent, path_cost, .. } = layers.reached.table.nodes[id];
+        let candidates = layers.candidate_bytes();
+        layers.reached.collect(space, (id, parent), successors, (candidates, 0))?;
+        layers.make_room(successors.list().len(), candidates + successors.bytes())?;
+        layers.reached.report_expansion(space, id);
+        successors.add_all(|next| layers.add(space, guide, (id, path_cost), next));
+        layers.end_expansion();
+        Ok(())
     }
 }
 
@@ -276,7 +311,7 @@ where
         if self.is_good_enough() {
             return ControlFlow::Break(End::Solved);
         }
-        let next = self.run.next_node().or_stop()?;
+        let next = self.layers.next_node(&self.space, self.successors.bytes()).or_stop()?;
         // A new layer may prove more.
         if self.is_good_enough() {
             return ControlFlow::Break(End::Solved);
@@ -284,26 +319,29 @@ where
         let Some(id) = next.filter(|_| !self.proves_no_more()) else {
             return self.end_run();
         };
-        let reached = &self.run.layers.reached;
-        if self.run.space.is_goal(&reached.table.states[id]) {
-            reached.report(&self.run.space, EventKind::Goal, id);
-            let path_cost = reached.table.nodes[id].path_cost;
-            if self.cost_of_best().is_none_or(|best| path_cost < best) {
-                self.set_best(reached.path_to(id), path_cost);
-            }
-            self.run.pass_goal();
-            return ControlFlow::Continue(());
+        let reached = &self.layers.reached;
+        if !self.space.is_goal(&reached.table.states[id]) {
+            return self.expand(id).or_stop();
         }
-        let guide = self.options.guide.as_ref().filter(|_| self.is_guided);
-        self.run.expand(id, guide).or_stop()
+        reached.report(&self.space, EventKind::Goal, id);
+        let path_cost = reached.table.nodes[id].path_cost;
+        if self.cost_of_best().is_none_or(|best| path_cost < best) {
+            self.set_best(reached.path_to(id), path_cost);
+        }
+        self.layers.pass();
+        if self.is_good_enough() {
+            return ControlFlow::Break(End::Solved);
+        }
+        ControlFlow::Continue(())
     }
 
     fn course(&mut self) -> &mut Course {
-        self.run.course()
+        &mut self.layers.reached.course
     }
 
     fn give_back(&mut self) {
-        self.run.give_back();
+        self.layers.give_back(&self.space);
+        self.successors = Successors::new();
     }
 }
 
@@ -318,26 +356,24 @@ where
 
     /// The sums of all runs; what is open and in use, of the current one.
     fn statistics(&self) -> Statistics {
-        self.run.statistics()
+        self.layers.statistics(self.successors.bytes())
     }
 
     fn lower_bound(&self) -> u32 {
-        let bound = self.run.bound;
+        let bound = self.layers.bound;
         self.cost_of_best().map_or(bound, |cost| cost.min(bound))
     }
 
     fn path(&self) -> Vec<P::State> {
         match (&self.best, &self.promising) {
             (Some((path, _)), _) => path.clone(),
-            (None, Some((path, rank))) if *rank <= self.run.layers.reached.best_rank => {
-                path.clone()
-            }
-            _ => self.run.path(),
+            (None, Some((path, rank))) if *rank <= self.layers.reached.best_rank => path.clone(),
+            _ => self.layers.reached.path(),
         }
     }
 
     fn cost(&self) -> u32 {
-        let rank = self.run.layers.reached.best_rank.min(self.promising_rank());
+        let rank = self.layers.reached.best_rank.min(self.promising_rank());
         self.cost_of_best().unwrap_or(rank.path_cost())
     }
 
@@ -348,19 +384,25 @@ where
     fn restart(&mut self, initial: P::State) {
         let known = self.options.known.as_ref();
         let best = known.and_then(|path| Some((path.clone(), self.cost_of(path, &initial)?)));
-        self.run.course().begin_restart();
+        let initial = Initial::new(&self.space, initial);
+        self.successors.clear();
+        self.course().begin_restart();
+        // Dropped at the end.
         let _before = (self.best.take(), self.promising.take());
         self.is_guided = self.options.guide.is_some();
         self.set_width(self.options.width);
-        self.run.restart(initial);
+        self.layers.restart(initial);
         if let Some((path, cost)) = best {
             self.set_best(path, cost);
         }
+        self.course().restart();
+        self.end_restart();
+        self.layers.reached.report_root(&self.space);
     }
 }
 
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>]
     AnytimeBeamSearch<P, G>, StateSpace,
-    run in space; options, is_guided, best, promising
+    space; layers, successors, options, is_guided, best, promising
 );

@@ -1,6 +1,5 @@
 //! IDA\* on several threads.
 
-mod round;
 mod subtrees;
 
 use std::ops::ControlFlow;
@@ -12,15 +11,15 @@ use crate::search::course::{Course, OrStop, Stepwise};
 use crate::search::impls::reuse_and_debug;
 use crate::search::{Algorithm, End, Search};
 use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
-use round::Round;
-use subtrees::{Counts, Quota, Subtree, Subtrees};
+use subtrees::{Counts, Subtree, Subtrees};
 
 /// IDA\* on several threads. Each iteration is cut at a shallow depth, and the subtrees below the
 /// cut are searched in parallel.
 ///
 /// It runs on the threads of the current [`rayon`] pool. Outside of a pool it uses the global one,
-/// with one thread for each core. A long iteration has hundreds or thousands of subtrees. A thread
-/// that has finished one takes the next. Short iterations are not cut.
+/// with one thread for each core. A long iteration has hundreds or thousands of subtrees. In each
+/// round, some of them are searched for some thousand steps, by whichever thread comes first. Short
+/// iterations are not cut.
 ///
 /// To solve many problems at once, use [`solve_all`](crate::solve_all) with
 /// [`IdaStar`](crate::search::IdaStar). It is simpler and has no overhead.
@@ -50,8 +49,7 @@ use subtrees::{Counts, Quota, Subtree, Subtrees};
 ///
 /// # Threads
 ///
-/// The methods of the space and the states may use the same pool. While one waits for a part of its
-/// work, its thread may go on with another part of the search.
+/// The methods of the space and the states may use the same pool.
 ///
 /// # Example
 ///
@@ -182,28 +180,11 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     }
 
     /// How many threads are worth using for this work, judged by the time of the steps so far.
-    fn threads(&self, Quota { steps, generated }: Quota) -> usize {
+    fn threads(&self, steps: u64) -> usize {
         let Statistics { expanded, elapsed, .. } = self.iterations.before;
         let expected = elapsed.as_nanos() * u128::from(steps) / u128::from(expanded.max(1));
-        if self.subtrees.depth == 0 || expected < WORTHWHILE.as_nanos() {
-            return 1;
-        }
-        let most = usize::try_from(steps.min(generated)).unwrap_or(usize::MAX);
-        rayon::current_num_threads().min(most).max(1)
-    }
-
-    /// Takes up to `steps` steps of the iteration. Returns how many are left.
-    fn search(&mut self, steps: u64) -> u64 {
-        let quota = Quota { steps, generated: self.generated_left() };
-        let threads = self.threads(quota);
-        let round = Round::new(&self.space, &mut self.subtrees, quota, threads);
-        let share = round.share().unwrap_or(0);
-        if threads == 1 {
-            round.work(share, None);
-        } else {
-            rayon::scope(|scope| round.work(share, Some(scope)));
-        }
-        round.steps_left()
+        let is_worthwhile = self.subtrees.depth > 0 && expected >= WORTHWHILE.as_nanos();
+        if is_worthwhile { rayon::current_num_threads() } else { 1 }
     }
 }
 
@@ -214,21 +195,19 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
         self.steps(1)
     }
 
-    fn steps(&mut self, mut steps: u64) -> ControlFlow<End> {
-        while steps > 0 {
-            let allowance = self.allowance().map_err(|full| self.stop_reason(full));
-            self.subtrees.allowance = allowance.or_stop()?;
-            steps = self.search(steps);
-            let full = self.subtrees.full.take();
-            full.map_or(Ok(()), |full| Err(self.stop_reason(full))).or_stop()?;
+    fn steps(&mut self, count: u64) -> ControlFlow<End> {
+        let mut left = count;
+        // What subtrees that have ended leave of many steps is not worth another round.
+        while left > count / 2 && self.generated_left() > 0 {
+            let work = (left, self.generated_left());
+            let allowance = self.allowance().map_err(|full| self.stop_reason(full)).or_stop()?;
+            let searched = self.subtrees.round(&self.space, work, self.threads(left), allowance);
+            left = searched.map_err(|full| self.stop_reason(full)).or_stop()?;
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
                     return ControlFlow::Break(End::Solved);
                 }
                 self.deepen()?;
-            }
-            if self.generated_left() == 0 {
-                break;
             }
         }
         ControlFlow::Continue(())

@@ -158,7 +158,7 @@ proptest! {
             GraphAStar::new(), GraphAStar::new().bidirectional_pathmax(),
             UniformCost::new(), WeightedAStar::new(2.0), GreedyBestFirst::new(), Anytime::default(),
             AllShortest::new(), BreadthFirst::new(),
-            DepthFirst::new(), DepthFirst::new().depth_limit(3), BestFirstBeam::new(3),
+            DepthFirst::new(), BestFirstBeam::new(3),
         }
         assert_reports(&DenseAStar::new(), (Numbered(&graph), &graph), turns, How::ByState);
         each! { ByState: CompactAStar::new(), }

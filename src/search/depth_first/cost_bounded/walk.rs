@@ -178,7 +178,7 @@ where
             self.run_out();
         }
         self.report(EventKind::Expanded, node);
-        self.space.offer_successors(&node.state, previous, Successors { walk: self, node });
+        self.space.offer_successors(&node.state, previous, Successors::of(self, node));
     }
 
     /// As [`expand`](Self::expand), for a node whose successors `function` gives. The recursion is
@@ -192,7 +192,7 @@ where
         if self.steps == 0 {
             self.run_out();
         }
-        function.offer_successors(SuccessorsBy { walk: self, length });
+        function.offer_successors(Successors { walk: self, length, parent: None });
     }
 
     /// Generates a successor of a node whose path has this length, if it is within the bound.
@@ -310,7 +310,7 @@ where
         let mut all = 0_u32;
         space.offer_successors(&node.state, previous, Count(&mut all));
         let passed = all.saturating_sub(rest);
-        let successors = Successors { walk: self, node };
+        let successors = Successors::of(self, node);
         space.offer_successors(&node.state, previous, Last { passed, successors });
     }
 
@@ -335,51 +335,22 @@ where
     }
 }
 
-/// The successors of a node.
+/// The successors of a node whose path has this length. `parent` is the node, if it is in memory: not
+/// if it is expanded [by a function](Walk::expand_by).
 struct Successors<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> {
     walk: &'w mut Walk<'a, P, D, PATHMAX>,
-    node: &'n Node<'n, P::State>,
+    length: PathLength,
+    parent: Option<&'n Node<'n, P::State>>,
+}
+
+impl<'w, 'a, 'n, P: StateSpace, D, const PATHMAX: bool> Successors<'w, 'a, 'n, P, D, PATHMAX> {
+    #[inline]
+    fn of(walk: &'w mut Walk<'a, P, D, PATHMAX>, node: &'n Node<'n, P::State>) -> Self {
+        Self { walk, length: node.length, parent: Some(node) }
+    }
 }
 
 impl<P, D, const PATHMAX: bool> Expansion<P::State> for Successors<'_, '_, '_, P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
-    #[inline]
-    fn most(&self, step_cost: u32) -> u32 {
-        self.walk.most(self.node.length, step_cost)
-    }
-
-    #[inline]
-    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> P::State) {
-        let Self { walk, node } = self;
-        walk.offer((node.length, Some(node)), step_cost, estimate, successor);
-    }
-
-    #[inline]
-    fn offer_with(
-        &mut self,
-        step_cost: u32,
-        estimate: u32,
-        successor: impl FnOnce() -> P::State,
-        function: impl SuccessorFunction<P::State>,
-    ) {
-        if Walk::<P, D, PATHMAX>::READS_PATH {
-            self.offer(step_cost, estimate, successor);
-        } else {
-            self.walk.offer_by(self.node.length, step_cost, estimate, successor, function);
-        }
-    }
-}
-
-/// The successors of a node that is expanded [by a function](Walk::expand_by).
-struct SuccessorsBy<'w, 'a, P: StateSpace, D, const PATHMAX: bool> {
-    walk: &'w mut Walk<'a, P, D, PATHMAX>,
-    length: PathLength,
-}
-
-impl<P, D, const PATHMAX: bool> Expansion<P::State> for SuccessorsBy<'_, '_, P, D, PATHMAX>
 where
     P: StateSpace,
     D: Duplicates<P::State>,
@@ -391,7 +362,7 @@ where
 
     #[inline]
     fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> P::State) {
-        self.walk.offer((self.length, None), step_cost, estimate, successor);
+        self.walk.offer((self.length, self.parent), step_cost, estimate, successor);
     }
 
     #[expect(clippy::inline_always, reason = "as a function of its own, it takes twice the time")]
@@ -403,6 +374,10 @@ where
         successor: impl FnOnce() -> P::State,
         function: impl SuccessorFunction<P::State>,
     ) {
-        self.walk.offer_by(self.length, step_cost, estimate, successor, function);
+        if Walk::<P, D, PATHMAX>::READS_PATH {
+            self.offer(step_cost, estimate, successor);
+        } else {
+            self.walk.offer_by(self.length, step_cost, estimate, successor, function);
+        }
     }
 }

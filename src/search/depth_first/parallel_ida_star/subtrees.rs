@@ -1,7 +1,8 @@
 //! The subtrees of an iteration, in order.
 
-use std::collections::VecDeque;
-use std::mem;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
 
 use crate::frontier::{Full, make_room};
 use crate::search::NoTable;
@@ -10,14 +11,39 @@ use crate::search::rank::Rank;
 use crate::{Iteration, StateSpace};
 
 /// The mean number of nodes in a subtree, had the last iteration been cut in the same way. It is
-/// large enough to make the cost of assigning subtrees negligible.
-const NODES: u64 = 1 << 10;
+/// large enough to make the cost of beginning subtrees negligible.
+const NODES: u64 = 1 << 11;
 
 /// An iteration that would have fewer subtrees is not cut.
-const FEWEST: u64 = 1 << 4;
+const FEWEST: u64 = 1 << 3;
 
 /// More subtrees would not improve the balance between threads.
 const MOST: u64 = 1 << 13;
+
+/// How many subtrees a round has for each thread: enough to keep all of them at work to its end.
+const EACH: usize = 1 << 6;
+
+/// How many portions of steps a round takes in one subtree, at most.
+const PORTIONS: u64 = 1 << 3;
+
+/// The steps of a round that no thread has taken yet.
+struct Steps {
+    left: AtomicU64,
+    /// How many a thread takes at a time: few, so that threads finish at about the same time.
+    portion: u64,
+}
+
+impl Steps {
+    fn new(steps: u64, threads: usize) -> Self {
+        let portion = (steps / (32 * threads as u64)).clamp(1, 1 << 10);
+        Self { left: AtomicU64::new(steps), portion }
+    }
+
+    fn take(&self) -> u64 {
+        let take = |left: u64| Some(left.saturating_sub(self.portion));
+        self.left.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(self.portion))
+    }
+}
 
 /// Numbers of nodes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,75 +63,56 @@ impl Counts {
     }
 }
 
-/// How much a thread may do.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Quota {
-    /// How many nodes it may expand.
-    pub(super) steps: u64,
-    /// How many nodes it may generate.
-    pub(super) generated: u64,
-}
-
-impl Quota {
-    pub(super) fn is_used_up(&self) -> bool {
-        self.steps == 0 || self.generated == 0
-    }
-
-    /// Searches within the quota, and subtracts what that takes.
-    pub(super) fn run<P: StateSpace>(
-        &mut self,
-        paths: &mut CostBounded<P::State>,
-        space: &P,
-        before: Option<&P::State>,
-    ) -> Progress {
-        let generated = paths.generated;
-        paths.generated_limit = generated.saturating_add(self.generated);
-        let progress = paths.run::<P, _, false>(space, before, &mut NoTable, &mut self.steps);
-        self.generated = self.generated.saturating_sub(paths.generated - generated);
-        progress
-    }
-}
-
 /// The subtree below a node at the cut, or a goal above the cut.
 #[derive(Clone, Debug)]
 pub(super) struct Subtree<S> {
-    /// Its number in the order of the search, or [`NONE`] if only its memory is kept.
-    pub(super) index: usize,
+    /// Its number in the order of the search.
+    index: usize,
     /// The states from the initial state to the parent of the subtree's root.
     pub(super) above: Vec<S>,
     /// The nodes counted above the cut before this subtree.
     before: Counts,
     pub(super) paths: CostBounded<S>,
-    /// The size of a state, including its heap memory.
-    state_bytes: usize,
+    /// How it ended the last round.
+    progress: Progress,
 }
-
-pub(super) const NONE: usize = usize::MAX;
 
 impl<S: Clone> Subtree<S> {
     fn new() -> Self {
-        let paths = CostBounded::new();
-        let state_bytes = size_of::<S>();
-        Self { index: NONE, above: Vec::new(), before: Counts::default(), paths, state_bytes }
+        Self {
+            index: 0,
+            above: Vec::new(),
+            before: Counts::default(),
+            paths: CostBounded::new(),
+            progress: Progress::Paused,
+        }
     }
 
     /// Begins the subtree below the node at which `top` has stopped.
-    pub(super) fn begin<P: StateSpace<State = S>>(&mut self, space: &P, top: &CostBounded<S>) {
+    fn begin<P: StateSpace<State = S>>(&mut self, space: &P, top: &CostBounded<S>) {
         let mut above = top.path();
         if let Some(root) = above.pop() {
-            self.state_bytes = size_of::<S>() + space.heap_bytes(&root);
             self.paths.begin(space, root, top.path_cost(), top.bound);
         }
         self.above = above;
+        self.before = Counts::of(top);
     }
 
-    /// Searches the subtree within the quota.
-    pub(super) fn advance<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        quota: &mut Quota,
-    ) -> Progress {
-        quota.run(&mut self.paths, space, self.above.last())
+    /// Takes some steps of a round.
+    fn advance<P: StateSpace<State = S>>(&mut self, space: &P, steps: &Steps) {
+        self.progress = Progress::Paused;
+        for _ in 0..PORTIONS {
+            let mut portion = steps.take();
+            if portion == 0 {
+                break;
+            }
+            let (paths, before) = (&mut self.paths, self.above.last());
+            self.progress = paths.run::<P, _, false>(space, before, &mut NoTable, &mut portion);
+            steps.left.fetch_add(portion, Relaxed);
+            if self.progress != Progress::Paused {
+                break;
+            }
+        }
     }
 
     /// The rank of its most promising node. Among equals, the first subtree counts.
@@ -113,51 +120,44 @@ impl<S: Clone> Subtree<S> {
         (self.paths.best_rank(), self.index)
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.above.capacity() * self.state_bytes + self.paths.bytes()
+    fn bytes(&self) -> usize {
+        self.above.capacity() * self.paths.state_bytes() + self.paths.bytes()
     }
 }
 
 /// The subtrees of an iteration.
+///
+/// They are searched in rounds: some are begun, and then the threads take one after the other, and
+/// search each for some thousand steps. Between two rounds, those that have ended are replaced.
 #[derive(Clone, Debug)]
 pub(super) struct Subtrees<S> {
     /// The nodes above the cut.
     pub(super) top: CostBounded<S>,
-    /// Whether a thread has these nodes.
-    is_top_taken: bool,
     /// The depth of the cut.
     pub(super) depth: usize,
-    /// Whether all subtrees were assigned to threads.
-    pub(super) is_complete: bool,
-    /// The number of the first subtree in `window`.
-    first: usize,
-    /// The assigned subtrees, from the first unfinished one on. Finished ones have their counts.
-    window: VecDeque<Option<Counts>>,
-    /// The counts of the subtrees before `window`.
+    /// Whether all subtrees were begun.
+    is_complete: bool,
+    /// The subtrees that have begun and not ended, in order. After them, some of which only the memory
+    /// is kept.
+    list: Vec<Subtree<S>>,
+    /// How many of the list have begun, and how many in this iteration.
+    begun: usize,
+    all_begun: usize,
+    /// The counts of subtrees that have ended: of some, and of those that came after one that had not.
     done: Counts,
-    /// The lowest f above the bound in finished subtrees.
+    ahead: Vec<(usize, Counts)>,
+    /// The lowest f above the bound in subtrees that have ended.
     beyond: Option<u64>,
     /// The first subtree known to have a solution. Later ones are dropped.
     pub(super) solved: Option<Subtree<S>>,
-    /// The finished subtree with the most promising node, in any iteration.
+    /// The subtree with the most promising node of those that have ended, in any iteration.
     best: Option<Subtree<S>>,
-    /// The subtrees that no thread is searching.
-    idle: Vec<Subtree<S>>,
-    /// How many subtrees exist, here or with a thread.
-    count: usize,
     /// The memory limit, in bytes, of each list of remaining successors.
     offered_limit: Option<usize>,
-    /// How many more bytes may be used.
-    pub(super) allowance: usize,
-    /// Why memory ran out.
-    pub(super) full: Option<Full>,
 }
 
 /// Makes room for a search to continue.
-pub(super) fn grow<S: Clone>(
-    paths: &mut CostBounded<S>,
-    allowance: &mut usize,
-) -> Result<(), Full> {
+fn grow<S: Clone>(paths: &mut CostBounded<S>, allowance: &mut usize) -> Result<(), Full> {
     let before = paths.bytes();
     paths.make_room(*allowance, 1)?;
     *allowance = allowance.saturating_sub(paths.bytes() - before);
@@ -168,20 +168,17 @@ impl<S: Clone> Subtrees<S> {
     pub(super) fn new() -> Self {
         Self {
             top: CostBounded::new(),
-            is_top_taken: false,
             depth: 0,
             is_complete: false,
-            first: 0,
-            window: VecDeque::new(),
+            list: Vec::new(),
+            begun: 0,
+            all_begun: 0,
             done: Counts::default(),
+            ahead: Vec::new(),
             beyond: None,
             solved: None,
             best: None,
-            idle: Vec::new(),
-            count: 0,
             offered_limit: None,
-            allowance: 0,
-            full: None,
         }
     }
 
@@ -194,7 +191,7 @@ impl<S: Clone> Subtrees<S> {
     /// Starts the first iteration.
     pub(super) fn begin<P: StateSpace<State = S>>(&mut self, space: &P, initial: S, bound: u32) {
         self.depth = 0;
-        self.idle.extend(self.best.take());
+        self.list.extend(self.best.take());
         self.top.begin(space, initial, 0, bound);
         self.repeat(bound);
     }
@@ -202,19 +199,18 @@ impl<S: Clone> Subtrees<S> {
     /// Replaces the memory kept from an earlier search, before the first iteration.
     pub(super) fn give_back(&mut self) {
         self.top.give_back();
-        (self.window, self.idle, self.count) = (VecDeque::new(), Vec::new(), 0);
+        (self.list, self.ahead) = (Vec::new(), Vec::new());
     }
 
     /// Starts an iteration.
     pub(super) fn repeat(&mut self, bound: u32) {
         self.top.cut_at(self.depth);
         self.is_complete = false;
-        self.first = 0;
-        self.window.clear();
+        (self.begun, self.all_begun) = (0, 0);
         self.done = Counts::default();
+        self.ahead.clear();
         self.beyond = None;
-        self.idle.extend(self.solved.take());
-        self.idle.iter_mut().for_each(|subtree| subtree.index = NONE);
+        self.list.extend(self.solved.take());
         if let Some(best) = &mut self.best {
             best.index = 0;
         }
@@ -235,7 +231,7 @@ impl<S: Clone> Subtrees<S> {
             return;
         }
         let branching = (last.generated / last.expanded).max(2);
-        let mut subtrees = self.first.max(1) as u64;
+        let mut subtrees = self.all_begun.max(1) as u64;
         while subtrees < wanted {
             subtrees = subtrees.saturating_mul(branching);
             self.depth += 1;
@@ -246,9 +242,14 @@ impl<S: Clone> Subtrees<S> {
         }
     }
 
-    /// Whether every subtree that matters is finished.
+    /// Whether every subtree that matters has ended.
     pub(super) fn is_over(&self) -> bool {
-        self.window.is_empty() && (self.is_complete || self.solved.is_some())
+        self.begun == 0 && self.has_begun_all()
+    }
+
+    /// Whether no further subtree matters.
+    fn has_begun_all(&self) -> bool {
+        self.is_complete || self.solved.is_some()
     }
 
     /// The lowest f above the bound that was found, above the cut and below it.
@@ -256,132 +257,134 @@ impl<S: Clone> Subtrees<S> {
         self.top.beyond().into_iter().chain(self.beyond).min()
     }
 
-    /// Whether this subtree is unfinished and no earlier one is known to have a solution.
-    fn matters(&self, index: usize) -> bool {
-        index.wrapping_sub(self.first) < self.window.len()
-    }
-
-    /// The first subtree that was started before, and that no thread is searching.
-    pub(super) fn take_begun(&mut self) -> Option<Subtree<S>> {
-        let indices = self.idle.iter().map(|subtree| subtree.index);
-        let (place, index) = indices.enumerate().min_by_key(|&(_, index)| index)?;
-        (index != NONE).then(|| self.idle.swap_remove(place))
-    }
-
-    /// Takes the nodes above the cut, to search them for the next subtree. `None` if another thread
-    /// has them, or if no further subtree matters.
-    pub(super) fn take_top(&mut self) -> Option<CostBounded<S>> {
-        if self.is_top_taken || self.is_complete || self.solved.is_some() {
-            return None;
-        }
-        self.is_top_taken = true;
-        Some(mem::replace(&mut self.top, CostBounded::new()))
-    }
-
-    /// Returns the nodes above the cut.
-    pub(super) fn put_back_top(&mut self, top: CostBounded<S>) {
-        (self.top, self.is_top_taken) = (top, false);
-    }
-
-    /// A subtree of which only the memory is used, and room to [hand it out](Self::hand_out).
-    pub(super) fn spare(&mut self) -> Result<Subtree<S>, Full> {
-        if self.window.len() == self.window.capacity() {
-            let more = (self.window.len() / 2).max(16);
-            let bytes = more * size_of::<Option<Counts>>();
-            let allowance = self.allowance.checked_sub(bytes).ok_or(Full::Allowance)?;
-            self.window.try_reserve_exact(more).map_err(|_| Full::Allocator)?;
-            self.allowance = allowance;
-        }
-        let mut subtree =
-            if let Some(place) = self.idle.iter().position(|subtree| subtree.index == NONE) {
-                self.idle.swap_remove(place)
-            } else {
-                // The list of idle subtrees must have room for all of them.
-                let bytes = size_of::<Subtree<S>>();
-                let missing = self.count + 1 - self.idle.len();
-                make_room(&mut self.idle, missing, bytes, &mut self.allowance)?;
-                self.count += 1;
-                Subtree::new()
-            };
-        subtree.paths.set_offered_limit(self.offered_limit);
-        Ok(subtree)
-    }
-
-    /// Makes the subtree below the node at which `top` has stopped the next one of the iteration.
-    /// It has grown by this number of bytes. Returns whether it matters.
-    pub(super) fn hand_out(
+    /// Takes up to `steps` steps, and generates up to `generated` nodes. The rest of one expansion of
+    /// each thread may exceed that. Returns how many steps are left.
+    pub(super) fn round<P>(
         &mut self,
-        subtree: &mut Subtree<S>,
-        bytes: usize,
-        top: &CostBounded<S>,
-    ) -> Result<bool, Full> {
-        let Some(allowance) = self.allowance.checked_sub(bytes) else {
-            self.count -= 1;
-            return Err(Full::Allowance);
+        space: &P,
+        (mut steps, generated): (u64, u64),
+        threads: usize,
+        mut allowance: usize,
+    ) -> Result<u64, Full>
+    where
+        P: StateSpace<State = S> + Sync,
+        S: Send,
+    {
+        let each = if generated == u64::MAX { EACH } else { 1 };
+        let most = usize::try_from(steps.min(generated)).unwrap_or(usize::MAX);
+        let count = (threads * each).min(most);
+        while self.begun < count && !self.has_begun_all() {
+            self.top.generated_limit = self.top.generated.saturating_add(generated);
+            match self.top.run::<P, _, false>(space, None, &mut NoTable, &mut steps) {
+                Progress::Paused => return Ok(steps),
+                Progress::Done => self.is_complete = true,
+                Progress::Full => grow(&mut self.top, &mut allowance)?,
+                Progress::Goal => self.begin_next(space, &mut allowance)?,
+            }
+        }
+        let count = self.begun.min(count);
+        let begun = &mut self.list[..count];
+        for Subtree { paths, .. } in &mut *begun {
+            let share = (generated / count as u64).max(1);
+            paths.generated_limit = paths.generated.saturating_add(share);
+        }
+        let steps = Steps::new(steps, threads);
+        let advance = |subtree: &mut Subtree<S>| subtree.advance(space, &steps);
+        // No thread waits for another one: a space may use the pool itself.
+        if threads.min(count) < 2 {
+            begun.iter_mut().for_each(advance);
+        } else {
+            begun.iter_mut().par_bridge().for_each(advance);
+        }
+        self.end_round(count, &mut allowance)?;
+        Ok(steps.left.into_inner())
+    }
+
+    /// Begins the subtree below the node at which `top` has stopped.
+    fn begin_next<P>(&mut self, space: &P, allowance: &mut usize) -> Result<(), Full>
+    where
+        P: StateSpace<State = S>,
+    {
+        let more = self.begun + 1;
+        make_room(&mut self.ahead, more, size_of::<(usize, Counts)>(), allowance)?;
+        let mut subtree = if self.begun < self.list.len() {
+            self.list.swap_remove(self.begun)
+        } else {
+            // Also for those that are not on the list now.
+            let more = 1 + self.solved.iter().chain(&self.best).count();
+            make_room(&mut self.list, more, size_of::<Subtree<S>>(), allowance)?;
+            Subtree::new()
         };
-        self.allowance = allowance;
-        if self.solved.is_some() {
-            return Ok(false);
-        }
-        subtree.before = Counts::of(top);
-        subtree.index = self.first + self.window.len();
-        self.window.push_back(None);
-        Ok(true)
+        subtree.paths.set_offered_limit(self.offered_limit);
+        let before = subtree.bytes();
+        subtree.begin(space, &self.top);
+        let taken = subtree.bytes().saturating_sub(before);
+        // Dropped here if it does not fit.
+        *allowance = allowance.checked_sub(taken).ok_or(Full::Allowance)?;
+        subtree.index = self.all_begun;
+        self.list.insert(self.begun, subtree);
+        self.begun += 1;
+        self.all_begun += 1;
+        self.top.skip();
+        Ok(())
     }
 
-    /// Returns a subtree that is not finished.
-    pub(super) fn put_back(&mut self, mut subtree: Subtree<S>) {
-        if !self.matters(subtree.index) {
-            subtree.index = NONE;
-        }
-        self.idle.push(subtree);
-    }
-
-    /// Returns a finished subtree without a solution.
-    pub(super) fn finish(&mut self, mut subtree: Subtree<S>) {
-        if self.matters(subtree.index) {
-            self.window[subtree.index - self.first] = Some(Counts::of(&subtree.paths));
-            while let Some(&Some(counts)) = self.window.front() {
-                self.window.pop_front();
-                self.first += 1;
-                self.done.add(counts);
-            }
-            self.beyond = self.beyond.into_iter().chain(subtree.paths.beyond()).min();
-            if self.best.as_ref().is_none_or(|best| subtree.promise() < best.promise()) {
-                let Some(best) = self.best.replace(subtree) else {
-                    return;
-                };
-                subtree = best;
-            }
-        }
-        subtree.index = NONE;
-        self.idle.push(subtree);
-    }
-
-    /// Returns a subtree with a solution, and drops all later ones.
-    pub(super) fn solve(&mut self, subtree: Subtree<S>) {
-        if !self.matters(subtree.index) {
-            return self.put_back(subtree);
-        }
-        self.window.truncate(subtree.index - self.first);
-        self.idle.extend(self.solved.replace(subtree));
-        for index in 0..self.idle.len() {
-            if !self.matters(self.idle[index].index) {
-                self.idle[index].index = NONE;
+    /// Takes those of the first `count` subtrees that have ended off the list.
+    fn end_round(&mut self, count: usize, allowance: &mut usize) -> Result<(), Full> {
+        let (mut at, mut grown) = (0, Ok(()));
+        for _ in 0..count {
+            match self.list[at].progress {
+                Progress::Paused => at += 1,
+                Progress::Full => {
+                    grown = grown.and_then(|()| grow(&mut self.list[at].paths, allowance));
+                    at += 1;
+                }
+                Progress::Done => {
+                    let subtree = self.list.remove(at);
+                    self.begun -= 1;
+                    self.end(subtree);
+                }
+                Progress::Goal => {
+                    let subtree = self.list.remove(at);
+                    // Those after it do not matter.
+                    self.begun = at;
+                    self.ahead.retain(|&(index, _)| index < subtree.index);
+                    self.list.extend(self.solved.replace(subtree));
+                    break;
+                }
             }
         }
+        let first = self.list[..self.begun].first().map_or(self.all_begun, |first| first.index);
+        let done = &mut self.done;
+        self.ahead.retain(|&(index, counts)| {
+            let waits = index > first;
+            if !waits {
+                done.add(counts);
+            }
+            waits
+        });
+        grown
     }
 
-    /// The subtrees that were started and that no thread is searching.
+    /// A subtree has ended without a solution.
+    fn end(&mut self, subtree: Subtree<S>) {
+        self.ahead.push((subtree.index, Counts::of(&subtree.paths)));
+        self.beyond = self.beyond.into_iter().chain(subtree.paths.beyond()).min();
+        let is_best = self.best.as_ref().is_none_or(|best| subtree.promise() < best.promise());
+        let spare = if is_best { self.best.replace(subtree) } else { Some(subtree) };
+        self.list.extend(spare);
+    }
+
+    /// The subtrees that have begun and are neither done nor dropped.
     fn begun(&self) -> impl Iterator<Item = &Subtree<S>> {
-        self.idle.iter().filter(|subtree| subtree.index != NONE).chain(&self.solved)
+        self.list[..self.begun].iter().chain(&self.solved)
     }
 
     /// The counts of this iteration.
     pub(super) fn counts(&self) -> Counts {
         let mut counts = self.done;
         counts.add(self.solved.as_ref().map_or(Counts::of(&self.top), |solved| solved.before));
-        self.window.iter().flatten().for_each(|&done| counts.add(done));
+        self.ahead.iter().for_each(|&(_, ahead)| counts.add(ahead));
         self.begun().for_each(|subtree| counts.add(Counts::of(&subtree.paths)));
         counts
     }
@@ -396,10 +399,10 @@ impl<S: Clone> Subtrees<S> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let kept = self.idle.iter().chain(&self.solved).chain(&self.best);
+        let kept = self.list.iter().chain(&self.solved).chain(&self.best);
         self.top.bytes()
             + kept.map(Subtree::bytes).sum::<usize>()
-            + self.idle.capacity() * size_of::<Subtree<S>>()
-            + self.window.capacity() * size_of::<Option<Counts>>()
+            + self.list.capacity() * size_of::<Subtree<S>>()
+            + self.ahead.capacity() * size_of::<(usize, Counts)>()
     }
 }

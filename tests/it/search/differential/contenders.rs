@@ -19,8 +19,6 @@ pub(crate) enum Promise {
     Within(f64),
     FewestSteps,
     Any,
-    /// Any solution of at most this many steps, if there is one.
-    Depth(u32),
     /// Any solution, or none although there is one.
     Incomplete,
 }
@@ -157,7 +155,7 @@ impl<S: State> Algorithm<Space<S>> for Race {
 /// Every search of the crate.
 #[rustfmt::skip]
 pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
-    use Promise::{Any, Depth, FewestSteps, Incomplete, Optimal, Within};
+    use Promise::{Any, FewestSteps, Incomplete, Optimal, Within};
     use Trait::{AdaptsToBytes, Blind, FromBothEnds, TakesBatches, Undoes, Walks};
     let mut all = vec![
         Contender::new("graph A*", Optimal, &[TakesBatches], GraphAStar::new()),
@@ -205,7 +203,6 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("greedy best-first", Any, &[], GreedyBestFirst::new()),
         Contender::new("breadth-first", FewestSteps, &[Blind], BreadthFirst::new()),
         Contender::new("depth-first", Any, &[], DepthFirst::new()),
-        Contender::new("depth-first, limit 3", Depth(3), &[], DepthFirst::new().depth_limit(3)),
         Contender::new("lockstep", Optimal, &[], Race),
     ];
     all.extend(S::contenders());

@@ -223,11 +223,6 @@ impl<'a, S: State> Watch<'a, S> {
                 "the solution has the fewest steps",
                 || format!("{answer:?}, fewest {:?}", truth.fewest_steps),
             ),
-            Promise::Depth(most) => self.log.ensure(
-                steps <= u64::from(most),
-                "the solution is no deeper than the limit",
-                detail,
-            ),
             _ => {}
         }
     }
@@ -263,16 +258,6 @@ impl<'a, S: State> Watch<'a, S> {
                 "only a narrow beam is incomplete",
                 detail,
             ),
-            StopReason::Depth { limit } => {
-                self.log.ensure(
-                    promise == Promise::Depth(limit),
-                    "only a depth limit stops there",
-                    detail,
-                );
-                let is_in_reach = truth.fewest_steps.is_some_and(|steps| steps <= limit.into());
-                let is_missed = is_in_reach && !self.may_overflow(answer);
-                self.log.ensure(!is_missed, "what is within the depth limit is found", detail);
-            }
             _ if is_limit(answer.step) => {}
             _ => self.log.ensure(false, "there is no such reason to stop", detail),
         }

@@ -11,7 +11,7 @@ use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics, StopReason};
 
 /// A successor that may be a node of the next layer.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate<S> {
+struct Candidate<S> {
     /// The lowest ones are chosen: *f*, or *g* plus the guide.
     key: u64,
     f: u32,
@@ -22,25 +22,35 @@ pub(super) struct Candidate<S> {
 }
 
 /// What more than any path costs that can be counted.
-pub(super) const NO_LIMIT: u64 = 1 << u32::BITS;
+const NO_LIMIT: u64 = 1 << u32::BITS;
 
 /// The layers, and the candidates for the next one.
 #[derive(Clone)]
-pub(in crate::search::breadth_first) struct Layers<S> {
+pub(super) struct Layers<S> {
     /// The nodes of all layers, one after the other. Of several nodes with a state, the newest has
     /// the cheapest path.
-    pub(in crate::search::breadth_first) reached: Reached<S>,
+    pub(super) reached: Reached<S>,
     /// When the next layer is being chosen, they are sorted, the best one last.
-    pub(super) candidates: Vec<Candidate<S>>,
+    candidates: Vec<Candidate<S>>,
     /// Whether the next layer is being chosen. A state that panics cuts that short.
-    pub(super) is_choosing: bool,
+    is_choosing: bool,
     /// The lowest *f* of the last layer.
     lowest: Option<u32>,
     /// The lowest *f* of all nodes left out because the beam was too narrow.
-    pub(in crate::search::breadth_first) left_out: Option<u32>,
+    pub(super) left_out: Option<u32>,
     /// Only nodes with a lower *f* than this are of use.
-    pub(in crate::search::breadth_first) limit: u64,
-    pub(super) counters: Statistics,
+    pub(super) limit: u64,
+    counters: Statistics,
+    /// The most nodes of a layer, and the most layers but the first.
+    pub(super) width: usize,
+    pub(super) most: u64,
+    /// How many layers there are before the one that is being expanded.
+    depth: u64,
+    /// The index of the node that is expanded next, and the end of its layer.
+    next: usize,
+    end_of_layer: usize,
+    /// What is proven so far, by all runs.
+    pub(super) bound: u32,
 }
 
 impl<S: Hash + Eq + Clone> Layers<S> {
@@ -53,11 +63,26 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             left_out: None,
             limit: NO_LIMIT,
             counters: Statistics::default(),
+            width: 0,
+            most: 0,
+            depth: 0,
+            next: 0,
+            end_of_layer: 0,
+            bound: 0,
         }
     }
 
-    /// Starts anew with the initial state alone. The limit stays, and the counters count on.
+    /// Begins the first run. What was proven and counted before is forgotten.
+    pub(super) fn restart(&mut self, initial: Initial<S>) {
+        self.counters = Statistics { largest_open: 1, ..Statistics::default() };
+        (self.limit, self.bound) = (NO_LIMIT, initial.estimate);
+        self.begin(initial);
+    }
+
+    /// Begins a run with the initial state, which alone is in a layer. The limit stays, and so does
+    /// what is proven, and the counters count on.
     pub(super) fn begin(&mut self, initial: Initial<S>) {
+        (self.depth, self.next, self.end_of_layer) = (0, 0, 1);
         (self.is_choosing, self.lowest, self.left_out) = (false, None, None);
         self.counters.generated += 1;
         self.counters.enqueued += 1;
@@ -72,14 +97,62 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         self.candidates = Vec::new();
     }
 
-    /// Whether there is something that the next layer is to be chosen from.
-    pub(super) fn has_candidates(&self) -> bool {
-        !self.candidates.is_empty() || self.is_choosing
+    /// The node whose turn is next. If all of the layer were expanded, it is the first of the next
+    /// layer. There is none if that is empty. `beside` is the memory in use outside of the layers.
+    pub(super) fn next_node<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        beside: usize,
+    ) -> Result<Option<NodeId>, StopReason> {
+        let has_candidates = !self.candidates.is_empty() || self.is_choosing;
+        if self.next == self.end_of_layer && has_candidates {
+            if !self.is_choosing {
+                let count = self.candidates.len().min(self.width);
+                if self.reached.table.room() < count {
+                    self.reached.grow(count, self.candidate_bytes() + beside)?;
+                }
+                self.depth += 1;
+                self.begin_to_choose();
+            }
+            self.choose(space);
+            self.end_of_layer = self.reached.table.len();
+            self.bound = self.bound.max(self.lowest_open());
+        }
+        Ok(NodeId::from_index(self.next).filter(|_| self.next < self.end_of_layer))
+    }
+
+    /// The node whose turn it was is done.
+    pub(super) fn pass(&mut self) {
+        self.next += 1;
+        self.counters.dequeued += 1;
+    }
+
+    /// The successors of the node whose turn it was are candidates now.
+    pub(super) fn end_expansion(&mut self) {
+        self.pass();
+        self.counters.expanded += 1;
+        self.counters.largest_open = self.counters.largest_open.max(self.open());
+    }
+
+    fn open(&self) -> u64 {
+        (self.reached.table.len() - self.next + self.candidates.len()) as u64
+    }
+
+    /// The counters of all runs; what is open and in use, of this one.
+    pub(super) fn statistics(&self, beside: usize) -> Statistics {
+        let open = self.open();
+        Statistics {
+            open,
+            largest_open: self.counters.largest_open.max(open),
+            bytes: self.reached.bytes() + self.candidate_bytes() + beside,
+            elapsed: self.reached.course.elapsed,
+            ..self.counters
+        }
     }
 
     /// What a solution costs at least: the best one leads through a node of the last layer, or
     /// through one that was left out, or it costs as much as the limit.
-    pub(super) fn lowest_open(&self) -> u32 {
+    fn lowest_open(&self) -> u32 {
         let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
         [self.lowest, self.left_out].into_iter().flatten().fold(limit, u32::min)
     }
@@ -136,21 +209,17 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         }
     }
 
-    pub(super) fn begin_to_choose(&mut self) {
+    fn begin_to_choose(&mut self) {
         // Of several paths to a state, the cheapest one comes first, and the first one is the last.
         self.candidates.sort_unstable_by_key(|next| Reverse((next.key, next.parent)));
         self.is_choosing = true;
         self.lowest = None;
     }
 
-    /// Adds the best candidates, at most `width`, and leaves out the others. The nodes of the next
-    /// layer come after `end_of_layer`.
-    pub(super) fn choose<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        width: usize,
-        end_of_layer: usize,
-    ) {
+    /// The best candidates are the next layer, and the others are left out.
+    fn choose<P: StateSpace<State = S>>(&mut self, space: &P) {
+        let width = if self.depth > self.most { 0 } else { self.width };
+        let end_of_layer = self.end_of_layer;
         let Self { reached, candidates, lowest, left_out, limit, counters, .. } = self;
         // What could panic comes before the candidate is taken.
         while let Some(&Candidate { f, path_cost, parent, hash, ref state, .. }) = candidates.last()
