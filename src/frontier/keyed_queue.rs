@@ -26,8 +26,8 @@ pub(super) type Entry = u128;
 
 #[inline]
 pub(super) fn entry(id: NodeId, priority: Priority, added: u32) -> Entry {
-    let [f, h, rank, id] = [priority.f(), priority.h(), !added, id.number()].map(u128::from);
-    f << 96 | h << 64 | rank << 32 | id
+    let number = u64::from(!added) << 32 | u64::from(id.number());
+    u128::from(priority.f()) << 96 | u128::from(priority.h()) << 64 | u128::from(number)
 }
 
 /// The priority of a node, the number of nodes added before it, and the node.

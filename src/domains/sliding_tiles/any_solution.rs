@@ -246,7 +246,7 @@ impl AnySolution {
     }
 
     fn place(&mut self, home: Cell) {
-        self.bring(self.tile_for(home), home, |cell| cell == home);
+        self.bring(self.tile_for(home), home, &|cell| cell == home);
         self.set_done(home, true);
     }
 
@@ -258,11 +258,11 @@ impl AnySolution {
         let home = Cell { row: top, column: right - 1 };
         let (first, second) = (self.tile_for(home), self.tile_for(corner));
         if self.cell_of(first) != home || self.cell_of(second) != corner {
-            self.bring(first, corner, |cell| cell == corner);
+            self.bring(first, corner, &|cell| cell == corner);
             self.set_done(corner, true);
             let below = Cell { row: top + 1, column: right };
             let is_near = |cell: Cell| cell.row < top + 3 && cell.column + 1 >= right;
-            self.bring(second, below, is_near);
+            self.bring(second, below, &is_near);
             let at = self.cell_of(second);
             self.walk_beside(at, at, true);
             self.set_done(corner, false);
@@ -278,7 +278,7 @@ impl AnySolution {
     }
 
     /// Moves a tile towards the target until it is near enough.
-    fn bring(&mut self, tile: u32, target: Cell, is_there: impl Fn(Cell) -> bool) {
+    fn bring(&mut self, tile: u32, target: Cell, is_there: &dyn Fn(Cell) -> bool) {
         let mut at = self.cell_of(tile);
         while !is_there(at) {
             // There is always a next step: the tests below try all positions.

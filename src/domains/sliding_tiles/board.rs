@@ -148,7 +148,7 @@ impl Board {
     /// [`BoardErrorKind::SizeOutOfRange`].
     pub fn solved(size: usize, goal: Goal) -> Result<Self, BoardError> {
         check_size(size).map_err(|kind| BoardError::new(None, kind))?;
-        Ok(Self::from_permutation(size, goal, goal.tiles(size * size)))
+        Ok(Self::from_permutation(size, goal, goal.tiles(size * size).collect()))
     }
 
     /// Checks that N² tiles are a permutation, and makes a board of them for the default goal. For
@@ -181,17 +181,12 @@ impl Board {
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }
 
-    /// A board of these tiles, which must be a permutation of 0 to N² - 1. Does not copy a vector.
-    pub(super) fn from_permutation(
-        size: usize,
-        goal: Goal,
-        tiles: impl IntoIterator<Item = u32>,
-    ) -> Self {
-        let tiles = tiles.into_iter();
+    /// A board of these tiles, which must be a permutation of 0 to N² - 1. Does not copy them.
+    pub(super) fn from_permutation(size: usize, goal: Goal, tiles: Vec<u32>) -> Self {
         if size <= packed::MAX_SIZE {
-            Packed::new(size, goal, tiles).into()
+            Packed::new(size, goal, tiles.into_iter()).into()
         } else {
-            Large::new(size, goal, tiles).into()
+            Large::new(size, goal, tiles.into_iter()).into()
         }
     }
 
@@ -202,7 +197,7 @@ impl Board {
         if goal.on(self.size() * self.size()) == self.goal() {
             return self;
         }
-        Self::from_permutation(self.size(), goal, self.tiles())
+        Self::from_permutation(self.size(), goal, self.tiles().collect())
     }
 
     /// The goal of this board.
