@@ -85,19 +85,22 @@ fn ratio(count: f64, of: f64) -> f64 {
 
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { expanded, generated, enqueued, dequeued, reopened, duplicates, .. } = self;
-        let Self { open, largest_open, bytes, elapsed, .. } = self;
-        writeln!(f, "expanded          {expanded}")?;
-        writeln!(f, "generated         {generated}")?;
-        writeln!(f, "enqueued          {enqueued}")?;
-        writeln!(f, "dequeued          {dequeued}")?;
-        writeln!(f, "reopened          {reopened}")?;
-        writeln!(f, "duplicates        {duplicates}")?;
-        writeln!(f, "open              {open}")?;
-        writeln!(f, "largest open      {largest_open}")?;
+        let counts = [
+            ("expanded", self.expanded),
+            ("generated", self.generated),
+            ("enqueued", self.enqueued),
+            ("dequeued", self.dequeued),
+            ("reopened", self.reopened),
+            ("duplicates", self.duplicates),
+            ("open", self.open),
+            ("largest open", self.largest_open),
+        ];
+        for (name, count) in counts {
+            writeln!(f, "{name:<18}{count}")?;
+        }
         writeln!(f, "branching factor  {:.3}", self.branching_factor())?;
-        writeln!(f, "memory            {}", Bytes(*bytes))?;
-        write!(f, "time              {}", Time(*elapsed))
+        writeln!(f, "memory            {}", Bytes(self.bytes))?;
+        write!(f, "time              {}", Time(self.elapsed))
     }
 }
 

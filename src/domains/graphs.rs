@@ -214,8 +214,14 @@ impl Graph {
         if self.is_undirected {
             return self;
         }
-        let back = self.reversed().arcs().filter(|(from, to, _)| from != to);
-        let arcs: Vec<_> = self.arcs().chain(back).collect();
+        let mut arcs = Vec::with_capacity(2 * self.arcs.len());
+        self.each_arc(|from, to, cost| arcs.push((from, to, cost)));
+        // Of a loop, the reverse is the same arc.
+        self.reversed().each_arc(|from, to, cost| {
+            if from != to {
+                arcs.push((from, to, cost));
+            }
+        });
         Self { is_undirected: true, ..Self::new(self.nodes, self.fixed_point, &arcs) }
     }
 
@@ -243,7 +249,8 @@ impl Graph {
             return self;
         }
         self.reversed.get_or_init(|| {
-            let arcs: Vec<_> = self.arcs().map(|(from, to, cost)| (to, from, cost)).collect();
+            let mut arcs = Vec::with_capacity(self.arcs.len());
+            self.each_arc(|from, to, cost| arcs.push((to, from, cost)));
             Box::new(Self::new(self.nodes, self.fixed_point, &arcs))
         })
     }
@@ -259,6 +266,15 @@ impl Graph {
     pub fn arcs(&self) -> impl Iterator<Item = Arc> {
         let row = |from| self.arcs_from(from).iter().map(move |&(to, cost)| (from, to, cost));
         self.nodes().flat_map(row)
+    }
+
+    /// Visits all arcs in this order.
+    fn each_arc(&self, mut visit: impl FnMut(u32, u32, Cost)) {
+        for from in self.nodes() {
+            for &(to, cost) in self.arcs_from(from) {
+                visit(from, to, cost);
+            }
+        }
     }
 
     /// The arcs that leave a node: where each leads to, and its cost. There are none if the graph
@@ -308,6 +324,8 @@ impl Graph {
     /// Finds a cheapest path by [`UniformCost`], without limits.
     ///
     /// With an estimate, limits or another search: [`Solver::builder_in`]`(graph.to(to), from)`.
+    // Inline, so that the search is compiled only by those who call it.
+    #[inline]
     #[must_use]
     pub fn shortest_path(&self, from: u32, to: u32) -> Solver<u32> {
         Solver::builder_in(self.to(to), from).algorithm(UniformCost::new()).solve()

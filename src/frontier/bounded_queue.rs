@@ -1,4 +1,4 @@
-//! An open list of bounded size.
+//! An open list of bounded size. It is inline, so that only programs with a beam compile it.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -37,6 +37,7 @@ impl BoundedQueue {
     }
 
     /// An empty queue. A width of 0 counts as 1.
+    #[inline]
     pub(crate) fn new(width: usize) -> Self {
         let width = width.max(1);
         Self { nodes: DoublePriorityQueue::default(), width, pushed: 0, capacity: 0 }
@@ -49,6 +50,7 @@ impl BoundedQueue {
 
     /// Reserves room for `additional` more nodes, not counting those that the width evicts, if that
     /// takes at most `allowance` bytes.
+    #[inline]
     pub(crate) fn reserve(&mut self, additional: usize, allowance: usize) -> Result<(), Full> {
         if self.has_room(additional) {
             return Ok(());
@@ -73,6 +75,7 @@ impl BoundedQueue {
 
     /// Adds a node, or changes the priority of a node that is in the queue. If the queue then
     /// exceeds its width, evicts and returns the worst node, which may be the new one.
+    #[inline]
     pub(crate) fn push(&mut self, id: NodeId, priority: Priority) -> Option<NodeId> {
         self.nodes.push(id, (priority, Reverse(self.pushed)));
         self.pushed += 1;
@@ -83,6 +86,7 @@ impl BoundedQueue {
     }
 
     /// Removes the node with the lowest priority. Among equal priorities, the node added last.
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<(NodeId, Priority)> {
         let (id, (priority, _)) = self.nodes.pop_min()?;
         Some((id, priority))
@@ -93,6 +97,7 @@ impl BoundedQueue {
     }
 
     /// Removes all nodes and keeps the memory.
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.pushed = 0;

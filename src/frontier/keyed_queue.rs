@@ -1,7 +1,5 @@
 //! An open list for arbitrary priorities: a heap.
 
-use std::cmp::Reverse;
-
 use super::quick_heap::QuickHeap;
 use super::{Full, NodeId, Priority};
 
@@ -24,18 +22,18 @@ pub(super) struct KeyedQueue {
 
 /// A node in the heap: from the highest bits to the lowest, its `f`, its `h`, the complement of the
 /// number of nodes added before it, and its own number. One comparison of integers is fast.
-type Entry = u128;
+pub(super) type Entry = u128;
 
 #[inline]
-fn entry(id: NodeId, priority: Priority, added: u32) -> Entry {
-    let [f, h, rank, id] = [priority.f(), priority.h(), !added, id.number()].map(u128::from);
-    f << 96 | h << 64 | rank << 32 | id
+pub(super) fn entry(id: NodeId, priority: Priority, added: u32) -> Entry {
+    let number = u64::from(!added) << 32 | u64::from(id.number());
+    u128::from(priority.f()) << 96 | u128::from(priority.h()) << 64 | u128::from(number)
 }
 
 /// The priority of a node, the number of nodes added before it, and the node.
 #[expect(clippy::cast_possible_truncation, reason = "each quarter is one number")]
 #[inline]
-fn parts(entry: Entry) -> Option<(Priority, u32, NodeId)> {
+pub(super) fn parts(entry: Entry) -> Option<(Priority, u32, NodeId)> {
     let priority = Priority::new((entry >> 96) as u32, (entry >> 64) as u32);
     Some((priority, !((entry >> 32) as u32), NodeId::from_number(entry as u32)?))
 }
@@ -93,9 +91,8 @@ impl KeyedQueue {
     }
 
     /// All nodes, in any order. They compare in the order in which they would be popped.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (Priority, Reverse<u32>, NodeId)> {
-        let nodes = self.nodes.iter().filter_map(|&entry| parts(entry));
-        nodes.map(|(priority, added, id)| (priority, Reverse(added), id))
+    pub(super) fn entries(&self) -> &[Entry] {
+        self.nodes.items()
     }
 
     /// Replaces the id of each node, and keeps their order.

@@ -83,8 +83,9 @@ impl<T: Copy + Ord> QuickHeap<T> {
     }
 
     /// All items, in no particular order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.items[self.first..].iter()
+    #[inline]
+    pub(super) fn items(&self) -> &[T] {
+        &self.items[self.first..]
     }
 
     /// All items, in no particular order. How they compare must not change.

@@ -1,10 +1,9 @@
 //! An open list for priorities of a wide range: a ring of stacks, and a heap.
 
 use std::cmp::Reverse;
-use std::iter;
 use std::num::NonZeroU32;
 
-use super::keyed_queue::KeyedQueue;
+use super::keyed_queue::{self, KeyedQueue};
 use super::ring::Ring;
 use super::room::growth;
 use super::{Full, NodeId, Priority};
@@ -281,35 +280,46 @@ impl RingQueue {
         self.tops.bytes() + self.entries.capacity() * size_of::<Entry>() + self.heap.bytes()
     }
 
-    /// All nodes in the list, in any order. They compare in the order in which they would be
-    /// popped.
-    fn nodes(&self) -> impl Iterator<Item = (Priority, Reverse<u32>, NodeId)> {
-        let stacks = self.tops.iter().flat_map(move |(f, &top)| {
-            let stack = iter::successors(top, |&position| self.entry(position).below);
-            stack.map(move |position| {
-                let Entry { id, h, added, .. } = self.entry(position);
-                (Priority::new(f, h), Reverse(added), id)
-            })
-        });
-        self.heap.entries().chain(stacks)
+    /// Visits all nodes in the list, in any order, with the number of nodes added before.
+    fn for_each_numbered(&self, mut visit: impl FnMut(NodeId, Priority, u32)) {
+        for &entry in self.heap.entries() {
+            if let Some((priority, added, id)) = keyed_queue::parts(entry) {
+                visit(id, priority, added);
+            }
+        }
+        for (f, &top) in self.tops.iter() {
+            let mut next = top;
+            while let Some(position) = next {
+                let Entry { id, h, added, below } = self.entry(position);
+                visit(id, Priority::new(f, h), added);
+                next = below;
+            }
+        }
     }
 
     /// Visits all nodes in the list, in any order.
     pub(super) fn for_each(&self, visit: &mut dyn FnMut(NodeId, Priority)) {
-        self.nodes().for_each(|(priority, _, id)| visit(id, priority));
+        self.for_each_numbered(|id, priority, _| visit(id, priority));
     }
 
     /// The nodes in the order in which they would be popped. It depends on no type of the caller, so
     /// that programs need not compile it again.
     pub(super) fn in_order(&self) -> Vec<(NodeId, Priority)> {
-        let mut nodes: Vec<_> = self.nodes().collect();
+        // The entries of the heap compare in this order.
+        let mut nodes = Vec::with_capacity(self.len());
+        self.for_each_numbered(|id, priority, added| {
+            nodes.push(keyed_queue::entry(id, priority, added));
+        });
         nodes.sort_unstable();
-        nodes.into_iter().map(|(priority, _, id)| (id, priority)).collect()
+        let parts = nodes.into_iter().filter_map(keyed_queue::parts);
+        parts.map(|(priority, _, id)| (id, priority)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
+
     use super::super::ring::FEW;
     use super::super::ring::tests::any_f;
     use super::*;

@@ -2,11 +2,10 @@
 
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
+use std::mem;
 
 use super::{Board, Direction, Goal, Renaming};
 use crate::domains::debug::debug;
-use crate::search::GraphAStar;
-use crate::{Solver, WorldState};
 
 /// From this size on, rows and columns are put in order one by one. A smaller board is searched.
 const SMALLEST: usize = 4;
@@ -247,7 +246,7 @@ impl AnySolution {
     }
 
     fn place(&mut self, home: Cell) {
-        self.bring(self.tile_for(home), home, |cell| cell == home);
+        self.bring(self.tile_for(home), home, &|cell| cell == home);
         self.set_done(home, true);
     }
 
@@ -259,24 +258,19 @@ impl AnySolution {
         let home = Cell { row: top, column: right - 1 };
         let (first, second) = (self.tile_for(home), self.tile_for(corner));
         if self.cell_of(first) != home || self.cell_of(second) != corner {
-            self.bring(first, corner, |cell| cell == corner);
+            self.bring(first, corner, &|cell| cell == corner);
             self.set_done(corner, true);
             let below = Cell { row: top + 1, column: right };
             let is_near = |cell: Cell| cell.row < top + 3 && cell.column + 1 >= right;
-            self.bring(second, below, is_near);
+            self.bring(second, below, &is_near);
             let at = self.cell_of(second);
             self.walk_beside(at, at, true);
             self.set_done(corner, false);
             // From here on only these 4 rows of 3 cells matter.
-            let local = |cell: Cell| Cell { row: cell.row - top, column: cell.column + 2 - right };
-            let start = Corner {
-                blank: local(self.blank),
-                first: local(self.cell_of(first)),
-                second: local(self.cell_of(second)),
-            };
-            for state in path(start) {
-                let Cell { row, column } = state.blank;
-                self.slide(Cell { row: row + top, column: column + right - 2 });
+            let local = |cell: Cell| 3 * (cell.row - top) + cell.column + 2 - right;
+            let tiles = [first, second].map(|tile| local(self.cell_of(tile)));
+            for cell in turn_corner(local(self.blank), tiles) {
+                self.slide(Cell { row: cell / 3 + top, column: cell % 3 + right - 2 });
             }
         }
         self.set_done(home, true);
@@ -284,15 +278,18 @@ impl AnySolution {
     }
 
     /// Moves a tile towards the target until it is near enough.
-    fn bring(&mut self, tile: u32, target: Cell, is_there: impl Fn(Cell) -> bool) {
+    fn bring(&mut self, tile: u32, target: Cell, is_there: &dyn Fn(Cell) -> bool) {
         let mut at = self.cell_of(tile);
         while !is_there(at) {
             // There is always a next step: the tests below try all positions.
             let Some(side) = self.next_side(at, target) else { return };
             let next = at.around(side);
             self.walk_beside(at, next, side % 4 == 0);
-            for cell in self.way_round(at, side).into_iter().flatten() {
-                self.slide(cell);
+            if let Some((steps, turn)) = self.way_round(at, side) {
+                let start = self.place_beside(at);
+                for step in 1..=steps {
+                    self.slide(at.around(start + turn * step));
+                }
             }
             self.slide(at);
             at = next;
@@ -321,7 +318,7 @@ impl AnySolution {
     /// The number of moves that the blank needs to this side of a tile.
     fn moves_beside(&self, tile: Cell, side: usize) -> Option<usize> {
         if self.blank.is_beside(tile) {
-            return self.way_round(tile, side).map(|way| way.len());
+            return self.way_round(tile, side).map(|(steps, _)| steps);
         }
         let (goal, blank) = (tile.around(side), self.blank);
         let direct = blank.distance(goal);
@@ -346,20 +343,22 @@ impl AnySolution {
         }
     }
 
-    /// The shorter way of the blank around a tile it touches, to this side of the tile.
-    fn way_round(
-        &self,
-        tile: Cell,
-        side: usize,
-    ) -> Option<impl ExactSizeIterator<Item = Cell> + use<>> {
-        let start = (0..8).find(|&index| tile.around(index) == self.blank)?;
-        [(1, side + 8 - start), (7, start + 8 - side)]
-            .map(|(turn, steps)| {
-                (0..steps % 8).map(move |step| tile.around(start + turn * (step + 1)))
-            })
+    /// The shorter way of the blank around a tile it touches, to this side of the tile: the number of
+    /// steps, and by how much each goes on in the order of the cells around the tile.
+    fn way_round(&self, tile: Cell, side: usize) -> Option<(usize, usize)> {
+        let start = self.place_beside(tile);
+        [(side + 8 - start, 1), (start + 8 - side, 7)]
+            .map(|(steps, turn)| (steps % 8, turn))
             .into_iter()
-            .filter(|way| way.clone().all(|cell| self.is_free(cell)))
-            .min_by_key(ExactSizeIterator::len)
+            .filter(|&(steps, turn)| {
+                (1..=steps).all(|step| self.is_free(tile.around(start + turn * step)))
+            })
+            .min()
+    }
+
+    /// Which of the eight cells around a tile has the blank.
+    fn place_beside(&self, tile: Cell) -> usize {
+        (0..8).find(|&index| tile.around(index) == self.blank).unwrap_or(0)
     }
 
     /// Solves the remaining board of at most 3 by 3 cells in the fewest moves.
@@ -378,8 +377,12 @@ impl AnySolution {
             tiles[(at.row - self.done) * side + at.column - self.done] = number;
         }
         let rest = Board::from_permutation(side, Goal::BlankLast, tiles);
-        for board in path(rest) {
-            self.slide(cells[board.blank()]);
+        // An odd number of moves more would change the colour of the blank's cell.
+        let mut way = Vec::new();
+        let is_solved = |&moves: &u32| solve_within(&rest, None, moves, &mut way);
+        let _ = (rest.manhattan()..).step_by(2).find(is_solved);
+        for blank in way.into_iter().rev() {
+            self.slide(cells[blank]);
         }
     }
 }
@@ -389,43 +392,60 @@ impl AnySolution {
 fn by_corner(board: &Board) -> Option<(Board, Vec<Direction>)> {
     let Goal::BlankAt(home) = board.goal() else { return None };
     let (size, home) = (board.size(), home as usize);
-    let there = [Direction::Right].repeat(size - 1 - home % size);
-    let there = [there, [Direction::Down].repeat(size - 1 - home / size)].concat();
+    let mut there = vec![Direction::Right; size - 1 - home % size];
+    there.resize(there.len() + size - 1 - home / size, Direction::Down);
     let back = there.iter().map(|direction| direction.opposite());
     let corner = Board::solved(size, board.goal()).ok()?.apply(there.iter().copied())?;
     Some((Renaming::to(&corner).rename(board)?, back.collect()))
 }
 
-/// A shortest path to the goal, without its initial state.
-fn path<S: WorldState + Eq + std::hash::Hash>(start: S) -> Vec<S> {
-    let solver = Solver::builder(start).algorithm(GraphAStar::new()).solve();
-    solver.solution().iter().skip(1).cloned().collect()
+/// Iterative deepening, for boards of 2 by 2 and 3 by 3: whether so many moves lead to the goal,
+/// without the one back. Adds the cells that the blank moves to, the last one first.
+fn solve_within(board: &Board, back: Option<Direction>, moves: u32, way: &mut Vec<usize>) -> bool {
+    if board.manhattan() > moves || board.is_goal() {
+        return board.is_goal();
+    }
+    let ahead = Direction::ALL.into_iter().filter(|&direction| Some(direction) != back);
+    for direction in ahead.filter(|direction| board.directions() >> direction.number() & 1 == 1) {
+        let next = board.moved_to(direction);
+        if solve_within(&next, Some(direction.opposite()), moves - 1, way) {
+            way.push(next.blank());
+            return true;
+        }
+    }
+    false
 }
 
-/// The last three cells of a row and of the three rows below it. The first one has its tile already.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Corner {
-    blank: Cell,
-    first: Cell,
-    second: Cell,
-}
-
-impl WorldState for Corner {
-    fn estimated_distance_to_goal(&self) -> u32 {
-        let first = self.first.distance(Cell { row: 0, column: 1 });
-        let second = self.second.distance(Cell { row: 0, column: 2 });
-        u32::try_from(first + second).unwrap_or(u32::MAX)
+/// Brings two tiles into the last two cells of a row, in the fewest moves: the cells that the blank
+/// moves to. There are 4 rows of 3 cells, numbered row by row. The first one has its tile already.
+fn turn_corner(blank: usize, tiles: [usize; 2]) -> Vec<usize> {
+    const CELLS: usize = 12;
+    // All that has been reached, in the order of the distance: the blank, the tiles, and where in
+    // this list it was reached from.
+    let mut reached = vec![(blank, tiles, 0)];
+    let mut is_known = [false; CELLS * CELLS * CELLS];
+    let mut at = 0;
+    while let Some(&(blank, tiles, _)) = reached.get(at) {
+        if tiles == [1, 2] {
+            let mut way = Vec::new();
+            while at != 0 {
+                way.push(reached[at].0);
+                at = reached[at].2;
+            }
+            way.reverse();
+            return way;
+        }
+        for direction in Direction::ALL {
+            let Some(to) = direction.step_in(blank, 4, 3).filter(|&to| to != 0) else { continue };
+            let moved = tiles.map(|tile| if tile == to { blank } else { tile });
+            let known = &mut is_known[(to * CELLS + moved[0]) * CELLS + moved[1]];
+            if !mem::replace(known, true) {
+                reached.push((to, moved, at));
+            }
+        }
+        at += 1;
     }
-
-    fn neighbors(&self) -> impl IntoIterator<Item = Self> {
-        let from = self.blank;
-        [0, 6, 2, 4].map(|side| from.around(side)).into_iter().filter_map(move |to| {
-            let is_free = to.row < 4 && to.column < 3 && to != Cell { row: 0, column: 0 };
-            let moved = |tile| if tile == to { from } else { tile };
-            let (first, second) = (moved(self.first), moved(self.second));
-            is_free.then_some(Self { blank: to, first, second })
-        })
-    }
+    Vec::new()
 }
 
 impl Iterator for AnySolution {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::large::Large;
 use super::packed::{self, Packed};
@@ -148,7 +148,7 @@ impl Board {
     /// [`BoardErrorKind::SizeOutOfRange`].
     pub fn solved(size: usize, goal: Goal) -> Result<Self, BoardError> {
         check_size(size).map_err(|kind| BoardError::new(None, kind))?;
-        Ok(Self::from_permutation(size, goal, goal.tiles(size * size)))
+        Ok(Self::from_permutation(size, goal, goal.tiles(size * size).collect()))
     }
 
     /// Checks that N² tiles are a permutation, and makes a board of them for the default goal. For
@@ -181,17 +181,12 @@ impl Board {
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }
 
-    /// A board of these tiles, which must be a permutation of 0 to N² - 1. Does not copy a vector.
-    pub(super) fn from_permutation(
-        size: usize,
-        goal: Goal,
-        tiles: impl IntoIterator<Item = u32>,
-    ) -> Self {
-        let tiles = tiles.into_iter();
+    /// A board of these tiles, which must be a permutation of 0 to N² - 1. Does not copy them.
+    pub(super) fn from_permutation(size: usize, goal: Goal, tiles: Vec<u32>) -> Self {
         if size <= packed::MAX_SIZE {
-            Packed::new(size, goal, tiles).into()
+            Packed::new(size, goal, tiles.into_iter()).into()
         } else {
-            Large::new(size, goal, tiles).into()
+            Large::new(size, goal, tiles.into_iter()).into()
         }
     }
 
@@ -202,7 +197,7 @@ impl Board {
         if goal.on(self.size() * self.size()) == self.goal() {
             return self;
         }
-        Self::from_permutation(self.size(), goal, self.tiles())
+        Self::from_permutation(self.size(), goal, self.tiles().collect())
     }
 
     /// The goal of this board.
@@ -267,6 +262,7 @@ impl Board {
     /// where the board has room for the move.
     ///
     /// They can be read as a slice, or taken one by one.
+    #[inline]
     #[must_use]
     pub fn neighbors(&self) -> impl Deref<Target = [Self]> + IntoIterator<Item = Self> + use<> {
         let mut neighbors = SmallVec::<[Self; 4]>::new();
@@ -388,7 +384,7 @@ impl Board {
         Direction::ALL.into_iter().find(|&direction| {
             self.size() == next.size()
                 && direction.step(self.blank(), self.size()) == Some(next.blank())
-                && self.neighbors().contains(next)
+                && self.moved_to(direction) == *next
         })
     }
 }
@@ -399,6 +395,7 @@ impl WorldState for Board {
         self.manhattan()
     }
 
+    #[inline]
     fn neighbors(&self) -> impl IntoIterator<Item = Self> {
         self.neighbors()
     }
@@ -492,19 +489,26 @@ impl Hash for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tiles: Vec<_> = self.tiles().map(|tile| tile.to_string()).collect();
-        let rows: Vec<_> = tiles.chunks(self.size()).map(|row| row.join(" ")).collect();
-        write!(f, "Board({}, {:?})", rows.join(" / "), self.goal())
+        f.write_str("Board(")?;
+        for (cell, tile) in self.tiles().enumerate() {
+            let separator = match cell % self.size() {
+                0 if cell > 0 => " / ",
+                0 => "",
+                _ => " ",
+            };
+            write!(f, "{separator}{tile}")?;
+        }
+        write!(f, ", {:?})", self.goal())
     }
 }
 
 /// A set of cells or tiles, one bit each.
-struct Numbers(SmallVec<[u64; 1]>);
+struct Numbers(Vec<u64>);
 
 impl Numbers {
     /// An empty set, for numbers less than `end`.
     fn below(end: usize) -> Self {
-        Self(smallvec![0; end.div_ceil(64)])
+        Self(vec![0; end.div_ceil(64)])
     }
 
     /// Adds a number. Returns whether it is new.

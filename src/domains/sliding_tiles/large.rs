@@ -1,11 +1,8 @@
 //! Boards larger than 4 by 4, in a shared allocation.
 
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-use smallvec::SmallVec;
 
 use super::goal::cell_around;
 use super::line::Line;
@@ -128,7 +125,10 @@ impl Large {
         let size = u32::from(self.size);
         let rows = (0..size).map(|row| self.leaving_row(row));
         let strips = (0..size).step_by(STRIP as usize);
-        let columns = strips.map(|first| self.leaving_columns(first..size.min(first + STRIP)));
+        let columns = strips.map(|first| {
+            let count = STRIP.min(size - first) as usize;
+            self.leaving_columns(first, &mut vec![Line::default(); count])
+        });
         let leaving = rows.chain(columns).sum();
         self.leaving.store(leaving, Relaxed);
         leaving
@@ -144,16 +144,15 @@ impl Large {
             .filter(|&tile| tile != 0)
             .map(|tile| self.home_cell(tile).wrapping_sub(first))
             .filter(|&rank| rank < size);
-        ranks.collect::<Line<_>>().leaving()
+        ranks.collect::<Line>().leaving()
     }
 
-    /// The number of tiles that have to leave their own column, of those in these columns.
-    fn leaving_columns(&self, columns: Range<u32>) -> u32 {
+    /// The number of tiles that have to leave their own column, of those in the columns from `first`
+    /// on: as many as there are lines, which are empty.
+    fn leaving_columns(&self, first: u32, lines: &mut [Line]) -> u32 {
         let size = u32::from(self.size);
-        let mut lines: SmallVec<[Line<u32>; 1]> =
-            columns.clone().map(|_| Line::default()).collect();
         for row in 0..size {
-            for (line, column) in lines.iter_mut().zip(columns.clone()) {
+            for (line, column) in lines.iter_mut().zip(first..) {
                 let tile = self.tiles.get((row * size + column) as usize);
                 let home = self.home(tile);
                 if tile != 0 && home.1 == column {
@@ -224,7 +223,7 @@ impl Large {
             let is_across = from.0 == to.0;
             let leaving_line = |board: &Self| match () {
                 () if is_across && (home.1 == from.1 || home.1 == to.1) => {
-                    board.leaving_columns(home.1..home.1 + 1)
+                    board.leaving_columns(home.1, &mut [Line::default()])
                 }
                 () if !is_across && (home.0 == from.0 || home.0 == to.0) => {
                     board.leaving_row(home.0)

@@ -3,18 +3,18 @@
 use smallvec::SmallVec;
 
 /// The tiles of one line that belong in it, in their order.
-#[derive(Default)]
-pub(super) struct Line<R> {
+#[derive(Clone, Default)]
+pub(super) struct Line {
     /// For each length, the lowest rank with which an increasing subsequence of that length can
     /// end.
-    ends: SmallVec<[R; 6]>,
+    ends: SmallVec<[u32; 6]>,
     leaving: u32,
 }
 
-impl<R: Ord> Line<R> {
+impl Line {
     /// Adds a tile, given its goal position in the line.
     #[inline]
-    pub(super) fn push(&mut self, rank: R) {
+    pub(super) fn push(&mut self, rank: u32) {
         // Nothing to look for while the tiles are in order.
         if self.ends.last().is_none_or(|last| *last < rank) {
             self.ends.push(rank);
@@ -31,8 +31,8 @@ impl<R: Ord> Line<R> {
     }
 }
 
-impl<R: Ord + Default> FromIterator<R> for Line<R> {
-    fn from_iter<I: IntoIterator<Item = R>>(ranks: I) -> Self {
+impl FromIterator<u32> for Line {
+    fn from_iter<I: IntoIterator<Item = u32>>(ranks: I) -> Self {
         let mut line = Self::default();
         ranks.into_iter().for_each(|rank| line.push(rank));
         line

@@ -1,7 +1,5 @@
 //! Tables for the lines of boards of up to 4 by 4.
 
-use smallvec::SmallVec;
-
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::domains::debug::debug;
@@ -18,22 +16,28 @@ pub(super) struct LineTables {
 impl LineTables {
     /// The tables of a function of the tiles in a line: in their order, the line where each belongs
     /// and its place there.
-    pub(super) fn new(size: usize, goal: Goal, entry: impl Fn(&[(usize, usize)]) -> u8) -> Self {
+    pub(super) fn new(size: usize, goal: Goal, entry: &dyn Fn(&[(usize, usize)]) -> u8) -> Self {
         let cells = size.saturating_mul(size);
         let goal = goal.on(cells);
-        let table = |place: fn(usize, usize) -> (usize, usize)| {
-            let of_contents = |contents: usize| {
-                let tiles = (0..size).map(|at| contents >> (4 * at) & 15);
-                let tiles = tiles.filter(|tile| (1..cells).contains(tile));
-                let places = tiles.map(|tile| place(goal.cell_of(tile, cells), size));
-                entry(&places.collect::<SmallVec<[_; MAX_SIZE]>>())
-            };
-            let count = if (2..=MAX_SIZE).contains(&size) { 1 << (4 * size) } else { 0 };
-            (0..count).map(of_contents).collect()
-        };
-        let rows = table(|cell, size| (cell / size, cell % size));
-        let columns = table(|cell, size| (cell % size, cell / size));
-        Self { size, goal, tables: [rows, columns] }
+        let count = if (2..=MAX_SIZE).contains(&size) { 1 << (4 * size) } else { 0 };
+        let tables = [false, true].map(|is_transposed| {
+            let mut table = vec![0; count];
+            for (contents, byte) in table.iter_mut().enumerate() {
+                let (mut places, mut tiles) = ([(0, 0); MAX_SIZE], 0);
+                for at in 0..size {
+                    let tile = contents >> (4 * at) & 15;
+                    if (1..cells).contains(&tile) {
+                        let cell = goal.cell_of(tile, cells);
+                        let (row, column) = (cell / size, cell % size);
+                        places[tiles] = if is_transposed { (column, row) } else { (row, column) };
+                        tiles += 1;
+                    }
+                }
+                *byte = entry(&places[..tiles]);
+            }
+            table.into_boxed_slice()
+        });
+        Self { size, goal, tables }
     }
 
     /// The board, if the tables are for it.

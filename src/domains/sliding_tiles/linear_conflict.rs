@@ -3,7 +3,7 @@
 use super::large::Large;
 use super::line::Line;
 use super::line_tables::LineTables;
-use super::packed::Packed;
+use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::{DEAD_END, Heuristic};
 
@@ -114,14 +114,15 @@ pub struct LinearConflict {
 
 impl LinearConflict {
     /// Builds tables for this size and goal. Boards larger than 4 by 4 get none.
+    #[expect(clippy::cast_possible_truncation, reason = "a line has at most 4 tiles")]
     #[must_use]
     pub fn new(size: usize, goal: Goal) -> Self {
-        let detours = LineTables::new(size, goal, |tiles| {
-            let leaving = |line| {
-                let belonging = tiles.iter().filter(|&&(home, _)| home == line);
-                belonging.map(|&(_, rank)| rank).collect::<Line<_>>().leaving()
-            };
-            (0..size).fold(0, |all, line| all | leaving(line) << (2 * line)).to_le_bytes()[0]
+        let detours = LineTables::new(size, goal, &|tiles| {
+            let mut lines: [Line; MAX_SIZE] = Default::default();
+            for &(home, rank) in tiles {
+                lines[home].push(rank as u32);
+            }
+            lines.iter().rev().fold(0, |all, line| all << 2 | line.leaving() as u8)
         });
         Self { detours }
     }

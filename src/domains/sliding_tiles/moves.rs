@@ -23,6 +23,8 @@ use crate::{Cost, Worlds};
 ///
 /// As [`MoveAutomaton::learn`] with N² representatives: some 2<sup>depth</sup> states are generated
 /// for each.
+// Inline, so that learning is compiled only by those who call it.
+#[inline]
 pub fn move_automaton(size: usize, depth: u32) -> Result<MoveAutomaton, BoardError> {
     let solved = Board::solved(size, Goal::BlankFirst)?;
     let boards = (0..size * size).map(|blank| {

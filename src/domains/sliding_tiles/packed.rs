@@ -49,41 +49,95 @@ macro_rules! table {
     }};
 }
 
-/// The cells that the blank can move to, one bit each. In ascending order these are up, left, right
-/// and down.
-static DESTINATIONS: [u16; INDICES] = table!(0; INDICES, index => destinations(index, 15));
+// The compiler evaluates these tables whenever it compiles the crate. So they are filled from one
+// another, and only where a board can be.
+
+/// Indexed by a direction, too: the cell there, for each direction in which the blank can move.
+#[expect(clippy::cast_possible_truncation, reason = "at most 15")]
+static NEIGHBORS: [[u8; 4]; INDICES] = table!([0; 4]; INDICES, index => {
+    table!(0; 4, bit => match neighbor(index, bit) {
+        Some(cell) => cell as u8,
+        None => 0,
+    })
+});
 
 /// The directions in which these cells are, one bit each.
 static DIRECTIONS: [u8; INDICES] = table!(0; INDICES, index => {
-    let is_possible = table!(0; 4, bit => (destinations(index, 1 << bit) != 0) as u8);
+    let is_possible = table!(0; 4, bit => neighbor(index, bit).is_some() as u8);
     is_possible[0] | is_possible[1] << 1 | is_possible[2] << 2 | is_possible[3] << 3
 });
 
-/// Indexed by a direction, too: the cell there.
-#[expect(clippy::cast_possible_truncation, reason = "at most 15")]
-static NEIGHBORS: [[u8; 4]; INDICES] = table!([0; 4]; INDICES, index => {
-    table!(0; 4, bit => destinations(index, 1 << bit).trailing_zeros() as u8 & 15)
-});
+/// Indexed by a set of directions, too: the cells that the blank can move to, one bit each.
+static DESTINATIONS_IN: [[u16; 16]; INDICES] = {
+    let mut table = [[0; 16]; INDICES];
+    let mut index = 0;
+    while index < INDICES {
+        let (directions, mut set) = (DIRECTIONS[index] as usize, 1_usize);
+        while set < 16 && directions != 0 {
+            // Those of the set without its first direction, and the cell in that one.
+            let first = set.trailing_zeros() as usize;
+            let cell = if directions >> first & 1 == 1 { 1 << NEIGHBORS[index][first] } else { 0 };
+            table[index][set] = table[index][set & (set - 1)] | cell;
+            set += 1;
+        }
+        index += 1;
+    }
+    table
+};
 
-/// Indexed by a set of directions, too: the cells that the blank can move to.
-static DESTINATIONS_IN: [[u16; 16]; INDICES] =
-    table!([0; 16]; INDICES, index => table!(0; 16, set => destinations(index, set)));
+/// The cells that the blank can move to, one bit each. In ascending order these are up, left, right
+/// and down.
+static DESTINATIONS: [u16; INDICES] = table!(0; INDICES, index => DESTINATIONS_IN[index][15]);
 
 /// Indexed by configuration, then by tile and cell: the Manhattan distance of the tile from its
 /// goal cell. The blank is not a tile; its distance is 0.
-static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = table!([0; CELLS * CELLS]; PLACES, config => {
-    table!(0; CELLS * CELLS, at => distance(config, at >> 4, at & 15))
-});
+#[expect(clippy::cast_possible_truncation, reason = "distances on such boards are at most 6")]
+static DISTANCE: [[u8; CELLS * CELLS]; PLACES] = {
+    let mut table = [[0; CELLS * CELLS]; PLACES];
+    let mut config = 0;
+    while config < CONFIGS {
+        let (size, home) = (size_of(config), home_of(config));
+        let mut tile = 1;
+        while tile < size * size {
+            let place = cell_around(home, tile);
+            let (row, column) = (place / size, place % size);
+            let mut cell = 0;
+            while cell < size * size {
+                let distance = (cell / size).abs_diff(row) + (cell % size).abs_diff(column);
+                table[config][tile << 4 | cell] = distance as u8;
+                cell += 1;
+            }
+            tile += 1;
+        }
+        config += 1;
+    }
+    table
+};
 
 /// Indexed by the cell that the blank moves to and by the tile there, too: the change of the estimate
 /// by that move.
 #[expect(clippy::cast_possible_wrap, reason = "distances on such boards are at most 6")]
-static CHANGE: [[[i8; CELLS]; CELLS]; INDICES] = table!([[0; CELLS]; CELLS]; INDICES, index => {
-    let (distance, blank) = (&DISTANCE[index >> 4], index & 15);
-    table!([0; CELLS]; CELLS, cell => table!(0; CELLS, tile => {
-        distance[tile << 4 | blank] as i8 - distance[tile << 4 | cell] as i8
-    }))
-});
+static CHANGE: [[[i8; CELLS]; CELLS]; INDICES] = {
+    let mut table = [[[0; CELLS]; CELLS]; INDICES];
+    let mut index = 0;
+    while index < INDICES {
+        let (distance, blank, cells) =
+            (&DISTANCE[index >> 4], index & 15, size_of(index >> 4).pow(2));
+        let mut next = DESTINATIONS[index];
+        while next != 0 {
+            let cell = next.trailing_zeros() as usize;
+            next &= next - 1;
+            let mut tile = 1;
+            while tile < cells {
+                table[index][cell][tile] =
+                    distance[tile << 4 | blank] as i8 - distance[tile << 4 | cell] as i8;
+                tile += 1;
+            }
+        }
+        index += 1;
+    }
+    table
+};
 
 /// Indexed by configuration: the solved tiles.
 static SOLVED: [u64; PLACES] = table!(0; PLACES, config => {
@@ -95,29 +149,10 @@ static SOLVED: [u64; PLACES] = table!(0; PLACES, config => {
     solved
 });
 
-const fn destinations(index: usize, directions: usize) -> u16 {
+/// The cell that the blank can move to in a direction.
+const fn neighbor(index: usize, direction: usize) -> Option<usize> {
     let (size, blank) = (size_of(index >> 4), index & 15);
-    let (mut cells, mut bit) = (0, 0);
-    while bit < 4 && blank < size * size {
-        if directions >> bit & 1 == 1 {
-            if let Some(cell) = Direction::ALL[bit].step(blank, size) {
-                cells |= 1 << cell;
-            }
-        }
-        bit += 1;
-    }
-    cells
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "distances on such boards are at most 6")]
-const fn distance(config: usize, tile: usize, cell: usize) -> u8 {
-    let size = size_of(config);
-    if tile == 0 || tile >= size * size || cell >= size * size {
-        return 0;
-    }
-    let place = cell_around(home_of(config), tile);
-    let rows = (cell / size).abs_diff(place / size);
-    (rows + (cell % size).abs_diff(place % size)) as u8
+    if blank < size * size { Direction::ALL[direction].step(blank, size) } else { None }
 }
 
 /// The lowest bit of each tile.

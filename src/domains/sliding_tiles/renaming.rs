@@ -68,7 +68,8 @@ impl Renaming {
 
     fn with_names(&self, board: &Board, names: usize, goal: Goal) -> Option<Board> {
         let tiles = board.tiles().map(|tile| self.names[names][tile as usize]);
-        (board.size() == self.size).then(|| Board::from_permutation(self.size, goal, tiles))
+        (board.size() == self.size)
+            .then(|| Board::from_permutation(self.size, goal, tiles.collect()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reading and writing boards as text.
 
+use std::fmt;
 use std::str::FromStr;
-use std::{fmt, mem};
 
 use super::board::{check_size, square};
 use super::{Board, BoardError, BoardErrorKind, Place};
@@ -11,6 +11,8 @@ use crate::domains::text::{Lines, shortened};
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
+    /// The number of its row. Rows without words are counted.
+    row: usize,
     line: usize,
     line_text: &'a str,
 }
@@ -65,25 +67,35 @@ struct Part<'t> {
 }
 
 impl<'t> Part<'t> {
-    /// The rows with words. A row is a line, or a part of one that ends at a `/`.
-    fn rows(self) -> impl Iterator<Item = impl Iterator<Item = Word<'t>> + Clone> {
+    /// All words. A row is a line, or a part of one that ends at a `/`. Positions are found by reading
+    /// the text again, and only after an error.
+    ///
+    /// Boxed, because the compiler would write the whole iterator into each of its users.
+    fn words(self) -> Box<dyn Iterator<Item = Word<'t>> + 't> {
         let rows = (self.line..).zip(Lines::new(self.text)).flat_map(|(line, line_text)| {
             let tiles = line_text.split('#').next().unwrap_or_default();
-            tiles.split('/').map(move |row| {
-                let words = row.split(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
-                let words = words.filter(|word| !word.is_empty());
-                words.map(move |text| Word { text, line, line_text })
-            })
+            tiles.split('/').map(move |text| Word { text, row: 0, line, line_text })
         });
-        let mut skipped = self.skipped;
-        rows.filter(|row| row.clone().next().is_some())
-            .map(move |row| row.skip(mem::take(&mut skipped)))
-            .filter(|row| row.clone().next().is_some())
+        let words = rows.enumerate().flat_map(|(row, place)| {
+            let words = place.text.split(|c: char| c.is_whitespace() || SEPARATORS.contains(&c));
+            let words = words.filter(|word| !word.is_empty());
+            words.map(move |text| Word { text, row, ..place })
+        });
+        Box::new(words.skip(self.skipped))
     }
 
-    /// All words. Positions are found by reading the text again, and only after an error.
-    fn words(self) -> impl Iterator<Item = Word<'t>> {
-        self.rows().flatten()
+    /// The number of words in each row that has any.
+    fn lengths(self) -> Vec<usize> {
+        let mut lengths = Vec::new();
+        let mut last = None;
+        for Word { row, .. } in self.words() {
+            match lengths.last_mut().filter(|_| last == Some(row)) {
+                Some(length) => *length += 1,
+                None => lengths.push(1),
+            }
+            last = Some(row);
+        }
+        lengths
     }
 
     /// The lines with words.
@@ -119,27 +131,23 @@ impl<'t> Part<'t> {
     /// Whether a text that does not begin with a board and its size was meant to. This is only a
     /// matter of the message.
     fn has_size(self) -> bool {
-        let (first, words) = (self.words().next(), self.words().count());
-        let size = first.and_then(|word| word.number().ok()).unwrap_or(0);
+        let lengths = self.lengths();
+        let words = lengths.iter().sum();
+        let size = self.words().next().and_then(|word| word.number().ok()).unwrap_or(0);
         if u64::from(size).pow(2) + 1 == words as u64 {
             return true;
         }
-        let mut lengths = self.rows().map(Iterator::count);
         // Alone on its line, but not the first of a column of tiles.
-        lengths.next() == Some(1) && (lengths.any(|length| length > 1) || side(words).is_none())
+        lengths.first() == Some(&1) && (words > lengths.len() || side(words).is_none())
     }
 
     /// The board in rows of N tiles, or with all tiles in one row or in one column.
     fn square(self) -> Result<Board, BoardError> {
         let mut tiles = Vec::new();
-        let mut lengths = Vec::new();
-        for row in self.rows() {
-            let before = tiles.len();
-            for word in row {
-                tiles.push(word.tile()?);
-            }
-            lengths.push(tiles.len() - before);
+        for word in self.words() {
+            tiles.push(word.tile()?);
         }
+        let lengths = self.lengths();
         let is_line = lengths.len() == 1 || lengths.iter().all(|&length| length == 1);
         let size = match side(tiles.len()).filter(|_| is_line) {
             Some(size) => Ok(size),
@@ -150,8 +158,8 @@ impl<'t> Part<'t> {
         };
         let size = size.map_err(|(row, kind)| {
             // A missing row is reported at the last one.
-            let mut at_fault = self.rows().take(row + 1).last();
-            let first_word = at_fault.as_mut().and_then(Iterator::next);
+            let before = &lengths[..row.min(lengths.len().saturating_sub(1))];
+            let first_word = self.words().nth(before.iter().sum());
             BoardError::new(first_word.map(|word| Place::Line { line: word.line }), kind)
         })?;
         Board::from_tiles(size, tiles, |index, _| self.written(index))

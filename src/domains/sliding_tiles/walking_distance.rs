@@ -65,7 +65,7 @@ impl WalkingDistance {
             return None;
         }
         let (numbers, kinds) = number_counts(size);
-        let counts = LineTables::new(size, goal, |tiles| {
+        let counts = LineTables::new(size, goal, &|tiles| {
             numbers[tiles.iter().fold(0, |counts, (home, _)| counts + (1 << (4 * home)))]
         });
         let home = counts.goal.home(size * size);

@@ -139,14 +139,16 @@ impl Dictionary {
     /// Suggestions for an unknown word, as [`UnknownWord::suggestions`] describes them.
     fn similar(&self, unknown: &str) -> Vec<String> {
         let edits = unknown.chars().take(6).count().div_ceil(2);
-        let mut similar: Vec<_> = self
-            .words()
-            .map(|word| (edit_distance(unknown, word), word))
-            .filter(|&(distance, _)| distance as usize <= edits)
-            .collect();
-        similar.sort_unstable();
+        // By distance; those of each are in the order of the alphabet, as the words are.
+        let mut similar = vec![Vec::new(); edits + 1];
+        for word in self.words() {
+            if let Some(words) = similar.get_mut(edit_distance(unknown, word) as usize) {
+                words.push(word);
+            }
+        }
+        let mut similar = similar.concat();
         similar.truncate(5);
-        similar.into_iter().map(|(_, word)| word.to_owned()).collect()
+        similar.into_iter().map(str::to_owned).collect()
     }
 
     pub(super) fn word_list(&self) -> &WordList {

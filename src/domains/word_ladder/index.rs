@@ -15,7 +15,7 @@
 use std::mem;
 use std::ops::Range;
 
-use super::word_list::{WordList, narrow};
+use super::word_list::{WordList, narrow, sort};
 
 /// The groups, links and connected components of a list of words.
 #[derive(Clone)]
@@ -184,7 +184,7 @@ impl Suffixes {
         // shares its longest known suffix with the word just before it.
         let bytes = |word| words.get(word).as_bytes();
         let mut order: Vec<u32> = words.ids().collect();
-        order.sort_unstable_by(|&a, &b| bytes(a).iter().rev().cmp(bytes(b).iter().rev()));
+        sort(&mut order, &|a, b| bytes(a).iter().rev().cmp(bytes(b).iter().rev()));
 
         let mut ids = vec![0; words.text_len()];
         let mut last = 0;

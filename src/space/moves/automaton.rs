@@ -1,7 +1,8 @@
 //! The automaton that accepts the sequences of moves that are not pruned.
 
-use std::collections::HashMap;
 use std::fmt;
+
+use rustc_hash::FxHashMap;
 
 /// A finite automaton over moves. It reads the moves of a path, and forbids moves that would end a
 /// pruned sequence.
@@ -88,6 +89,8 @@ impl MoveAutomaton {
     }
 
     /// An automaton with these nodes after each node. Nodes are counted.
+    // Inline, so that only programs that prune moves compile it.
+    #[inline]
     pub(super) fn new(next: &[u32], moves: usize, roots: &[u32]) -> Self {
         let allowed = next.chunks_exact(moves.max(1)).map(|next| {
             let forbidden = next.iter().take(BITS).enumerate();
@@ -98,7 +101,7 @@ impl MoveAutomaton {
         let set_of: Vec<usize> = if moves <= FEW as usize {
             allowed.map(|allowed| (allowed & !(u32::MAX << FEW)) as usize).collect()
         } else {
-            let mut numbers = HashMap::new();
+            let mut numbers = FxHashMap::default();
             let mut number = |allowed| {
                 *numbers.entry(allowed).or_insert_with(|| {
                     sets.push(allowed);
@@ -129,15 +132,18 @@ impl MoveAutomaton {
     }
 
     /// The nodes that a path can visit, counted.
+    #[inline]
     pub(super) fn counted(&self) -> Counted {
         let mut names = vec![self.free];
-        let mut numbers = HashMap::from([(self.free, FREE)]);
+        // By row. No node but the first is counted as that one.
+        let mut numbers = vec![FREE; self.len()];
         let mut number = |names: &mut Vec<u32>, name| {
-            let next = u32::try_from(names.len()).unwrap_or(FREE);
-            *numbers.entry(name).or_insert_with(|| {
+            let number = &mut numbers[self.row(name) as usize / self.moves.max(1)];
+            if *number == FREE && name != self.free {
+                *number = u32::try_from(names.len()).unwrap_or(FREE);
                 names.push(name);
-                next
-            })
+            }
+            *number
         };
         let roots = self.roots.iter().map(|&root| number(&mut names, root)).collect();
         let mut next = Vec::new();

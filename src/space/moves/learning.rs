@@ -137,14 +137,13 @@ impl Words {
         known: &mut [HashMap<M::State, u64, FxBuildHasher>],
     ) -> Vec<Open<M::State>> {
         let mut longer = Vec::new();
-        let mut steps = Vec::new();
+        let mut steps = vec![None; self.moves];
         for &Open { node, ref state, cost, origin } in level {
-            steps.clear();
             space.for_each_move(state, |step, cost| {
-                steps.push((space.move_number(step), step, cost));
+                steps[space.move_number(step)] = Some((step, cost));
             });
-            steps.sort_by_key(|&(number, ..)| number);
-            for &(number, step, step_cost) in &steps {
+            for number in 0..self.moves {
+                let Some((step, step_cost)) = steps[number].take() else { continue };
                 let suffix = self.nodes[node as usize].suffix;
                 let suffix =
                     if self.is_root(node) { None } else { Some(*self.after(suffix, number)) };
@@ -197,6 +196,8 @@ impl Words {
 
     /// The automaton whose nodes are those that are kept. Its node after a sequence is the longest
     /// suffix that is kept.
+    // Inline, so that only programs that learn compile it.
+    #[inline]
     fn automaton(self) -> MoveAutomaton {
         let Self { moves, nodes, next, roots } = self;
         // Suffixes are shorter, so they come earlier.
