@@ -22,7 +22,7 @@
 //! | roads that lead both ways | [`Graph::undirected`] |
 //! | costs with fractions | [`Graph::from_fractional_arcs`] |
 //! | an estimate, by coordinates | [`GraphSpace::estimate_by`] |
-//! | an estimate without coordinates | [`Landmarks`](crate::heuristic::Landmarks) |
+//! | an estimate without coordinates | [`Landmarks`](crate::search::Landmarks) |
 //! | limits, or another search | [`Graph::to`], with [`Solver::builder_in`] |
 //! | the next cheapest paths, too | [`Graph::to`], with [`KShortest`](crate::search::KShortest) |
 //! | the nearest of several nodes | [`Graph::to_any`] |

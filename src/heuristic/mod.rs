@@ -6,7 +6,7 @@
 //! | estimates that count different steps | [`Additive`] | if they are additive | if they are additive |
 //! | symmetries, and an estimate that sees only a part of a state | [`Maximum`](Maximum#symmetries) | yes | if they map neighbours to neighbours |
 //! | a space small enough to visit completely | [`Perfect`] | always is | always is |
-//! | a graph or a map that is searched many times | [`Landmarks`] | always is | always is |
+//! | a graph or a map that is searched many times | [`Landmarks`](crate::search::Landmarks) | always is | always is |
 //! | predecessors, and known goals | [`Distances`](crate::search::Distances#as-a-heuristic) | always is | always is |
 //!
 //! An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. It is
@@ -14,13 +14,11 @@
 
 mod additive;
 mod heuristics;
-mod landmarks;
 mod maximum;
 mod perfect;
 
 pub use additive::Additive;
 pub use heuristics::Heuristics;
-pub use landmarks::Landmarks;
 pub use maximum::Maximum;
 pub use perfect::{Perfect, PerfectError, PerfectErrorKind};
 

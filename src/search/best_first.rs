@@ -14,6 +14,7 @@ mod graph_a_star;
 mod graph_search;
 mod greedy_best_first;
 mod k_shortest;
+mod landmarks;
 mod node;
 #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one part needs few names"))]
 mod numbering;
@@ -39,6 +40,7 @@ pub use graph_a_star::GraphAStar;
 pub use graph_search::GraphSearch;
 pub use greedy_best_first::GreedyBestFirst;
 pub use k_shortest::KShortest;
+pub use landmarks::Landmarks;
 #[cfg(feature = "parallel")]
 pub use parallel_best_first::{ParallelBestFirst, ParallelGraphAStar};
 #[cfg(feature = "parallel")]

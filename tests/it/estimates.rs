@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use bestfirst::graphs;
-use bestfirst::heuristic::{Additive, Landmarks, Maximum, Perfect, PerfectErrorKind, from_fn};
-use bestfirst::search::{Distances, GraphAStar};
+use bestfirst::heuristic::{Additive, Maximum, Perfect, PerfectErrorKind, from_fn};
+use bestfirst::search::{Distances, GraphAStar, Landmarks};
 use bestfirst::sliding_tiles::{Board, Goal, LinearConflict, WalkingDistance};
 use bestfirst::{DEAD_END, Heuristic, Limits, Reversed, Solver, StateSpace, StopReason, Worlds};
 use proptest::prelude::*;

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::hash::Hash;
 
-use super::{Heuristic, from_fn};
-use crate::search::{DenseDistances, Distances, DistancesMemory};
-use crate::{BidirectionalSpace, Cost, DEAD_END, NumberedSpace, Reversed, StateSpace, StopReason};
+use super::{DenseDistances, Distances, DistancesMemory};
+use crate::heuristic::from_fn;
+use crate::{
+    BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, Reversed, StateSpace, StopReason,
+};
 
 /// Estimates for any two states of a numbered space, from the distances of a few states to all
 /// others: the landmarks.
@@ -34,7 +36,7 @@ use crate::{BidirectionalSpace, Cost, DEAD_END, NumberedSpace, Reversed, StateSp
 /// ```
 /// use bestfirst::Solver;
 /// use bestfirst::graphs::Graph;
-/// use bestfirst::heuristic::Landmarks;
+/// use bestfirst::search::Landmarks;
 ///
 /// let roads = [(0, 1, 7), (0, 2, 1), (2, 1, 2), (1, 3, 1), (2, 3, 9)];
 /// let graph = Graph::from_arcs(4, roads)?;
@@ -99,7 +101,7 @@ impl Landmarks {
     /// # #[cfg(feature = "grid-maps")] {
     /// use bestfirst::Solver;
     /// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
-    /// use bestfirst::heuristic::Landmarks;
+    /// use bestfirst::search::Landmarks;
     ///
     /// let map: GridMap = "
     /// .#...#...
