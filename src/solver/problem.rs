@@ -6,8 +6,8 @@ use std::hash::Hash;
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
 use crate::{
-    ActionSpace, Cost, Heuristic, Limits, NumberedSpace, Progress, Solver, SolverBuilder,
-    StateSpace,
+    ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Progress, Solver,
+    SolverBuilder, StateSpace,
 };
 
 /// A problem written as closures: an initial state, its successors and the goal test.
@@ -130,6 +130,23 @@ pub struct Owning<F, D> {
     details: D,
 }
 
+/// The steps are known backward, too.
+#[derive(Clone, Copy)]
+pub struct Backward<B, G, D> {
+    predecessors: B,
+    goals: G,
+    details: D,
+}
+
+/// What searches from the goal need to know: what [`Backward`] says, and those around it.
+pub trait Predecessors<S>: Details<S> {
+    /// Every goal.
+    fn goals(&self) -> impl IntoIterator<Item = S>;
+
+    /// Visits each predecessor with its step cost.
+    fn for_each_predecessor(&self, state: &S, visit: impl FnMut(S, Cost));
+}
+
 impl<S, N, I> Steps<S> for Neighbors<N>
 where
     N: Fn(&S) -> I,
@@ -188,6 +205,56 @@ impl<S, F: Fn(&S) -> usize, D: Details<S>> Details<S> for Owning<F, D> {
         (self.heap_bytes)(state)
     }
 }
+
+impl<S, B, G, D: Details<S>> Details<S> for Backward<B, G, D> {
+    #[inline]
+    fn number(&self, state: &S) -> Option<usize> {
+        self.details.number(state)
+    }
+
+    #[inline]
+    fn heap_bytes(&self, state: &S) -> usize {
+        self.details.heap_bytes(state)
+    }
+}
+
+impl<S, B, I, G, D> Predecessors<S> for Backward<B, G, D>
+where
+    B: Fn(&S) -> I,
+    I: IntoIterator<Item = (S, Cost)>,
+    G: IntoIterator<Item = S> + Clone,
+    D: Details<S>,
+{
+    fn goals(&self) -> impl IntoIterator<Item = S> {
+        self.goals.clone()
+    }
+
+    #[inline]
+    fn for_each_predecessor(&self, state: &S, mut visit: impl FnMut(S, Cost)) {
+        (self.predecessors)(state).into_iter().for_each(|(state, cost)| visit(state, cost));
+    }
+}
+
+/// The details around it leave to [`Backward`] what they do not say themselves.
+macro_rules! predecessors_inside {
+    ($($around:ty: [$($parameter:ident),+]),+) => {$(
+        impl<S, $($parameter,)+ D: Predecessors<S>> Predecessors<S> for $around
+        where
+            F: Fn(&S) -> usize,
+        {
+            fn goals(&self) -> impl IntoIterator<Item = S> {
+                self.details.goals()
+            }
+
+            #[inline]
+            fn for_each_predecessor(&self, state: &S, visit: impl FnMut(S, Cost)) {
+                self.details.for_each_predecessor(state, visit);
+            }
+        }
+    )+};
+}
+
+predecessors_inside!(Numbered<F, D, T>: [F, T], Owning<F, D>: [F]);
 
 impl<S, N, G> Problem<S, Neighbors<N>, G> {
     /// A problem whose steps all cost 1. `neighbors` gives the states one step away.
@@ -321,6 +388,39 @@ where
         Problem { initial, steps, is_goal, heuristic, details: Owning { heap_bytes, details } }
     }
 
+    /// Tells the goals, and the predecessors of a state with their step costs. Then the searches that
+    /// begin at the goals, too, run on the problem: see [`BidirectionalSpace`].
+    ///
+    /// ```
+    /// use bestfirst::Problem;
+    /// use bestfirst::search::Bidirectional;
+    ///
+    /// // From 1 to a million by adding 1 and doubling, which costs 3.
+    /// let next = |&n: &u32| [(n + 1, 1), (2 * n, 3)];
+    /// let before = |&n: &u32| {
+    ///     let half = (n % 2 == 0).then_some((n / 2, 3));
+    ///     n.checked_sub(1).map(|less| (less, 1)).into_iter().chain(half)
+    /// };
+    /// let problem = Problem::from_successors(1, next, |&n| n == 1_000_000);
+    /// let problem = problem.backward([1_000_000], before);
+    /// let solver = problem.algorithm(Bidirectional::new()).solve();
+    /// assert_eq!(solver.cost(), problem.solve().cost());
+    /// ```
+    pub fn backward<I, L, B>(
+        self,
+        goals: L,
+        predecessors: B,
+    ) -> Problem<S, N, G, H, Backward<B, L, D>>
+    where
+        L: IntoIterator<Item = S> + Clone,
+        B: Fn(&S) -> I,
+        I: IntoIterator<Item = (S, Cost)>,
+    {
+        let Self { initial, steps, is_goal, heuristic, details } = self;
+        let details = Backward { predecessors, goals, details };
+        Problem { initial, steps, is_goal, heuristic, details }
+    }
+
     /// A solver builder for this problem. It starts with graph-search A\*.
     pub fn solver(&self) -> SolverBuilder<'_, &Self, GraphAStar> {
         Solver::builder_in(self, self.initial.clone())
@@ -421,6 +521,28 @@ where
     }
 }
 
+impl<S, N, G, H, D> BidirectionalSpace for Problem<S, N, G, H, D>
+where
+    S: Clone + PartialEq,
+    N: Steps<S>,
+    G: Fn(&S) -> bool,
+    H: Heuristic<S>,
+    D: Predecessors<S>,
+{
+    fn goals(&self, _: &S) -> impl IntoIterator<Item = S> {
+        self.details.goals()
+    }
+
+    #[inline]
+    fn for_each_predecessor(&self, state: &S, next: Option<&S>, mut visit: impl FnMut(S, Cost)) {
+        self.details.for_each_predecessor(state, |predecessor, cost| {
+            if Some(&predecessor) != next {
+                visit(predecessor, cost);
+            }
+        });
+    }
+}
+
 impl<S, N, G, H, D, F, T> NumberedSpace for Problem<S, N, G, H, Numbered<F, D, States<T>>>
 where
     S: Clone + PartialEq,
@@ -465,5 +587,6 @@ macro_rules! debug_by_name {
 }
 
 debug_by_name!(
-    Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, D, T>, States<T>, Owning<F, D>
+    Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, D, T>, States<T>, Owning<F, D>,
+    Backward<B, G, D>
 );

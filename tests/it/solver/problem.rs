@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use bestfirst::search::{
-    AStar, Algorithm, Anytime, AnytimeBeam, BoundedMemory, DenseAStar, Distances, End, GraphAStar,
-    IdaStar, Memory, Reuse, Search, SearchKind, TreeAStar, UniformCost,
+    AStar, Algorithm, Anytime, AnytimeBeam, Bidirectional, BoundedMemory, CompactAStar, DenseAStar,
+    Distances, End, GraphAStar, IdaStar, Memory, Reuse, Search, SearchKind, TreeAStar, UniformCost,
 };
 use bestfirst::{
     ActionSpace, Limits, NumberedSpace, Outcome, Problem, Solver, StateSpace, StopReason,
@@ -48,6 +48,38 @@ proptest! {
                 }
                 (outcome, expected) => prop_assert_eq!(outcome.clone(), expected.clone()),
             }
+        }
+    }
+
+    /// With predecessors, alone or beside numbers and heap memory, a search from both ends finds what
+    /// one from the start finds, and so does one that keeps no parents.
+    #[test]
+    fn closures_can_be_searched_backward((graph, _) in any_graph(0..20)) {
+        let after = |&state: &usize| graph.edges[state].iter().copied();
+        let before = |&state: &usize| {
+            let arcs = (0..).zip(&graph.edges).flat_map(|(from, arcs)| {
+                arcs.iter().map(move |&(to, cost)| (from, to, cost))
+            });
+            arcs.filter(move |arc| arc.1 == state).map(|(from, _, cost)| (from, cost))
+        };
+        let is_goal = |state: &usize| graph.goals.contains(state);
+        let goals = graph.goals.clone();
+        let problem = Problem::from_successors(0, after, is_goal).backward(goals, before);
+        let expected = problem.solve();
+        let both_ends = problem.algorithm(Bidirectional::new()).solve();
+        prop_assert_eq!(both_ends.is_solvable(), expected.is_solvable());
+        prop_assert_eq!(both_ends.cost(), expected.cost());
+        if let Some(cost) = both_ends.cost() {
+            graph.assert_path(both_ends.solution(), cost);
+        }
+        let compact = problem.algorithm(CompactAStar::new()).solve();
+        prop_assert_eq!(compact.cost(), expected.cost());
+        let numbered = problem.heap_bytes(|_| 0).numbered(graph.edges.len(), |&n| n, |n| n);
+        for cost in [
+            numbered.algorithm(Bidirectional::new()).solve().cost(),
+            numbered.algorithm(DenseAStar::new()).solve().cost(),
+        ] {
+            prop_assert_eq!(cost, expected.cost());
         }
     }
 
