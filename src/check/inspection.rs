@@ -324,7 +324,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 })
             };
             fault(state.clone(), previous.cloned(), expected, offered).or_else(|| {
-                by_function.into_iter().find_map(|(successor, offered)| {
+                by_function.into_iter().flatten().find_map(|(successor, offered)| {
                     let expected = offers(space, &successor, Some(state)).all;
                     fault(successor, Some(state.clone()), expected, offered)
                 })

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
-use std::fmt::{self, Debug, Write};
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::fmt::{Debug, Write};
+use std::hash::{BuildHasher, Hash};
 
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use super::backward::Backward;
@@ -40,21 +40,11 @@ pub(super) fn hash_of<S: Hash>(state: &S) -> u64 {
     FxBuildHasher.hash_one(state)
 }
 
-/// A hash of what a state prints.
-fn hash_of_text<S: Debug>(state: &S) -> u64 {
-    struct Text(FxHasher);
-
-    impl fmt::Write for Text {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.write(text.as_bytes());
-            Ok(())
-        }
-    }
-
-    let mut text = Text(FxHasher::default());
-    // A `Debug` that fails prints what it has printed so far.
+/// What a state prints. A `Debug` that fails prints what it has printed so far.
+fn text_of<S: Debug>(state: &S) -> String {
+    let mut text = String::new();
     let _ = write!(text, "{state:?}");
-    text.0.finish()
+    text
 }
 
 impl<S: Clone + Eq + Hash + Debug> Region<S> {
@@ -122,8 +112,8 @@ struct Explorer<S> {
     is_near_goal: Vec<bool>,
     /// The state that the random walk is at.
     walker: usize,
-    /// Hashes of what the variants print.
-    texts: HashSet<u64, FxBuildHasher>,
+    /// What the variants print.
+    texts: HashSet<String, FxBuildHasher>,
     random: Random,
 }
 
@@ -165,8 +155,8 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
         let Region { nodes, by_hash, variants, .. } = &mut self.region;
         let mut same_hash = by_hash.get(&hash).into_iter().flatten();
         let &id = same_hash.find(|&&id| nodes[id].state == *state)?;
-        let text = hash_of_text(state);
-        if text != hash_of_text(&nodes[id].state) && self.texts.insert(text) {
+        let text = text_of(state);
+        if text != text_of(&nodes[id].state) && self.texts.insert(text) {
             variants.push((id, state.clone()));
         }
         Some(id)
@@ -267,15 +257,15 @@ pub(super) fn offers<P: StateSpace>(
     state: &P::State,
     previous: Option<&P::State>,
 ) -> Offers<P::State> {
-    let mut offers = Offers { all: Vec::new(), by_function: Vec::new() };
+    let mut offers = Offers { all: Vec::new(), by_function: Some(Vec::new()) };
     space.offer_successors(state, previous, &mut offers);
     offers
 }
 
 pub(super) struct Offers<S> {
     pub(super) all: Vec<Offer<S>>,
-    /// Those with a function, each with the offers that the function makes.
-    pub(super) by_function: Vec<(S, Vec<Offer<S>>)>,
+    /// Those with a function, each with the offers that the function makes, if these are wanted.
+    pub(super) by_function: Option<Vec<(S, Vec<Offer<S>>)>>,
 }
 
 impl<S: Clone> Expansion<S> for &mut Offers<S> {
@@ -291,19 +281,12 @@ impl<S: Clone> Expansion<S> for &mut Offers<S> {
         function: impl SuccessorFunction<S>,
     ) {
         let successor = successor();
-        self.all.push((successor.clone(), step_cost, estimate));
-        let mut offers = Vec::new();
-        function.offer_successors(OffersAlone(&mut offers));
-        self.by_function.push((successor, offers));
-    }
-}
-
-/// Offers, without the functions that some come with.
-struct OffersAlone<'a, S>(&'a mut Vec<Offer<S>>);
-
-impl<S> Expansion<S> for OffersAlone<'_, S> {
-    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
-        self.0.push((successor(), step_cost, estimate));
+        self.offer(step_cost, estimate, || successor.clone());
+        if let Some(by_function) = &mut self.by_function {
+            let mut offers = Offers { all: Vec::new(), by_function: None };
+            function.offer_successors(&mut offers);
+            by_function.push((successor, offers.all));
+        }
     }
 }
 
