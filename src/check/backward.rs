@@ -101,11 +101,8 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         (0..self.region.starts).find_map(|start| {
             let listed = (backward.goals)(&self.check.space, &nodes[start].state);
             let distances = Distances::from(self.region, [start].into_iter());
-            let reached = (0..nodes.len()).filter(|&id| self.is_goal[id]);
-            let unlisted = reached
-                .filter_map(|id| Some((distances.cost(id)?, id)))
-                .filter(|&(_, id)| !listed.contains(&nodes[id].state));
-            let (_, id) = unlisted.min()?;
+            let is_unlisted = |id: usize, _| self.is_goal[id] && !listed.contains(&nodes[id].state);
+            let (_, id) = self.nearest(&distances, is_unlisted)?;
             Some(Fault::UnlistedGoal { path: self.path_from_start(&distances, id) })
         })
     }
@@ -118,9 +115,9 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 let (initial, state) = (&nodes[start].state, &nodes[id].state);
                 (backward.estimate_from_initial)(&self.check.space, initial, state)
             };
-            let costs = (0..nodes.len())
-                .filter_map(|id| Some((u32::try_from(distances.cost(id)?).ok()?, id)));
-            let (cost, id) = costs.filter(|&(cost, id)| estimate(id) > cost).min()?;
+            let is_too_high = |id, cost| u64::from(estimate(id)) > cost;
+            let (cost, id) = self.nearest(&distances, is_too_high)?;
+            let cost = u32::try_from(cost).ok()?;
             let path = self.path_from_start(&distances, id);
             Some(Fault::InadmissibleFromInitial { path, estimate: estimate(id), cost })
         })

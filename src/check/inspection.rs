@@ -129,6 +129,16 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
         path
     }
 
+    /// The nearest state for which this holds, by these distances, and its distance.
+    pub(super) fn nearest(
+        &self,
+        distances: &Distances,
+        holds: impl Fn(usize, u64) -> bool,
+    ) -> Option<(u64, usize)> {
+        let all = self.order.iter().filter_map(|&id| Some((distances.cost(id)?, id)));
+        all.filter(|&(cost, id)| holds(id, cost)).min_by_key(|&(cost, _)| cost)
+    }
+
     fn with_states(&self, successors: &[(usize, u32)]) -> Vec<(P::State, u32)> {
         let nodes = &self.region.nodes;
         successors.iter().map(|&(id, cost)| (nodes[id].state.clone(), cost)).collect()
@@ -143,12 +153,10 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
 
     fn inadmissible(&self) -> Option<Fault<P::State>> {
         // The cost of any path to a goal is an upper bound for the exact distance.
-        let too_high = self.nodes().filter_map(|(id, node)| {
-            let cost = u32::try_from(self.to_goals.cost(id)?).ok()?;
-            (node.estimate > cost && !self.is_goal[id]).then_some((cost, id))
-        });
-        let (cost, id) = too_high.min_by_key(|&(cost, _)| cost)?;
-        let path = self.states(self.to_goals.path(id));
+        let (cost, id) = self.nearest(&self.to_goals, |id, cost| {
+            u64::from(self.region.nodes[id].estimate) > cost && !self.is_goal[id]
+        })?;
+        let (path, cost) = (self.states(self.to_goals.path(id)), u32::try_from(cost).ok()?);
         Some(Fault::Inadmissible { path, estimate: self.region.nodes[id].estimate, cost })
     }
 
@@ -177,11 +185,9 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
     }
 
     fn falsely_unsolvable(&self) -> Option<Fault<P::State>> {
-        let denied = self.nodes().filter_map(|(id, node)| {
-            let cost = self.to_goals.cost(id)?;
-            (!self.check.space.is_solvable(&node.state)).then_some((cost, id))
-        });
-        let (_, id) = denied.min_by_key(|&(cost, _)| cost)?;
+        let (_, id) = self.nearest(&self.to_goals, |id, _| {
+            !self.check.space.is_solvable(&self.region.nodes[id].state)
+        })?;
         Some(Fault::FalselyUnsolvable { path: self.states(self.to_goals.path(id)) })
     }
 
@@ -324,7 +330,7 @@ impl<'a, P: StateSpace<State: Eq + Hash + Debug>> Inspection<'a, P> {
                 })
             };
             fault(state.clone(), previous.cloned(), expected, offered).or_else(|| {
-                by_function.into_iter().find_map(|(successor, offered)| {
+                by_function.into_iter().flatten().find_map(|(successor, offered)| {
                     let expected = offers(space, &successor, Some(state)).all;
                     fault(successor, Some(state.clone()), expected, offered)
                 })

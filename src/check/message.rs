@@ -9,20 +9,15 @@ impl<S: Debug + PartialEq> Display for Fault<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Inadmissible { path, estimate, cost } => {
-                let path = Path(path);
-                write!(
-                    f,
-                    "the estimate is {estimate}, but this path to a goal costs {cost}: {path}"
-                )
+                write!(f, "the estimate is {estimate}, ")?;
+                write!(f, "but this path to a goal costs {cost}: {}", Path(path))
             }
             Self::GoalEstimate { goal, estimate } => {
                 write!(f, "the estimate of a goal is {estimate}, not 0: {goal:?}")
             }
             Self::FalseGoal { state, estimate } => {
-                write!(
-                    f,
-                    "a state with estimate {estimate} is wrongly accepted as a goal: {state:?}"
-                )
+                write!(f, "a state with estimate {estimate} ")?;
+                write!(f, "is wrongly accepted as a goal: {state:?}")
             }
             Self::MissedGoal { state, estimate } => {
                 write!(f, "a goal with estimate {estimate} is not recognised: {state:?}")
@@ -32,11 +27,8 @@ impl<S: Debug + PartialEq> Display for Fault<S> {
                 write!(f, "{state:?}, {other:?}, ...")
             }
             Self::FalselyUnsolvable { path } => {
-                write!(
-                    f,
-                    "the state is reported as unsolvable, but this path leads to a goal: {}",
-                    Path(path)
-                )
+                f.write_str("the state is reported as unsolvable, ")?;
+                write!(f, "but this path leads to a goal: {}", Path(path))
             }
             Self::Unstable { state, first, later } => {
                 write!(f, "the successors of {state:?} change from call to call; the later ones ")?;
@@ -86,11 +78,8 @@ impl<S: Debug + PartialEq> Display for Fault<S> {
                 write!(f, "lack {predecessor:?}, which has a step of cost {step_cost} to it")
             }
             Self::FalsePredecessor { state, predecessor, step_cost } => {
-                write!(
-                    f,
-                    "{predecessor:?} is a predecessor of {state:?} at a cost of {step_cost}, "
-                )?;
-                f.write_str("but has no such step to it")
+                write!(f, "{predecessor:?} is a predecessor of {state:?} ")?;
+                write!(f, "at a cost of {step_cost}, but has no such step to it")
             }
             Self::FalseListedGoal { initial, state } => {
                 write!(f, "`goals` of {initial:?} lists a state that is no goal: {state:?}")
@@ -112,11 +101,8 @@ impl<S: Debug + PartialEq> Display for Fault<S> {
                 write!(f, "the cheapest path costs {cost}, more than {most}: {}", Path(path))
             }
             Self::Inconsistent { state, estimate, successor, successor_estimate, step_cost } => {
-                write!(
-                    f,
-                    "the step costs {step_cost}, but the estimate falls from {estimate} to "
-                )?;
-                write!(f, "{successor_estimate}: {state:?} -> {successor:?}")
+                write!(f, "the step costs {step_cost}, but the estimate falls ")?;
+                write!(f, "from {estimate} to {successor_estimate}: {state:?} -> {successor:?}")
             }
             Self::SelfLoop { state, step_cost } => {
                 write!(f, "the state is its own successor, at a cost of {step_cost}: {state:?}")

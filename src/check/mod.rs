@@ -278,8 +278,7 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
     /// A panic in a method of the domain is passed on.
     #[must_use]
     pub fn run(&self) -> Report<P::State> {
-        let Self { space, starts, backward, budget, seed, .. } = self;
-        let region = Region::explore(space, starts, backward.as_ref(), *budget, *seed);
+        let region = Region::explore(self);
         let inspection = Inspection::new(self, &region);
         let (notes, faults) = inspection.faults().into_iter().partition(Fault::is_note);
         Report {

@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
-use std::fmt::{self, Debug, Write};
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::fmt::{Debug, Write};
+use std::hash::{BuildHasher, Hash};
 
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use super::Check;
 use super::backward::Backward;
 use crate::{Expansion, StateSpace, SuccessorFunction};
 
@@ -40,21 +41,11 @@ pub(super) fn hash_of<S: Hash>(state: &S) -> u64 {
     FxBuildHasher.hash_one(state)
 }
 
-/// A hash of what a state prints.
-fn hash_of_text<S: Debug>(state: &S) -> u64 {
-    struct Text(FxHasher);
-
-    impl fmt::Write for Text {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.write(text.as_bytes());
-            Ok(())
-        }
-    }
-
-    let mut text = Text(FxHasher::default());
-    // A `Debug` that fails prints what it has printed so far.
+/// What a state prints. A `Debug` that fails prints what it has printed so far.
+fn text_of<S: Debug>(state: &S) -> String {
+    let mut text = String::new();
     let _ = write!(text, "{state:?}");
-    text.0.finish()
+    text
 }
 
 impl<S: Clone + Eq + Hash + Debug> Region<S> {
@@ -63,21 +54,13 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
         self.expanded == self.nodes.len()
     }
 
-    /// Expands up to `budget` states. Four rules take turns in choosing the next state, because
-    /// each finds faults that the others miss: nearest to a start, lowest estimate, nearest to a
-    /// goal, random.
+    /// Expands as many states as the check asks for. Four rules take turns in choosing the next
+    /// state, because each finds faults that the others miss: nearest to a start, lowest estimate,
+    /// nearest to a goal, random.
     ///
     /// If predecessors are known, goals are looked up, and what is near to one leads to it.
-    pub(super) fn explore<P>(
-        space: &P,
-        starts: &[S],
-        backward: Option<&Backward<P>>,
-        budget: usize,
-        seed: u64,
-    ) -> Self
-    where
-        P: StateSpace<State = S>,
-    {
+    pub(super) fn explore<P: StateSpace<State = S>>(check: &Check<'_, P>) -> Self {
+        let &Check { ref space, ref starts, ref backward, budget, seed, .. } = check;
         let region = Self {
             nodes: Vec::new(),
             starts: 0,
@@ -85,7 +68,10 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             variants: Vec::new(),
             by_hash: HashMap::default(),
         };
+        let backward = backward.as_ref();
         let mut explorer = Explorer {
+            space,
+            backward,
             region,
             near_start: VecDeque::new(),
             promising: BinaryHeap::new(),
@@ -96,24 +82,26 @@ impl<S: Clone + Eq + Hash + Debug> Region<S> {
             random: Random(seed),
         };
         for start in starts {
-            explorer.find(space, start.clone());
+            explorer.find(start.clone());
         }
         explorer.region.starts = explorer.region.nodes.len();
         let goals = |start| backward.map(|backward| (backward.goals)(space, start));
         for goal in starts.iter().filter_map(goals).flatten().take(budget) {
-            explorer.find(space, goal);
+            explorer.find(goal);
         }
         while explorer.region.expanded < budget {
-            let Some(id) = explorer.choose(space, backward) else { break };
-            explorer.expand(space, id);
+            let Some(id) = explorer.choose() else { break };
+            explorer.expand(id);
         }
-        explorer.expand_variants(space, budget);
+        explorer.expand_variants(budget);
         explorer.region
     }
 }
 
-struct Explorer<S> {
-    region: Region<S>,
+struct Explorer<'a, P: StateSpace> {
+    space: &'a P,
+    backward: Option<&'a Backward<P>>,
+    region: Region<P::State>,
     near_start: VecDeque<usize>,
     /// Ordered by estimate.
     promising: BinaryHeap<Reverse<(u32, usize)>>,
@@ -122,15 +110,15 @@ struct Explorer<S> {
     is_near_goal: Vec<bool>,
     /// The state that the random walk is at.
     walker: usize,
-    /// Hashes of what the variants print.
-    texts: HashSet<u64, FxBuildHasher>,
+    /// What the variants print.
+    texts: HashSet<String, FxBuildHasher>,
     random: Random,
 }
 
-impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
+impl<P: StateSpace<State: Eq + Hash + Debug>> Explorer<'_, P> {
     /// The index of a state. A new state is added.
-    fn find<P: StateSpace<State = S>>(&mut self, space: &P, state: S) -> usize {
-        let (hash, estimate) = (hash_of(&state), space.estimate(&state));
+    fn find(&mut self, state: P::State) -> usize {
+        let (hash, estimate) = (hash_of(&state), self.space.estimate(&state));
         if let Some(id) = self.find_known(&state, hash) {
             let Node { estimate: first, again, .. } = &mut self.region.nodes[id];
             if again.is_none() || estimate != *first {
@@ -141,7 +129,7 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
         let Region { nodes, by_hash, .. } = &mut self.region;
         let id = nodes.len();
         by_hash.entry(hash).or_default().push(id);
-        let is_goal = space.is_goal(&state);
+        let is_goal = self.space.is_goal(&state);
         nodes.push(Node { state, hash, estimate, is_goal, successors: None, again: None });
         self.near_start.push_back(id);
         self.promising.push(Reverse((estimate, id)));
@@ -152,31 +140,31 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
         id
     }
 
-    fn expand<P: StateSpace<State = S>>(&mut self, space: &P, id: usize) {
-        let successors = successors(space, &self.region.nodes[id].state, None);
-        let successors =
-            successors.into_iter().map(|(state, cost)| (self.find(space, state), cost)).collect();
+    fn expand(&mut self, id: usize) {
+        let successors = successors(self.space, &self.region.nodes[id].state, None);
+        let successors = successors.into_iter().map(|(state, cost)| (self.find(state), cost));
+        let successors = successors.collect();
         self.region.nodes[id].successors = Some(successors);
         self.region.expanded += 1;
     }
 
     /// The index of a state that is known. If it prints differently, it is one of the variants.
-    fn find_known(&mut self, state: &S, hash: u64) -> Option<usize> {
+    fn find_known(&mut self, state: &P::State, hash: u64) -> Option<usize> {
         let Region { nodes, by_hash, variants, .. } = &mut self.region;
         let mut same_hash = by_hash.get(&hash).into_iter().flatten();
         let &id = same_hash.find(|&&id| nodes[id].state == *state)?;
-        let text = hash_of_text(state);
-        if text != hash_of_text(&nodes[id].state) && self.texts.insert(text) {
+        let text = text_of(state);
+        if text != text_of(&nodes[id].state) && self.texts.insert(text) {
             variants.push((id, state.clone()));
         }
         Some(id)
     }
 
     /// Finds the variants that can be reached from the known ones, by expanding up to `budget`.
-    fn expand_variants<P: StateSpace<State = S>>(&mut self, space: &P, budget: usize) {
+    fn expand_variants(&mut self, budget: usize) {
         let mut next = 0;
         while next < budget.min(self.region.variants.len()) {
-            for (state, _) in successors(space, &self.region.variants[next].1, None) {
+            for (state, _) in successors(self.space, &self.region.variants[next].1, None) {
                 self.find_known(&state, hash_of(&state));
             }
             next += 1;
@@ -184,13 +172,10 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
     }
 
     /// Chooses the state to expand next, if one is left.
-    fn choose<P>(&mut self, space: &P, backward: Option<&Backward<P>>) -> Option<usize>
-    where
-        P: StateSpace<State = S>,
-    {
+    fn choose(&mut self) -> Option<usize> {
         let chosen = match self.region.expanded % 4 {
             1 => self.most_promising(),
-            2 => self.nearest_to_goal(space, backward),
+            2 => self.nearest_to_goal(),
             3 => self.walk(),
             _ => None,
         };
@@ -205,20 +190,17 @@ impl<S: Clone + Eq + Hash + Debug> Explorer<S> {
         std::iter::from_fn(|| self.promising.pop()).map(|Reverse((_, id))| id).find(is_open)
     }
 
-    fn nearest_to_goal<P>(&mut self, space: &P, backward: Option<&Backward<P>>) -> Option<usize>
-    where
-        P: StateSpace<State = S>,
-    {
+    fn nearest_to_goal(&mut self) -> Option<usize> {
         while let Some(&id) = self.near_goal.front() {
             let Node { state, successors, .. } = &self.region.nodes[id];
             let Some(successors) = successors else { return Some(id) };
             self.near_goal.pop_front();
-            let beside: Vec<usize> = match backward {
+            let beside: Vec<usize> = match self.backward {
                 // Where steps can be undone, these are the predecessors.
                 None => successors.iter().map(|&(successor, _)| successor).collect(),
                 Some(backward) => {
-                    let predecessors = (backward.predecessors)(space, state, None);
-                    predecessors.into_iter().map(|(state, _)| self.find(space, state)).collect()
+                    let predecessors = (backward.predecessors)(self.space, state, None);
+                    predecessors.into_iter().map(|(state, _)| self.find(state)).collect()
                 }
             };
             for id in beside {
@@ -267,15 +249,15 @@ pub(super) fn offers<P: StateSpace>(
     state: &P::State,
     previous: Option<&P::State>,
 ) -> Offers<P::State> {
-    let mut offers = Offers { all: Vec::new(), by_function: Vec::new() };
+    let mut offers = Offers { all: Vec::new(), by_function: Some(Vec::new()) };
     space.offer_successors(state, previous, &mut offers);
     offers
 }
 
 pub(super) struct Offers<S> {
     pub(super) all: Vec<Offer<S>>,
-    /// Those with a function, each with the offers that the function makes.
-    pub(super) by_function: Vec<(S, Vec<Offer<S>>)>,
+    /// Those with a function, each with the offers that the function makes, if these are wanted.
+    pub(super) by_function: Option<Vec<(S, Vec<Offer<S>>)>>,
 }
 
 impl<S: Clone> Expansion<S> for &mut Offers<S> {
@@ -291,19 +273,12 @@ impl<S: Clone> Expansion<S> for &mut Offers<S> {
         function: impl SuccessorFunction<S>,
     ) {
         let successor = successor();
-        self.all.push((successor.clone(), step_cost, estimate));
-        let mut offers = Vec::new();
-        function.offer_successors(OffersAlone(&mut offers));
-        self.by_function.push((successor, offers));
-    }
-}
-
-/// Offers, without the functions that some come with.
-struct OffersAlone<'a, S>(&'a mut Vec<Offer<S>>);
-
-impl<S> Expansion<S> for OffersAlone<'_, S> {
-    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
-        self.0.push((successor(), step_cost, estimate));
+        self.offer(step_cost, estimate, || successor.clone());
+        if let Some(by_function) = &mut self.by_function {
+            let mut offers = Offers { all: Vec::new(), by_function: None };
+            function.offer_successors(&mut offers);
+            by_function.push((successor, offers.all));
+        }
     }
 }
 

@@ -16,12 +16,12 @@ pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 use super::course::{Course, OrStop, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise};
 use super::reached::{Node, Reached};
-use super::successors::{Successor, Successors};
+use super::successors::Successors;
 use super::{Algorithm, End, Search};
 #[cfg(feature = "parallel")]
 use crate::frontier::Full;
 use crate::frontier::NodeId;
-use crate::{EventKind, StateSpace, Statistics};
+use crate::{StateSpace, Statistics};
 
 /// Breadth-first search: expands all states one step away, then all states two steps away, and so
 /// on. Step costs and estimates do not affect the order.
@@ -84,7 +84,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         BreadthFirstSearch {
             space,
-            levels: Levels { reached: Reached::new(), lowest_step: u32::MAX, goal: None },
+            levels: Levels { reached: Reached::new(), lowest_step: u32::MAX },
             successors: Successors::new(),
             next: 0,
             depth: 0,
@@ -102,8 +102,6 @@ pub(in crate::search) struct Levels<S> {
     pub(in crate::search) reached: Reached<S>,
     /// The lowest cost of a step so far.
     pub(in crate::search) lowest_step: u32,
-    /// The goal that was generated.
-    goal: Option<NodeId>,
 }
 
 /// A breadth-first search in progress. [`BreadthFirst`] starts one.
@@ -129,7 +127,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     pub(in crate::search) fn end_turns(&mut self, count: usize) {
         self.next += count;
         if self.next == self.end_of_level {
-            let Levels { reached, lowest_step, .. } = &self.levels;
+            let Levels { reached, lowest_step } = &self.levels;
             self.end_of_level = reached.table.len();
             self.depth = self.depth.saturating_add(1);
             // The first `depth` steps of every solution leave expanded states, so each one
@@ -144,7 +142,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     /// Ends the search at a goal. If a report panics, this can be repeated.
     #[cold]
     fn solve(&mut self, goal: NodeId) -> End {
-        let Levels { reached, lowest_step, .. } = &self.levels;
+        let Levels { reached, lowest_step } = &self.levels;
         let Node { parent, path_cost, .. } = reached.table.nodes[goal];
         if parent.is_some_and(|parent| parent.index() == self.next) {
             if !reached.overflowed {
@@ -179,50 +177,30 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     }
 }
 
-impl<S: Hash + Eq + Clone> Levels<S> {
-    /// Adds a successor of a node, unless its state is known. The table must have room. Returns a goal
-    /// as an error, and notes it.
-    #[inline]
-    fn add<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        parent: (NodeId, u32),
-        successor: Successor<S>,
-    ) -> Result<(), NodeId> {
-        let Self { reached, lowest_step, goal } = self;
-        *lowest_step = successor.step_cost.min(*lowest_step);
-        let Some((id, is_goal)) = reached.add_if_new(space, parent, successor, ()) else {
-            return Ok(());
-        };
-        if is_goal {
-            *goal = Some(id);
-        }
-        reached.report(space, EventKind::Generated, id);
-        goal.map_or(Ok(()), Err)
-    }
-}
-
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
     /// Expands the next node, up to the first successor that is a goal.
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         // It was generated, and then a report panicked.
-        if let Some(goal) = self.levels.goal {
+        if let Some(goal) = self.levels.reached.goal {
             return ControlFlow::Break(self.solve(goal));
         }
         let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_level)
         else {
             return ControlFlow::Break(self.levels.reached.exhausted());
         };
-        let Self { space, levels, successors, .. } = self;
-        let Node { parent, path_cost, .. } = levels.reached.table.nodes[id];
-        if parent.is_none() && space.is_goal(&levels.reached.table.states[id]) {
+        let Self { space, levels: Levels { reached, lowest_step }, successors, .. } = self;
+        let Node { parent, path_cost, .. } = reached.table.nodes[id];
+        if parent.is_none() && space.is_goal(&reached.table.states[id]) {
             return ControlFlow::Break(self.solve(id));
         }
         let beside = (self.round_bytes, 0);
-        levels.reached.collect(space, (id, parent), successors, beside).or_stop()?;
-        levels.reached.report_expansion(space, id);
-        let added = successors.add_each(|next| levels.add(space, (id, path_cost), next));
+        reached.collect(space, (id, parent), successors, beside).or_stop()?;
+        reached.report_expansion(space, id);
+        let added = successors.add_each(|next| {
+            *lowest_step = next.step_cost.min(*lowest_step);
+            reached.add_if_new(space, (id, path_cost), next, |_, _| ())
+        });
         if let Err(goal) = added {
             return ControlFlow::Break(self.solve(goal));
         }
@@ -260,7 +238,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BreadthFirstSearch<P> {
     fn restart(&mut self, initial: P::State) {
         self.successors.clear();
         self.levels.reached.restart(&self.space, initial, ());
-        (self.levels.lowest_step, self.levels.goal) = (u32::MAX, None);
+        self.levels.lowest_step = u32::MAX;
         (self.next, self.depth, self.end_of_level) = (0, 0, 1);
         self.bound = self.levels.reached.root_estimate;
         self.end_restart();

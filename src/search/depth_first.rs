@@ -20,10 +20,10 @@ pub use transpositions::Transpositions;
 use super::course::{Course, OrStop, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise};
 use super::reached::{Node, Reached};
-use super::successors::{Successor, Successors};
+use super::successors::Successors;
 use super::{Algorithm, End, Search};
 use crate::frontier::NodeId;
-use crate::{EventKind, StateSpace, Statistics};
+use crate::{StateSpace, Statistics};
 
 /// Depth-first search: goes on from the first successor of the node expanded last. At a dead end it
 /// backtracks to the next successor of an earlier node. Step costs and estimates do not affect the
@@ -85,13 +85,10 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         DepthFirstSearch {
             space,
-            stack: Stack {
-                reached: Reached::new(),
-                top: None,
-                newest: None,
-                waiting: 0,
-                goal: None,
-            },
+            reached: Reached::new(),
+            top: None,
+            newest: None,
+            waiting: 0,
             successors: Successors::new(),
             taken: None,
         }
@@ -99,25 +96,17 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
     }
 }
 
-/// The nodes, and the stack of open nodes.
+/// A depth-first search in progress. [`DepthFirst`] starts one.
 #[derive(Clone)]
-struct Stack<S> {
+pub struct DepthFirstSearch<P: StateSpace> {
+    space: P,
     /// The link of an open node leads to the next one down the stack.
-    reached: Reached<S, Option<NodeId>>,
+    reached: Reached<P::State, Option<NodeId>>,
     top: Option<NodeId>,
     /// The sibling added last. The next one goes below it, so that the first successor is on top.
     newest: Option<NodeId>,
     /// The number of nodes on the stack.
     waiting: usize,
-    /// The goal that was generated.
-    goal: Option<NodeId>,
-}
-
-/// A depth-first search in progress. [`DepthFirst`] starts one.
-#[derive(Clone)]
-pub struct DepthFirstSearch<P: StateSpace> {
-    space: P,
-    stack: Stack<P::State>,
     /// The successors of the node under expansion.
     successors: Successors<P::State>,
     /// The node that was taken off the stack, until it is expanded.
@@ -131,56 +120,29 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
         if self.taken != Some(goal) {
             self.end_expansion();
             self.taken = Some(goal);
-            self.stack.waiting -= 1;
+            self.waiting -= 1;
         }
-        let path_cost = self.stack.reached.table.nodes[goal].path_cost;
-        self.stack.reached.solve(&self.space, goal, path_cost)
+        let path_cost = self.reached.table.nodes[goal].path_cost;
+        self.reached.solve(&self.space, goal, path_cost)
     }
 
     /// The successors of the node that was taken off are on the stack.
     #[inline]
     fn end_expansion(&mut self) {
-        self.stack.reached.count_expansion(self.stack.waiting);
+        self.reached.count_expansion(self.waiting);
         self.taken = None;
     }
-}
 
-impl<S: Hash + Eq + Clone> Stack<S> {
-    /// Takes the next node off the stack.
+    /// Takes the next node off the stack, unless one was taken before.
     #[inline]
-    fn pop(&mut self) -> Option<NodeId> {
-        let id = self.top?;
-        self.top = self.reached.table.nodes[id].link;
-        self.newest = None;
-        self.waiting -= 1;
-        Some(id)
-    }
-
-    /// Adds a successor of a node, unless its state is known. The table must have room. Returns a goal
-    /// as an error, and notes it.
-    #[inline]
-    fn add<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        parent: (NodeId, u32),
-        successor: Successor<S>,
-    ) -> Result<(), NodeId> {
-        let Self { reached, top, newest, goal, .. } = self;
-        let Some((id, is_goal)) = reached.add_if_new(space, parent, successor, None) else {
-            return Ok(());
-        };
-        if is_goal {
-            *goal = Some(id);
+    fn take(&mut self) -> Option<NodeId> {
+        if self.taken.is_none() {
+            let id = self.top?;
+            self.top = self.reached.table.nodes[id].link;
+            (self.taken, self.newest) = (Some(id), None);
+            self.waiting -= 1;
         }
-        let nodes = &mut reached.table.nodes;
-        let below = match newest.replace(id) {
-            Some(sibling) => nodes[sibling].link.replace(id),
-            None => top.replace(id),
-        };
-        nodes[id].link = below;
-        self.waiting += 1;
-        self.reached.report(space, EventKind::Generated, id);
-        self.goal.map_or(Ok(()), Err)
+        self.taken
     }
 }
 
@@ -189,21 +151,28 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
     #[inline]
     fn step(&mut self) -> ControlFlow<End> {
         // It was generated, and then a report panicked.
-        if let Some(goal) = self.stack.goal {
+        if let Some(goal) = self.reached.goal {
             return ControlFlow::Break(self.solve(goal));
         }
-        let Self { space, stack, successors, .. } = self;
-        let Some(id) = self.taken.or_else(|| stack.pop()) else {
-            return ControlFlow::Break(stack.reached.exhausted());
+        let Some(id) = self.take() else {
+            return ControlFlow::Break(self.reached.exhausted());
         };
-        self.taken = Some(id);
-        let Node { parent, path_cost, .. } = stack.reached.table.nodes[id];
-        if parent.is_none() && space.is_goal(&stack.reached.table.states[id]) {
+        let Self { space, reached, top, newest, waiting, successors, .. } = self;
+        let Node { parent, path_cost, .. } = reached.table.nodes[id];
+        if parent.is_none() && space.is_goal(&reached.table.states[id]) {
             return ControlFlow::Break(self.solve(id));
         }
-        stack.reached.collect(space, (id, parent), successors, (0, 0)).or_stop()?;
-        stack.reached.report_expansion(space, id);
-        let added = successors.add_each(|next| stack.add(space, (id, path_cost), next));
+        reached.collect(space, (id, parent), successors, (0, 0)).or_stop()?;
+        reached.report_expansion(space, id);
+        let added = successors.add_each(|next| {
+            reached.add_if_new(space, (id, path_cost), next, |nodes, id| {
+                *waiting += 1;
+                match newest.replace(id) {
+                    Some(sibling) => nodes[sibling].link.replace(id),
+                    None => top.replace(id),
+                }
+            })
+        });
         if let Err(goal) = added {
             return ControlFlow::Break(self.solve(goal));
         }
@@ -212,11 +181,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
     }
 
     fn course(&mut self) -> &mut Course {
-        &mut self.stack.reached.course
+        &mut self.reached.course
     }
 
     fn give_back(&mut self) {
-        self.stack.reached.give_back(&self.space);
+        self.reached.give_back(&self.space);
         self.successors = Successors::new();
     }
 }
@@ -225,27 +194,24 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
     type State = P::State;
 
     stepwise!();
-    answers!(|search| search.stack.reached; solution);
+    answers!(|search| search.reached; solution);
 
     fn statistics(&self) -> Statistics {
-        let Stack { reached, waiting, .. } = &self.stack;
-        let is_open = self.taken.is_some() && !reached.course.is_solved();
-        reached.statistics(waiting + usize::from(is_open), self.successors.bytes())
+        let is_open = self.taken.is_some() && !self.reached.course.is_solved();
+        self.reached.statistics(self.waiting + usize::from(is_open), self.successors.bytes())
     }
 
     fn lower_bound(&self) -> u32 {
-        self.stack.reached.lower_bound(self.stack.reached.root_estimate)
+        self.reached.lower_bound(self.reached.root_estimate)
     }
 
     fn restart(&mut self, initial: P::State) {
         self.successors.clear();
-        let stack = &mut self.stack;
-        stack.reached.restart(&self.space, initial, None);
-        (stack.top, stack.newest) = (Some(NodeId::FIRST), None);
-        (stack.waiting, stack.goal) = (1, None);
+        self.reached.restart(&self.space, initial, None);
+        (self.top, self.newest, self.waiting) = (Some(NodeId::FIRST), None, 1);
         self.taken = None;
         self.end_restart();
-        self.stack.reached.report_root(&self.space);
+        self.reached.report_root(&self.space);
     }
 }
 

@@ -28,12 +28,16 @@ pub(in crate::search) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R 
     })
 }
 
-/// Does the work on each item, in parallel.
+/// Does the work on each item, in parallel if that is worthwhile.
 pub(in crate::search) fn for_each<T: Send>(
+    is_worthwhile: bool,
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) + Sync,
 ) {
     let (mut items, work) = (items.into_iter(), &work);
+    if !is_worthwhile {
+        return items.for_each(work);
+    }
     let pending = &AtomicUsize::new(0);
     rayon::in_place_scope(|scope| {
         let first = items.next();

@@ -8,7 +8,7 @@ use super::course::{Course, exhausted};
 use super::key::{key, lacks_slot, make_slots};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
-use crate::frontier::{Full, Key, NodeId, StateTable, discard};
+use crate::frontier::{Arena, Full, Key, NodeId, StateTable, discard};
 use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics, StopReason};
 
 /// What is stored of a node besides its state.
@@ -145,6 +145,8 @@ pub(in crate::search) struct Reached<S, L = ()> {
     /// Whether a path was pruned for its cost.
     pub(in crate::search) overflowed: bool,
     pub(in crate::search) largest_open: u64,
+    /// The goal that a blind search has generated.
+    pub(in crate::search) goal: Option<NodeId>,
     /// The last node that was reported to be expanded.
     pub(in crate::search) last_reported: Option<NodeId>,
     pub(in crate::search) course: Course,
@@ -164,6 +166,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             pruned: 0,
             overflowed: false,
             largest_open: 1,
+            goal: None,
             last_reported: None,
             course: Course::new(),
         }
@@ -191,7 +194,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         (self.expanded, self.duplicates, self.reopened, self.pruned) = (0, 0, 0, 0);
         self.overflowed = false;
         self.largest_open = 1;
-        self.last_reported = None;
+        (self.goal, self.last_reported) = (None, None);
         self.table.restart(state, key, Node::root(link));
     }
 
@@ -347,32 +350,37 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Adds a successor of a node, whose path cost is given, unless its state is known: as a blind
     /// search does, for which the first path to a state is good enough. The table must have room.
-    /// Returns the new node, which must then be [reported](Self::report), and whether it is a goal.
+    /// `link` is asked only if it is added. Returns a goal as an error, and notes it.
     #[inline]
     pub(in crate::search) fn add_if_new<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
         Successor { state, step_cost, .. }: Successor<S>,
-        link: L,
-    ) -> Option<(NodeId, bool)> {
+        link: impl FnOnce(&mut Arena<Node<L>>, NodeId) -> L,
+    ) -> Result<(), NodeId> {
         let place = self.table.locate(&state, key(space, &state));
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         if let Some(known) = place.newest {
             self.drop_duplicate(space, (Some(parent), known), path_cost, state);
-            return None;
+            return Ok(());
         }
         let Ok(path_cost) = u32::try_from(path_cost) else {
             self.prune(space, Some(parent), path_cost, (state, 0));
-            return None;
+            return Ok(());
         };
         let (estimate, is_goal) = (space.estimate(&state), space.is_goal(&state));
         self.heap_bytes += space.heap_bytes(&state);
         self.rank_next(path_cost, estimate);
         let id = self.table.next_id();
+        if is_goal {
+            self.goal = Some(id);
+        }
+        let link = link(&mut self.table.nodes, id);
         let node = Node { parent: Some(parent), path_cost, link };
         self.table.insert(place, state, node, path_cost);
-        Some((id, is_goal))
+        self.report(space, EventKind::Generated, id);
+        self.goal.map_or(Ok(()), Err)
     }
 
     /// Drops a successor of `parent`, whose state has the node `known`.

@@ -97,7 +97,7 @@ impl<S> AnytimeBeam<S> {
 
     /// One run, to the first solution.
     pub(super) fn once(width: usize) -> Self {
-        Self { ratio: f64::INFINITY, widens: false, ..Self::new().width(width) }
+        Self { widens: false, ..Self::new().width(width) }
     }
 }
 
@@ -195,8 +195,8 @@ where
     /// The best solution so far.
     #[must_use]
     pub fn best(&self) -> Option<Solution<P::State>> {
-        let (path, cost) = self.best.as_ref()?;
-        Some(Solution::new(path.clone(), *cost, self.lower_bound()))
+        let solution = || Solution::new(self.path(), self.cost(), self.lower_bound());
+        self.has_solution().then(solution)
     }
 
     /// The width of the beam.
@@ -319,19 +319,23 @@ where
         let Some(id) = next.filter(|_| !self.proves_no_more()) else {
             return self.end_run();
         };
-        let reached = &self.layers.reached;
+        let reached = &mut self.layers.reached;
         if !self.space.is_goal(&reached.table.states[id]) {
             return self.expand(id).or_stop();
         }
-        reached.report(&self.space, EventKind::Goal, id);
         let path_cost = reached.table.nodes[id].path_cost;
-        if self.cost_of_best().is_none_or(|best| path_cost < best) {
-            self.set_best(reached.path_to(id), path_cost);
+        if !self.options.widens {
+            // The path needs no copy: the nodes stay.
+            let solved = reached.solve(&self.space, id, path_cost);
+            self.layers.pass();
+            return ControlFlow::Break(solved);
+        }
+        reached.report(&self.space, EventKind::Goal, id);
+        if self.best.as_ref().is_none_or(|&(_, best)| path_cost < best) {
+            let path = reached.path_to(id);
+            self.set_best(path, path_cost);
         }
         self.layers.pass();
-        if self.is_good_enough() {
-            return ControlFlow::Break(End::Solved);
-        }
         ControlFlow::Continue(())
     }
 
@@ -361,7 +365,7 @@ where
 
     fn lower_bound(&self) -> u32 {
         let bound = self.layers.bound;
-        self.cost_of_best().map_or(bound, |cost| cost.min(bound))
+        if self.has_solution() { bound.min(self.cost()) } else { bound }
     }
 
     fn path(&self) -> Vec<P::State> {
@@ -378,7 +382,7 @@ where
     }
 
     fn has_solution(&self) -> bool {
-        self.best.is_some()
+        self.best.is_some() || self.layers.reached.course.is_solved()
     }
 
     fn restart(&mut self, initial: P::State) {

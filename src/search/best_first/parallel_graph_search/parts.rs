@@ -345,13 +345,8 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         self.share_allowance()?;
         let is_parallel = until.iter().sum::<u64>() >= before + WORTHWHILE && self.list.len() > 1;
         let (states, work) = split(&mut self.list);
-        if is_parallel {
-            phases::for_each(work.into_iter().zip(until.iter().copied()), |work| {
-                expand(work, &states);
-            });
-        } else {
-            work.into_iter().zip(until.iter().copied()).for_each(|work| expand(work, &states));
-        }
+        let work = work.into_iter().zip(until.iter().copied());
+        phases::for_each(is_parallel, work, |work| expand(work, &states));
         for (index, &until) in until.iter().enumerate() {
             if self.list[index].open.full.is_some() {
                 self.list[index].recover(space);
@@ -377,11 +372,10 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         self.course.has_time_to_grow(growth).or_stop()?;
         let all_grow = self.list.iter().any(|part| part.table.room() < part.waiting());
         self.share_allowance()?;
-        if waiting as u64 >= WORTHWHILE && self.list.len() > 1 {
-            phases::for_each(&mut self.list, |part| part.receive(space, evaluation, all_grow));
-        } else {
-            self.list.iter_mut().for_each(|part| part.receive(space, evaluation, all_grow));
-        }
+        let is_parallel = waiting as u64 >= WORTHWHILE && self.list.len() > 1;
+        phases::for_each(is_parallel, &mut self.list, |part| {
+            part.receive(space, evaluation, all_grow);
+        });
         self.course.has_grown(growth);
         for index in 0..self.list.len() {
             if self.list[index].open.full.take().is_some() {
