@@ -218,5 +218,5 @@ impl<P: StateSpace<State: Hash + Eq>> Search for DepthFirstSearch<P> {
 reuse_and_debug!(
     [P: StateSpace<State: Hash + Eq>]
     DepthFirstSearch<P>, StateSpace,
-    space; stack, successors, taken
+    space; reached, top, newest, waiting, successors, taken
 );
