@@ -66,7 +66,6 @@ use crate::{EventKind, StateSpace, Statistics};
 ///
 /// E. F. Moore, "The shortest path through a maze", *Proceedings of the International Symposium on
 /// the Theory of Switching*, 1959.
-#[doc(alias = "bfs")]
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct BreadthFirst;

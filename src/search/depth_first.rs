@@ -77,7 +77,6 @@ use crate::{StateSpace, Statistics, StopReason};
 ///
 /// R. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1(2),
 /// 1972.
-#[doc(alias = "dfs")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DepthFirst {
     depth_limit: Option<u32>,

@@ -70,7 +70,6 @@ use crate::{Heuristic, StateSpace, Statistics, StopReason};
 /// R. Bisiani, "Beam search", *Encyclopedia of Artificial Intelligence*, 1987.
 ///
 /// [`AnytimeBeam`]: crate::search::AnytimeBeam
-#[doc(alias = "beam search")]
 #[derive(Clone, Copy, Debug)]
 pub struct Beam {
     width: usize,
