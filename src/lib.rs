@@ -40,7 +40,7 @@
 //! let problem = Problem::from_actions((0, 0), steps, |&cell| cell == (4, 4))
 //!     .estimate(|&(x, y)| (8 - x - y) as u32); // never above the true cost
 //! let solver = problem.solve();
-//! assert_eq!(solver.cost(), Some(25));
+//! assert_eq!(solver.cost(), Some(24));
 //! println!("{:?}", solver.actions_in(&problem).unwrap());
 //! ```
 //!
