@@ -46,7 +46,7 @@ const COLUMNS: [(SearchKind, Option<Estimate>); 7] = [
 /// tiles.
 ///
 /// Every search gets the same boards. `states` is the number of nodes expanded. Each figure is the
-/// mean over the boards of one size. "3 time, >= 24" means that on three boards the limit on time
+/// mean over the boards of one size. "3 by time, >= 24" means that on three boards the limit on time
 /// stopped the search, and that at least 24 moves are needed for one of them. Ctrl-C stops and prints
 /// the figures so far.
 ///
@@ -242,7 +242,7 @@ impl Row {
         let mut stopped: Vec<_> = self.runs.iter().filter_map(|run| run.stopped).collect();
         stopped.sort_by_key(|&(_, lower_bound)| lower_bound);
         stopped.last().map_or(String::new(), |(reason, lower_bound)| {
-            format!("{} {}, >= {lower_bound}", stopped.len(), kind(reason))
+            format!("{} by {}, >= {lower_bound}", stopped.len(), kind(reason))
         })
     }
 }
@@ -277,14 +277,14 @@ fn limit(reason: &StopReason) -> String {
 
 fn table(rows: &[Row]) -> String {
     let mut text = format!(
-        "{:>2} {:17} {:9} {:>6} {:>8} {:>7} {:>7}  {}\n",
+        "{:>2} {:17} {:9} {:>6} {:>8} {:>7} {:>6} {}\n",
         "N", "search", "estimate", "solved", "states", "seconds", "moves", "unsolved"
     );
     for row in rows {
         let solved = row.runs.iter().filter(|run| run.moves.is_some()).count();
         let solved = format!("{solved}/{}", row.runs.len());
         let line = format!(
-            "{:>2} {:17} {:9} {solved:>6} {:>8.0} {:>7.3} {:>7}  {}",
+            "{:>2} {:17} {:9} {solved:>6} {:>8.0} {:>7.3} {:>6} {}",
             row.size,
             row.search.name(),
             Estimate::name(row.estimate),

@@ -80,8 +80,6 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
-    let name = options.write.as_deref();
-    command_line::check_folder(name)?;
     let network = network(options)?;
     let graph = &network.graph;
     let nodes = graph.nodes().end;

@@ -4,9 +4,6 @@
 //! cargo run --release --example word_ladder -- horse nurse
 //! cargo run --release --example word_ladder -- --pairs pairs.txt
 //! ```
-//!
-//! The exit status is 0 if there is a ladder, 1 if none exists, and 2 for bad input. For a file of
-//! pairs, it is the highest of theirs.
 
 mod command_line;
 
@@ -25,6 +22,9 @@ use command_line::{Status, complain, count, watch};
 const COMMON_WORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/input/words.txt");
 
 /// Finds a shortest word ladder: every step changes, adds or removes one letter.
+///
+/// Exit status: 0 if there is a ladder, 1 if there is none or Ctrl-C stopped the search, 2 if an input
+/// is bad. For a file of pairs, it is the highest of theirs.
 #[derive(Parser)]
 struct Arguments {
     /// The word to start from

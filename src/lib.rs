@@ -40,7 +40,7 @@
 //! let problem = Problem::from_actions((0, 0), steps, |&cell| cell == (4, 4))
 //!     .estimate(|&(x, y)| (8 - x - y) as u32); // never above the true cost
 //! let solver = problem.solve();
-//! assert_eq!(solver.cost(), Some(25));
+//! assert_eq!(solver.cost(), Some(24));
 //! println!("{:?}", solver.actions_in(&problem).unwrap());
 //! ```
 //!
@@ -151,6 +151,7 @@ mod tables;
 // Public modules in private rooms are exported here: the rooms are no part of public paths.
 
 pub use answer::first_error::FirstError;
+#[doc(alias("cancel", "deadline", "timeout"))]
 pub use answer::limits::Limits;
 pub use answer::outcome::{Outcome, Solution, StopReason, Stopped};
 pub use answer::progress::Progress;
@@ -167,11 +168,14 @@ pub use domains::word_ladder;
 #[doc(inline)]
 pub use heuristic::{Heuristic, WithHeuristic};
 #[doc(inline)]
+#[doc(alias("closure", "graph"))]
 pub use problem::Problem;
+#[doc(alias("async", "pause", "resume", "step"))]
+pub use solver::Running;
 pub use solver::problem;
 #[cfg(feature = "parallel")]
 pub use solver::solve_all::solve_all;
-pub use solver::{Running, Solver, SolverBuilder};
+pub use solver::{Solver, SolverBuilder};
 
 /// The traits, and what every program needs: `use bestfirst::prelude::*`.
 pub mod prelude {
@@ -183,7 +187,9 @@ pub mod prelude {
 }
 pub use space::actions::{ActionSpace, ActionWorld};
 pub use space::event::{Event, EventKind, Observed};
-pub use space::fixed_point::{FixedPoint, StepCostError, StepCostErrorKind};
+#[doc(alias("f64", "float", "fraction"))]
+pub use space::fixed_point::FixedPoint;
+pub use space::fixed_point::{StepCostError, StepCostErrorKind};
 pub use space::moves;
 pub use space::numbering::{NumberedSpace, Reversed};
 pub use space::state_space::{

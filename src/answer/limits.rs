@@ -17,7 +17,6 @@ use crate::{Cost, Statistics, StopReason};
 ///
 /// let limits = Limits::none().bytes(128 << 20).time(Duration::from_secs(10));
 /// ```
-#[doc(alias("timeout", "cancel", "deadline"))]
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     expansions: Option<u64>,

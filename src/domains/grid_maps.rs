@@ -73,6 +73,7 @@ mod text;
 pub use direction::Direction;
 pub use error::{GridMapError, GridMapErrorKind};
 pub use jump_distances::{JumpDistances, StoredJumpPoints};
+#[doc(alias = "jps")]
 pub use jump_points::JumpPoints;
 pub use layout::Cell;
 pub use map::GridMap;

@@ -62,6 +62,8 @@
 //! | test a domain of your own | [`check`](crate::check) |
 //! | write a search of your own | [`search::Search`](crate::search::Search), [`frontier`](crate::frontier) |
 
+// The features that the guide itself needs are no news on each page.
+#![cfg_attr(docsrs, doc(auto_cfg = false))]
 // With all features, each name is checked. With fewer, some of them lead nowhere.
 #![cfg_attr(
     not(all(

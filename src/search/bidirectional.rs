@@ -73,7 +73,6 @@ use front::Front;
 ///
 /// J. Chen, R. C. Holte, S. Zilles and N. R. Sturtevant, "Front-to-end bidirectional heuristic
 /// search with near-optimal node expansions", *IJCAI* 2017.
-#[doc(alias = "nbs")]
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Bidirectional;

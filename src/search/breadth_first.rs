@@ -65,7 +65,6 @@ use crate::{StateSpace, Statistics};
 ///
 /// E. F. Moore, "The shortest path through a maze", *Proceedings of the International Symposium on
 /// the Theory of Switching*, 1959.
-#[doc(alias = "bfs")]
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct BreadthFirst;

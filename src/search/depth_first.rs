@@ -66,7 +66,6 @@ use crate::{StateSpace, Statistics};
 ///
 /// R. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1(2),
 /// 1972.
-#[doc(alias = "dfs")]
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct DepthFirst;

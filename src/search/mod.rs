@@ -7,15 +7,16 @@
 //!
 //! # Which search when
 //!
-//! Most programs need one of these:
+//! Most programs need one of these. The solution is optimal; that of [`WeightedAStar`] costs at most
+//! *w* times as much.
 //!
-//! | you have | use | the solution is | memory |
-//! |---|---|---|---|
-//! | a puzzle | [`AStar`] (the default for states) | optimal | that of `GraphAStar`, and at most 3 MB |
-//! | many paths to a state: grids, maps, graphs | [`GraphAStar`] (the default for spaces) | optimal | 17 to 24 bytes and the state for each state reached |
-//! | very little memory | [`IdaStar`] | optimal | the path |
-//! | no heuristic | [`UniformCost`], [`BreadthFirst`] if all steps cost 1 | optimal | every state reached |
-//! | too little time for the optimum | [`WeightedAStar`] | at most *w* times the optimum | every state reached |
+//! | you have | use | memory |
+//! |---|---|---|
+//! | a puzzle | [`AStar`] (the default for states) | that of `GraphAStar`, and at most 3 MB |
+//! | many paths to a state: grids, maps, graphs | [`GraphAStar`] (the default for spaces) | 17 to 24 bytes and the state for each state reached |
+//! | very little memory | [`IdaStar`] | the path |
+//! | no heuristic | [`UniformCost`]; if all steps cost 1, [`BreadthFirst`] | every state reached |
+//! | too little time for the optimum | [`WeightedAStar`] | every state reached |
 //!
 //! <details>
 //! <summary>All other searches</summary>
@@ -119,6 +120,35 @@ pub use depth_first::*;
 pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
 pub use memory::{Kept, Memory, NoSpace, Reuse};
+
+// What else people call them. The search box finds an alias of an export, but not one that stands on
+// an item in a private module.
+#[doc(alias("a*", "astar", "shortest path"))]
+pub use best_first::AStar;
+#[doc(alias("all paths", "astar_bag"))]
+pub use best_first::AllShortest;
+#[doc(alias("ara*", "deadline"))]
+pub use best_first::Anytime;
+#[doc(alias("dijkstra", "dijkstra_all", "flow field", "one to all"))]
+pub use best_first::Distances;
+#[doc(alias("a*", "astar", "shortest path"))]
+pub use best_first::GraphAStar;
+#[doc(alias("alternative paths", "yen"))]
+pub use best_first::KShortest;
+#[doc(alias("dijkstra", "ucs"))]
+pub use best_first::UniformCost;
+#[doc(alias = "nbs")]
+pub use bidirectional::Bidirectional;
+#[doc(alias = "bfs_bidirectional")]
+pub use bidirectional::BidirectionalBreadthFirst;
+#[doc(alias = "beam search")]
+pub use breadth_first::Beam;
+#[doc(alias = "bfs")]
+pub use breadth_first::BreadthFirst;
+#[doc(alias = "dfs")]
+pub use depth_first::DepthFirst;
+#[doc(alias("ida*", "idastar", "iddfs", "iterative deepening"))]
+pub use depth_first::IdaStar;
 
 use crate::answer::clock::Instant;
 use crate::{Cost, Limits, Progress, StateSpace, Statistics, StopReason};

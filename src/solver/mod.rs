@@ -457,7 +457,6 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
 ///
 /// [`solve`](Self::solve) runs it until it ends or meets a limit, and goes on if it is called
 /// again. To take single steps, use the [search](Self::search_mut) itself.
-#[doc(alias("resume", "pause", "async", "step"))]
 pub struct Running<'a, M> {
     search: M,
     limits: Limits,

@@ -54,7 +54,6 @@ use crate::{
 /// let solver = problem.solver().algorithm(IdaStar::new()).limits(Limits::none()).solve();
 /// assert_eq!((solver.cost(), solver.solution()), (Some(3), &[0, 2, 1][..]));
 /// ```
-#[doc(alias("closure", "graph"))]
 #[derive(Clone, Copy)]
 pub struct Problem<S, N, G, H = Zero, D = ()> {
     initial: S,

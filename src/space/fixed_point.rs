@@ -108,7 +108,6 @@ use crate::answer::error::error_of_kind;
 /// assert!(optimum <= cost && cost < optimum + 7.0 * plain.fixed.to_f64(1));
 /// # Ok::<(), StepCostError>(())
 /// ```
-#[doc(alias("float", "f64"))]
 #[derive(Clone, Copy, PartialEq)]
 pub struct FixedPoint {
     /// The number of units in 1: a power of two.

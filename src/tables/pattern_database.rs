@@ -79,11 +79,13 @@ pub use error::{TableError, TableErrorKind};
 pub(crate) use file::load_or_build;
 pub use heuristic::PatternHeuristic;
 pub use space_projection::SpaceProjection;
+#[doc(alias = "pdb")]
+pub use table::PatternDatabase;
+pub use table::TableFormat;
 #[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
 pub(crate) use table::nibble;
 #[cfg(feature = "rubiks-cube")]
 pub(crate) use table::nibbles;
-pub use table::{PatternDatabase, TableFormat};
 
 /// The definition of a pattern database: the abstract states, their numbers, and the steps that
 /// lead to them.

@@ -75,7 +75,6 @@ use crate::{Cost, StateSpace};
 /// D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011;
 /// "Improving jump point search", ICAPS 2014: scans of blocks, and no nodes for cells that are only
 /// passed on a diagonal.
-#[doc(alias = "jps")]
 #[derive(Clone, Copy, Debug)]
 pub struct JumpPoints<'m> {
     map: &'m GridMap,

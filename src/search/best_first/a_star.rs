@@ -77,7 +77,6 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 ///
 /// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
-#[doc(alias("astar", "a*", "shortest path"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AStar {
     tree_nodes: usize,

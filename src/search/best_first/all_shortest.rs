@@ -71,7 +71,6 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 /// The search is that of [`GraphAStar`](crate::search::GraphAStar). On counting cheapest paths: U.
 /// Brandes, "A faster algorithm for betweenness centrality", *Journal of Mathematical Sociology*
 /// 25(2), 2001.
-#[doc(alias("astar_bag", "all paths"))]
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct AllShortest;

@@ -72,7 +72,6 @@ use crate::{Solution, StateSpace, Statistics, StopReason};
 /// restarting", *ICAPS* 2010. That states may stay closed is from M. Likhachev, G. Gordon and S.
 /// Thrun, "ARA\*: Anytime A\* with provable bounds on sub-optimality", *Advances in Neural
 /// Information Processing Systems* 16, 2003.
-#[doc(alias("deadline", "ara*"))]
 #[derive(Clone, Debug)]
 pub struct Anytime {
     weights: Vec<f64>,

@@ -103,7 +103,6 @@ use crate::{
 ///
 /// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1,
 /// 1959.
-#[doc(alias("dijkstra", "dijkstra_all", "one to all", "flow field"))]
 pub struct Distances<P: StateSpace<State: Hash + Eq>> {
     search: GraphSearch<Targets<P>, Within>,
     /// The states in one part for each thread, or none if they are those of the search.

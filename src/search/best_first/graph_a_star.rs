@@ -55,7 +55,6 @@ use crate::search::Algorithm;
 /// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968.
 /// On reopening states: A. Martelli, "On the complexity of admissible search algorithms",
 /// *Artificial Intelligence* 8(1), 1977.
-#[doc(alias("astar", "a*", "shortest path"))]
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct GraphAStar<const PATHMAX: bool = false>;

@@ -90,7 +90,6 @@ use crate::{Cost, DEAD_END, Limits, Solution, StateSpace, StopReason};
 /// 1971. Each path is deviated from only where it was not before: E. L. Lawler, "A procedure for
 /// computing the k best solutions to discrete optimization problems", *Management Science* 18(7),
 /// 1972.
-#[doc(alias("yen", "alternative paths"))]
 pub struct KShortest<P: StateSpace<State: Hash + Eq>> {
     search: GraphSearch<Deviations<P>>,
     limits: Limits,

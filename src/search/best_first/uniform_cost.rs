@@ -40,7 +40,6 @@ use crate::search::Algorithm;
 ///
 /// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1,
 /// 1959.
-#[doc(alias("dijkstra", "ucs"))]
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct UniformCost;

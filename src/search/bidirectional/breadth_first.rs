@@ -62,7 +62,6 @@ use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
 /// # Reference
 ///
 /// I. Pohl, "Bi-directional search", *Machine Intelligence* 6, 1971.
-#[doc(alias = "bfs_bidirectional")]
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct BidirectionalBreadthFirst;

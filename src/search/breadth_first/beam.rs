@@ -62,7 +62,6 @@ use crate::search::Algorithm;
 /// R. Bisiani, "Beam search", *Encyclopedia of Artificial Intelligence*, 1987.
 ///
 /// [`AnytimeBeam`]: crate::search::AnytimeBeam
-#[doc(alias = "beam search")]
 #[derive(Clone, Copy, Debug)]
 pub struct Beam {
     width: usize,

@@ -77,7 +77,6 @@ pub use machine::IdaStarSearch;
 /// iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine Intelligence*
 /// 16(7), 1994. On raised bounds: M. Helmert, T. Lattimore, L. H. S. Lelis, L. Orseau and N. R.
 /// Sturtevant, "Iterative budgeted exponential search", *IJCAI* 2019.
-#[doc(alias("idastar", "ida*", "iddfs", "iterative deepening"))]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IdaStar<T = NoTable, const PATHMAX: bool = false> {
     table: T,

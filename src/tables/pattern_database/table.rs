@@ -51,7 +51,6 @@ impl fmt::Display for TableFormat {
 /// The distances from all abstract states of a [`Projection`] to the goal.
 ///
 /// An entry takes a byte or half a byte, as [`Projection::format`] says.
-#[doc(alias = "pdb")]
 #[derive(Clone, PartialEq, Eq)]
 pub struct PatternDatabase {
     name: String,
