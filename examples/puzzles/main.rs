@@ -1,10 +1,11 @@
-//! Five puzzles, each on a page, with the search that suits it. Copy one of them.
+//! Six puzzles, each on a page, with the search that suits it. Copy one of them.
 //!
 //! ```text
 //! cargo run --release --example puzzles -- hanoi --discs 8
 //! cargo run --release --example puzzles -- pancakes 4 6 2 5 1 3
 //! cargo run --release --example puzzles -- top-spin --random 12
 //! cargo run --release --example puzzles -- sokoban
+//! cargo run --release --example puzzles -- rush-hour
 //! cargo run --release --example puzzles -- peg-solitaire
 //! ```
 //!
@@ -15,6 +16,7 @@ mod command_line;
 mod hanoi;
 mod pancakes;
 mod peg_solitaire;
+mod rush_hour;
 mod sokoban;
 mod top_spin;
 
@@ -33,6 +35,7 @@ use peg_solitaire::{HOLES, PegSolitaire};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rush_hour::{Metric, RushHour};
 use sokoban::{Level, Sokoban};
 use top_spin::{Patterns, TopSpin};
 
@@ -91,6 +94,16 @@ enum Puzzle {
         #[arg(long, value_name = "N", requires = "level", default_value_t = 1)]
         #[arg(value_parser = whole(1..=usize::MAX))]
         number: usize,
+    },
+    /// Rush Hour, by A*
+    RushHour {
+        /// The squares row by row: a letter for each car, o or . for an empty square, x for a wall.
+        /// The car A goes to the right end of its row
+        #[arg(default_value = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")]
+        yard: String,
+        /// Count a car's way to the next square as a move, not its whole way
+        #[arg(long)]
+        steps: bool,
     },
     /// Peg solitaire on the English board, by greedy best-first search
     PegSolitaire {
@@ -163,6 +176,14 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 &format!("{moves}\n{} of the player", count(moves.len() as u64, "move")),
                 out,
             )
+        }
+        Puzzle::RushHour { ref yard, steps } => {
+            let metric = if steps { Metric::Steps } else { Metric::Moves };
+            let (rush_hour, position) = RushHour::parse(yard, metric)?;
+            let solver = rush_hour.solve(position, limits);
+            let end = solver.best_path().last().map_or(position, |&end| end);
+            let slides = joined(solver.actions_in(&rush_hour), " ");
+            answer(&solver, &format!("{slides}\n{}", rush_hour.text(end)), out)
         }
         Puzzle::PegSolitaire { empty, last } => {
             let (space, pegs) = (PegSolitaire { last }, HOLES & !empty);

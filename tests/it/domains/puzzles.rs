@@ -1,6 +1,6 @@
 //! The puzzles of the example `puzzles`: each against a simple search of its own, or known figures.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 use bestfirst::{Limits, Outcome, check};
@@ -9,20 +9,26 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+#[path = "../../published/sokoban/drawing.rs"]
+mod drawing;
 #[path = "../../../examples/puzzles/hanoi.rs"]
 mod hanoi;
 #[path = "../../../examples/puzzles/pancakes.rs"]
 mod pancakes;
 #[path = "../../../examples/puzzles/peg_solitaire.rs"]
 mod peg_solitaire;
+#[path = "../../../examples/puzzles/rush_hour.rs"]
+mod rush_hour;
 #[path = "../../../examples/puzzles/sokoban/mod.rs"]
 mod sokoban;
 #[path = "../../../examples/puzzles/top_spin.rs"]
 mod top_spin;
 
+use drawing::Drawing;
 use hanoi::Hanoi;
 use pancakes::{Pancakes, Stack};
 use peg_solitaire::{HOLES, PegSolitaire, hole};
+use rush_hour::{Metric, RushHour};
 use sokoban::{Level, Sokoban};
 use top_spin::{Patterns, TopSpin};
 
@@ -160,79 +166,6 @@ fn the_automaton_saves_most_nodes() {
     assert!(rest < all / 2, "{rest} of {all}");
 }
 
-/// The moves of a player on a level as it is drawn.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Drawing {
-    rows: Vec<Vec<char>>,
-    player: (usize, usize),
-}
-
-impl Drawing {
-    fn new(level: &str) -> Self {
-        let floor = |c| if "-_".contains(c) { ' ' } else { c };
-        let rows = level.lines().map(|line| line.chars().map(floor).collect());
-        let rows: Vec<Vec<char>> = rows.collect();
-        let places = rows.iter().enumerate().flat_map(|(row, line)| {
-            line.iter().enumerate().map(move |(column, &character)| ((row, column), character))
-        });
-        let player = places.clone().find(|(_, character)| "@+".contains(*character)).unwrap().0;
-        Self { rows, player }
-    }
-
-    /// After a move, and whether it was a push. `None` if something is in the way.
-    fn after(&self, direction: char) -> Option<(Self, bool)> {
-        let step = |(row, column): (usize, usize)| match direction {
-            'u' => (row - 1, column),
-            'd' => (row + 1, column),
-            'l' => (row, column - 1),
-            _ => (row, column + 1),
-        };
-        let player = step(self.player);
-        let mut next = Self { player, ..self.clone() };
-        let mut put = |(row, column): (usize, usize), pairs: [(char, char); 2]| {
-            let at: &mut char = &mut next.rows[row][column];
-            *at = pairs.iter().find(|(from, _)| from == at)?.1;
-            Some(())
-        };
-        let is_push = "$*".contains(self.rows[player.0][player.1]);
-        put(self.player, [('@', ' '), ('+', '.')])?;
-        if is_push {
-            put(player, [('$', '@'), ('*', '+')])?;
-            put(step(player), [(' ', '$'), ('.', '*')])?;
-        } else {
-            put(player, [(' ', '@'), ('.', '+')])?;
-        }
-        Some((next, is_push))
-    }
-
-    fn is_solved(&self) -> bool {
-        !self.rows.iter().flatten().any(|&character| character == '$')
-    }
-
-    /// The fewest pushes: all that can be reached with as many, and then those with one more.
-    fn fewest_pushes(&self) -> Option<usize> {
-        let (mut level, mut known) = (vec![self.clone()], HashSet::new());
-        for pushes in 0.. {
-            let mut pushed = Vec::new();
-            while let Some(drawing) = level.pop() {
-                if drawing.is_solved() {
-                    return Some(pushes);
-                }
-                if known.insert(drawing.clone()) {
-                    for (next, is_push) in "udlr".chars().filter_map(|step| drawing.after(step)) {
-                        if is_push { pushed.push(next) } else { level.push(next) }
-                    }
-                }
-            }
-            if pushed.is_empty() {
-                break;
-            }
-            level = pushed;
-        }
-        None
-    }
-}
-
 /// Small levels, with the fewest pushes that solve them.
 const LEVELS: [(&str, Option<usize>); 9] = [
     ("#####\n#@$.#\n#####", Some(1)),
@@ -269,12 +202,7 @@ fn levels_are_solved_with_the_fewest_pushes() {
             continue;
         };
         let moves = sokoban.moves(&pushes);
-        let end = moves.chars().fold(drawing, |drawing, step| {
-            let (next, is_push) = drawing.after(step.to_ascii_lowercase()).unwrap();
-            assert_eq!(is_push, step.is_uppercase(), "{moves}");
-            next
-        });
-        assert!(end.is_solved(), "{moves}");
+        assert_eq!(drawing.pushes(&moves), fewest, "{moves}");
     }
 }
 
@@ -327,6 +255,35 @@ fn faults_of_levels_are_found_by_their_places() {
     ];
     for (text, fault) in faults {
         assert_eq!(Level::parse(text, 1).err().as_deref(), Some(fault), "{text}");
+    }
+}
+
+/// The figures are in `tests/published/rush-hour.tsv`.
+#[test]
+fn yards_are_sound_and_their_faults_are_found() {
+    let yard = "oGoBBooGCCDDAAHoooooHoIoEEFFIooooooo";
+    for metric in [Metric::Moves, Metric::Steps] {
+        for text in [yard.to_owned(), yard.replace('o', "."), yard.replace("AA", "AA\n")] {
+            let (space, position) = RushHour::parse(&text, metric).unwrap();
+            assert_eq!(space.text(position), yard);
+            check::space(&space, &position).undirected().assert_sound();
+        }
+        let (space, position) = RushHour::parse(yard, metric).unwrap();
+        let slides = space.solve(position, Limits::none()).actions_in(&space).unwrap();
+        assert!(slides.iter().all(|slide| slide.car != 'o' && slide.by != 0));
+        let steps: usize = slides.iter().map(|slide| slide.by.unsigned_abs()).sum();
+        assert_eq!(steps == slides.len(), metric == Metric::Steps);
+    }
+    for (text, fault) in [
+        (&yard[1..], "35 squares, expected 36"),
+        (&yard.replace('A', "o"), "there is no car A in a row"),
+        (&yard.replace("AAH", "AoH"), "A is no car in one row or column"),
+        (&yard.replace("AAH", "AoA"), "A is no car in one row or column"),
+        (&yard.replace("DDAA", "DAAo"), "A is no car in one row or column"),
+        (&yard.replace('B', "b"), "b is no car in one row or column"),
+        (&yard.replace('A', "Z").replace('G', "A"), "there is no car A in a row"),
+    ] {
+        assert_eq!(RushHour::parse(text, Metric::Moves).err().as_deref(), Some(fault), "{text}");
     }
 }
 
