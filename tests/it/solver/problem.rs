@@ -1,5 +1,6 @@
 //! Problems in closures, steps with names, and distances from one to all.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
@@ -10,7 +11,8 @@ use bestfirst::search::{
     GraphAStar, IdaStar, Memory, Reuse, Search, SearchKind, TreeAStar, UniformCost,
 };
 use bestfirst::{
-    ActionSpace, Limits, NumberedSpace, Outcome, Problem, Solver, StateSpace, StopReason,
+    ActionSpace, FirstError, Limits, NumberedSpace, Outcome, Problem, Solver, StateSpace,
+    StopReason,
 };
 use pathfinding::prelude::dijkstra_all;
 use proptest::prelude::*;
@@ -441,4 +443,31 @@ fn progress_has_the_cost_of_the_best_solution() {
         .solve();
     assert!(shown.is_sorted_by(|a, b| a >= b) && !shown.is_empty(), "{shown:?}");
     assert!(shown.last().copied() >= solver.cost());
+}
+
+/// The first error ends a search that would have no end, and comes back as it was.
+#[test]
+fn a_step_that_fails_ends_the_search() {
+    #[derive(Debug, PartialEq)]
+    struct Unreadable(u64);
+    for &kind in SearchKind::ALL {
+        let (error, first) = (FirstError::new(), Cell::new(None));
+        let read = |n: u64| {
+            if n < 100 {
+                return Ok([n + 1, n + 1_000]);
+            }
+            first.set(first.get().or(Some(n)));
+            Err(Unreadable(n))
+        };
+        // Each state after the first error fails, too, and there is always one more.
+        let line = |&n: &u64| error.catch(read(n)).chain([n + 7]);
+        let problem = Problem::from_neighbors(0, line, |_| false);
+        let solver = problem.algorithm(kind).limits(error.limits(Limits::none())).solve();
+        assert_eq!(solver.cost(), None, "{kind}");
+        assert_eq!(error.or(()).unwrap_err(), Unreadable(first.get().unwrap()), "{kind}");
+    }
+    let error = FirstError::<Unreadable>::new();
+    let problem = Problem::from_neighbors(0, |&n: &u64| error.catch(Ok([n + 1])), |&n| n == 9);
+    let moves = problem.solve().moves();
+    assert_eq!(error.or(moves), Ok(Some(9)));
 }
