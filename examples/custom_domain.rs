@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 
 fn run(out: &mut dyn Write) -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    if arguments.iter().any(|argument| argument.starts_with("-")) {
+    if arguments.iter().any(|argument| argument.starts_with('-')) {
         writeln!(out, "{HELP}")?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -87,8 +87,7 @@ fn names_in_the_tables_of_the_guide_are_links() {
 fn neighbours(page: &str) -> Vec<&str> {
     let lines =
         page.lines().filter(|line| line.starts_with("Back: ") || line.starts_with("Next: "));
-    let links = lines.filter_map(|line| line.split_once("](")?.1.strip_suffix(")."));
-    links.collect()
+    lines.filter_map(|line| line.split_once("](")?.1.strip_suffix(").")).collect()
 }
 
 /// In the order of the list at the top of the guide. Each page begins with a sentence that says what
@@ -156,10 +155,11 @@ const LOOKED_FOR: [&str; 32] = [
 
 /// The other names of items, in the attributes of a file and in the list of pages of the guide.
 fn aliases(source: &str) -> Vec<&str> {
-    let is_alias = |line: &&str| line.contains("doc(alias") || line.contains(".md\" [");
-    let lines = source.lines().filter(is_alias);
-    let quoted = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
-    quoted.filter(|word| !word.ends_with(".md")).collect()
+    let after = |line, mark| str::split_once(line, mark).map(|(_, list)| list);
+    let lists = source.lines();
+    let lists =
+        lists.filter_map(|line| after(line, "doc(alias").or_else(|| after(line, ".md\" [")));
+    lists.flat_map(|list| list.split('"').skip(1).step_by(2)).collect()
 }
 
 fn sources(folder: &Path) -> Vec<String> {

@@ -326,7 +326,7 @@ fn given_boards_are_compared_by_their_files() {
     }
     let (_, table, _) = example("compare", &files);
     assert_eq!(table.matches(" 0/1 ").count(), 7, "{table}");
-    assert_eq!(table.matches("  1 unsolvable\n").count(), 7, "{table}");
+    assert_eq!(table.matches(" 1 unsolvable\n").count(), 7, "{table}");
     let (status, _, error) = example("compare", &["--boards", "2", files[0]]);
     assert!(status == Some(2) && error.contains("cannot be used with"), "{error}");
 }
