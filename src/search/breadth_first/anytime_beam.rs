@@ -145,6 +145,7 @@ impl<S, G> fmt::Debug for AnytimeBeam<S, G> {
             .field("ratio", &self.ratio)
             .field("is_guided", &self.guide.is_some())
             .field("knows_a_solution", &self.known.is_some())
+            .field("widens", &self.widens)
             .finish()
     }
 }
