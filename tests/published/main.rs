@@ -5,6 +5,8 @@
 //! and gives their figures. It also has the rules of the puzzle once more, as plainly as possible:
 //! they replay each solution, and count by brute force where a row has no other source.
 
+#![expect(clippy::cast_possible_truncation, reason = "the numbers in instances are small")]
+
 mod boards;
 mod cubes;
 mod graphs;
