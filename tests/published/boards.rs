@@ -1,7 +1,7 @@
 //! Sliding tiles.
 //!
 //! `tiles`: an instance is the tiles row by row, with a `/` between the rows, 0 for the blank.
-//! Figures: `growth`, the number of arrangements at each distance from this one; `states`; `radius`.
+//! Figures: `growth`, the number of arrangements at each distance from it; `states`; `radius`.
 //!
 //! `korf-15` and `korf-24`: an instance is the tiles of a board, to be solved with the blank first.
 //! Figures: `cost`; `manhattan`; `generated`, the nodes that IDA\* with Manhattan distance

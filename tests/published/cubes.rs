@@ -1,8 +1,8 @@
 //! Rubik's Cube. An instance is a maneuver.
 //!
 //! Figures: `turns`, its turns, and `quarter-turns`, with a half as two; `order`, how often it has
-//! to be repeated until the cube is solved again; `facelets`, the stickers that it leads to; `cost`,
-//! the fewest turns that undo it, if these are few; `bound`, what is proven of them after a million
+//! to be repeated until the cube is solved again; `facelets`, the stickers that it leads to;
+//! `cost`, the fewest turns that undo it, if these are few; `bound`, what is proven of them after a million
 //! expansions.
 
 use bestfirst::moves::PrunedMoves;
