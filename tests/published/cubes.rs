@@ -2,8 +2,8 @@
 //!
 //! Figures: `turns`, its turns, and `quarter-turns`, with a half as two; `order`, how often it has
 //! to be repeated until the cube is solved again; `facelets`, the stickers that it leads to;
-//! `cost`, the fewest turns that undo it, if these are few; `bound`, what is proven of them after a million
-//! expansions.
+//! `cost`, the fewest turns that undo it, if these are few; `bound`, what is proven of them after
+//! a million expansions.
 
 use bestfirst::moves::PrunedMoves;
 use bestfirst::rubiks_cube::{Cube, CubeSpace, CubeTables, Maneuver, Metric, Turn, move_automaton};
