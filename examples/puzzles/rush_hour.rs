@@ -9,7 +9,7 @@ use std::fmt;
 use bestfirst::{ActionSpace, Limits, Solver, StateSpace};
 
 /// The number of rows, and of columns.
-const SIDE: usize = 6;
+const SIDE: u8 = 6;
 
 /// A yard with its cars and walls, and what counts as a move.
 pub(crate) struct RushHour {
@@ -34,9 +34,9 @@ struct Car {
     /// The squares that it is on at the left or upper end of the lane.
     first: Squares,
     /// From one square of the lane to the next, in bits.
-    stride: usize,
+    stride: u8,
     /// How far the other end is.
-    most: usize,
+    most: u8,
 }
 
 /// One bit for each square, row by row.
@@ -45,10 +45,11 @@ type Squares = u64;
 /// How far each car is from the first end of its lane, three bits each, `A` lowest.
 pub(crate) type Position = u64;
 
-/// A car that goes so many squares right or down, or left or up if negative.
+/// A car that goes along its lane.
 pub(crate) struct Slide {
     pub(crate) car: char,
-    pub(crate) by: isize,
+    pub(crate) from: u8,
+    pub(crate) to: u8,
 }
 
 impl RushHour {
@@ -56,7 +57,7 @@ impl RushHour {
     /// for a wall.
     pub(crate) fn parse(text: &str, metric: Metric) -> Result<(Self, Position), String> {
         let squares: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-        if squares.len() != SIDE * SIDE {
+        if squares.len() != usize::from(SIDE * SIDE) {
             return Err(format!("{} squares, expected {}", squares.len(), SIDE * SIDE));
         }
         let mut yard = Self { cars: Vec::new(), walls: 0, metric };
@@ -65,14 +66,14 @@ impl RushHour {
         names.sort_unstable();
         names.dedup();
         for name in names.into_iter().filter(|&name| name != '.') {
-            let places = (0..SIDE * SIDE).filter(|&square| squares[square] == name);
-            let places: Vec<usize> = places.collect();
+            let places = (0..).zip(&squares).filter(|&(_, letter)| *letter == name);
+            let places: Vec<u8> = places.map(|(square, _)| square).collect();
             if name == 'x' {
                 yard.walls = places.iter().map(|place| 1 << place).sum();
                 continue;
             }
             let (car, place) = Car::new(name, &places)?;
-            position |= (place as u64) << (3 * yard.cars.len());
+            position |= u64::from(place) << (3 * yard.cars.len());
             yard.cars.push(car);
         }
         match yard.cars.first() {
@@ -87,7 +88,7 @@ impl RushHour {
 
     /// The squares row by row, as [`parse`](Self::parse) reads them.
     pub(crate) fn text(&self, position: Position) -> String {
-        let name = |square: usize| {
+        let name = |square| {
             let car = self.squares(position).find(|(_, _, on)| on >> square & 1 == 1);
             let empty = if self.walls >> square & 1 == 1 { 'x' } else { 'o' };
             car.map_or(empty, |(car, ..)| car.name)
@@ -96,9 +97,9 @@ impl RushHour {
     }
 
     /// Each car with its place in the lane, and the squares that it is on.
-    fn squares(&self, position: Position) -> impl Iterator<Item = (&Car, usize, Squares)> {
+    fn squares(&self, position: Position) -> impl Iterator<Item = (&Car, u8, Squares)> {
         self.cars.iter().enumerate().map(move |(index, car)| {
-            let place = (position >> (3 * index) & 7) as usize;
+            let place = (position >> (3 * index) & 7) as u8;
             (car, place, car.first << (place * car.stride))
         })
     }
@@ -106,17 +107,18 @@ impl RushHour {
 
 impl Car {
     /// A car on these squares, and its place in the lane.
-    fn new(name: char, places: &[usize]) -> Result<(Self, usize), String> {
+    fn new(name: char, places: &[u8]) -> Result<(Self, u8), String> {
         let stride = places.get(1).map_or(0, |second| second - places[0]);
+        let is_straight = places.windows(2).all(|pair| pair[1] - pair[0] == stride);
         let (row, column) = (places[0] / SIDE, places[0] % SIDE);
         let (place, lane) = if stride == 1 { (column, row * SIDE) } else { (row, column) };
-        let is_straight = places.windows(2).all(|pair| pair[1] - pair[0] == stride);
-        let is_in_lane = stride == SIDE || stride == 1 && column + places.len() <= SIDE;
-        if !name.is_ascii_uppercase() || !is_straight || !is_in_lane {
+        let length = (places[places.len() - 1] - places[0]) / stride.max(1) + 1;
+        let is_in_lane = [1, SIDE].contains(&stride) && is_straight && place + length <= SIDE;
+        if !name.is_ascii_uppercase() || !is_in_lane {
             return Err(format!("{name} is no car in one row or column"));
         }
-        let first = (0..places.len()).map(|place| 1 << (lane + place * stride)).sum();
-        Ok((Self { name, first, stride, most: SIDE - places.len() }, place))
+        let first = (0..length).map(|place| 1 << (lane + place * stride)).sum();
+        Ok((Self { name, first, stride, most: SIDE - length }, place))
     }
 }
 
@@ -125,18 +127,19 @@ impl StateSpace for RushHour {
 
     /// The cars in front of `A`, and the way of `A` itself.
     fn estimate(&self, &position: &Position) -> u32 {
-        let way = self.cars[0].most - (position & 7) as usize;
+        let way = self.cars[0].most - (position & 7) as u8;
         if way == 0 {
             return 0;
         }
-        let (row, to_exit) = (self.cars[0].first.trailing_zeros() as usize, (1 << way) - 1);
-        let front: Squares = to_exit << (row + SIDE - way);
-        let blocking = self.squares(position).filter(|(.., on)| on & front != 0).count() as u32;
-        blocking + if self.metric == Metric::Moves { 1 } else { way as u32 }
+        // The last squares of the row.
+        let row = self.cars[0].first.trailing_zeros() + u32::from(SIDE - way);
+        let front = ((1 << way) - 1) << row;
+        let blocking = self.squares(position).map(|(.., on)| u32::from(on & front != 0));
+        blocking.sum::<u32>() + if self.metric == Metric::Moves { 1 } else { way.into() }
     }
 
     fn is_goal(&self, &position: &Position) -> bool {
-        (position & 7) as usize == self.cars[0].most
+        (position & 7) as u8 == self.cars[0].most
     }
 
     fn for_each_successor(
@@ -158,14 +161,13 @@ impl ActionSpace for RushHour {
 
     fn for_each_action(&self, &position: &Position, mut visit: impl FnMut(Slide, Position, u32)) {
         let occupied = self.squares(position).fold(self.walls, |occupied, (.., on)| occupied | on);
-        let farthest = if self.metric == Metric::Moves { SIDE } else { 1 };
+        let farthest = if self.metric == Metric::Moves { usize::MAX } else { 1 };
         for (index, (car, place, on)) in self.squares(position).enumerate() {
             let others = occupied & !on;
-            let is_free = |place: &usize| car.first << (place * car.stride) & others == 0;
-            let mut go = |to: usize| {
-                let by = to as isize - place as isize;
-                let next = position ^ ((place ^ to) as u64) << (3 * index);
-                visit(Slide { car: car.name, by }, next, 1);
+            let is_free = |place: &u8| car.first << (place * car.stride) & others == 0;
+            let mut go = |to: u8| {
+                let next = position ^ u64::from(place ^ to) << (3 * index);
+                visit(Slide { car: car.name, from: place, to }, next, 1);
             };
             (0..place).rev().take_while(is_free).take(farthest).for_each(&mut go);
             (place + 1..=car.most).take_while(is_free).take(farthest).for_each(&mut go);
@@ -173,9 +175,10 @@ impl ActionSpace for RushHour {
     }
 }
 
-/// As in `K-2`.
+/// As in `K-2`, for two squares to the left or up.
 impl fmt::Display for Slide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{:+}", self.car, self.by)
+        let sign = if self.from < self.to { '+' } else { '-' };
+        write!(f, "{}{sign}{}", self.car, self.from.abs_diff(self.to))
     }
 }

@@ -1,7 +1,7 @@
 //! Sliding tiles.
 //!
 //! `tiles`: an instance is the tiles row by row, with a `/` between the rows, 0 for the blank.
-//! Figures: `growth`, the number of arrangements at each distance from this one; `states`; `radius`.
+//! Figures: `growth`, the number of arrangements at each distance from it; `states`; `radius`.
 //!
 //! `korf-15` and `korf-24`: an instance is the tiles of a board, to be solved with the blank first.
 //! Figures: `cost`; `manhattan`; `generated`, the nodes that IDA\* with Manhattan distance
@@ -105,17 +105,17 @@ impl Puzzle {
     fn cost(&self) -> Result<String, String> {
         if self.board.size() == 5 {
             let patterns = patterns(5)?;
-            return self.cost_in(&PatternSpace::<5, 4, 1>::new(&patterns));
+            return self.cost_in(PatternSpace::<5, 4, 1>::new(&patterns).as_ref());
         }
         let patterns = patterns(4)?;
-        self.cost_in(&PatternSpace::<4, 3, 1>::new(&patterns))
+        self.cost_in(PatternSpace::<4, 3, 1>::new(&patterns).as_ref())
     }
 
     fn cost_in<const N: usize, const P: usize>(
         &self,
-        space: &Option<PatternSpace<'_, N, P>>,
+        space: Option<&PatternSpace<'_, N, P>>,
     ) -> Result<String, String> {
-        let space = space.as_ref().ok_or("the tables are for another size")?;
+        let space = space.ok_or("the tables are for another size")?;
         let initial = space.state(&self.board).ok_or("the board has another goal")?;
         let solver = Solver::builder_in(space, initial).algorithm(IdaStar::new()).solve();
         rules::solution(&Slide { from: &self.tiles }, &solver, |state| look(&space.board(state)))

@@ -1,9 +1,9 @@
 //! Rubik's Cube. An instance is a maneuver.
 //!
 //! Figures: `turns`, its turns, and `quarter-turns`, with a half as two; `order`, how often it has
-//! to be repeated until the cube is solved again; `flipped`, how many edges are where they belong,
-//! but flipped, if all corners are solved; `cost`, the fewest turns for the cube it leads to, if
-//! that is not far; `bound`, what is proven of them after a million expansions.
+//! to be repeated until the cube is solved again; `facelets`, the stickers that it leads to;
+//! `cost`, the fewest turns that undo it, if these are few; `bound`, what is proven of them after
+//! a million expansions.
 
 use bestfirst::moves::PrunedMoves;
 use bestfirst::rubiks_cube::{Cube, CubeSpace, CubeTables, Maneuver, Metric, Turn, move_automaton};
@@ -43,58 +43,31 @@ impl Instance for Scramble {
                 }
                 Ok(order.to_string())
             }
-            "flipped" => {
-                // The two stickers of each edge, on the net of the faces U R F D L B.
-                const EDGES: [(usize, usize); 12] = [
-                    (1, 46),
-                    (3, 37),
-                    (5, 10),
-                    (7, 19),
-                    (12, 23),
-                    (14, 48),
-                    (21, 41),
-                    (28, 25),
-                    (30, 43),
-                    (32, 16),
-                    (34, 52),
-                    (39, 50),
-                ];
-                let (now, solved) = (self.start(), letters(&Cube::SOLVED));
-                let [now, solved] = [now, solved].map(|letters| letters.into_bytes());
-                let is_edge =
-                    |place: usize| EDGES.iter().any(|edge| [edge.0, edge.1].contains(&place));
-                if let Some(place) = (0..54).find(|&p| !is_edge(p) && now[p] != solved[p]) {
-                    return Err(format!("sticker {place} is no flipped edge"));
-                }
-                let is_flipped = |&&(one, other): &&(usize, usize)| {
-                    now[one] == solved[other] && now[other] == solved[one]
-                };
-                Ok(EDGES.iter().filter(is_flipped).count().to_string())
-            }
+            "facelets" => Ok(self.start()),
             "cost" => {
                 let solver = Solver::builder(cube).algorithm(Bidirectional::new()).solve();
                 rules::solution(self, &solver, letters)
             }
-            "bound" => {
-                let tables = CubeTables::build(Metric::HalfTurn);
-                let tables = tables.map_err(|error| error.to_string())?;
-                let automaton = move_automaton(Metric::HalfTurn, 2);
-                let space = PrunedMoves::new(CubeSpace::new(&tables), &automaton);
-                let solver = Solver::builder_in(&space, space.initial(tables.state(&cube)))
-                    .algorithm(IdaStar::new())
-                    .limits(Limits::none().expansions(1_000_000))
-                    .solve();
-                match solver.outcome() {
-                    Outcome::Stopped(stopped) => Ok(stopped.lower_bound.to_string()),
-                    outcome => Err(format!("not stopped: {outcome:?}")),
-                }
-            }
+            "bound" => bound(&cube),
             _ => Err(format!("no figure is called {name:?}")),
         }
     }
 
     fn by_brute_force(&self, name: &str, most: Option<usize>) -> Option<String> {
         (name == "cost").then(|| rules::by_brute_force(self, name, most))?
+    }
+}
+
+/// What is proven when a search with the fewest turns as its aim is stopped.
+fn bound(cube: &Cube) -> Result<String, String> {
+    let tables = CubeTables::build(Metric::HalfTurn).map_err(|error| error.to_string())?;
+    let automaton = move_automaton(Metric::HalfTurn, 2);
+    let space = PrunedMoves::new(CubeSpace::new(&tables), &automaton);
+    let builder = Solver::builder_in(&space, space.initial(tables.state(cube)));
+    let limits = Limits::none().expansions(1_000_000);
+    match builder.algorithm(IdaStar::new()).limits(limits).solve().outcome() {
+        Outcome::Stopped(stopped) => Ok(stopped.lower_bound.to_string()),
+        _ => Err("the search was not stopped".to_owned()),
     }
 }
 

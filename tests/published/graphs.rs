@@ -239,6 +239,7 @@ impl Rules for Network {
         self.goals.contains(node)
     }
 
+    #[expect(clippy::cast_sign_loss, reason = "there is no graph with negative costs")]
     fn next(&self, node: &u32) -> Vec<(u32, Cost)> {
         let arcs = self.arcs.iter().filter(|(from, ..)| from == node);
         arcs.map(|&(_, to, cost)| (to, cost.ceil() as Cost)).collect()

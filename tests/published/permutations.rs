@@ -25,7 +25,7 @@ type Points<const N: usize> = [u8; N];
 /// The moves: the point at each place after a move comes from the place that is given.
 struct Moves<const N: usize> {
     points: usize,
-    moves: Vec<Points<N>>,
+    steps: Vec<Points<N>>,
     given: Given,
 }
 
@@ -40,9 +40,9 @@ pub(crate) fn read(text: &str) -> Result<Box<dyn Instance>, String> {
     let points = cycles.iter().flatten().flatten().max().map_or(0, |point| point + 1);
     let given = Given { cycles, word: word.to_owned() };
     match points {
-        0..=16 => Moves::<16>::new(points, given),
-        17..=24 => Moves::<24>::new(points, given),
-        25..=48 => Moves::<48>::new(points, given),
+        0..=16 => Moves::<16>::boxed(points, given),
+        17..=24 => Moves::<24>::boxed(points, given),
+        25..=48 => Moves::<48>::boxed(points, given),
         _ => Err(format!("{points} points, expected at most 48")),
     }
 }
@@ -65,8 +65,8 @@ fn cycles(text: &str) -> Result<Cycles, String> {
 }
 
 impl<const N: usize> Moves<N> {
-    fn new(points: usize, given: Given) -> Result<Box<dyn Instance>, String> {
-        let mut moves: Vec<Points<N>> = Vec::new();
+    fn boxed(points: usize, given: Given) -> Result<Box<dyn Instance>, String> {
+        let mut steps: Vec<Points<N>> = Vec::new();
         for cycles in &given.cycles {
             let mut step: Points<N> = array::from_fn(|place| place as u8);
             for cycle in cycles {
@@ -78,14 +78,14 @@ impl<const N: usize> Moves<N> {
             while after(&powers[powers.len() - 1], &step) != solved() {
                 powers.push(after(&powers[powers.len() - 1], &step));
             }
-            moves.extend(match given.word.as_str() {
+            steps.extend(match given.word.as_str() {
                 "once" => vec![powers[0]],
                 "back" => vec![powers[0], powers[powers.len() - 1]],
                 "powers" => powers,
                 word => return Err(format!("{word:?} is none of once, back and powers")),
             });
         }
-        Ok(Box::new(Self { points, moves, given }))
+        Ok(Box::new(Self { points, steps, given }))
     }
 }
 
@@ -117,7 +117,7 @@ impl<const N: usize> StateSpace for Moves<N> {
         _: Option<&Points<N>>,
         mut visit: impl FnMut(Points<N>, Cost),
     ) {
-        self.moves.iter().for_each(|step| visit(after(points, step), 1));
+        self.steps.iter().for_each(|step| visit(after(points, step), 1));
     }
 
     /// In the order of the dictionary: at each place, how many of the points left are smaller.

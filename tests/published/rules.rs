@@ -107,8 +107,8 @@ pub(crate) fn listed<T: ToString>(values: &[T]) -> String {
     values.iter().map(T::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Goes through all positions by increasing cost, and gives one of the figures that all puzzles have.
-/// For `cost`, it ends at the first that is solved.
+/// Goes through all positions by increasing cost, and gives one of the figures that all puzzles
+/// have. For `cost`, it ends at the first that is solved.
 pub(crate) fn by_brute_force<R: Rules>(
     rules: &R,
     name: &str,

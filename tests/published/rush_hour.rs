@@ -76,17 +76,16 @@ impl Rules for Yard {
 
 /// The squares after the car with its rear on `rear` went one square that way, if it can.
 fn pushed_to(
-    squares: &mut Vec<char>,
+    squares: &mut [char],
     rear: &mut usize,
     right: isize,
     down: isize,
 ) -> Option<Vec<char>> {
     let name = squares[*rear];
     let at = |distance: isize| {
-        let row = (*rear / 6) as isize + distance * down;
-        let column = (*rear % 6) as isize + distance * right;
-        let is_inside = (0..6).contains(&row) && (0..6).contains(&column);
-        is_inside.then_some((6 * row + column) as usize)
+        let row = (*rear / 6).checked_add_signed(distance * down)?;
+        let column = (*rear % 6).checked_add_signed(distance * right)?;
+        (row < 6 && column < 6).then_some(6 * row + column)
     };
     let is_rear = at(-1).is_none_or(|behind| squares[behind] != name);
     let mut length = 1;
@@ -101,5 +100,5 @@ fn pushed_to(
     squares[*rear] = 'o';
     squares[front] = name;
     *rear = second;
-    Some(squares.clone())
+    Some(squares.to_vec())
 }

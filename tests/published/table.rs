@@ -6,7 +6,7 @@
 //! | puzzle | the kind of the instance, and what is counted |
 //! | instance | its text |
 //! | figures | `name=value` for each, with spaces between them |
-//! | when | `gate`, or `by hand` and the time it took |
+//! | when | `gate`; or `by hand`, and the seconds it took, if it was run |
 //! | source | where the figures are from, or `brute force` |
 //!
 //! A list of values that ends in `...` goes on: only its beginning is compared. If the source has

@@ -270,9 +270,9 @@ fn yards_are_sound_and_their_faults_are_found() {
         }
         let (space, position) = RushHour::parse(yard, metric).unwrap();
         let slides = space.solve(position, Limits::none()).actions_in(&space).unwrap();
-        assert!(slides.iter().all(|slide| slide.car != 'o' && slide.by != 0));
-        let steps: usize = slides.iter().map(|slide| slide.by.unsigned_abs()).sum();
-        assert_eq!(steps == slides.len(), metric == Metric::Steps);
+        assert!(slides.iter().all(|slide| slide.car != 'o' && slide.from != slide.to));
+        let is_step = |slide: &rush_hour::Slide| slide.from.abs_diff(slide.to) == 1;
+        assert_eq!(slides.iter().all(is_step), metric == Metric::Steps);
     }
     for (text, fault) in [
         (&yard[1..], "35 squares, expected 36"),
