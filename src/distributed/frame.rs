@@ -10,9 +10,9 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-use crc32fast::Hasher;
+use serde::{Deserialize, Serialize};
 
-use super::SILENCE;
+use super::{SILENCE, format};
 
 /// The time between two heartbeats.
 pub(super) const BEAT: Duration = Duration::from_secs(1);
@@ -25,6 +25,28 @@ const MORE: u8 = 1 << 7;
 /// The longest contents of a frame. They come within the time of a [`SILENCE`] on any link of more
 /// than 11 kB per second.
 const LONGEST: usize = u16::MAX as usize;
+
+/// The kinds of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Kind {
+    /// Says that the process is alive.
+    Beat,
+    /// Messages of `timely`. None is the end of the messages in this search. Or what was
+    /// [asked](Self::Ask) for.
+    Data,
+    /// A part of what all processes tell each other.
+    Report,
+    /// The cost of a solution.
+    Least,
+    /// A limit was met.
+    Stop,
+    /// Asks process 0 for the next problem.
+    Ask,
+    /// A fault: the sender ends.
+    Fault,
+    /// The sender has nothing more to say, and needs nothing more.
+    Bye,
+}
 
 /// How long something was waited for. The time in which this process was stopped itself does not
 /// count: a look that comes late counts as one that comes after [`BEAT`].
@@ -49,22 +71,9 @@ impl Waited {
     }
 }
 
-/// The head of a frame.
-fn head(number: u64, mark: u8, contents: &[u8]) -> [u8; HEAD] {
-    let mut head = [mark; HEAD];
-    let [low, high, ..] = contents.len().to_le_bytes();
-    head[1..3].copy_from_slice(&[low, high]);
-    head[3..7].copy_from_slice(&crc32fast::hash(contents).to_le_bytes());
-    let checksum = checksum_of_head(number, &head);
-    head[7..].copy_from_slice(&checksum);
-    head
-}
-
-fn checksum_of_head(number: u64, head: &[u8; HEAD]) -> [u8; 4] {
-    let mut hasher = Hasher::new();
-    hasher.update(&number.to_le_bytes());
-    hasher.update(&head[..7]);
-    hasher.finalize().to_le_bytes()
+/// The checksum of what is before it in the head of a frame, and of the number of the frame.
+fn checksum_of_head(number: u64, head: &[u8]) -> [u8; 4] {
+    crc32fast::hash(&[&number.to_le_bytes()[..], head].concat()).to_le_bytes()
 }
 
 fn is_tick(error: &io::Error) -> bool {
@@ -134,7 +143,7 @@ impl Writer {
     /// fails, nothing more must be written.
     pub(super) fn write(
         &mut self,
-        kind: u8,
+        kind: Kind,
         contents: &[u8],
         most: Duration,
         gives_up: impl Fn() -> bool,
@@ -142,8 +151,12 @@ impl Writer {
         let mut rest = contents;
         loop {
             let (now, later) = rest.split_at(rest.len().min(LONGEST));
-            let mark = if later.is_empty() { kind } else { kind | MORE };
-            let frame = [&head(self.frames, mark, now)[..], now].concat();
+            let mark = kind as u8 | if later.is_empty() { 0 } else { MORE };
+            let mut frame = vec![mark];
+            frame.extend(&now.len().to_le_bytes()[..2]);
+            frame.extend(crc32fast::hash(now).to_le_bytes());
+            frame.extend(checksum_of_head(self.frames, &frame));
+            frame.extend(now);
             self.frames += 1;
             write_all(&mut self.socket, &frame, most, &gives_up)?;
             if later.is_empty() {
@@ -173,19 +186,18 @@ impl Reader {
 
     /// The kind and the contents of the next message. It fails with [`ErrorKind::InvalidData`] if
     /// they were damaged, and with [`ErrorKind::TimedOut`] if nothing comes for too long.
-    pub(super) fn next(&mut self, is_over: &mut impl FnMut() -> bool) -> io::Result<(u8, Vec<u8>)> {
-        let mut message = Vec::new();
-        loop {
-            let (mark, contents) = self.frame(is_over)?;
-            if message.is_empty() {
-                message = contents;
-            } else {
-                message.extend(contents);
-            }
-            if mark & MORE == 0 {
-                return Ok((mark, message));
-            }
+    pub(super) fn next(
+        &mut self,
+        is_over: &mut impl FnMut() -> bool,
+    ) -> io::Result<(Kind, Vec<u8>)> {
+        let (mut mark, mut message) = self.frame(is_over)?;
+        while mark & MORE != 0 {
+            let (next, contents) = self.frame(is_over)?;
+            mark = next;
+            message.extend(contents);
         }
+        let kind = format::read(&[mark]).map_err(|_| ErrorKind::InvalidData)?;
+        Ok((kind, message))
     }
 
     /// The mark and the contents of the next frame.
@@ -208,7 +220,7 @@ impl Reader {
         };
         let mut head = [0; HEAD];
         read_exactly(&mut self.socket, &mut head, &mut wait)?;
-        if head[7..] != checksum_of_head(self.frames, &head) {
+        if head[7..] != checksum_of_head(self.frames, &head[..7]) {
             return Err(ErrorKind::InvalidData.into());
         }
         self.frames += 1;

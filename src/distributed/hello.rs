@@ -13,7 +13,7 @@ use super::{ClusterErrorKind, Part, format};
 /// the rest in two, both with the lowest byte first.
 const MAGIC: [u8; 8] = *b"bestfrst";
 /// To be raised with every change of what processes send each other.
-pub(super) const PROTOCOL: u32 = 2;
+const PROTOCOL: u32 = 3;
 /// How long the first words of a stranger may take.
 pub(super) const MOST: Duration = Duration::from_secs(2);
 /// The third word: the caller has heard the answer, and keeps this connection.
@@ -22,38 +22,28 @@ const KEPT: [u8; 1] = *b"k";
 /// What a process says first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
-    version: String,
-    machine: String,
-    pub(super) processes: usize,
-    pub(super) threads: usize,
-    pub(super) process: usize,
-}
-
-/// Why the first words failed.
-#[derive(Debug)]
-pub(super) enum Refusal {
-    /// Nothing was said, or not enough. Whoever it is may come again.
-    Nothing,
-    /// No other process can mend this.
-    Fatal(ClusterErrorKind),
-}
-
-impl From<io::Error> for Refusal {
-    fn from(_: io::Error) -> Self {
-        Self::Nothing
-    }
+    process: usize,
+    processes: usize,
+    parts: [(Part, String); 4],
 }
 
 impl Hello {
     pub(super) fn new(processes: usize, threads: usize, process: usize) -> Self {
         let order = if cfg!(target_endian = "little") { "little" } else { "big" };
-        let machine = format!("{} bits, {order}-endian", usize::BITS);
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        Self { version, machine, processes, threads, process }
+        let parts = [
+            (Part::Version, env!("CARGO_PKG_VERSION").to_owned()),
+            (Part::Machine, format!("{} bits, {order}-endian", usize::BITS)),
+            (Part::Processes, processes.to_string()),
+            (Part::Threads, threads.to_string()),
+        ];
+        Self { process, processes, parts }
     }
 
     /// Says this, and hears what the other process says, within `most`. `expected` is the process at
     /// the address that was called; without it, it is a later process than this one that calls.
+    ///
+    /// Returns which process it is, or what no other process can mend. It fails if nothing was said,
+    /// or not enough: whoever it is may come again.
     ///
     /// A connection counts for both or for neither: the caller may give up and call again, so who is
     /// called waits for a third word, for as long as `is_waiting`.
@@ -63,7 +53,7 @@ impl Hello {
         expected: Option<usize>,
         most: Duration,
         is_waiting: impl Fn() -> bool,
-    ) -> Result<usize, Refusal> {
+    ) -> io::Result<Result<usize, ClusterErrorKind>> {
         // A socket that was accepted may take this over from its listener.
         socket.set_nonblocking(false)?;
         socket.set_nodelay(true)?;
@@ -72,25 +62,26 @@ impl Hello {
         let go_on = |yes| if yes { Ok(()) } else { Err(ErrorKind::TimedOut.into()) };
         let start = Instant::now();
         let in_time = |_| go_on(is_waiting() && start.elapsed() <= most);
-        // Who calls speaks first.
-        let there = if expected.is_some() {
-            self.say(socket)?;
-            hear(socket, expected, in_time)?
-        } else {
-            let heard = hear(socket, expected, in_time);
-            match (&heard, self.say(socket)) {
-                // A caller who did not hear this calls again.
-                (Ok(_), Err(error)) => return Err(error.into()),
-                _ => heard?,
-            }
-        };
-        self.compare(&there, expected).map_err(Refusal::Fatal)?;
+        // Who calls speaks first. Who is called answers whatever it hears.
         if expected.is_some() {
-            socket.write_all(&KEPT)?;
-        } else {
-            read_exactly(socket, &mut [0; KEPT.len()], |_| go_on(is_waiting()))?;
+            self.say(socket)?;
         }
-        Ok(there.process)
+        let heard = hear(socket, expected, in_time)?;
+        if expected.is_none() {
+            let said = self.say(socket);
+            // A caller who did not hear this calls again.
+            if heard.is_ok() {
+                said?;
+            }
+        }
+        let there = heard.and_then(|there| self.compare(there, expected));
+        if there.is_ok() {
+            match expected {
+                Some(_) => socket.write_all(&KEPT)?,
+                None => read_exactly(socket, &mut [0; KEPT.len()], |_| go_on(is_waiting()))?,
+            }
+        }
+        Ok(there)
     }
 
     fn say(&self, socket: &mut TcpStream) -> io::Result<()> {
@@ -100,36 +91,33 @@ impl Hello {
         socket.write_all(&[&head.concat()[..], &contents].concat())
     }
 
-    fn compare(&self, there: &Self, expected: Option<usize>) -> Result<(), ClusterErrorKind> {
+    /// Which process it is, if it fits.
+    fn compare(&self, there: Self, expected: Option<usize>) -> Result<usize, ClusterErrorKind> {
         let process = there.process;
-        let is_expected = match expected {
-            Some(expected) => process == expected,
-            None => (self.process + 1..self.processes).contains(&process),
+        compare(process, &self.parts, there.parts)?;
+        let (is_expected, here) = match expected {
+            Some(expected) => (process == expected, expected.to_string()),
+            None => {
+                let later = self.process + 1..self.processes;
+                (later.contains(&process), format!("more than {}", self.process))
+            }
         };
-        let expectation = expected
-            .map_or_else(|| format!("more than {}", self.process), |process| process.to_string());
-        let parts = [
-            (Part::Version, self.version.clone(), there.version.clone()),
-            (Part::Machine, self.machine.clone(), there.machine.clone()),
-            (Part::Processes, self.processes.to_string(), there.processes.to_string()),
-            (Part::Threads, self.threads.to_string(), there.threads.to_string()),
-            (
-                Part::Process,
-                if is_expected { process.to_string() } else { expectation },
-                process.to_string(),
-            ),
-        ];
-        first_difference(process, parts)
+        if is_expected {
+            return Ok(process);
+        }
+        let there = process.to_string();
+        Err(ClusterErrorKind::Differs { process: Some(process), part: Part::Process, here, there })
     }
 }
 
-/// The first part that differs from that of another process.
-pub(super) fn first_difference(
+/// Whether a process has the same of these parts.
+pub(super) fn compare<const N: usize>(
     process: usize,
-    parts: impl IntoIterator<Item = (Part, String, String)>,
+    here: &[(Part, String); N],
+    there: [(Part, String); N],
 ) -> Result<(), ClusterErrorKind> {
-    match parts.into_iter().find(|(_, here, there)| here != there) {
-        Some((part, here, there)) => {
+    match here.iter().cloned().zip(there).find(|(here, there)| here != there) {
+        Some(((part, here), (_, there))) => {
             Err(ClusterErrorKind::Differs { process: Some(process), part, here, there })
         }
         None => Ok(()),
@@ -140,24 +128,22 @@ fn hear(
     socket: &mut TcpStream,
     process: Option<usize>,
     in_time: impl Fn(bool) -> io::Result<()>,
-) -> Result<Hello, Refusal> {
-    let address = socket.peer_addr()?.to_string();
-    let garbage = || Refusal::Fatal(ClusterErrorKind::NotAProcess { address: address.clone() });
+) -> io::Result<Result<Hello, ClusterErrorKind>> {
+    let garbage = ClusterErrorKind::NotAProcess { address: socket.peer_addr()?.to_string() };
     let (mut magic, mut protocol, mut length) = ([0; MAGIC.len()], [0; 4], [0; 2]);
     read_exactly(socket, &mut magic, &in_time)?;
     if magic != MAGIC {
-        return Err(garbage());
+        return Ok(Err(garbage));
     }
     read_exactly(socket, &mut protocol, &in_time)?;
     let protocol = u32::from_le_bytes(protocol);
     if protocol != PROTOCOL {
         // The rest of another protocol cannot be read.
-        let (here, there) = (PROTOCOL.to_string(), protocol.to_string());
-        let part = Part::Protocol;
-        return Err(Refusal::Fatal(ClusterErrorKind::Differs { process, part, here, there }));
+        let (part, here, there) = (Part::Protocol, PROTOCOL.to_string(), protocol.to_string());
+        return Ok(Err(ClusterErrorKind::Differs { process, part, here, there }));
     }
     read_exactly(socket, &mut length, &in_time)?;
     let mut contents = vec![0; usize::from(u16::from_le_bytes(length))];
     read_exactly(socket, &mut contents, &in_time)?;
-    format::read(&contents).map_err(|_| garbage())
+    Ok(format::read(&contents).map_err(|_| garbage))
 }

@@ -5,57 +5,16 @@ use std::io::{self, ErrorKind};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::frame::{BEAT, Reader, TICK, Waited, Writer};
-use super::watch::Watch;
+use super::frame::{BEAT, Kind, Reader, TICK, Waited, Writer};
+use super::watch::{Watch, lock};
 use super::{ClusterError, ClusterErrorKind, SILENCE, format};
-use crate::Cost;
 
 /// How long the end of a connection may take after a fault.
 const LINGER: Duration = Duration::from_secs(1);
-
-/// The kinds of messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Says that the process is alive.
-    Beat,
-    /// Messages of `timely`.
-    Data,
-    /// The end of the messages of `timely` in this search.
-    End,
-    /// A part of what all processes tell each other.
-    Report,
-    /// The cost of a solution.
-    Least,
-    /// A limit was met.
-    Stop,
-    /// Asks process 0 for the next problem.
-    Ask,
-    /// The next problem.
-    Give,
-    /// A fault: the sender ends.
-    Fault,
-    /// The sender has nothing more to say, and needs nothing more.
-    Bye,
-}
-
-impl Kind {
-    const ALL: [Self; 10] = [
-        Self::Beat,
-        Self::Data,
-        Self::End,
-        Self::Report,
-        Self::Least,
-        Self::Stop,
-        Self::Ask,
-        Self::Give,
-        Self::Fault,
-        Self::Bye,
-    ];
-}
 
 /// The connection to another process.
 pub(super) struct Link {
@@ -65,10 +24,9 @@ pub(super) struct Link {
     watch: Arc<Watch>,
     /// `None` once a message could not be written as a whole, and once the other process has left.
     writer: Mutex<Option<Writer>>,
-    /// Messages of `timely`. An empty one is the end of a search.
+    /// Messages of `timely`, of which an empty one is the end of a search; or problems of a batch.
     data: Mutex<Receiver<Vec<u8>>>,
     reports: Mutex<Receiver<Vec<u8>>>,
-    given: Mutex<Receiver<Vec<u8>>>,
     is_closing: AtomicBool,
 }
 
@@ -76,7 +34,6 @@ pub(super) struct Link {
 struct Inbox {
     data: Sender<Vec<u8>>,
     reports: Sender<Vec<u8>>,
-    given: Sender<Vec<u8>>,
 }
 
 impl Link {
@@ -88,8 +45,7 @@ impl Link {
         watch: &Arc<Watch>,
     ) -> io::Result<(Arc<Self>, [JoinHandle<()>; 2])> {
         let reader = Reader::new(socket.try_clone()?);
-        let ((data, data_out), (reports, reports_out), (given, given_out)) =
-            (channel(), channel(), channel());
+        let ((data, data_out), (reports, reports_out)) = (channel(), channel());
         let link = Arc::new(Self {
             process,
             own,
@@ -97,10 +53,9 @@ impl Link {
             writer: Mutex::new(Some(Writer::new(socket))),
             data: Mutex::new(data_out),
             reports: Mutex::new(reports_out),
-            given: Mutex::new(given_out),
             is_closing: AtomicBool::new(false),
         });
-        let inbox = Inbox { data, reports, given };
+        let inbox = Inbox { data, reports };
         let name = |what| thread::Builder::new().name(format!("bestfirst {what} {process}"));
         let reading = Arc::clone(&link);
         let reading = name("read").spawn(move || reading.read(reader, &inbox))?;
@@ -126,33 +81,37 @@ impl Link {
 
     /// Writes a message, unless nothing of it is taken for `most`, or this process gives up.
     fn write(&self, kind: Kind, contents: &[u8], most: Duration, gives_up: impl Fn() -> bool) {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(&self.writer);
         let Some(open) = &mut *writer else { return };
-        if let Err(error) = open.write(kind as u8, contents, most, gives_up) {
+        if let Err(error) = open.write(kind, contents, most, gives_up) {
             *writer = None;
-            let process = self.process;
-            self.watch.fail(match error.kind() {
-                ErrorKind::TimedOut => ClusterErrorKind::Silent { process, time: most },
-                _ => ClusterErrorKind::Lost { process },
-            });
+            self.fail(&error, most);
         }
+    }
+
+    /// Ends the cluster, because the connection has failed. Nothing was read or taken for this time.
+    fn fail(&self, error: &io::Error, time: Duration) {
+        let process = self.process;
+        self.watch.fail(match error.kind() {
+            ErrorKind::TimedOut => ClusterErrorKind::Silent { process, time },
+            ErrorKind::InvalidData => ClusterErrorKind::Damaged { process },
+            _ => ClusterErrorKind::Lost { process },
+        });
     }
 
     /// The next message of `timely`, or `None` at the end of the search or of the cluster.
     pub(super) fn data(&self) -> Option<Vec<u8>> {
-        let data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
-        self.receive(&data, None).ok().filter(|message| !message.is_empty())
+        self.receive(&lock(&self.data), None).ok().filter(|message| !message.is_empty())
     }
 
     /// What the other process tells all others.
     pub(super) fn report(&self, patience: Option<Duration>) -> Result<Vec<u8>, ClusterError> {
-        let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
-        self.receive(&reports, patience)
+        self.receive(&lock(&self.reports), patience)
     }
 
     /// The next problem of a batch, from process 0.
     pub(super) fn ask(&self) -> Result<u64, ClusterError> {
-        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        let given = lock(&self.data);
         self.send(Kind::Ask, &[]);
         let problem = self.receive(&given, None)?;
         problem.try_into().map(u64::from_le_bytes).map_err(|_| self.unreadable())
@@ -207,7 +166,7 @@ impl Link {
 
     /// The other process sees the end of what this one says.
     fn end_writing(&self) {
-        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let writer = lock(&self.writer).take();
         writer.into_iter().for_each(Writer::end);
     }
 
@@ -220,25 +179,17 @@ impl Link {
         let mut is_over = || {
             self.watch.has_failed() && ending.get_or_insert_with(Instant::now).elapsed() > LINGER
         };
-        let process = self.process;
         loop {
             match reader.next(&mut is_over) {
-                Ok((kind, _)) if kind == Kind::Bye as u8 => return self.end_writing(),
+                Ok((Kind::Bye, _)) => return self.end_writing(),
                 Ok((kind, contents)) => {
-                    let kind = Kind::ALL.get(usize::from(kind));
-                    if kind.and_then(|&kind| self.deliver(kind, contents, inbox)).is_none() {
+                    if self.deliver(kind, contents, inbox).is_none() {
                         self.unreadable();
                     }
                 }
                 Err(error) => {
                     if !self.is_closing.load(Ordering::Acquire) && !is_over() {
-                        self.watch.fail(match error.kind() {
-                            ErrorKind::TimedOut => {
-                                ClusterErrorKind::Silent { process, time: SILENCE }
-                            }
-                            ErrorKind::InvalidData => ClusterErrorKind::Damaged { process },
-                            _ => ClusterErrorKind::Lost { process },
-                        });
+                        self.fail(&error, SILENCE);
                     }
                     return;
                 }
@@ -252,10 +203,8 @@ impl Link {
         match kind {
             Kind::Beat | Kind::Bye => {}
             Kind::Data => drop(inbox.data.send(contents)),
-            Kind::End => drop(inbox.data.send(Vec::new())),
             Kind::Report => drop(inbox.reports.send(contents)),
-            Kind::Give => drop(inbox.given.send(contents)),
-            Kind::Ask => self.send(Kind::Give, &self.watch.next().to_le_bytes()),
+            Kind::Ask => self.send(Kind::Data, &self.watch.next().to_le_bytes()),
             Kind::Least => {
                 _ = self.watch.hear(u32::from_le_bytes(contents.try_into().ok()?));
             }
@@ -266,30 +215,6 @@ impl Link {
             }
         }
         Some(())
-    }
-}
-
-impl Watch {
-    /// Tells all processes of a solution of this cost, if it is the cheapest so far.
-    pub(super) fn offer(&self, cost: Cost, links: &[Arc<Link>]) {
-        if self.hear(cost) {
-            for link in links {
-                link.send(Kind::Least, &cost.to_le_bytes());
-            }
-        }
-    }
-
-    /// Tells all processes that a limit was met, here or elsewhere. When this returns, they hear of
-    /// it before they hear of anything that is done later.
-    pub(super) fn stop(&self, links: &[Arc<Link>]) {
-        let mut is_told = self.is_told.lock().unwrap_or_else(PoisonError::into_inner);
-        if !*is_told {
-            self.hear_stop();
-            for link in links {
-                link.send(Kind::Stop, &[]);
-            }
-            *is_told = true;
-        }
     }
 }
 

@@ -134,16 +134,14 @@ mod best_first;
 mod checkpoints;
 mod cluster;
 mod connect;
+mod dataflow;
 mod enumeration;
 mod error;
-mod fingerprint;
 mod format;
 mod frame;
 mod hello;
 mod link;
-mod run;
 mod share;
-mod tally;
 mod watch;
 mod wire;
 

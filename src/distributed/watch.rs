@@ -1,11 +1,18 @@
 //! What all threads of a process watch: the first fault, and the news of the other processes.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Thread;
 
+use super::frame::Kind;
+use super::link::Link;
 use super::{ClusterError, ClusterErrorKind};
 use crate::Cost;
+
+/// What nobody leaves half done.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The condition of a cluster, as this process knows it.
 #[derive(Debug, Default)]
@@ -20,7 +27,7 @@ pub(super) struct Watch {
     /// Whether any process has met a limit.
     is_stopped: AtomicBool,
     /// Whether this process has passed that on.
-    pub(super) is_told: Mutex<bool>,
+    is_told: Mutex<bool>,
     /// The next problem of a batch. Only process 0 counts.
     next: AtomicU64,
 }
@@ -30,9 +37,7 @@ impl Watch {
     pub(super) fn fail(&self, kind: ClusterErrorKind) -> ClusterError {
         let first = self.fault.get_or_init(|| kind);
         self.has_failed.store(true, Ordering::Release);
-        for sleeper in &*self.sleepers.lock().unwrap_or_else(PoisonError::into_inner) {
-            sleeper.unpark();
-        }
+        lock(&self.sleepers).iter().for_each(Thread::unpark);
         first.clone().into()
     }
 
@@ -49,14 +54,14 @@ impl Watch {
     }
 
     pub(super) fn wake_at_fault(&self, thread: Thread) {
-        self.sleepers.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+        lock(&self.sleepers).push(thread);
     }
 
     /// Before a search: there is no news yet.
     pub(super) fn begin(&self) {
         self.least.store(Cost::MAX, Ordering::Relaxed);
         self.is_stopped.store(false, Ordering::Relaxed);
-        *self.is_told.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        *lock(&self.is_told) = false;
         self.next.store(0, Ordering::Relaxed);
     }
 
@@ -81,6 +86,24 @@ impl Watch {
     /// Takes note that a process has met a limit.
     pub(super) fn hear_stop(&self) {
         self.is_stopped.store(true, Ordering::Release);
+    }
+
+    /// Tells all processes of a solution of this cost, if it is the cheapest so far.
+    pub(super) fn offer(&self, cost: Cost, links: &[Arc<Link>]) {
+        if self.hear(cost) {
+            links.iter().for_each(|link| link.send(Kind::Least, &cost.to_le_bytes()));
+        }
+    }
+
+    /// Tells all processes that a limit was met, here or elsewhere. When this returns, they hear of
+    /// it before they hear of anything that is done later.
+    pub(super) fn stop(&self, links: &[Arc<Link>]) {
+        let mut is_told = lock(&self.is_told);
+        if !*is_told {
+            self.hear_stop();
+            links.iter().for_each(|link| link.send(Kind::Stop, &[]));
+            *is_told = true;
+        }
     }
 
     pub(super) fn next(&self) -> u64 {

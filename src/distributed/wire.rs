@@ -11,7 +11,8 @@ use std::sync::Arc;
 use timely::communication::allocator::zero_copy::stream::Stream;
 use timely::communication::networking::MessageHeader;
 
-use super::link::{Kind, Link};
+use super::frame::Kind;
+use super::link::Link;
 
 /// The header that ends the messages of a process, as `timely` writes it: all fields are 0.
 const LAST: [u8; 48] = [0; 48];
@@ -89,7 +90,7 @@ impl Stream for Wire {
 
     /// Ends the messages of this search. The connection stays.
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        self.link.send(Kind::End, &[]);
+        self.link.send(Kind::Data, &[]);
         Ok(())
     }
 }

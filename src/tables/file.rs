@@ -93,21 +93,20 @@ pub(crate) struct Source<R> {
     place: u64,
     /// The checksum of the section that is being read.
     hasher: Hasher,
-    title: String,
 }
 
 impl<R: Read> Source<R> {
-    /// Reads the first section.
-    pub(crate) fn new(reader: R, format: &Format) -> Result<Self, FileFault> {
+    /// Reads the first section. Fails if the file is of something else.
+    pub(crate) fn new(reader: R, format: &Format, expected: &str) -> Result<Self, FileFault> {
         let mut source = Self::bare(reader);
         for byte in format.magic {
             if source.array()? != [byte] {
                 return Err(FileFault::Signature { expected: format.name });
             }
         }
-        let found = u32::from_le_bytes(source.array()?);
-        if found != VERSION {
-            return Err(FileFault::Version { found, expected: VERSION });
+        let version = u32::from_le_bytes(source.array()?);
+        if version != VERSION {
+            return Err(FileFault::Version { found: version, expected: VERSION });
         }
         let length = u32::from_le_bytes(source.array()?);
         if length > LONGEST_TITLE {
@@ -116,22 +115,16 @@ impl<R: Read> Source<R> {
         let mut title = vec![0; length as usize];
         source.fill(&mut title)?;
         source.check()?;
-        source.title = String::from_utf8_lossy(&title).into_owned();
-        Ok(source)
+        let found = String::from_utf8_lossy(&title).into_owned();
+        if found == expected {
+            return Ok(source);
+        }
+        Err(FileFault::Foreign { found, expected: expected.to_owned() })
     }
 
     /// A file without a first section.
     pub(crate) fn bare(reader: R) -> Self {
-        let reader = BufReader::new(reader);
-        Self { reader, place: 0, hasher: Hasher::new(), title: String::new() }
-    }
-
-    /// Fails if the file is of something else.
-    pub(crate) fn is_of(&self, title: &str) -> Result<(), FileFault> {
-        if self.title == title {
-            return Ok(());
-        }
-        Err(FileFault::Foreign { found: self.title.clone(), expected: title.to_owned() })
+        Self { reader: BufReader::new(reader), place: 0, hasher: Hasher::new() }
     }
 
     pub(crate) fn fill(&mut self, bytes: &mut [u8]) -> Result<(), FileFault> {

@@ -113,10 +113,9 @@ impl EnumerationBuilder<'_> {
         space: P,
         sources: impl IntoIterator<Item = P::State>,
     ) -> Result<Enumeration<P>, EnumerationError> {
-        let mut source = Source::new(reader, &FORMAT)?;
         let marks = self.marks(&space)?;
         let mut enumeration = Enumeration::start(space, sources, marks)?;
-        source.is_of(&enumeration.title())?;
+        let mut source = Source::new(reader, &FORMAT, &enumeration.title())?;
         let phase = source.number()?;
         enumeration.statistics.expanded = source.number()?;
         enumeration.statistics.elapsed = Duration::from_micros(source.number()?);

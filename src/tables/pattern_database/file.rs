@@ -47,8 +47,7 @@ impl PatternDatabase {
     pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
         let (name, entries, format) =
             (projection.name(), projection.entries(), projection.format());
-        let mut source = Source::new(reader, &FORMAT)?;
-        source.is_of(&title(&name, entries, format))?;
+        let mut source = Source::new(reader, &FORMAT, &title(&name, entries, format))?;
         let mut table = filled(format.bytes_for(entries), || 0)?;
         source.fill(&mut table)?;
         source.end()?;
@@ -134,8 +133,7 @@ impl TwoBits {
     /// Reads the table of this name and number of entries.
     pub(crate) fn load(path: &Path, name: &str, entries: usize) -> Result<Self, TableError> {
         file::load(path, |file| {
-            let mut source = Source::new(file, &FORMAT)?;
-            source.is_of(&title(name, entries, "two bits"))?;
+            let mut source = Source::new(file, &FORMAT, &title(name, entries, "two bits"))?;
             let table = Self::new(entries)?;
             table.read_from(&mut source)?;
             source.end()?;

@@ -206,18 +206,18 @@ fn another_version_of_the_protocol_is_refused() {
     let expected = ClusterErrorKind::Differs {
         process: None,
         part: Part::Protocol,
-        here: "2".to_owned(),
+        here: "3".to_owned(),
         there: "255".to_owned(),
     };
     assert_eq!(fault, expected);
     // The caller hears with whom it does not agree.
-    assert_eq!(&answer, b"bestfrst\x02\0\0\0");
+    assert_eq!(&answer, b"bestfrst\x03\0\0\0");
 }
 
 #[test]
 fn a_client_with_garbage_is_refused() {
     let garbage: [&[u8]; 3] =
-        [b"GET / HTTP/1.0\r\n\r\n", b"bestfrst\x02\0\0\0\x05\0hello", b"bestfriend"];
+        [b"GET / HTTP/1.0\r\n\r\n", b"bestfrst\x03\0\0\0\x05\0hello", b"bestfriend"];
     for bytes in garbage {
         let fault = called_by(|socket| socket.write_all(bytes).unwrap());
         assert!(matches!(fault, ClusterErrorKind::NotAProcess { .. }), "{fault:?}");

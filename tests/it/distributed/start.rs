@@ -85,13 +85,13 @@ fn the_time_to_connect_may_be_without_end() {
 
 #[test]
 fn what_a_stranger_says_reaches_nobody_raw() {
-    // As `postcard` writes it: texts with their length in front, and numbers.
+    // As `postcard` writes it: numbers, the parts by number, and texts with their length in front.
     let version = "1\x1b[2J\x1b]0;owned\x07\nok";
-    let mut words = vec![u8::try_from(version.len()).unwrap()];
+    let mut words = vec![1, 2, 1, u8::try_from(version.len()).unwrap()];
     words.extend(version.as_bytes());
-    words.extend([0, 2, 1, 1]);
+    words.extend(b"\x02\0\x03\x012\x04\x011");
     let fault = called_by(|socket| {
-        let head = [&b"bestfrst\x02\0\0\0"[..], &[u8::try_from(words.len()).unwrap(), 0]];
+        let head = [&b"bestfrst\x03\0\0\0"[..], &[u8::try_from(words.len()).unwrap(), 0]];
         socket.write_all(&[&head.concat(), &words[..]].concat()).unwrap();
     });
     let ClusterErrorKind::Differs { part: Part::Version, there, .. } = &fault else {

@@ -140,8 +140,7 @@ impl Manifest {
     /// Reads the file of this title, which is about so many numbers.
     pub(super) fn load(path: &Path, title: &str, numbers: u64) -> Result<Self, EnumerationError> {
         file::load(path, |file| {
-            let mut source = Source::new(file, &FORMAT)?;
-            source.is_of(title)?;
+            let mut source = Source::new(file, &FORMAT, title)?;
             let mut manifest = Self {
                 numbers,
                 segment_sets: source.number()?,
