@@ -163,7 +163,7 @@ fn enumerate(
         }
         None => cluster.enumerate(&problem, &space, &goal, limits)?,
     };
-    for (distance, states) in found.states().iter().enumerate() {
+    for (distance, states) in found.histogram().iter().enumerate() {
         writeln!(out, "{distance} {states}")?;
     }
     if let Some(reason) = found.stopped_by() {
@@ -173,8 +173,8 @@ fn enumerate(
     writeln!(
         out,
         "total: states {}, radius {}, bytes {}, seconds {:.3}",
-        found.total(),
-        found.radius(),
+        found.states(),
+        found.histogram().len().saturating_sub(1),
         statistics.bytes,
         statistics.elapsed.as_secs_f64()
     )?;

@@ -135,7 +135,7 @@ impl Cluster {
             share
         });
         let shares = self.run(shares.collect())?;
-        let own = shares.iter().map(Share::report).collect();
+        let own = shares.iter().map(Share::report);
         let (statistics, reason, found) = self.gather(own, limits)?;
         let found = found.into_iter().fold(Found::default(), Found::and);
         let lower_bound = found.lower_bound.max(estimate);

@@ -89,7 +89,7 @@ const FORMAT: Format = Format { magic: *b"\x89bfdis\r\n", name: "a checkpoint" }
 ///
 /// let all = Limits::none();
 /// let found = cluster.enumerate_with("ring", &ring, &0, &all, &checkpoints.resume())?;
-/// assert_eq!(found.states(), [1, 2, 2, 2, 2, 1]);
+/// assert_eq!(found.histogram(), [1, 2, 2, 2, 2, 1]);
 /// # std::fs::remove_dir_all(&directory)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -230,7 +230,7 @@ fn write<P>(sink: &mut Sink<&File>, level: Cost, shares: &[Share<P>]) -> io::Res
         sink.numbers([expanded, generated, duplicates])?;
         // Those that a worker has not reached have no count yet.
         sink.numbers(states.iter().copied().chain(iter::repeat(0)).take(level as usize + 1))?;
-        marks.write_to(sink)?;
+        sink.two_bits(marks)?;
     }
     Ok(())
 }
@@ -249,7 +249,7 @@ fn read<P>(
         }
         *states = source.numbers(u64::from(level) + 1)?;
         *complete = level as usize + 1;
-        marks.read_from(&mut source)?;
+        source.two_bits(marks)?;
     }
     source.end()?;
     Ok(elapsed)

@@ -10,10 +10,9 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::frame::Kind;
-use super::link::Link;
-use super::watch::Watch;
-use super::{ClusterError, ClusterErrorKind, Part, format, hello};
+use super::frame::{Kind, from_bytes, to_bytes};
+use super::link::{Link, Watch};
+use super::{ClusterError, ClusterErrorKind, Part, connect};
 use crate::frontier::hash;
 use crate::{Limits, StateSpace};
 
@@ -96,10 +95,10 @@ impl Cluster {
     ) -> Result<Vec<T>, ClusterError> {
         let bytes = self.bytes_of(own)?;
         // What this process cannot read again, no other can.
-        let own = format::read(&bytes).map_err(|reason| self.not_serializable(reason))?;
+        let own = from_bytes(&bytes).map_err(|reason| self.not_serializable(reason))?;
         self.links().for_each(|link| link.send(Kind::Report, &bytes));
         let hear =
-            |link: &Arc<Link>| format::read(&link.report(patience)?).map_err(|_| link.unreadable());
+            |link: &Arc<Link>| from_bytes(&link.report(patience)?).map_err(|_| link.unreadable());
         let mut all = self.links().map(hear).collect::<Result<Vec<_>, _>>()?;
         all.insert(self.process, own);
         Ok(all)
@@ -110,7 +109,7 @@ impl Cluster {
         &self,
         value: &T,
     ) -> Result<Vec<u8>, ClusterError> {
-        format::write(value).map_err(|reason| self.not_serializable(reason))
+        to_bytes(value).map_err(|reason| self.not_serializable(reason))
     }
 
     fn not_serializable(&self, reason: String) -> ClusterError {
@@ -148,7 +147,7 @@ impl Cluster {
         // No other process can send news before it has heard this one.
         self.watch.begin();
         for (process, there) in self.exchange(&own, Some(self.patience))?.into_iter().enumerate() {
-            hello::compare(process, &own, there).map_err(|kind| self.watch.fail(kind))?;
+            connect::compare(process, &own, there).map_err(|kind| self.watch.fail(kind))?;
         }
         Ok(())
     }
@@ -235,8 +234,7 @@ impl ClusterBuilder {
         let Self { hosts, process, threads, within, patience } = self;
         let processes = hosts.len();
         if process >= processes {
-            let kind = ClusterErrorKind::ProcessOutOfRange { process, processes };
-            return Err(kind.into());
+            return Err(ClusterErrorKind::ProcessOutOfRange { process, processes }.into());
         }
         let mut cluster = Cluster {
             process,

@@ -22,8 +22,7 @@ use timely::dataflow::operators::{Capability, ConnectLoop, Feedback};
 use timely::worker::Worker;
 use timely::{ExchangeData, WorkerConfig};
 
-use super::link::Link;
-use super::watch::Watch;
+use super::link::{Link, Watch};
 use super::wire::Wire;
 use super::{Cluster, ClusterError, ClusterErrorKind};
 use crate::{Cost, Limits, Statistics, StopReason};
@@ -52,19 +51,12 @@ impl<P> Member<P> {
     pub(super) fn must_stop(&mut self, is_idle: bool, other: Option<StopReason>) -> bool {
         let Self { limits, statistics, .. } = self;
         statistics.elapsed = self.start.elapsed();
-        let reason = if self.watch.is_stopped() {
-            None
-        } else if is_idle {
+        let reason = if is_idle {
             limits.interruption(statistics.elapsed)
         } else {
             limits.met(statistics).or(other)
         };
-        self.stopped_by = self.stopped_by.or(reason);
-        let must_stop = reason.is_some() || self.watch.is_stopped();
-        if must_stop {
-            self.watch.stop(&self.links);
-        }
-        must_stop
+        self.is_stopped() || reason.map(|reason| self.stop(reason)).is_some()
     }
 
     /// Stops all workers.
@@ -158,11 +150,8 @@ fn build<W: Work>(worker: &mut Worker, work: W) -> Rc<RefCell<W>> {
                 if work.must_stop(first.map(|first| least.map_or(first, |it| it.min(first)))) {
                     open.clear();
                 }
-                let is_known = |level| match least {
-                    Some(least) if W::IN_ROUNDS => least > level,
-                    Some(least) => least >= level,
-                    None => true,
-                };
+                let is_known =
+                    |level| least.is_none_or(|it| it > level || !W::IN_ROUNDS && it == level);
                 let first = open.first_entry().filter(|first| is_known(*first.key()));
                 let Some(first) = first else {
                     // As long as others have work, this worker looks for a reason to stop.
@@ -171,12 +160,17 @@ fn build<W: Work>(worker: &mut Worker, work: W) -> Rc<RefCell<W>> {
                     }
                     return;
                 };
-                let level = *first.key();
-                let has_more = work
-                    .expand(level, |level, message| sent.entry(level).or_default().push(message));
+                let (level, capability) = (*first.key(), first.get());
+                let has_more = if W::IN_ROUNDS {
+                    let mut session = output.session(capability);
+                    work.expand(level, |_, message| session.give(message))
+                } else {
+                    let list = |level, message| sent.entry(level).or_default().push(message);
+                    work.expand(level, list)
+                };
                 for (&level, messages) in sent.iter_mut().filter(|(_, it)| !it.is_empty()) {
-                    let time = (*first.get().time()).max(time_of(level));
-                    output.session(&first.get().delayed(&time)).give_iterator(messages.drain(..));
+                    let time = (*capability.time()).max(time_of(level));
+                    output.session(&capability.delayed(&time)).give_iterator(messages.drain(..));
                 }
                 // Lists of levels that are over are not kept.
                 sent = sent.split_off(&level);
@@ -216,11 +210,13 @@ impl Cluster {
     /// The counters of all workers of all processes, why they stopped, and what each has found.
     pub(super) fn gather<R: Serialize + DeserializeOwned>(
         &self,
-        own: Vec<(Statistics, Option<StopReason>, R)>,
+        own: impl Iterator<Item = (Statistics, Option<StopReason>, R)>,
         limits: &Limits,
     ) -> Result<(Statistics, Option<StopReason>, Vec<R>), ClusterError> {
         let (mut statistics, mut stopped_by, mut found) = (Statistics::default(), None, Vec::new());
-        for (part, reason, one) in self.exchange(&own, None)?.into_iter().flatten() {
+        for (part, reason, one) in
+            self.exchange(&own.collect::<Vec<_>>(), None)?.into_iter().flatten()
+        {
             statistics.add(&part);
             stopped_by = stopped_by.or(reason);
             found.push(one);

@@ -8,55 +8,12 @@ use std::time::Instant;
 use super::checkpoints::Saved;
 use super::dataflow::{Member, Work};
 use super::{Checkpoints, Cluster, ClusterError, ClusterErrorKind, cluster};
+use crate::tables::counts::LevelCounts;
 use crate::tables::two_bits::{Refused, SET, TwoBits};
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 
 /// How many successors a worker sends before it receives again.
 const SLICE: usize = 1 << 15;
-
-/// The number of states at each distance from the initial state.
-///
-/// The same in every process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Enumeration {
-    states: Vec<u64>,
-    statistics: Statistics,
-    stopped_by: Option<StopReason>,
-}
-
-impl Enumeration {
-    /// The number of states at each distance, from 0 on. If a limit was met, only those at the
-    /// distances that are complete.
-    #[must_use]
-    pub fn states(&self) -> &[u64] {
-        &self.states
-    }
-
-    /// The number of states at all these distances.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.states.iter().sum()
-    }
-
-    /// The last of these distances. If no limit was met, it is the distance of the farthest states.
-    #[must_use]
-    pub fn radius(&self) -> usize {
-        self.states.len().saturating_sub(1)
-    }
-
-    /// The reason why not all states were reached. `None` if all were.
-    #[must_use]
-    pub fn stopped_by(&self) -> Option<StopReason> {
-        self.stopped_by
-    }
-
-    /// The counters of all processes together. The bytes are those of the tables; the time is the
-    /// longest of a process.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-}
 
 impl Cluster {
     /// Counts the states at each distance from `initial`, in steps, whatever they cost.
@@ -104,7 +61,7 @@ impl Cluster {
         space: &Arc<P>,
         initial: &P::State,
         limits: &Limits,
-    ) -> Result<Enumeration, ClusterError>
+    ) -> Result<LevelCounts, ClusterError>
     where
         P: NumberedSpace<State: Hash> + Send + Sync + 'static,
     {
@@ -136,24 +93,21 @@ impl Cluster {
         initial: &P::State,
         limits: &Limits,
         checkpoints: &Checkpoints,
-    ) -> Result<Enumeration, ClusterError>
+    ) -> Result<LevelCounts, ClusterError>
     where
         P: NumberedSpace<State: Hash> + Send + Sync + 'static,
     {
         self.guard(|cluster| cluster.count(problem, space, initial, limits, Some(checkpoints)))
     }
 
-    fn count<P>(
+    fn count<P: NumberedSpace<State: Hash> + Send + Sync + 'static>(
         &mut self,
         problem: &str,
         space: &Arc<P>,
         initial: &P::State,
         limits: &Limits,
         checkpoints: Option<&Checkpoints>,
-    ) -> Result<Enumeration, ClusterError>
-    where
-        P: NumberedSpace<State: Hash> + Send + Sync + 'static,
-    {
+    ) -> Result<LevelCounts, ClusterError> {
         let numbers = space.numbers();
         let name = format!("{problem}, {numbers} numbers");
         let search = checkpoints.map_or("enumeration", Checkpoints::name);
@@ -169,12 +123,12 @@ impl Cluster {
         let refused = refused.into_iter().flatten().next();
         let (Ok(mut shares), None) = (shares, refused) else {
             let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
-            return Ok(Enumeration { states: Vec::new(), statistics, stopped_by: refused });
+            let histogram = Vec::new();
+            return Ok(LevelCounts { histogram, stopped_by: refused, statistics, written: 0 });
         };
-        for share in &mut shares {
-            if first % share.member.workers == share.member.worker {
-                share.receive(first, 0);
-            }
+        let owner = Share::<P>::owner(&first, self.workers());
+        if let Some(share) = shares.iter_mut().find(|share| share.member.worker == owner) {
+            share.receive(first, 0);
         }
         let shares = match checkpoints {
             None => self.run(shares)?,
@@ -186,23 +140,21 @@ impl Cluster {
         let report = |Share { member, states, complete, .. }: Share<P>| {
             (member.statistics, member.stopped_by, (states, complete))
         };
-        let own = shares.into_iter().map(report).collect();
+        let own = shares.into_iter().map(report);
         let (statistics, stopped_by, found) = self.gather(own, limits)?;
         let complete = found.iter().map(|(_, complete)| *complete).max().unwrap_or(0);
         let at = |distance| found.iter().filter_map(|(states, _)| states.get(distance)).sum();
-        Ok(Enumeration { states: (0..complete).map(at).collect(), statistics, stopped_by })
+        let histogram = (0..complete).map(at).collect();
+        Ok(LevelCounts { histogram, stopped_by, statistics, written: 0 })
     }
 
     /// Counts with a checkpoint after each round. Each is a search of its own: once it has ended,
     /// nothing is under way.
-    fn rounds<P>(
+    fn rounds<P: NumberedSpace + Send + Sync + 'static>(
         &self,
         mut shares: Vec<Share<P>>,
         saved: &Saved<'_>,
-    ) -> Result<Vec<Share<P>>, ClusterError>
-    where
-        P: NumberedSpace + Send + Sync + 'static,
-    {
+    ) -> Result<Vec<Share<P>>, ClusterError> {
         let mut level = 0;
         if let Some((restored, elapsed)) = saved.restore(&mut shares)? {
             level = restored;
@@ -211,7 +163,9 @@ impl Cluster {
             }
         }
         loop {
-            shares.iter_mut().for_each(|share| share.levels = level..=level);
+            for share in &mut shares {
+                share.levels = level..=level;
+            }
             shares = self.run(shares)?;
             level += 1;
             let has_more = shares.iter().any(|share| share.has_states(level));
@@ -331,13 +285,13 @@ impl<P: NumberedSpace + Send + Sync + 'static> Work for Share<P> {
         self.complete = distance as usize + 1;
         let Statistics { expanded, .. } = self.member.statistics;
         let end = expanded.saturating_add(self.member.limits.steps_left(&self.member.statistics));
-        let mut sent = 0;
-        while sent < SLICE && self.member.statistics.expanded < end {
+        let mut successors = 0;
+        while successors < SLICE && self.member.statistics.expanded < end {
             let Some(index) = self.close_next(distance) else { return false };
             let Member { space, worker, workers, .. } = &self.member;
             space.for_each_successor_number(index * workers + worker, |successor, _| {
                 send(distance, successor);
-                sent += 1;
+                successors += 1;
             });
         }
         true

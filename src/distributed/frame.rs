@@ -10,9 +10,10 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{SILENCE, format};
+use super::SILENCE;
 
 /// The time between two heartbeats.
 pub(super) const BEAT: Duration = Duration::from_secs(1);
@@ -48,6 +49,21 @@ pub(super) enum Kind {
     Bye,
 }
 
+/// The bytes of a value, or why it has none.
+pub(super) fn to_bytes<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, String> {
+    postcard::to_allocvec(value).map_err(|error| error.to_string())
+}
+
+/// The value of exactly these bytes. A length in them that is wrong takes no more memory than they
+/// do.
+pub(super) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    match postcard::take_from_bytes(bytes) {
+        Ok((value, [])) => Ok(value),
+        Ok((_, more)) => Err(format!("{} bytes too many", more.len())),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// How long something was waited for. The time in which this process was stopped itself does not
 /// count: a look that comes late counts as one that comes after [`BEAT`].
 pub(super) struct Waited {
@@ -55,13 +71,11 @@ pub(super) struct Waited {
     time: Duration,
 }
 
-impl Default for Waited {
-    fn default() -> Self {
+impl Waited {
+    pub(super) fn new() -> Self {
         Self { looked: Instant::now(), time: Duration::ZERO }
     }
-}
 
-impl Waited {
     /// To be asked about every [`TICK`].
     pub(super) fn time(&mut self) -> Duration {
         let now = Instant::now();
@@ -87,13 +101,13 @@ fn write_all(
     most: Duration,
     gives_up: impl Fn() -> bool,
 ) -> io::Result<()> {
-    let mut waited = Waited::default();
+    let mut waited = Waited::new();
     while !bytes.is_empty() {
         match socket.write(bytes) {
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
             Ok(count) => {
                 bytes = &bytes[count..];
-                waited = Waited::default();
+                waited = Waited::new();
             }
             Err(error) if !is_tick(&error) => return Err(error),
             Err(_) if waited.time() > most || gives_up() => {
@@ -127,16 +141,16 @@ pub(super) fn read_exactly(
     Ok(())
 }
 
-/// The side of a connection that writes.
-pub(super) struct Writer {
+/// The side of a connection that writes, or the one that reads.
+pub(super) struct Frames {
     socket: TcpStream,
-    /// How many frames were written.
-    frames: u64,
+    /// How many frames were written or read.
+    count: u64,
 }
 
-impl Writer {
+impl Frames {
     pub(super) fn new(socket: TcpStream) -> Self {
-        Self { socket, frames: 0 }
+        Self { socket, count: 0 }
     }
 
     /// Writes a message, unless nothing of it is taken for `most`, or this process gives up. If it
@@ -148,40 +162,23 @@ impl Writer {
         most: Duration,
         gives_up: impl Fn() -> bool,
     ) -> io::Result<()> {
-        let mut rest = contents;
-        loop {
-            let (now, later) = rest.split_at(rest.len().min(LONGEST));
-            let mark = kind as u8 | if later.is_empty() { 0 } else { MORE };
-            let mut frame = vec![mark];
-            frame.extend(&now.len().to_le_bytes()[..2]);
-            frame.extend(crc32fast::hash(now).to_le_bytes());
-            frame.extend(checksum_of_head(self.frames, &frame));
-            frame.extend(now);
-            self.frames += 1;
+        let frames = contents.len().div_ceil(LONGEST).max(1);
+        for index in 0..frames {
+            let contents = contents.chunks(LONGEST).nth(index).unwrap_or_default();
+            let mut frame = vec![kind as u8 | if index + 1 < frames { MORE } else { 0 }];
+            frame.extend(&contents.len().to_le_bytes()[..2]);
+            frame.extend(crc32fast::hash(contents).to_le_bytes());
+            frame.extend(checksum_of_head(self.count, &frame));
+            frame.extend(contents);
+            self.count += 1;
             write_all(&mut self.socket, &frame, most, &gives_up)?;
-            if later.is_empty() {
-                return Ok(());
-            }
-            rest = later;
         }
+        Ok(())
     }
 
     /// The other side sees the end of what this one says.
     pub(super) fn end(self) {
         let _ = self.socket.shutdown(Shutdown::Write);
-    }
-}
-
-/// The side of a connection that reads.
-pub(super) struct Reader {
-    socket: TcpStream,
-    /// How many frames were read.
-    frames: u64,
-}
-
-impl Reader {
-    pub(super) fn new(socket: TcpStream) -> Self {
-        Self { socket, frames: 0 }
     }
 
     /// The kind and the contents of the next message. It fails with [`ErrorKind::InvalidData`] if
@@ -196,17 +193,17 @@ impl Reader {
             mark = next;
             message.extend(contents);
         }
-        let kind = format::read(&[mark]).map_err(|_| ErrorKind::InvalidData)?;
+        let kind = from_bytes(&[mark]).map_err(|_| ErrorKind::InvalidData)?;
         Ok((kind, message))
     }
 
     /// The mark and the contents of the next frame.
     fn frame(&mut self, is_over: &mut impl FnMut() -> bool) -> io::Result<(u8, Vec<u8>)> {
-        let (mut silent, mut begun) = (Waited::default(), None);
+        let (mut silent, mut begun) = (Waited::new(), None);
         let mut wait = |has_come| {
             if has_come {
-                silent = Waited::default();
-                begun.get_or_insert_with(Waited::default);
+                silent = Waited::new();
+                begun.get_or_insert_with(Waited::new);
             }
             if silent.time() > SILENCE || is_over() {
                 return Err(ErrorKind::TimedOut.into());
@@ -220,10 +217,10 @@ impl Reader {
         };
         let mut head = [0; HEAD];
         read_exactly(&mut self.socket, &mut head, &mut wait)?;
-        if head[7..] != checksum_of_head(self.frames, &head[..7]) {
+        if head[7..] != checksum_of_head(self.count, &head[..7]) {
             return Err(ErrorKind::InvalidData.into());
         }
-        self.frames += 1;
+        self.count += 1;
         let mut contents = vec![0; usize::from(u16::from_le_bytes([head[1], head[2]]))];
         // The head has come.
         wait(true)?;

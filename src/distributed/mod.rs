@@ -137,20 +137,18 @@ mod connect;
 mod dataflow;
 mod enumeration;
 mod error;
-mod format;
 mod frame;
-mod hello;
 mod link;
 mod share;
-mod watch;
 mod wire;
 
 use std::time::Duration;
 
 pub use checkpoints::Checkpoints;
 pub use cluster::{Cluster, ClusterBuilder};
-pub use enumeration::Enumeration;
 pub use error::{ClusterError, ClusterErrorKind, Part};
+
+pub use crate::tables::counts::LevelCounts;
 
 /// How long nothing may come from a process, or may be taken by it.
 const SILENCE: Duration = Duration::from_secs(6);

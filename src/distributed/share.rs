@@ -13,14 +13,6 @@ use crate::{Cost, DEAD_END, StateSpace, Statistics, StopReason};
 /// How many nodes a worker expands before it receives again.
 const SLICE: u64 = 256;
 
-/// The worker of a state.
-fn owner(state: &impl Hash, workers: usize) -> usize {
-    // Other bits than those that find the state in the table of its worker. The multiplier is the
-    // one of the 64-bit generator of Knuth's MMIX.
-    let mixed = hash(state).wrapping_mul(6_364_136_223_846_793_005) >> 32;
-    ((mixed * workers as u64) >> 32) as usize
-}
-
 /// A node: its worker, and its number there.
 pub(super) type Address = (u32, u32);
 
@@ -156,7 +148,10 @@ impl<P: Shared> Work for Share<P> {
     const IN_ROUNDS: bool = false;
 
     fn owner(message: &Self::Message, workers: usize) -> usize {
-        owner(&message.state, workers)
+        // Other bits than those that find the state in the table of its worker. The multiplier is
+        // the one of the 64-bit generator of Knuth's MMIX.
+        let mixed = hash(&message.state).wrapping_mul(6_364_136_223_846_793_005) >> 32;
+        ((mixed * workers as u64) >> 32) as usize
     }
 
     fn first_level(&self) -> Option<Cost> {
@@ -250,10 +245,8 @@ impl<P: Shared> Work for Share<P> {
             // To leave out the state before it, all messages and open nodes would have to carry it.
             // That takes about as many bytes as it saves, and as much time.
             space.for_each_successor(&self.table.states[id], None, |state, step_cost| {
-                let (estimate, step_cost) = match self.counts_steps {
-                    true => (0, 1),
-                    false => (space.estimate(&state), step_cost),
-                };
+                let (estimate, step_cost) =
+                    if self.counts_steps { (0, 1) } else { (space.estimate(&state), step_cost) };
                 if estimate == DEAD_END {
                     return;
                 }

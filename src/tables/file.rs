@@ -8,10 +8,12 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crc32fast::Hasher;
 
 use super::fault::{self, FileFault, InFile};
+use super::two_bits::TwoBits;
 
 /// A kind of file.
 pub(crate) struct Format {
@@ -25,6 +27,9 @@ pub(crate) struct Format {
 const VERSION: u32 = 4;
 
 const LONGEST_TITLE: u32 = 1 << 16;
+
+/// The number of words that are read or written at a time.
+const BLOCK: usize = 1 << 13;
 
 /// Reads a file, and names it in errors.
 pub(crate) fn load<T, E: InFile>(
@@ -66,6 +71,22 @@ impl<W: Write> Sink<W> {
         self.writer.write_all(bytes)
     }
 
+    pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
+        let mut numbers = numbers.into_iter().peekable();
+        let mut bytes = Vec::new();
+        while numbers.peek().is_some() {
+            bytes.clear();
+            bytes.extend(numbers.by_ref().take(BLOCK).flat_map(u64::to_le_bytes));
+            self.bytes(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// All values, a word for each set.
+    pub(crate) fn two_bits(&mut self, table: &TwoBits) -> io::Result<()> {
+        self.numbers(table.words().iter().map(|word| word.load(Relaxed)))
+    }
+
     /// Ends a section with its checksum.
     pub(crate) fn check(&mut self) -> io::Result<()> {
         let checksum = std::mem::take(&mut self.hasher).finalize();
@@ -79,7 +100,6 @@ impl<W: Write> Sink<W> {
     }
 
     /// Ends a [bare](Self::bare) file. Returns its checksum.
-    #[cfg(feature = "enumeration")]
     pub(crate) fn end_bare(mut self) -> io::Result<u32> {
         self.writer.flush()?;
         Ok(self.hasher.finalize())
@@ -133,10 +153,43 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    pub(super) fn array<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], FileFault> {
+    fn array<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], FileFault> {
         let mut bytes = [0; LENGTH];
         self.fill(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// Calls `put` with each of so many words and its index.
+    pub(crate) fn words(
+        &mut self,
+        count: usize,
+        mut put: impl FnMut(usize, u64),
+    ) -> Result<(), FileFault> {
+        let mut block = vec![0; 8 * BLOCK.min(count)];
+        for first in (0..count).step_by(BLOCK) {
+            let bytes = &mut block[..8 * BLOCK.min(count - first)];
+            self.fill(bytes)?;
+            for (index, bytes) in (first..).zip(bytes.chunks_exact(8)) {
+                put(index, bytes.try_into().map_or(0, u64::from_le_bytes));
+            }
+        }
+        Ok(())
+    }
+
+    /// All values of a table of the right size.
+    pub(crate) fn two_bits(&mut self, table: &TwoBits) -> Result<(), FileFault> {
+        self.words(table.words().len(), |set, word| table.words()[set].store(word, Relaxed))
+    }
+
+    /// The next number. One that is too large for its type is a fault of the file.
+    pub(crate) fn number<T: TryFrom<u64>>(&mut self) -> Result<T, FileFault> {
+        let number = u64::from_le_bytes(self.array()?);
+        T::try_from(number).map_err(|_| self.corrupted())
+    }
+
+    /// So many numbers. The count may be damaged, so it is believed only as far as bytes follow.
+    pub(crate) fn numbers<T: TryFrom<u64>>(&mut self, count: u64) -> Result<Vec<T>, FileFault> {
+        (0..count).map(|_| self.number()).collect()
     }
 
     /// Fails if the next bytes are not the checksum of the section before them.
@@ -159,7 +212,6 @@ impl<R: Read> Source<R> {
     }
 
     /// Fails if a [bare](Self::bare) file has another checksum.
-    #[cfg(feature = "enumeration")]
     pub(crate) fn end_bare(self, checksum: u32) -> Result<(), FileFault> {
         let corrupted = self.corrupted();
         if self.hasher.finalize() == checksum { Ok(()) } else { Err(corrupted) }
