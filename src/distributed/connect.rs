@@ -123,9 +123,8 @@ fn system(error: &io::Error) -> ClusterErrorKind {
 
 fn addresses(host: &str) -> Result<Vec<SocketAddr>, ClusterErrorKind> {
     let error = |reason: String| ClusterErrorKind::Host { host: host.to_owned(), reason };
-    let addresses: Vec<_> =
-        host.to_socket_addrs().map_err(|reason| error(reason.to_string()))?.collect();
-    if addresses.is_empty() { Err(error("no address".to_owned())) } else { Ok(addresses) }
+    let found: Vec<_> = host.to_socket_addrs().map_err(|it| error(it.to_string()))?.collect();
+    if found.is_empty() { Err(error("no address".to_owned())) } else { Ok(found) }
 }
 
 /// Calls an earlier process until it answers.

@@ -51,11 +51,8 @@ impl<P> Member<P> {
     pub(super) fn must_stop(&mut self, is_idle: bool, other: Option<StopReason>) -> bool {
         let Self { limits, statistics, .. } = self;
         statistics.elapsed = self.start.elapsed();
-        let reason = if is_idle {
-            limits.interruption(statistics.elapsed)
-        } else {
-            limits.met(statistics).or(other)
-        };
+        let met = limits.met(statistics).or(other).filter(|_| !is_idle);
+        let reason = met.or_else(|| limits.interruption(statistics.elapsed));
         self.is_stopped() || reason.map(|reason| self.stop(reason)).is_some()
     }
 

@@ -30,11 +30,8 @@ pub(super) struct Link {
     is_closing: AtomicBool,
 }
 
-/// Where the messages of a connection go to.
-struct Inbox {
-    data: Sender<Vec<u8>>,
-    reports: Sender<Vec<u8>>,
-}
+/// Where messages of the kinds `Data` and `Report` go to.
+type Inbox = [Sender<Vec<u8>>; 2];
 
 impl Link {
     /// Begins to read and to send heartbeats.
@@ -55,7 +52,7 @@ impl Link {
             reports: Mutex::new(reports_out),
             is_closing: AtomicBool::new(false),
         });
-        let inbox = Inbox { data, reports };
+        let inbox = [data, reports];
         let name = |what| thread::Builder::new().name(format!("bestfirst {what} {process}"));
         let reading = Arc::clone(&link);
         let reading = name("read").spawn(move || reading.read(reader, &inbox))?;
@@ -191,12 +188,12 @@ impl Link {
     }
 
     /// `None` if the contents cannot be read.
-    fn deliver(&self, kind: Kind, contents: Vec<u8>, inbox: &Inbox) -> Option<()> {
+    fn deliver(&self, kind: Kind, contents: Vec<u8>, [data, reports]: &Inbox) -> Option<()> {
         // A receiver that is gone is one that this process needs no more.
         match kind {
             Kind::Beat | Kind::Bye => {}
-            Kind::Data => drop(inbox.data.send(contents)),
-            Kind::Report => drop(inbox.reports.send(contents)),
+            Kind::Data => drop(data.send(contents)),
+            Kind::Report => drop(reports.send(contents)),
             Kind::Ask => self.send(Kind::Data, &self.watch.next().to_le_bytes()),
             Kind::Least => {
                 _ = self.watch.hear(u32::from_le_bytes(contents.try_into().ok()?));
