@@ -175,7 +175,7 @@ fn enumerate(
         }
         None => cluster.enumerate(&problem, &space, &goal, limits)?,
     };
-    for (distance, states) in found.states().iter().enumerate() {
+    for (distance, states) in found.histogram().iter().enumerate() {
         writeln!(out, "{distance} {states}")?;
     }
     if let Some(reason) = found.stopped_by() {
@@ -183,11 +183,12 @@ fn enumerate(
     }
     let statistics = found.statistics();
     let is_complete = found.stopped_by().is_none();
-    let radius = if is_complete { found.radius().to_string() } else { "-".to_owned() };
+    let farthest = found.histogram().len().saturating_sub(1);
+    let radius = if is_complete { farthest.to_string() } else { "-".to_owned() };
     writeln!(
         out,
         "total: states {}, radius {radius}, bytes {}, seconds {:.3}",
-        found.total(),
+        found.states(),
         statistics.bytes,
         statistics.elapsed.as_secs_f64()
     )?;

@@ -1,12 +1,11 @@
 //! Many problems, spread over the processes of a cluster.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::run::all_of;
 use super::{Cluster, ClusterError};
 use crate::Limits;
 use crate::frontier::hash;
@@ -54,21 +53,14 @@ impl Cluster {
         let work = |()| {
             let mut answers = Vec::new();
             while let Some(index) = take()? {
-                let problem = AssertUnwindSafe(|| solve(&problems[index], limits.clone()));
-                match catch_unwind(problem) {
-                    Ok(answer) => answers.push((index as u64, answer)),
-                    Err(panic) => {
-                        self.panicked(&*panic);
-                        return Ok(Err(panic));
-                    }
-                }
+                answers.push((index as u64, solve(&problems[index], limits.clone())));
             }
-            Ok(Ok(answers))
+            Ok(answers)
         };
-        let own = all_of(self.on_threads(vec![(); self.threads], work))?;
+        let own = self.on_threads(vec![(); self.threads], work);
+        let own = own.unwrap_or_else(|panic| resume_unwind(panic))?;
         let own: Vec<_> = own.into_iter().flatten().collect();
-        let all = self.exchange(&own, None)?;
-        let mut answers: Vec<_> = all.into_iter().flatten().collect();
+        let mut answers: Vec<_> = self.exchange(&own, None)?.into_iter().flatten().collect();
         answers.sort_unstable_by_key(|&(index, _)| index);
         Ok(answers.into_iter().map(|(_, answer)| answer).collect())
     }

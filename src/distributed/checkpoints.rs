@@ -9,15 +9,14 @@ use std::fs::{self, File};
 use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::tally::Tally;
+use super::enumeration::Share;
 use super::{Cluster, ClusterError, ClusterErrorKind};
-use crate::Statistics;
-use crate::frontier::hash;
 use crate::tables::fault::FileFault;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
+use crate::{Cost, Statistics};
 
 const FORMAT: Format = Format { magic: *b"\x89bfdis\r\n", name: "a checkpoint" };
 
@@ -90,7 +89,7 @@ const FORMAT: Format = Format { magic: *b"\x89bfdis\r\n", name: "a checkpoint" }
 ///
 /// let all = Limits::none();
 /// let found = cluster.enumerate_with("ring", &ring, &0, &all, &checkpoints.resume())?;
-/// assert_eq!(found.states(), [1, 2, 2, 2, 2, 1]);
+/// assert_eq!(found.histogram(), [1, 2, 2, 2, 2, 1]);
 /// # std::fs::remove_dir_all(&directory)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -122,13 +121,13 @@ impl Checkpoints {
     }
 
     /// The levels that this process has saved, the newest last.
-    fn levels(&self, process: usize) -> io::Result<Vec<usize>> {
+    fn levels(&self, process: usize) -> io::Result<Vec<Cost>> {
         let mut levels = Vec::new();
         let prefix = format!("process-{process}.level-");
         for entry in fs::read_dir(&self.directory)? {
             let name = entry?.file_name();
             let name = name.to_str().and_then(|name| name.strip_prefix(&prefix));
-            let level = name.and_then(|name| name.parse::<usize>().ok());
+            let level = name.and_then(|name| name.parse::<Cost>().ok());
             // Names such as `level-+22` and `level-022` are of other files.
             levels.extend(level.filter(|level| name == Some(&level.to_string())));
         }
@@ -146,65 +145,57 @@ pub(super) struct Saved<'a> {
 }
 
 impl Saved<'_> {
-    fn path(&self, level: usize) -> PathBuf {
+    fn path(&self, level: Cost) -> PathBuf {
         let name = format!("process-{}.level-{level}", self.cluster.process);
         self.checkpoints.directory.join(name)
     }
 
-    fn title(&self, level: usize) -> String {
+    fn title(&self, level: Cost) -> String {
         let Self { problem, cluster, .. } = self;
         let (processes, threads) = (cluster.processes(), cluster.threads);
         let shape = format!("{processes} processes with {threads} threads each");
-        // A title has at most 64 KiB.
-        let first: String = problem.chars().take(1_000).collect();
-        let rest =
-            if first == *problem { String::new() } else { format!("... {:016x}", hash(problem)) };
-        format!("{first}{rest}, {shape}, process {}, level {level}", cluster.process)
+        format!("{problem}, {shape}, process {}, level {level}", cluster.process)
     }
 
-    /// Puts what was saved into these tallies. Returns the level and the time spent, if there is
-    /// one.
-    pub(super) fn restore<'a>(
+    /// Puts what was saved into the workers of this process. Returns the level and the time spent,
+    /// if there is one.
+    pub(super) fn restore<P>(
         &self,
-        tallies: impl Iterator<Item = &'a mut Tally>,
-    ) -> Result<Option<(usize, Duration)>, ClusterError> {
+        shares: &mut [Share<P>],
+    ) -> Result<Option<(Cost, Duration)>, ClusterError> {
         let Self { checkpoints: Checkpoints { directory, resumes }, cluster, .. } = self;
         let levels = self.checkpoints.levels(cluster.process);
         let levels = levels.map_err(|error| self.fail(directory, &error))?;
         if let Some(&newest) = levels.last() {
-            let path = self.path(newest);
             if !resumes {
-                return Err(self.fail(&path, &"exists; go on with it, or remove it"));
+                return Err(self.fail(&self.path(newest), &"exists; go on with it, or remove it"));
             }
             // A file of another cluster is known before its level is looked for elsewhere.
-            file::load(&path, |file| self.open(file, newest))
-                .map_err(|fault| self.fail(&path, &fault))?;
+            self.load(newest, |_| Ok(()))?;
         }
         let all = cluster.exchange(&levels, None)?;
         if all.iter().all(Vec::is_empty) {
             return Ok(None);
         }
-        let is_everywhere = |level: &&usize| all.iter().all(|levels| levels.contains(level));
+        let is_everywhere = |level: &&Cost| all.iter().all(|levels| levels.contains(level));
         let Some(&level) = levels.iter().rev().find(is_everywhere) else {
             return Err(self.fail(directory, &"there is no level that all processes have saved"));
         };
-        let path = self.path(level);
-        let elapsed = file::load(&path, |file| self.read(file, level, tallies))
-            .map_err(|fault| self.fail(&path, &fault))?;
+        let elapsed = self.load(level, |source| read(source, level, shares))?;
         // Nobody begins before all files have been found right.
         cluster.exchange(&(), None)?;
         Ok(Some((level, elapsed)))
     }
 
-    /// Saves these tallies, and removes what was saved before once all processes have saved theirs.
-    pub(super) fn save(
-        &self,
-        (level, elapsed): (usize, Duration),
-        tallies: &[&Tally],
-    ) -> Result<(), ClusterError> {
+    /// Saves these workers, and removes what was saved before once all processes have saved theirs.
+    pub(super) fn save<P>(&self, level: Cost, shares: &[Share<P>]) -> Result<(), ClusterError> {
         let path = self.path(level);
-        replacement::replace(&path, |file| self.write(file, (level, elapsed), tallies))
-            .map_err(|fault| self.fail(&path, &fault))?;
+        replacement::replace(&path, |file| {
+            let mut sink = Sink::new(file, &FORMAT, &self.title(level))?;
+            write(&mut sink, level, shares)?;
+            Ok(sink.end()?)
+        })
+        .map_err(|fault: FileFault| self.fail(&path, &fault))?;
         self.cluster.exchange(&(), None)?;
         let levels = self.checkpoints.levels(self.cluster.process).unwrap_or_default();
         for level in levels.into_iter().filter(|&saved| saved < level) {
@@ -214,51 +205,14 @@ impl Saved<'_> {
         Ok(())
     }
 
-    fn write(
+    fn load<T>(
         &self,
-        file: &File,
-        (level, elapsed): (usize, Duration),
-        tallies: &[&Tally],
-    ) -> Result<(), FileFault> {
-        let mut sink = Sink::new(file, &FORMAT, &self.title(level))?;
-        sink.numbers([u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX)])?;
-        for Tally { report, marks } in tallies {
-            let Statistics { expanded, generated, duplicates, .. } = report.statistics;
-            sink.numbers([expanded, generated, duplicates])?;
-            // Those that a worker has not reached have no count yet.
-            let states = report.states.iter().copied().chain(iter::repeat(0));
-            sink.numbers(states.take(level + 1))?;
-            marks.write_to(&mut sink)?;
-        }
-        Ok(sink.end()?)
-    }
-
-    /// Reads a checkpoint into tallies of the right size. Returns the time spent.
-    fn read<'a>(
-        &self,
-        file: File,
-        level: usize,
-        tallies: impl Iterator<Item = &'a mut Tally>,
-    ) -> Result<Duration, FileFault> {
-        let mut source = self.open(file, level)?;
-        let elapsed = Duration::from_micros(source.number()?);
-        for Tally { report, marks } in tallies {
-            let Statistics { expanded, generated, duplicates, .. } = &mut report.statistics;
-            for count in [expanded, generated, duplicates] {
-                *count = source.number()?;
-            }
-            report.states = source.numbers((level as u64).saturating_add(1))?;
-            report.complete = level + 1;
-            marks.read_from(&mut source)?;
-        }
-        source.end()?;
-        Ok(elapsed)
-    }
-
-    fn open(&self, file: File, level: usize) -> Result<Source<File>, FileFault> {
-        let source = Source::new(file, &FORMAT)?;
-        source.is_of(&self.title(level))?;
-        Ok(source)
+        level: Cost,
+        read: impl FnOnce(Source<File>) -> Result<T, FileFault>,
+    ) -> Result<T, ClusterError> {
+        let path = self.path(level);
+        let read = |file| read(Source::new(file, &FORMAT, &self.title(level))?);
+        file::load(&path, read).map_err(|fault| self.fail(&path, &fault))
     }
 
     fn fail(&self, path: &Path, fault: &dyn ToString) -> ClusterError {
@@ -266,4 +220,37 @@ impl Saved<'_> {
         let process = self.cluster.process;
         self.cluster.watch.fail(ClusterErrorKind::Checkpoint { process, path, reason })
     }
+}
+
+fn write<P>(sink: &mut Sink<&File>, level: Cost, shares: &[Share<P>]) -> io::Result<()> {
+    let start = shares.first().map_or_else(Instant::now, |share| share.member.start);
+    sink.numbers([u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX)])?;
+    for Share { member, states, marks, .. } in shares {
+        let Statistics { expanded, generated, duplicates, .. } = member.statistics;
+        sink.numbers([expanded, generated, duplicates])?;
+        // Those that a worker has not reached have no count yet.
+        sink.numbers(states.iter().copied().chain(iter::repeat(0)).take(level as usize + 1))?;
+        sink.two_bits(marks)?;
+    }
+    Ok(())
+}
+
+/// Reads a checkpoint into workers with tables of the right size. Returns the time spent.
+fn read<P>(
+    mut source: Source<File>,
+    level: Cost,
+    shares: &mut [Share<P>],
+) -> Result<Duration, FileFault> {
+    let elapsed = Duration::from_micros(source.number()?);
+    for Share { member, states, complete, marks, .. } in shares {
+        let Statistics { expanded, generated, duplicates, .. } = &mut member.statistics;
+        for count in [expanded, generated, duplicates] {
+            *count = source.number()?;
+        }
+        *states = source.numbers(u64::from(level) + 1)?;
+        *complete = level as usize + 1;
+        source.two_bits(marks)?;
+    }
+    source.end()?;
+    Ok(elapsed)
 }

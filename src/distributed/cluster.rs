@@ -1,6 +1,7 @@
 //! A cluster: processes that search together.
 
 use std::fmt;
+use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -9,11 +10,11 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::connect::connect;
-use super::hello::Hello;
-use super::link::{Kind, Link};
-use super::watch::Watch;
-use super::{ClusterError, ClusterErrorKind, format};
+use super::frame::{Kind, from_bytes, to_bytes};
+use super::link::{Link, Watch};
+use super::{ClusterError, ClusterErrorKind, Part, connect};
+use crate::frontier::hash;
+use crate::{Limits, StateSpace};
 
 /// The time to connect, unless another one is chosen.
 const WITHIN: Duration = Duration::from_secs(7);
@@ -34,9 +35,9 @@ pub struct Cluster {
     /// How long another process is waited for at the beginning of a search.
     patience: Duration,
     /// How many searches there were.
-    pub(super) searches: u64,
+    searches: u64,
     /// The thread that reads from each other process, and the one that sends heartbeats to it.
-    helpers: Vec<[JoinHandle<()>; 2]>,
+    pub(super) helpers: Vec<[JoinHandle<()>; 2]>,
 }
 
 impl Cluster {
@@ -94,10 +95,10 @@ impl Cluster {
     ) -> Result<Vec<T>, ClusterError> {
         let bytes = self.bytes_of(own)?;
         // What this process cannot read again, no other can.
-        let own = format::read(&bytes).map_err(|reason| self.not_serializable(reason))?;
+        let own = from_bytes(&bytes).map_err(|reason| self.not_serializable(reason))?;
         self.links().for_each(|link| link.send(Kind::Report, &bytes));
         let hear =
-            |link: &Arc<Link>| format::read(&link.report(patience)?).map_err(|_| link.unreadable());
+            |link: &Arc<Link>| from_bytes(&link.report(patience)?).map_err(|_| link.unreadable());
         let mut all = self.links().map(hear).collect::<Result<Vec<_>, _>>()?;
         all.insert(self.process, own);
         Ok(all)
@@ -108,7 +109,7 @@ impl Cluster {
         &self,
         value: &T,
     ) -> Result<Vec<u8>, ClusterError> {
-        format::write(value).map_err(|reason| self.not_serializable(reason))
+        to_bytes(value).map_err(|reason| self.not_serializable(reason))
     }
 
     fn not_serializable(&self, reason: String) -> ClusterError {
@@ -127,10 +128,38 @@ impl Cluster {
         })
     }
 
-    /// How long the others may take to begin a search.
-    pub(super) fn patience(&self) -> Duration {
-        self.patience
+    /// Begins a search: waits until all processes have begun it, and compares what they have.
+    pub(super) fn begin(
+        &mut self,
+        search: &str,
+        problem: &str,
+        start: u64,
+        limits: &Limits,
+    ) -> Result<(), ClusterError> {
+        self.watch.check()?;
+        self.searches += 1;
+        let own = [
+            (Part::Search, format!("search {}, {search}", self.searches)),
+            (Part::Problem, problem.to_owned()),
+            (Part::Start, format!("checksum {start:016x}")),
+            (Part::Limits, limits.in_common()),
+        ];
+        // No other process can send news before it has heard this one.
+        self.watch.begin();
+        for (process, there) in self.exchange(&own, Some(self.patience))?.into_iter().enumerate() {
+            connect::compare(process, &own, there).map_err(|kind| self.watch.fail(kind))?;
+        }
+        Ok(())
     }
+}
+
+/// A checksum of the initial state, its estimate, and its successors with their step costs.
+pub(super) fn start_of<P: StateSpace<State: Hash>>(space: &P, initial: &P::State) -> u64 {
+    let mut sum = hash(&(hash(initial), space.estimate(initial), space.is_goal(initial)));
+    space.for_each_successor(initial, None, |successor, step_cost| {
+        sum = hash(&(sum, hash(&successor), step_cost, space.estimate(&successor)));
+    });
+    sum
 }
 
 impl fmt::Debug for Cluster {
@@ -205,10 +234,8 @@ impl ClusterBuilder {
         let Self { hosts, process, threads, within, patience } = self;
         let processes = hosts.len();
         if process >= processes {
-            let kind = ClusterErrorKind::ProcessOutOfRange { process, processes };
-            return Err(kind.into());
+            return Err(ClusterErrorKind::ProcessOutOfRange { process, processes }.into());
         }
-        let hello = Hello::new(processes, threads, process);
         let mut cluster = Cluster {
             process,
             threads,
@@ -218,15 +245,7 @@ impl ClusterBuilder {
             searches: 0,
             helpers: Vec::new(),
         };
-        let watch = Arc::clone(&cluster.watch);
-        // Those who are connected hear from each other while they wait for the rest.
-        let join = |other: usize, socket| {
-            let (link, helpers) = Link::start(other, process, socket, &watch)?;
-            cluster.links[other] = Some(link);
-            cluster.helpers.push(helpers);
-            Ok(())
-        };
-        connect(&hosts, &hello, within, &watch, join).map_err(|kind| watch.fail(kind))?;
+        cluster.meet(&hosts, within).map_err(|kind| cluster.watch.fail(kind))?;
         Ok(cluster)
     }
 }

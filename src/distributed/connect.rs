@@ -1,16 +1,18 @@
-//! How processes find each other.
+//! How processes find each other, and refuse those that do not fit.
 
-use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::hello::{Hello, MOST, Refusal};
-use super::watch::Watch;
-use super::{ClusterErrorKind, Part};
+use serde::{Deserialize, Serialize};
+
+use super::frame::{TICK, from_bytes, read_exactly, to_bytes};
+use super::link::Link;
+use super::{Cluster, ClusterErrorKind, Part};
 
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -22,95 +24,107 @@ const CALLERS: usize = 64;
 
 type Found = Result<(usize, TcpStream), ClusterErrorKind>;
 
-/// Connects with every other process: calls those before this one, and waits for calls of those
-/// after it. `join` gets each as soon as it is found. A fault that `watch` has ends this.
-pub(super) fn connect(
-    hosts: &[String],
-    hello: &Hello,
-    within: Duration,
-    watch: &Watch,
-    mut join: impl FnMut(usize, TcpStream) -> io::Result<()>,
-) -> Result<(), ClusterErrorKind> {
-    let own = hello.process;
-    let addresses: Vec<_> = hosts.iter().map(|host| addresses(host)).collect::<Result<_, _>>()?;
-    let bind = |error: io::Error| {
-        let (address, reason) = (hosts[own].clone(), error.to_string());
-        ClusterErrorKind::Bind { address, reason }
-    };
-    let system = |error: io::Error| ClusterErrorKind::System { reason: error.to_string() };
-    let listener = TcpListener::bind(&addresses[own][..]).map_err(bind)?;
-    listener.set_nonblocking(true).map_err(bind)?;
-    // A time that is too long for the clock never ends.
-    let end = Instant::now().checked_add(within);
-    let is_over = AtomicBool::new(false);
-    let is_waiting = || {
-        let in_time = end.is_none_or(|end| Instant::now() < end);
-        in_time && !is_over.load(Ordering::Relaxed) && !watch.has_failed()
-    };
-    let mut missing: BTreeSet<_> = (0..hosts.len()).filter(|&process| process != own).collect();
-    let mut place = |(process, socket)| {
-        if missing.remove(&process) {
-            join(process, socket).map_err(system)?;
-        } else {
-            let (here, there) = (format!("{process} is taken"), process.to_string());
-            let process = Some(process);
-            return Err(ClusterErrorKind::Differs { process, part: Part::Process, here, there });
-        }
-        Ok(missing.first().copied())
-    };
-    let (found, finds) = channel::<Found>();
-    let result = thread::scope(|scope| {
-        let mut search = || {
-            for (process, addresses) in addresses.iter().enumerate().take(own) {
-                let found = found.clone();
-                let call = move || call(process, addresses, hello, &found, is_waiting);
-                thread::Builder::new().spawn_scoped(scope, call).map_err(system)?;
-            }
-            let mut callers = Vec::new();
-            let mut next = (0..hosts.len()).find(|&process| process != own);
-            while let Some(process) = next {
-                if let Some(fault) = watch.fault() {
-                    return Err(fault.clone());
-                }
-                if !is_waiting() {
-                    let host = hosts[process].clone();
-                    return Err(ClusterErrorKind::NotReached { process, host, within });
-                }
-                callers.retain(|caller: &thread::ScopedJoinHandle<_>| !caller.is_finished());
-                let socket = if callers.len() < CALLERS { listener.accept().ok() } else { None };
-                if let Some((socket, _)) = socket {
-                    let found = found.clone();
-                    let answer = move || answer(socket, hello, &found, is_waiting);
-                    // Without a thread, this caller has to call again.
-                    callers.extend(thread::Builder::new().spawn_scoped(scope, answer));
-                } else {
-                    // Nobody calls, or the system has no means for one more.
-                    thread::sleep(PAUSE);
-                }
-                for find in finds.try_iter() {
-                    next = place(find?)?;
-                }
-            }
-            Ok(())
+impl Cluster {
+    /// Connects with every other process: calls those before this one, and waits for calls of those
+    /// after it. Those who are connected hear from each other while they wait for the rest. A fault
+    /// of one ends this.
+    pub(super) fn meet(
+        &mut self,
+        hosts: &[String],
+        within: Duration,
+    ) -> Result<(), ClusterErrorKind> {
+        let own = self.process;
+        let hello = &Hello::new(hosts.len(), self.threads, own);
+        let addresses: Vec<_> =
+            hosts.iter().map(|host| addresses(host)).collect::<Result<_, _>>()?;
+        let bind = |error: io::Error| {
+            let (address, reason) = (hosts[own].clone(), error.to_string());
+            ClusterErrorKind::Bind { address, reason }
         };
-        let result = search();
-        is_over.store(true, Ordering::Relaxed);
-        result
-    });
-    // Those who were found at the last moment hear of the fault too.
-    if result.is_err() {
-        for find in finds.try_iter().flatten() {
-            let _ = place(find);
+        let listener = TcpListener::bind(&addresses[own][..]).map_err(bind)?;
+        listener.set_nonblocking(true).map_err(bind)?;
+        // A time that is too long for the clock never ends.
+        let end = Instant::now().checked_add(within);
+        let (is_over, watch) = (AtomicBool::new(false), Arc::clone(&self.watch));
+        let is_waiting = || {
+            let in_time = end.is_none_or(|end| Instant::now() < end);
+            in_time && !is_over.load(Ordering::Relaxed) && !watch.has_failed()
+        };
+        let (found, finds) = channel::<Found>();
+        let result = thread::scope(|scope| {
+            let mut search = || {
+                for (process, addresses) in addresses.iter().enumerate().take(own) {
+                    let found = found.clone();
+                    let call = move || call(process, addresses, hello, &found, is_waiting);
+                    thread::Builder::new()
+                        .spawn_scoped(scope, call)
+                        .map_err(|error| system(&error))?;
+                }
+                let mut callers = Vec::new();
+                while let Some(process) = self.missing() {
+                    if let Some(fault) = watch.fault() {
+                        return Err(fault.clone());
+                    }
+                    if !is_waiting() {
+                        let host = hosts[process].clone();
+                        return Err(ClusterErrorKind::NotReached { process, host, within });
+                    }
+                    callers.retain(|caller: &thread::ScopedJoinHandle<_>| !caller.is_finished());
+                    let socket =
+                        if callers.len() < CALLERS { listener.accept().ok() } else { None };
+                    if let Some((socket, _)) = socket {
+                        let found = found.clone();
+                        let answer = move || answer(socket, hello, &found, is_waiting);
+                        // Without a thread, this caller has to call again.
+                        callers.extend(thread::Builder::new().spawn_scoped(scope, answer));
+                    } else {
+                        // Nobody calls, or the system has no means for one more.
+                        thread::sleep(PAUSE);
+                    }
+                    finds.try_iter().try_for_each(|find| self.join(find?))?;
+                }
+                Ok(())
+            };
+            let result = search();
+            is_over.store(true, Ordering::Relaxed);
+            result
+        });
+        // Those who were found at the last moment hear of the fault too.
+        if result.is_err() {
+            for find in finds.try_iter().flatten() {
+                let _ = self.join(find);
+            }
         }
+        result
     }
-    result
+
+    /// The first process that is not connected.
+    fn missing(&self) -> Option<usize> {
+        (0..self.links.len()).find(|&other| other != self.process && self.links[other].is_none())
+    }
+
+    fn join(&mut self, (process, socket): (usize, TcpStream)) -> Result<(), ClusterErrorKind> {
+        if self.links[process].is_some() {
+            let (here, there) = (format!("{process} is taken"), process.to_string());
+            let (process, part) = (Some(process), Part::Process);
+            return Err(ClusterErrorKind::Differs { process, part, here, there });
+        }
+        let (link, helpers) = Link::start(process, self.process, socket, &self.watch)
+            .map_err(|error| system(&error))?;
+        self.links[process] = Some(link);
+        self.helpers.push(helpers);
+        Ok(())
+    }
+}
+
+fn system(error: &io::Error) -> ClusterErrorKind {
+    ClusterErrorKind::System { reason: error.to_string() }
 }
 
 fn addresses(host: &str) -> Result<Vec<SocketAddr>, ClusterErrorKind> {
     let error = |reason: String| ClusterErrorKind::Host { host: host.to_owned(), reason };
-    let addresses: Vec<_> =
-        host.to_socket_addrs().map_err(|reason| error(reason.to_string()))?.collect();
-    if addresses.is_empty() { Err(error("no address".to_owned())) } else { Ok(addresses) }
+    let found: Vec<_> = host.to_socket_addrs().map_err(|it| error(it.to_string()))?.collect();
+    if found.is_empty() { Err(error("no address".to_owned())) } else { Ok(found) }
 }
 
 /// Calls an earlier process until it answers.
@@ -130,22 +144,16 @@ fn call(
         let socket = TcpStream::connect_timeout(address, ATTEMPT);
         // The system may give the port that is called to the caller, who then calls itself.
         let other = |socket: &TcpStream| socket.local_addr().ok() != socket.peer_addr().ok();
-        if let Some(mut socket) = socket.ok().filter(other) {
-            let start = Instant::now();
-            let find = match hello.exchange(&mut socket, Some(process), most, &is_waiting) {
-                Ok(process) => Ok((process, socket)),
-                Err(Refusal::Fatal(kind)) => Err(kind),
-                Err(Refusal::Nothing) => {
-                    // It may be stopped, or far away. The next call may take longer.
-                    if start.elapsed() >= most {
-                        most *= 2;
-                    }
-                    continue;
-                }
-            };
+        let Some(mut socket) = socket.ok().filter(other) else { continue };
+        let start = Instant::now();
+        if let Ok(there) = hello.exchange(&mut socket, Some(process), most, &is_waiting) {
             // If nobody waits for it any more, another connection has failed.
-            let _ = found.send(find);
+            let _ = found.send(there.map(|process| (process, socket)));
             return;
+        }
+        // It may be stopped, or far away. The next call may take longer.
+        if start.elapsed() >= most {
+            most *= 2;
         }
     }
 }
@@ -157,10 +165,143 @@ fn answer(
     found: &Sender<Found>,
     is_waiting: impl Fn() -> bool,
 ) {
-    let find = match hello.exchange(&mut socket, None, MOST, is_waiting) {
-        Ok(process) => Ok((process, socket)),
-        Err(Refusal::Fatal(kind)) => Err(kind),
-        Err(Refusal::Nothing) => return,
-    };
-    let _ = found.send(find);
+    if let Ok(there) = hello.exchange(&mut socket, None, MOST, is_waiting) {
+        let _ = found.send(there.map(|process| (process, socket)));
+    }
+}
+
+/// The first bytes of a connection: this, the version of the protocol in four bytes, the length of
+/// the rest in two, both with the lowest byte first.
+const MAGIC: [u8; 8] = *b"bestfrst";
+/// To be raised with every change of what processes send each other.
+const PROTOCOL: u32 = 3;
+/// How long the first words of a stranger may take.
+pub(super) const MOST: Duration = Duration::from_secs(2);
+/// The third word: the caller has heard the answer, and keeps this connection.
+const KEPT: [u8; 1] = *b"k";
+
+/// What a process says first.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Hello {
+    process: usize,
+    processes: usize,
+    parts: [(Part, String); 4],
+}
+
+impl Hello {
+    pub(super) fn new(processes: usize, threads: usize, process: usize) -> Self {
+        let order = if cfg!(target_endian = "little") { "little" } else { "big" };
+        let parts = [
+            (Part::Version, env!("CARGO_PKG_VERSION").to_owned()),
+            (Part::Machine, format!("{} bits, {order}-endian", usize::BITS)),
+            (Part::Processes, processes.to_string()),
+            (Part::Threads, threads.to_string()),
+        ];
+        Self { process, processes, parts }
+    }
+
+    /// Says this, and hears what the other process says, within `most`. `expected` is the process at
+    /// the address that was called; without it, it is a later process than this one that calls.
+    ///
+    /// Returns which process it is, or what no other process can mend. It fails if nothing was said,
+    /// or not enough: whoever it is may come again.
+    ///
+    /// A connection counts for both or for neither: the caller may give up and call again, so who is
+    /// called waits for a third word, for as long as `is_waiting`.
+    pub(super) fn exchange(
+        &self,
+        socket: &mut TcpStream,
+        expected: Option<usize>,
+        most: Duration,
+        is_waiting: impl Fn() -> bool,
+    ) -> io::Result<Result<usize, ClusterErrorKind>> {
+        // A socket that was accepted may take this over from its listener.
+        socket.set_nonblocking(false)?;
+        socket.set_nodelay(true)?;
+        socket.set_read_timeout(Some(TICK))?;
+        socket.set_write_timeout(Some(TICK))?;
+        let go_on = |yes| if yes { Ok(()) } else { Err(ErrorKind::TimedOut.into()) };
+        let start = Instant::now();
+        let in_time = |_| go_on(is_waiting() && start.elapsed() <= most);
+        // Who calls speaks first. Who is called answers whatever it hears.
+        if expected.is_some() {
+            self.say(socket)?;
+        }
+        let heard = hear(socket, expected, in_time)?;
+        if expected.is_none() {
+            let said = self.say(socket);
+            // A caller who did not hear this calls again.
+            if heard.is_ok() {
+                said?;
+            }
+        }
+        let there = heard.and_then(|there| self.compare(there, expected));
+        if there.is_ok() {
+            match expected {
+                Some(_) => socket.write_all(&KEPT)?,
+                None => read_exactly(socket, &mut [0; KEPT.len()], |_| go_on(is_waiting()))?,
+            }
+        }
+        Ok(there)
+    }
+
+    fn say(&self, socket: &mut TcpStream) -> io::Result<()> {
+        let contents = to_bytes(self).map_err(io::Error::other)?;
+        let length = u16::try_from(contents.len()).map_err(io::Error::other)?;
+        let head = [&MAGIC[..], &PROTOCOL.to_le_bytes(), &length.to_le_bytes()];
+        socket.write_all(&[&head.concat()[..], &contents].concat())
+    }
+
+    /// Which process it is, if it fits.
+    fn compare(&self, there: Self, expected: Option<usize>) -> Result<usize, ClusterErrorKind> {
+        let process = there.process;
+        compare(process, &self.parts, there.parts)?;
+        let later = self.process + 1..self.processes;
+        let is_expected = expected.map_or(later.contains(&process), |it| it == process);
+        let more = || format!("more than {}", self.process);
+        let here = expected.map_or_else(more, |expected| expected.to_string());
+        if is_expected {
+            return Ok(process);
+        }
+        let there = process.to_string();
+        Err(ClusterErrorKind::Differs { process: Some(process), part: Part::Process, here, there })
+    }
+}
+
+/// Whether a process has the same of these parts.
+pub(super) fn compare<const N: usize>(
+    process: usize,
+    here: &[(Part, String); N],
+    there: [(Part, String); N],
+) -> Result<(), ClusterErrorKind> {
+    match here.iter().cloned().zip(there).find(|(here, there)| here != there) {
+        Some(((part, here), (_, there))) => {
+            Err(ClusterErrorKind::Differs { process: Some(process), part, here, there })
+        }
+        None => Ok(()),
+    }
+}
+
+fn hear(
+    socket: &mut TcpStream,
+    process: Option<usize>,
+    in_time: impl Fn(bool) -> io::Result<()>,
+) -> io::Result<Result<Hello, ClusterErrorKind>> {
+    let garbage = ClusterErrorKind::NotAProcess { address: socket.peer_addr()?.to_string() };
+    let (mut magic, mut protocol, mut length) = ([0; MAGIC.len()], [0; 4], [0; 2]);
+    read_exactly(socket, &mut magic, &in_time)?;
+    if magic != MAGIC {
+        return Ok(Err(garbage));
+    }
+    read_exactly(socket, &mut protocol, &in_time)?;
+    let protocol = u32::from_le_bytes(protocol);
+    if protocol != PROTOCOL {
+        // The rest of another protocol cannot be read.
+        let (part, here, there) = (Part::Protocol, PROTOCOL.to_string(), protocol.to_string());
+        return Ok(Err(ClusterErrorKind::Differs { process, part, here, there }));
+    }
+    read_exactly(socket, &mut length, &in_time)?;
+    let mut contents = vec![0; usize::from(u16::from_le_bytes(length))];
+    read_exactly(socket, &mut contents, &in_time)?;
+    Ok(from_bytes(&contents).map_err(|_| garbage))
 }

@@ -145,72 +145,66 @@ impl ClusterErrorKind {
     }
 }
 
-/// Text that may come from elsewhere, as one line without control characters.
-struct Line<'a>(&'a str);
-
-impl fmt::Display for Line<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|character| match character {
-            '"' | '\'' | '\\' => f.write_char(character),
-            _ => write!(f, "{}", character.escape_debug()),
-        })
-    }
-}
-
-impl fmt::Display for ClusterErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ClusterErrorKind {
+    /// What is wrong, where text that comes from elsewhere is as it came.
+    fn text(&self) -> String {
         match self {
-            Self::Host { host, reason } => write!(f, "host {host:?}: {}", Line(reason)),
+            Self::Host { host, reason } => format!("host {host:?}: {reason}"),
             Self::ProcessOutOfRange { process, processes } => {
-                write!(f, "process {process} is out of range: there are {processes} hosts")
+                format!("process {process} is out of range: there are {processes} hosts")
             }
-            Self::Bind { address, reason } => {
-                write!(f, "cannot listen at {}: {}", Line(address), Line(reason))
-            }
+            Self::Bind { address, reason } => format!("cannot listen at {address}: {reason}"),
             Self::NotReached { process, host, within } => {
-                let (host, seconds) = (Line(host), within.as_secs_f64());
-                write!(f, "process {process} at {host} did not come within {seconds:.1} seconds")
+                format!("process {process} at {host} did not come within {}", seconds(*within))
             }
             Self::NotAProcess { address } => {
-                write!(f, "what connects at {} is not a process of a cluster", Line(address))
+                format!("what connects at {address} is not a process of a cluster")
             }
             Self::Differs { process, part, here, there } => {
-                match process {
-                    Some(process) => write!(f, "process {process}")?,
-                    None => f.write_str("a process")?,
-                }
-                write!(f, " has another {part}: {}, but here {}", Line(there), Line(here))
+                let who = process.map_or("a process".to_owned(), |it| format!("process {it}"));
+                format!("{who} has another {part}: {there}, but here {here}")
             }
-            Self::Lost { process } => write!(f, "the connection to process {process} was lost"),
+            Self::Lost { process } => format!("the connection to process {process} was lost"),
             Self::Silent { process, time } => {
-                write!(f, "process {process} was silent for {:.1} seconds", time.as_secs_f64())
+                format!("process {process} was silent for {}", seconds(*time))
             }
             Self::Late { process, time } => {
-                let seconds = time.as_secs_f64();
-                write!(f, "process {process} did not begin this search within {seconds:.1} seconds")
+                format!("process {process} did not begin this search within {}", seconds(*time))
             }
-            Self::Panicked { process, message } => {
-                write!(f, "process {process} panicked: {}", Line(message))
-            }
+            Self::Panicked { process, message } => format!("process {process} panicked: {message}"),
             Self::NoNumber { number: Some(number) } => {
-                write!(f, "the number {number} of a state is out of range")
+                format!("the number {number} of a state is out of range")
             }
-            Self::NoNumber { number: None } => f.write_str("a state has no number"),
+            Self::NoNumber { number: None } => "a state has no number".to_owned(),
             Self::Checkpoint { process, path, reason } => {
-                write!(f, "checkpoint of process {process}, {}: {}", Line(path), Line(reason))
+                format!("checkpoint of process {process}, {path}: {reason}")
             }
             Self::Unreadable { process } => {
-                write!(f, "process {process} has sent bytes that cannot be read")
+                format!("process {process} has sent bytes that cannot be read")
             }
             Self::Damaged { process } => {
-                write!(f, "what process {process} has sent was damaged on the way")
+                format!("what process {process} has sent was damaged on the way")
             }
             Self::NotSerializable { process, reason } => {
                 let what = "its problems, answers or states as bytes";
-                write!(f, "process {process} cannot write and read {what}: {}", Line(reason))
+                format!("process {process} cannot write and read {what}: {reason}")
             }
-            Self::System { reason } => Line(reason).fmt(f),
+            Self::System { reason } => reason.clone(),
         }
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} seconds", time.as_secs_f64())
+}
+
+/// In one line, without control characters.
+impl fmt::Display for ClusterErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().chars().try_for_each(|character| match character {
+            '"' | '\'' | '\\' => f.write_char(character),
+            _ => write!(f, "{}", character.escape_debug()),
+        })
     }
 }
 

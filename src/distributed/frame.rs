@@ -10,7 +10,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-use crc32fast::Hasher;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::SILENCE;
 
@@ -26,6 +27,43 @@ const MORE: u8 = 1 << 7;
 /// than 11 kB per second.
 const LONGEST: usize = u16::MAX as usize;
 
+/// The kinds of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Kind {
+    /// Says that the process is alive.
+    Beat,
+    /// Messages of `timely`. None is the end of the messages in this search. Or what was
+    /// [asked](Self::Ask) for.
+    Data,
+    /// A part of what all processes tell each other.
+    Report,
+    /// The cost of a solution.
+    Least,
+    /// A limit was met.
+    Stop,
+    /// Asks process 0 for the next problem.
+    Ask,
+    /// A fault: the sender ends.
+    Fault,
+    /// The sender has nothing more to say, and needs nothing more.
+    Bye,
+}
+
+/// The bytes of a value, or why it has none.
+pub(super) fn to_bytes<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, String> {
+    postcard::to_allocvec(value).map_err(|error| error.to_string())
+}
+
+/// The value of exactly these bytes. A length in them that is wrong takes no more memory than they
+/// do.
+pub(super) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    match postcard::take_from_bytes(bytes) {
+        Ok((value, [])) => Ok(value),
+        Ok((_, more)) => Err(format!("{} bytes too many", more.len())),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// How long something was waited for. The time in which this process was stopped itself does not
 /// count: a look that comes late counts as one that comes after [`BEAT`].
 pub(super) struct Waited {
@@ -33,13 +71,11 @@ pub(super) struct Waited {
     time: Duration,
 }
 
-impl Default for Waited {
-    fn default() -> Self {
+impl Waited {
+    pub(super) fn new() -> Self {
         Self { looked: Instant::now(), time: Duration::ZERO }
     }
-}
 
-impl Waited {
     /// To be asked about every [`TICK`].
     pub(super) fn time(&mut self) -> Duration {
         let now = Instant::now();
@@ -49,22 +85,9 @@ impl Waited {
     }
 }
 
-/// The head of a frame.
-fn head(number: u64, mark: u8, contents: &[u8]) -> [u8; HEAD] {
-    let mut head = [mark; HEAD];
-    let [low, high, ..] = contents.len().to_le_bytes();
-    head[1..3].copy_from_slice(&[low, high]);
-    head[3..7].copy_from_slice(&crc32fast::hash(contents).to_le_bytes());
-    let checksum = checksum_of_head(number, &head);
-    head[7..].copy_from_slice(&checksum);
-    head
-}
-
-fn checksum_of_head(number: u64, head: &[u8; HEAD]) -> [u8; 4] {
-    let mut hasher = Hasher::new();
-    hasher.update(&number.to_le_bytes());
-    hasher.update(&head[..7]);
-    hasher.finalize().to_le_bytes()
+/// The checksum of what is before it in the head of a frame, and of the number of the frame.
+fn checksum_of_head(number: u64, head: &[u8]) -> [u8; 4] {
+    crc32fast::hash(&[&number.to_le_bytes()[..], head].concat()).to_le_bytes()
 }
 
 fn is_tick(error: &io::Error) -> bool {
@@ -78,13 +101,13 @@ fn write_all(
     most: Duration,
     gives_up: impl Fn() -> bool,
 ) -> io::Result<()> {
-    let mut waited = Waited::default();
+    let mut waited = Waited::new();
     while !bytes.is_empty() {
         match socket.write(bytes) {
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
             Ok(count) => {
                 bytes = &bytes[count..];
-                waited = Waited::default();
+                waited = Waited::new();
             }
             Err(error) if !is_tick(&error) => return Err(error),
             Err(_) if waited.time() > most || gives_up() => {
@@ -118,83 +141,69 @@ pub(super) fn read_exactly(
     Ok(())
 }
 
-/// The side of a connection that writes.
-pub(super) struct Writer {
+/// The side of a connection that writes, or the one that reads.
+pub(super) struct Frames {
     socket: TcpStream,
-    /// How many frames were written.
-    frames: u64,
+    /// How many frames were written or read.
+    count: u64,
 }
 
-impl Writer {
+impl Frames {
     pub(super) fn new(socket: TcpStream) -> Self {
-        Self { socket, frames: 0 }
+        Self { socket, count: 0 }
     }
 
     /// Writes a message, unless nothing of it is taken for `most`, or this process gives up. If it
     /// fails, nothing more must be written.
     pub(super) fn write(
         &mut self,
-        kind: u8,
+        kind: Kind,
         contents: &[u8],
         most: Duration,
         gives_up: impl Fn() -> bool,
     ) -> io::Result<()> {
-        let mut rest = contents;
-        loop {
-            let (now, later) = rest.split_at(rest.len().min(LONGEST));
-            let mark = if later.is_empty() { kind } else { kind | MORE };
-            let frame = [&head(self.frames, mark, now)[..], now].concat();
-            self.frames += 1;
+        let frames = contents.len().div_ceil(LONGEST).max(1);
+        for index in 0..frames {
+            let contents = contents.chunks(LONGEST).nth(index).unwrap_or_default();
+            let mut frame = vec![kind as u8 | if index + 1 < frames { MORE } else { 0 }];
+            frame.extend(&contents.len().to_le_bytes()[..2]);
+            frame.extend(crc32fast::hash(contents).to_le_bytes());
+            frame.extend(checksum_of_head(self.count, &frame));
+            frame.extend(contents);
+            self.count += 1;
             write_all(&mut self.socket, &frame, most, &gives_up)?;
-            if later.is_empty() {
-                return Ok(());
-            }
-            rest = later;
         }
+        Ok(())
     }
 
     /// The other side sees the end of what this one says.
     pub(super) fn end(self) {
         let _ = self.socket.shutdown(Shutdown::Write);
     }
-}
-
-/// The side of a connection that reads.
-pub(super) struct Reader {
-    socket: TcpStream,
-    /// How many frames were read.
-    frames: u64,
-}
-
-impl Reader {
-    pub(super) fn new(socket: TcpStream) -> Self {
-        Self { socket, frames: 0 }
-    }
 
     /// The kind and the contents of the next message. It fails with [`ErrorKind::InvalidData`] if
     /// they were damaged, and with [`ErrorKind::TimedOut`] if nothing comes for too long.
-    pub(super) fn next(&mut self, is_over: &mut impl FnMut() -> bool) -> io::Result<(u8, Vec<u8>)> {
-        let mut message = Vec::new();
-        loop {
-            let (mark, contents) = self.frame(is_over)?;
-            if message.is_empty() {
-                message = contents;
-            } else {
-                message.extend(contents);
-            }
-            if mark & MORE == 0 {
-                return Ok((mark, message));
-            }
+    pub(super) fn next(
+        &mut self,
+        is_over: &mut impl FnMut() -> bool,
+    ) -> io::Result<(Kind, Vec<u8>)> {
+        let (mut mark, mut message) = self.frame(is_over)?;
+        while mark & MORE != 0 {
+            let (next, contents) = self.frame(is_over)?;
+            mark = next;
+            message.extend(contents);
         }
+        let kind = from_bytes(&[mark]).map_err(|_| ErrorKind::InvalidData)?;
+        Ok((kind, message))
     }
 
     /// The mark and the contents of the next frame.
     fn frame(&mut self, is_over: &mut impl FnMut() -> bool) -> io::Result<(u8, Vec<u8>)> {
-        let (mut silent, mut begun) = (Waited::default(), None);
+        let (mut silent, mut begun) = (Waited::new(), None);
         let mut wait = |has_come| {
             if has_come {
-                silent = Waited::default();
-                begun.get_or_insert_with(Waited::default);
+                silent = Waited::new();
+                begun.get_or_insert_with(Waited::new);
             }
             if silent.time() > SILENCE || is_over() {
                 return Err(ErrorKind::TimedOut.into());
@@ -208,10 +217,10 @@ impl Reader {
         };
         let mut head = [0; HEAD];
         read_exactly(&mut self.socket, &mut head, &mut wait)?;
-        if head[7..] != checksum_of_head(self.frames, &head) {
+        if head[7..] != checksum_of_head(self.count, &head[..7]) {
             return Err(ErrorKind::InvalidData.into());
         }
-        self.frames += 1;
+        self.count += 1;
         let mut contents = vec![0; usize::from(u16::from_le_bytes([head[1], head[2]]))];
         // The head has come.
         wait(true)?;

@@ -1,61 +1,20 @@
-//! The connection of two processes: messages, heartbeats, and what becomes of them.
+//! The connection of two processes: messages, heartbeats, and what becomes of them; and what all
+//! threads of a process watch: the first fault, and the news of the other processes.
 
-use std::fmt;
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
-use super::frame::{BEAT, Reader, TICK, Waited, Writer};
-use super::watch::Watch;
-use super::{ClusterError, ClusterErrorKind, SILENCE, format};
+use super::frame::{BEAT, Frames, Kind, TICK, Waited, from_bytes, to_bytes};
+use super::{ClusterError, ClusterErrorKind, SILENCE};
 use crate::Cost;
 
 /// How long the end of a connection may take after a fault.
 const LINGER: Duration = Duration::from_secs(1);
-
-/// The kinds of messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Says that the process is alive.
-    Beat,
-    /// Messages of `timely`.
-    Data,
-    /// The end of the messages of `timely` in this search.
-    End,
-    /// A part of what all processes tell each other.
-    Report,
-    /// The cost of a solution.
-    Least,
-    /// A limit was met.
-    Stop,
-    /// Asks process 0 for the next problem.
-    Ask,
-    /// The next problem.
-    Give,
-    /// A fault: the sender ends.
-    Fault,
-    /// The sender has nothing more to say, and needs nothing more.
-    Bye,
-}
-
-impl Kind {
-    const ALL: [Self; 10] = [
-        Self::Beat,
-        Self::Data,
-        Self::End,
-        Self::Report,
-        Self::Least,
-        Self::Stop,
-        Self::Ask,
-        Self::Give,
-        Self::Fault,
-        Self::Bye,
-    ];
-}
 
 /// The connection to another process.
 pub(super) struct Link {
@@ -64,20 +23,15 @@ pub(super) struct Link {
     own: usize,
     watch: Arc<Watch>,
     /// `None` once a message could not be written as a whole, and once the other process has left.
-    writer: Mutex<Option<Writer>>,
-    /// Messages of `timely`. An empty one is the end of a search.
+    writer: Mutex<Option<Frames>>,
+    /// Messages of `timely`, of which an empty one is the end of a search; or problems of a batch.
     data: Mutex<Receiver<Vec<u8>>>,
     reports: Mutex<Receiver<Vec<u8>>>,
-    given: Mutex<Receiver<Vec<u8>>>,
     is_closing: AtomicBool,
 }
 
-/// Where the messages of a connection go to.
-struct Inbox {
-    data: Sender<Vec<u8>>,
-    reports: Sender<Vec<u8>>,
-    given: Sender<Vec<u8>>,
-}
+/// Where messages of the kinds `Data` and `Report` go to.
+type Inbox = [Sender<Vec<u8>>; 2];
 
 impl Link {
     /// Begins to read and to send heartbeats.
@@ -87,20 +41,18 @@ impl Link {
         socket: TcpStream,
         watch: &Arc<Watch>,
     ) -> io::Result<(Arc<Self>, [JoinHandle<()>; 2])> {
-        let reader = Reader::new(socket.try_clone()?);
-        let ((data, data_out), (reports, reports_out), (given, given_out)) =
-            (channel(), channel(), channel());
+        let reader = Frames::new(socket.try_clone()?);
+        let ((data, data_out), (reports, reports_out)) = (channel(), channel());
         let link = Arc::new(Self {
             process,
             own,
             watch: Arc::clone(watch),
-            writer: Mutex::new(Some(Writer::new(socket))),
+            writer: Mutex::new(Some(Frames::new(socket))),
             data: Mutex::new(data_out),
             reports: Mutex::new(reports_out),
-            given: Mutex::new(given_out),
             is_closing: AtomicBool::new(false),
         });
-        let inbox = Inbox { data, reports, given };
+        let inbox = [data, reports];
         let name = |what| thread::Builder::new().name(format!("bestfirst {what} {process}"));
         let reading = Arc::clone(&link);
         let reading = name("read").spawn(move || reading.read(reader, &inbox))?;
@@ -116,43 +68,45 @@ impl Link {
         self.is_closing.store(true, Ordering::Release);
     }
 
-    /// Sends a message. If that fails, the cluster has failed.
+    /// Sends a message. If that fails, the cluster has failed. After a fault, only the message that
+    /// tells of it is sent.
     pub(super) fn send(&self, kind: Kind, contents: &[u8]) {
-        if !self.watch.has_failed() {
-            let gives_up = || self.watch.has_failed();
-            self.write(kind, contents, SILENCE, gives_up);
+        let gives_up = || kind != Kind::Fault && self.watch.has_failed();
+        let most = if kind == Kind::Fault { LINGER } else { SILENCE };
+        if gives_up() {
+            return;
+        }
+        let mut writer = lock(&self.writer);
+        let Some(open) = &mut *writer else { return };
+        if let Err(error) = open.write(kind, contents, most, gives_up) {
+            *writer = None;
+            self.fail(&error, most);
         }
     }
 
-    /// Writes a message, unless nothing of it is taken for `most`, or this process gives up.
-    fn write(&self, kind: Kind, contents: &[u8], most: Duration, gives_up: impl Fn() -> bool) {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(open) = &mut *writer else { return };
-        if let Err(error) = open.write(kind as u8, contents, most, gives_up) {
-            *writer = None;
-            let process = self.process;
-            self.watch.fail(match error.kind() {
-                ErrorKind::TimedOut => ClusterErrorKind::Silent { process, time: most },
-                _ => ClusterErrorKind::Lost { process },
-            });
-        }
+    /// Ends the cluster, because the connection has failed. Nothing was read or taken for this time.
+    fn fail(&self, error: &io::Error, time: Duration) {
+        let process = self.process;
+        self.watch.fail(match error.kind() {
+            ErrorKind::TimedOut => ClusterErrorKind::Silent { process, time },
+            ErrorKind::InvalidData => ClusterErrorKind::Damaged { process },
+            _ => ClusterErrorKind::Lost { process },
+        });
     }
 
     /// The next message of `timely`, or `None` at the end of the search or of the cluster.
     pub(super) fn data(&self) -> Option<Vec<u8>> {
-        let data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
-        self.receive(&data, None).ok().filter(|message| !message.is_empty())
+        self.receive(&lock(&self.data), None).ok().filter(|message| !message.is_empty())
     }
 
     /// What the other process tells all others.
     pub(super) fn report(&self, patience: Option<Duration>) -> Result<Vec<u8>, ClusterError> {
-        let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
-        self.receive(&reports, patience)
+        self.receive(&lock(&self.reports), patience)
     }
 
     /// The next problem of a batch, from process 0.
     pub(super) fn ask(&self) -> Result<u64, ClusterError> {
-        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        let given = lock(&self.data);
         self.send(Kind::Ask, &[]);
         let problem = self.receive(&given, None)?;
         problem.try_into().map(u64::from_le_bytes).map_err(|_| self.unreadable())
@@ -167,7 +121,7 @@ impl Link {
         from: &Receiver<Vec<u8>>,
         patience: Option<Duration>,
     ) -> Result<Vec<u8>, ClusterError> {
-        let (mut waited, process) = (Waited::default(), self.process);
+        let (mut waited, process) = (Waited::new(), self.process);
         loop {
             match from.recv_timeout(TICK) {
                 Ok(contents) => return Ok(contents),
@@ -185,60 +139,47 @@ impl Link {
 
     /// The thread of the heartbeats. It also tells the other process why this one ends.
     fn beat(&self) {
-        let fault = loop {
+        loop {
             thread::park_timeout(BEAT);
             if let Some(fault) = self.watch.fault() {
-                break Some(fault);
+                self.send(Kind::Fault, &to_bytes(fault).unwrap_or_default());
+                break;
             }
             if self.is_closing.load(Ordering::Acquire) {
-                break None;
+                self.send(Kind::Bye, &[]);
+                break;
             }
             self.send(Kind::Beat, &[]);
-        };
-        match fault {
-            Some(fault) => {
-                let contents = format::write(fault).unwrap_or_default();
-                self.write(Kind::Fault, &contents, LINGER, || false);
-            }
-            None => self.write(Kind::Bye, &[], SILENCE, || self.watch.has_failed()),
         }
         self.end_writing();
     }
 
     /// The other process sees the end of what this one says.
     fn end_writing(&self) {
-        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        writer.into_iter().for_each(Writer::end);
+        let writer = lock(&self.writer).take();
+        writer.into_iter().for_each(Frames::end);
     }
 
     /// The thread that reads. It ends with the connection, or soon after a fault.
     ///
     /// Who takes leave reads on until the other process has answered with its own leave or with the
     /// end of the connection. Until then it takes what was sent, or its heartbeats cease.
-    fn read(&self, mut reader: Reader, inbox: &Inbox) {
+    fn read(&self, mut reader: Frames, inbox: &Inbox) {
         let mut ending = None;
         let mut is_over = || {
             self.watch.has_failed() && ending.get_or_insert_with(Instant::now).elapsed() > LINGER
         };
-        let process = self.process;
         loop {
             match reader.next(&mut is_over) {
-                Ok((kind, _)) if kind == Kind::Bye as u8 => return self.end_writing(),
+                Ok((Kind::Bye, _)) => return self.end_writing(),
                 Ok((kind, contents)) => {
-                    let kind = Kind::ALL.get(usize::from(kind));
-                    if kind.and_then(|&kind| self.deliver(kind, contents, inbox)).is_none() {
+                    if self.deliver(kind, contents, inbox).is_none() {
                         self.unreadable();
                     }
                 }
                 Err(error) => {
                     if !self.is_closing.load(Ordering::Acquire) && !is_over() {
-                        self.watch.fail(match error.kind() {
-                            ErrorKind::TimedOut => {
-                                ClusterErrorKind::Silent { process, time: SILENCE }
-                            }
-                            ErrorKind::InvalidData => ClusterErrorKind::Damaged { process },
-                            _ => ClusterErrorKind::Lost { process },
-                        });
+                        self.fail(&error, SILENCE);
                     }
                     return;
                 }
@@ -247,21 +188,19 @@ impl Link {
     }
 
     /// `None` if the contents cannot be read.
-    fn deliver(&self, kind: Kind, contents: Vec<u8>, inbox: &Inbox) -> Option<()> {
+    fn deliver(&self, kind: Kind, contents: Vec<u8>, [data, reports]: &Inbox) -> Option<()> {
         // A receiver that is gone is one that this process needs no more.
         match kind {
             Kind::Beat | Kind::Bye => {}
-            Kind::Data => drop(inbox.data.send(contents)),
-            Kind::End => drop(inbox.data.send(Vec::new())),
-            Kind::Report => drop(inbox.reports.send(contents)),
-            Kind::Give => drop(inbox.given.send(contents)),
-            Kind::Ask => self.send(Kind::Give, &self.watch.next().to_le_bytes()),
+            Kind::Data => drop(data.send(contents)),
+            Kind::Report => drop(reports.send(contents)),
+            Kind::Ask => self.send(Kind::Data, &self.watch.next().to_le_bytes()),
             Kind::Least => {
                 _ = self.watch.hear(u32::from_le_bytes(contents.try_into().ok()?));
             }
             Kind::Stop => self.watch.hear_stop(),
             Kind::Fault => {
-                let kind: ClusterErrorKind = format::read(&contents).ok()?;
+                let kind: ClusterErrorKind = from_bytes(&contents).ok()?;
                 self.watch.fail(kind.told_by(self.process, self.own));
             }
         }
@@ -269,7 +208,85 @@ impl Link {
     }
 }
 
+/// What nobody leaves half done.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The condition of a cluster, as this process knows it.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    fault: OnceLock<ClusterErrorKind>,
+    /// Set after `fault`.
+    pub(super) has_failed: Arc<AtomicBool>,
+    /// The threads to wake up at a fault.
+    sleepers: Mutex<Vec<Thread>>,
+    /// The cost of the cheapest solution that any process has told.
+    least: AtomicU32,
+    /// Whether any process has met a limit.
+    is_stopped: AtomicBool,
+    /// Whether this process has passed that on.
+    is_told: Mutex<bool>,
+    /// The next problem of a batch. Only process 0 counts.
+    next: AtomicU64,
+}
+
 impl Watch {
+    /// Ends the cluster. Only the first fault counts: the others follow from it.
+    pub(super) fn fail(&self, kind: ClusterErrorKind) -> ClusterError {
+        let first = self.fault.get_or_init(|| kind);
+        self.has_failed.store(true, Ordering::Release);
+        lock(&self.sleepers).iter().for_each(Thread::unpark);
+        first.clone().into()
+    }
+
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Acquire)
+    }
+
+    pub(super) fn fault(&self) -> Option<&ClusterErrorKind> {
+        self.fault.get()
+    }
+
+    pub(super) fn check(&self) -> Result<(), ClusterError> {
+        self.fault().map_or(Ok(()), |kind| Err(kind.clone().into()))
+    }
+
+    pub(super) fn wake_at_fault(&self, thread: Thread) {
+        lock(&self.sleepers).push(thread);
+    }
+
+    /// Before a search: there is no news yet.
+    pub(super) fn begin(&self) {
+        self.least.store(Cost::MAX, Ordering::Relaxed);
+        self.is_stopped.store(false, Ordering::Relaxed);
+        *lock(&self.is_told) = false;
+        self.next.store(0, Ordering::Relaxed);
+    }
+
+    /// The cost of the cheapest solution known, [`Cost::MAX`] if there is none.
+    pub(super) fn least(&self) -> Cost {
+        self.least.load(Ordering::Relaxed)
+    }
+
+    /// Takes note of a solution of this cost. Returns whether it is the cheapest so far.
+    pub(super) fn hear(&self, cost: Cost) -> bool {
+        self.least.fetch_min(cost, Ordering::Relaxed) > cost
+    }
+
+    /// Whether any process has met a limit. Then workers drop what they have.
+    ///
+    /// Before it drops anything, a worker has to [pass this on](Self::stop). Otherwise another one
+    /// may take it that what was dropped is done.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Acquire)
+    }
+
+    /// Takes note that a process has met a limit.
+    pub(super) fn hear_stop(&self) {
+        self.is_stopped.store(true, Ordering::Release);
+    }
+
     /// Tells all processes of a solution of this cost, if it is the cheapest so far.
     pub(super) fn offer(&self, cost: Cost, links: &[Arc<Link>]) {
         if self.hear(cost) {
@@ -282,7 +299,7 @@ impl Watch {
     /// Tells all processes that a limit was met, here or elsewhere. When this returns, they hear of
     /// it before they hear of anything that is done later.
     pub(super) fn stop(&self, links: &[Arc<Link>]) {
-        let mut is_told = self.is_told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut is_told = lock(&self.is_told);
         if !*is_told {
             self.hear_stop();
             for link in links {
@@ -291,10 +308,8 @@ impl Watch {
             *is_told = true;
         }
     }
-}
 
-impl fmt::Debug for Link {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Link").field("process", &self.process).finish_non_exhaustive()
+    pub(super) fn next(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
     }
 }

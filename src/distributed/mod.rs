@@ -213,25 +213,21 @@ mod best_first;
 mod checkpoints;
 mod cluster;
 mod connect;
+mod dataflow;
 mod enumeration;
 mod error;
-mod fingerprint;
-mod format;
 mod frame;
-mod hello;
 mod link;
-mod run;
 mod share;
-mod tally;
-mod watch;
 mod wire;
 
 use std::time::Duration;
 
 pub use checkpoints::Checkpoints;
 pub use cluster::{Cluster, ClusterBuilder};
-pub use enumeration::Enumeration;
 pub use error::{ClusterError, ClusterErrorKind, Part};
+
+pub use crate::tables::counts::LevelCounts;
 
 /// How long nothing may come from a process, or may be taken by it.
 const SILENCE: Duration = Duration::from_secs(6);

@@ -4,24 +4,24 @@
 //! stream of a connection that has failed ends as one that was closed in order, and takes all that
 //! is written to it. Nothing is concluded from this: the workers see the fault, and leave.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::net::Shutdown;
 use std::sync::Arc;
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 use timely::communication::networking::MessageHeader;
 
-use super::link::{Kind, Link};
+use super::frame::Kind;
+use super::link::Link;
 
 /// The header that ends the messages of a process, as `timely` writes it: all fields are 0.
 const LAST: [u8; 48] = [0; 48];
 
 /// One connection, in one search.
-#[derive(Debug)]
 pub(super) struct Wire {
     link: Arc<Link>,
-    /// Whole messages that were received, and how many of their bytes are read.
-    received: (Vec<u8>, usize),
+    /// Whole messages that were received.
+    received: Cursor<Vec<u8>>,
     /// Whether the last header is in `received`, or was read from it.
     has_ended: bool,
     /// The beginning of a message that was written in part.
@@ -30,27 +30,20 @@ pub(super) struct Wire {
 
 impl Wire {
     pub(super) fn new(link: Arc<Link>) -> Self {
-        Self { link, received: (Vec::new(), 0), has_ended: false, written: Vec::new() }
+        Self { link, received: Cursor::default(), has_ended: false, written: Vec::new() }
     }
 }
 
 impl Read for Wire {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if self.received.1 == self.received.0.len() {
+        let is_read = self.received.position() == self.received.get_ref().len() as u64;
+        if is_read && !self.has_ended {
             // A frame holds whole messages. So after a fault, no message is left half read.
-            let next = if self.has_ended { None } else { self.link.data() };
-            self.received = match next {
-                Some(messages) => (messages, 0),
-                None if self.has_ended => return Ok(0),
-                None => (LAST.to_vec(), 0),
-            };
-            self.has_ended = self.received.0 == LAST;
+            let next = self.link.data();
+            self.has_ended = next.is_none();
+            self.received = Cursor::new(next.unwrap_or_else(|| LAST.to_vec()));
         }
-        let (received, done) = &mut self.received;
-        let count = bytes.len().min(received.len() - *done);
-        bytes[..count].copy_from_slice(&received[*done..*done + count]);
-        *done += count;
-        Ok(count)
+        self.received.read(bytes)
     }
 }
 
@@ -89,7 +82,7 @@ impl Stream for Wire {
 
     /// Ends the messages of this search. The connection stays.
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        self.link.send(Kind::End, &[]);
+        self.link.send(Kind::Data, &[]);
         Ok(())
     }
 }

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::encode::Encode;
-use super::files::Files;
-use super::merge::Merge;
-use super::run::{CHECKSUM, Layout, Run, RunReader, RunWriter};
-use super::successor_buffer::{Bucket, SuccessorBuffer};
+use super::run::{CHECKSUM, Files, Layout, Merge, Run, RunReader, RunWriter};
+use super::successor_buffer::{Bucket, OpenRuns, SuccessorBuffer};
 use super::{ExternalError, ExternalErrorKind};
 use crate::answer::clock::Instant;
 use crate::{Cost, DEAD_END, Limits, StateSpace, Statistics, StopReason};
@@ -24,18 +22,6 @@ const LONGEST_BLOCK: usize = 1 << 20;
 /// The most expansions between two looks at the limits.
 const UNCHECKED: u64 = 256;
 
-/// Why a search does not go on.
-pub(super) enum Halt {
-    Stopped(StopReason),
-    Failed(ExternalError),
-}
-
-impl From<ExternalError> for Halt {
-    fn from(error: ExternalError) -> Self {
-        Self::Failed(error)
-    }
-}
-
 /// A state with its parent, and its bucket.
 #[derive(Clone)]
 pub(super) struct Node {
@@ -43,9 +29,18 @@ pub(super) struct Node {
     record: Vec<u8>,
 }
 
+/// Why a search does not go on.
 pub(super) enum End {
     Solved(Node),
     Exhausted,
+    Stopped(StopReason),
+    Failed(ExternalError),
+}
+
+impl From<ExternalError> for End {
+    fn from(error: ExternalError) -> Self {
+        Self::Failed(error)
+    }
 }
 
 /// What a search has in memory and on disk.
@@ -58,7 +53,7 @@ pub(super) struct Machine<'a, P> {
     pub(super) files: Files,
     successors: SuccessorBuffer,
     /// The runs of the states to expand, by *f* and then by path cost.
-    open: BTreeMap<(Cost, Cost), Vec<Run>>,
+    open: OpenRuns,
     /// The runs of expanded states, with their path costs, by estimate.
     closed: BTreeMap<Cost, Vec<(Cost, Run)>>,
     statistics: Statistics,
@@ -125,43 +120,27 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
     }
 
     /// Expands the next bucket: that with the lowest *f*, and among these with the lowest path cost.
-    pub(super) fn expand_next(&mut self) -> Result<Option<End>, Halt> {
+    pub(super) fn expand_next(&mut self) -> Result<(), End> {
         let Some(((f, path_cost), runs)) = self.open.pop_first() else {
-            return if self.is_overflowed {
-                Err(Halt::Stopped(StopReason::PathCost))
-            } else {
-                Ok(Some(End::Exhausted))
-            };
+            let hidden = self.is_overflowed.then_some(End::Stopped(StopReason::PathCost));
+            return Err(hidden.unwrap_or(End::Exhausted));
         };
         // With an inconsistent estimate, a later bucket may have a lower f.
         self.lower_bound = self.lower_bound.max(f);
         if let Some(reason) = self.limits.is_too_costly(self.lower_bound) {
-            return Err(Halt::Stopped(reason));
+            return Err(End::Stopped(reason));
         }
-        self.statistics.open -= runs.iter().map(Run::records).sum::<u64>();
+        self.statistics.open -= runs.iter().map(|run| run.records).sum::<u64>();
         let bucket = Bucket { path_cost, estimate: f - path_cost };
         let closed = self.closed.get(&bucket.estimate).into_iter().flatten();
         // A state that was expanded with a higher path cost is expanded again.
         let costs = path_cost.saturating_sub(self.locality)..=path_cost;
         let closed = closed.filter(|(cost, _)| costs.contains(cost)).map(|&(_, run)| run).collect();
         let (closed, runs) = self.reduce(closed, runs)?;
-        let mut merge = Merge::new(&self.files, self.layout, &closed, &runs)?;
-        let mut expanded = RunWriter::new(&mut self.files, self.layout)?;
-        while let Some(record) = merge.next()? {
-            self.check_limits()?;
-            if self.expand(bucket, record)? {
-                return Ok(Some(End::Solved(Node { bucket, record: record.to_vec() })));
-            }
-            expanded.push(&mut self.files, record)?;
-        }
-        self.statistics.duplicates += merge.duplicates;
-        drop(merge);
-        if let Some(run) = expanded.finish(&mut self.files)? {
+        if let Some(run) = self.merged(&closed, &runs, Some(bucket))? {
             self.closed.entry(bucket.estimate).or_default().push((path_cost, run));
         }
-        self.remove(&runs)?;
-        self.write_successors()?;
-        Ok(None)
+        Ok(self.write_successors()?)
     }
 
     /// Merges runs until they can be read together with the closed ones.
@@ -169,43 +148,50 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
         &mut self,
         mut closed: Vec<Run>,
         mut runs: Vec<Run>,
-    ) -> Result<(Vec<Run>, Vec<Run>), Halt> {
+    ) -> Result<(Vec<Run>, Vec<Run>), End> {
         while runs.len() >= FAN_IN {
             let first: Vec<Run> = runs.drain(..FAN_IN).collect();
-            runs.extend(self.merged(&[], &first)?);
+            runs.extend(self.merged(&[], &first, None)?);
         }
         while closed.len() + runs.len() > FAN_IN {
             let first: Vec<Run> = closed.drain(..FAN_IN - runs.len()).collect();
-            runs = self.merged(&first, &runs)?.into_iter().collect();
+            runs = self.merged(&first, &runs, None)?.into_iter().collect();
         }
         Ok((closed, runs))
     }
 
-    /// One run instead of several, without the states in closed runs.
-    fn merged(&mut self, closed: &[Run], runs: &[Run]) -> Result<Option<Run>, Halt> {
+    /// One run instead of several, without the states in closed runs. With a bucket, they are
+    /// expanded meanwhile.
+    fn merged(
+        &mut self,
+        closed: &[Run],
+        runs: &[Run],
+        bucket: Option<Bucket>,
+    ) -> Result<Option<Run>, End> {
         let mut merge = Merge::new(&self.files, self.layout, closed, runs)?;
         let mut merged = RunWriter::new(&mut self.files, self.layout)?;
         while let Some(record) = merge.next()? {
             self.check_limits()?;
+            if let Some(bucket) = bucket {
+                self.expand(bucket, record)?;
+            }
             merged.push(&mut self.files, record)?;
         }
         self.statistics.duplicates += merge.duplicates;
         drop(merge);
         let merged = merged.finish(&mut self.files)?;
-        self.remove(runs)?;
+        for run in runs {
+            run.remove(&mut self.files, self.layout)?;
+        }
         Ok(merged)
     }
 
-    fn remove(&mut self, runs: &[Run]) -> Result<(), ExternalError> {
-        runs.iter().try_for_each(|run| run.remove(&mut self.files, self.layout))
-    }
-
     #[inline]
-    fn check_limits(&mut self) -> Result<(), Halt> {
+    fn check_limits(&mut self) -> Result<(), End> {
         if self.unchecked == 0 {
             self.statistics = self.statistics();
             if let Some(reason) = self.limits.met(&self.statistics) {
-                return Err(Halt::Stopped(reason));
+                return Err(End::Stopped(reason));
             }
             self.unchecked = self.limits.steps_left(&self.statistics).min(UNCHECKED);
         }
@@ -213,13 +199,13 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
         Ok(())
     }
 
-    /// Expands a node. Returns whether it is a goal.
-    fn expand(&mut self, bucket: Bucket, record: &[u8]) -> Result<bool, Halt> {
+    /// Expands a node, unless it is a goal.
+    fn expand(&mut self, bucket: Bucket, record: &[u8]) -> Result<(), End> {
         let (state_bytes, parent_bytes) = record.split_at(self.layout.state);
         let state: P::State = decode(state_bytes)?;
         self.statistics.dequeued += 1;
         if self.space.is_goal(&state) {
-            return Ok(true);
+            return Err(End::Solved(Node { bucket, record: record.to_vec() }));
         }
         let rank = |bucket: Bucket| (bucket.estimate, bucket.path_cost);
         if self.best.as_ref().is_none_or(|best| rank(bucket) < rank(best.bucket)) {
@@ -239,10 +225,8 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
             if estimate == DEAD_END {
                 return;
             }
-            let path_cost = bucket.path_cost.checked_add(step_cost);
-            let Some(path_cost) =
-                path_cost.filter(|path_cost| path_cost.checked_add(estimate).is_some())
-            else {
+            let sum = bucket.path_cost.checked_add(step_cost);
+            let Some(path_cost) = sum.filter(|sum| sum.checked_add(estimate).is_some()) else {
                 *is_overflowed = true;
                 return;
             };
@@ -254,17 +238,17 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
                 return;
             }
             if successors.is_full() {
-                fault = write(successors, files, open, statistics).err();
+                fault = successors.write(files, open, statistics).err();
             }
             if fault.is_none() {
                 successors.push(Bucket { path_cost, estimate }, &bytes, state_bytes);
             }
         });
-        fault.map_or(Ok(false), |fault| Err(Halt::Failed(fault)))
+        fault.map_or(Ok(()), |fault| Err(End::Failed(fault)))
     }
 
     fn write_successors(&mut self) -> Result<(), ExternalError> {
-        write(&mut self.successors, &mut self.files, &mut self.open, &mut self.statistics)
+        self.successors.write(&mut self.files, &mut self.open, &mut self.statistics)
     }
 
     /// The states from the initial one to this one. Reads one closed bucket for each.
@@ -283,21 +267,18 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
         let (state, parent_bytes) = node.record.split_at(self.layout.state);
         let parent = decode(parent_bytes)?;
         let estimate = self.space.estimate(&parent);
-        let (mut step_costs, mut bytes) = (Vec::new(), Vec::new());
+        let (mut path_costs, mut bytes) = (Vec::new(), Vec::new());
         self.space.for_each_successor(&parent, None, |successor, step_cost| {
             bytes.clear();
             successor.encode(&mut bytes);
             if bytes == state {
-                step_costs.push(step_cost);
+                path_costs.extend(node.bucket.path_cost.checked_sub(step_cost));
             }
         });
-        let path_costs: Vec<Cost> =
-            step_costs.iter().filter_map(|&cost| node.bucket.path_cost.checked_sub(cost)).collect();
-        for &(path_cost, run) in self.closed.get(&estimate).into_iter().flatten() {
-            if path_costs.contains(&path_cost) {
-                if let Some(record) = self.find(run, parent_bytes)? {
-                    return Ok(Node { bucket: Bucket { path_cost, estimate }, record });
-                }
+        let closed = self.closed.get(&estimate).into_iter().flatten();
+        for &(path_cost, run) in closed.filter(|(cost, _)| path_costs.contains(cost)) {
+            if let Some(record) = self.find(run, parent_bytes)? {
+                return Ok(Node { bucket: Bucket { path_cost, estimate }, record });
             }
         }
         Err(ExternalErrorKind::Parent { path_cost: node.bucket.path_cost }.into())
@@ -329,22 +310,4 @@ fn decode<S: Encode>(bytes: &[u8]) -> Result<S, ExternalError> {
     let mut rest = bytes;
     let state = S::decode(&mut rest).filter(|_| rest.is_empty());
     state.ok_or_else(|| ExternalErrorKind::Decode { bytes: bytes.to_vec() }.into())
-}
-
-/// Writes the successors to their open buckets.
-fn write(
-    successors: &mut SuccessorBuffer,
-    files: &mut Files,
-    open: &mut BTreeMap<(Cost, Cost), Vec<Run>>,
-    statistics: &mut Statistics,
-) -> Result<(), ExternalError> {
-    let Statistics { enqueued, open: nodes, largest_open, duplicates, .. } = statistics;
-    successors.write(files, |Bucket { path_cost, estimate }, run| {
-        *enqueued += run.records();
-        *nodes += run.records();
-        *largest_open = (*largest_open).max(*nodes);
-        open.entry((path_cost + estimate, path_cost)).or_default().push(run);
-    })?;
-    *duplicates += std::mem::take(&mut successors.duplicates);
-    Ok(())
 }

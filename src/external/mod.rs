@@ -8,24 +8,20 @@
 //! [`ExternalAStar`] is the search, and [`Encode`] turns states into bytes.
 
 mod encode;
-mod error;
-mod files;
 mod machine;
-mod merge;
 mod run;
 mod successor_buffer;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use encode::Encode;
-pub use error::{ExternalError, ExternalErrorKind};
 
+use crate::tables::fault::{FileFault, error_in_file};
 use crate::tables::observer::Observer;
-use crate::{
-    Cost, Limits, Outcome, Progress, Solution, StateSpace, Statistics, StopReason, Stopped,
-};
-use files::Files;
-use machine::{End, Halt, Machine};
+use crate::{Cost, Limits, Outcome, Progress, Solution, StateSpace, Statistics, Stopped};
+use machine::{End, Machine};
+use run::Files;
 
 /// A\* on disk: as [`GraphAStar`](crate::search::GraphAStar), but all states are in files.
 ///
@@ -181,9 +177,8 @@ impl<'a> ExternalAStar<'a> {
         let files = || Files::new(&self.directory, self.disk);
         let mut machine = Machine::new(space, &initial, (&limits, self.locality), memory, files)?;
         let end = loop {
-            match machine.expand_next() {
-                Ok(None) => {}
-                end => break end,
+            if let Err(end) = machine.expand_next() {
+                break end;
             }
             self.observer.tell(|| Progress {
                 statistics: machine.statistics(),
@@ -191,32 +186,24 @@ impl<'a> ExternalAStar<'a> {
                 best_cost: None,
             });
         };
+        let lower_bound = machine.lower_bound;
         let outcome = match end {
-            Err(Halt::Failed(error)) => return Err(error),
-            Err(Halt::Stopped(reason)) => Outcome::Stopped(stopped(&machine, reason, initial)?),
-            Ok(Some(End::Solved(goal))) => {
-                let cost = goal.bucket.path_cost;
-                let lower_bound = machine.lower_bound.min(cost);
-                Outcome::Solved(Solution::new(machine.path(goal)?, cost, lower_bound))
+            End::Failed(error) => return Err(error),
+            End::Stopped(reason) => {
+                let best = machine.best.take();
+                let path_cost = best.as_ref().map_or(0, |best| best.bucket.path_cost);
+                let path = best.map_or_else(|| Ok(vec![initial]), |best| machine.path(best))?;
+                Outcome::Stopped(Stopped { reason, lower_bound, path, path_cost })
             }
-            Ok(_) => Outcome::Unsolvable,
+            End::Solved(goal) => {
+                let cost = goal.bucket.path_cost;
+                Outcome::Solved(Solution::new(machine.path(goal)?, cost, lower_bound.min(cost)))
+            }
+            End::Exhausted => Outcome::Unsolvable,
         };
-        let disk = [machine.files.written(), machine.files.most()];
+        let disk = [machine.files.written, machine.files.most];
         Ok(ExternalAnswer { outcome, statistics: machine.statistics(), disk })
     }
-}
-
-/// What a search has proven when it stopped.
-fn stopped<P: StateSpace<State: Encode>>(
-    machine: &Machine<'_, P>,
-    reason: StopReason,
-    initial: P::State,
-) -> Result<Stopped<P::State>, ExternalError> {
-    let (path, path_cost) = match machine.best.clone() {
-        Some(best) => (machine.path(best.clone())?, best.bucket.path_cost),
-        None => (vec![initial], 0),
-    };
-    Ok(Stopped { reason, lower_bound: machine.lower_bound, path, path_cost })
 }
 
 /// The answer of a search on disk.
@@ -267,5 +254,97 @@ impl<S> ExternalAnswer<S> {
     #[must_use]
     pub fn most_disk_bytes(&self) -> u64 {
         self.disk[1]
+    }
+}
+
+/// Why a search on disk could not give an answer. `Display` names the file or directory, the fault
+/// and the values.
+#[derive(Debug)]
+pub struct ExternalError {
+    path: Option<PathBuf>,
+    kind: ExternalErrorKind,
+}
+
+error_in_file!(ExternalError, ExternalErrorKind);
+
+/// What is wrong with a search on disk.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ExternalErrorKind {
+    /// Another search uses the directory, or was killed while it did. Then remove the directory.
+    InUse,
+    /// The directory has something in it.
+    NotEmpty {
+        /// The name of an entry.
+        entry: String,
+    },
+    /// The limit on memory is too low for records of this length.
+    MemoryLimit {
+        /// The limit in bytes.
+        limit: usize,
+        /// The least number of bytes that it takes.
+        bytes: usize,
+    },
+    /// The allocator refused memory.
+    OutOfMemory {
+        /// The bytes asked for.
+        bytes: usize,
+    },
+    /// The files would take more than the limit.
+    DiskLimit {
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// What is wrong with a file or a directory.
+    File(FileFault),
+    /// A state has another number of bytes than the initial state.
+    Length {
+        /// The number of its bytes.
+        found: usize,
+        /// The number of bytes of the initial state.
+        expected: usize,
+    },
+    /// [`decode`](Encode::decode) did not take the bytes that
+    /// [`encode`](Encode::encode) has written.
+    Decode {
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// No parent of a state on the solution was found again: the space gives other successors or
+    /// estimates when asked again.
+    Parent {
+        /// The path cost of the state.
+        path_cost: u32,
+    },
+}
+
+impl fmt::Display for ExternalErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InUse => f.write_str(
+                "another search uses this directory; if that was killed, remove the directory",
+            ),
+            Self::NotEmpty { entry } => write!(f, "the directory is not empty: it has {entry}"),
+            Self::MemoryLimit { limit, bytes } => {
+                write!(f, "the search needs {bytes} bytes, more than the limit of {limit}")
+            }
+            Self::OutOfMemory { bytes } => write!(f, "out of memory: {bytes} bytes were refused"),
+            Self::DiskLimit { limit } => {
+                write!(f, "the files would take more than the limit of {limit} bytes")
+            }
+            Self::File(fault) => fault.fmt(f),
+            Self::Length { found, expected } => write!(
+                f,
+                "a state was encoded in {found} bytes, but the initial state in {expected}"
+            ),
+            Self::Decode { bytes } => {
+                write!(f, "the bytes {bytes:02x?} were encoded, but are not decoded")
+            }
+            Self::Parent { path_cost } => write!(
+                f,
+                "no parent of a state with path cost {path_cost} was found again: the successors \
+                 or the estimates have changed"
+            ),
+        }
     }
 }

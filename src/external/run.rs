@@ -1,17 +1,18 @@
-//! Sorted runs of records, in files of blocks with checksums.
+//! Sorted runs of records, in files of blocks with checksums; and several of them as one, without
+//! duplicates.
 //!
 //! A block is the CRC-32 of its place and contents (4 bytes, little-endian), and then records. All
 //! blocks of a run have the same number of records, except the last one.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 
-use super::files::Files;
 use super::{ExternalError, ExternalErrorKind};
 use crate::tables::fault::{FileFault, InFile, fill};
+use crate::tables::two_bits::room;
 
 /// The bytes of a checksum.
 pub(super) const CHECKSUM: usize = 4;
@@ -21,7 +22,7 @@ pub(super) const CHECKSUM: usize = 4;
 pub(super) struct Run {
     /// The number of its file.
     number: u64,
-    records: u64,
+    pub(super) records: u64,
 }
 
 /// How records are laid out: the same for all runs of a search.
@@ -45,21 +46,15 @@ impl Layout {
 }
 
 impl Run {
-    pub(super) fn records(&self) -> u64 {
-        self.records
+    /// How many of its records are in the next block.
+    fn in_a_block(self, layout: Layout) -> usize {
+        usize::try_from(self.records).unwrap_or(usize::MAX).min(layout.block)
     }
 
     pub(super) fn remove(self, files: &mut Files, layout: Layout) -> Result<(), ExternalError> {
         let blocks = self.records.div_ceil(layout.block as u64);
         files.remove(self.number, self.records * layout.record() as u64 + blocks * CHECKSUM as u64)
     }
-}
-
-/// An empty vector with room for this number of bytes.
-pub(super) fn room(bytes: usize) -> Result<Vec<u8>, ExternalError> {
-    let mut room = Vec::new();
-    room.try_reserve_exact(bytes).map_err(|_| ExternalErrorKind::OutOfMemory { bytes })?;
-    Ok(room)
 }
 
 /// The checksum covers the place, so that a block is not taken for another.
@@ -74,9 +69,8 @@ fn checksum(number: u64, block: u64, records: &[u8]) -> [u8; CHECKSUM] {
 /// A run that is being written.
 pub(super) struct RunWriter {
     layout: Layout,
-    number: u64,
+    run: Run,
     file: File,
-    records: u64,
     blocks: u64,
     /// The checksum, still empty, and the records of the block.
     block: Vec<u8>,
@@ -87,7 +81,7 @@ impl RunWriter {
         let mut block = room(layout.block_bytes())?;
         block.extend([0; CHECKSUM]);
         let (number, file) = files.create()?;
-        Ok(Self { layout, number, file, records: 0, blocks: 0, block })
+        Ok(Self { layout, run: Run { number, records: 0 }, file, blocks: 0, block })
     }
 
     #[inline]
@@ -96,16 +90,17 @@ impl RunWriter {
             self.write(files)?;
         }
         self.block.extend_from_slice(record);
-        self.records += 1;
+        self.run.records += 1;
         Ok(())
     }
 
     fn write(&mut self, files: &mut Files) -> Result<(), ExternalError> {
-        files.take(self.number, self.block.len() as u64)?;
-        let checksum = checksum(self.number, self.blocks, &self.block[CHECKSUM..]);
+        let number = self.run.number;
+        files.take(number, self.block.len() as u64)?;
+        let checksum = checksum(number, self.blocks, &self.block[CHECKSUM..]);
         self.block[..CHECKSUM].copy_from_slice(&checksum);
         let written = self.file.write_all(&self.block);
-        written.map_err(|error| ExternalError::from(error).in_file(&files.path(self.number)))?;
+        written.map_err(|error| ExternalError::from(error).in_file(&files.path(number)))?;
         self.block.truncate(CHECKSUM);
         self.blocks += 1;
         Ok(())
@@ -113,23 +108,22 @@ impl RunWriter {
 
     /// Writes the last block. `None` if there is no record.
     pub(super) fn finish(mut self, files: &mut Files) -> Result<Option<Run>, ExternalError> {
-        if self.records == 0 {
-            files.remove(self.number, 0)?;
+        if self.run.records == 0 {
+            files.remove(self.run.number, 0)?;
             return Ok(None);
         }
         self.write(files)?;
-        Ok(Some(Run { number: self.number, records: self.records }))
+        Ok(Some(self.run))
     }
 }
 
 /// A run that is being read, from its first record on.
 pub(super) struct RunReader {
     layout: Layout,
-    number: u64,
+    /// What is not read of it.
+    run: Run,
     path: PathBuf,
     file: File,
-    /// The number of records in blocks that are not read.
-    left: u64,
     blocks: u64,
     /// The number of bytes read.
     place: u64,
@@ -142,11 +136,8 @@ impl RunReader {
     pub(super) fn new(files: &Files, layout: Layout, run: Run) -> Result<Self, ExternalError> {
         let path = files.path(run.number);
         let file = File::open(&path).map_err(|error| ExternalError::from(error).in_file(&path))?;
-        let records = usize::try_from(run.records).unwrap_or(usize::MAX).min(layout.block);
-        let block = room(CHECKSUM + records * layout.record())?;
-        let (number, left) = (run.number, run.records);
-        let mut reader =
-            Self { layout, number, path, file, left, blocks: 0, place: 0, block, position: 0 };
+        let block = room(CHECKSUM + run.in_a_block(layout) * layout.record())?;
+        let mut reader = Self { layout, run, path, file, blocks: 0, place: 0, block, position: 0 };
         reader.read()?;
         Ok(reader)
     }
@@ -164,7 +155,7 @@ impl RunReader {
         if self.position < self.block.len() {
             return Ok(true);
         }
-        if self.left == 0 {
+        if self.run.records == 0 {
             return Ok(false);
         }
         self.read()?;
@@ -172,17 +163,217 @@ impl RunReader {
     }
 
     fn read(&mut self) -> Result<(), ExternalError> {
-        let records = usize::try_from(self.left).unwrap_or(usize::MAX).min(self.layout.block);
+        let records = self.run.in_a_block(self.layout);
         self.block.resize(CHECKSUM + records * self.layout.record(), 0);
         let read = fill(&mut self.file, &mut self.place, &mut self.block).and_then(|()| {
             let (found, records_read) = self.block.split_at(CHECKSUM);
-            let is_right = found == checksum(self.number, self.blocks, records_read);
+            let is_right = found == checksum(self.run.number, self.blocks, records_read);
             if is_right { Ok(()) } else { Err(FileFault::Corrupted { before: self.place }) }
         });
         read.map_err(|fault| ExternalError::from(fault).in_file(&self.path))?;
-        self.left -= records as u64;
+        self.run.records -= records as u64;
         self.blocks += 1;
         self.position = CHECKSUM;
         Ok(())
+    }
+}
+
+/// Reads sorted runs together, in order. Of the records of a state it gives the first, and none if
+/// the state is in a closed run.
+pub(super) struct Merge {
+    layout: Layout,
+    /// The closed runs come first.
+    readers: Vec<RunReader>,
+    closed: usize,
+    /// The readers that have records left, as a binary heap by the state in front. Of equal states,
+    /// a closed one comes first.
+    heap: Vec<usize>,
+    /// How many of these are not closed.
+    open: usize,
+    /// The record that was taken last.
+    record: Vec<u8>,
+    /// The number of records that were dropped.
+    pub(super) duplicates: u64,
+}
+
+impl Merge {
+    pub(super) fn new(
+        files: &Files,
+        layout: Layout,
+        closed: &[Run],
+        runs: &[Run],
+    ) -> Result<Self, ExternalError> {
+        let readers: Result<Vec<RunReader>, ExternalError> =
+            closed.iter().chain(runs).map(|&run| RunReader::new(files, layout, run)).collect();
+        let mut merge = Self {
+            layout,
+            readers: readers?,
+            closed: closed.len(),
+            heap: (0..closed.len() + runs.len()).collect(),
+            open: runs.len(),
+            record: Vec::new(),
+            duplicates: 0,
+        };
+        for place in (0..merge.heap.len() / 2).rev() {
+            merge.sift_down(place);
+        }
+        Ok(merge)
+    }
+
+    /// The next record of a state that is not closed.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Option<&[u8]>, ExternalError> {
+        // What is left in closed runs is of no interest.
+        while self.open > 0 {
+            let is_closed = self.heap[0] < self.closed;
+            self.record.clear();
+            self.record.extend_from_slice(self.readers[self.heap[0]].record());
+            self.advance()?;
+            while self.open > 0 && self.state(self.heap[0]) == &self.record[..self.layout.state] {
+                self.duplicates += u64::from(self.heap[0] >= self.closed);
+                self.advance()?;
+            }
+            if !is_closed {
+                return Ok(Some(&self.record));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Passes over the record in front.
+    #[inline]
+    fn advance(&mut self) -> Result<(), ExternalError> {
+        let front = self.heap[0];
+        if !self.readers[front].advance()? {
+            self.open -= usize::from(front >= self.closed);
+            self.heap.swap_remove(0);
+        }
+        self.sift_down(0);
+        Ok(())
+    }
+
+    #[inline]
+    fn state(&self, reader: usize) -> &[u8] {
+        &self.readers[reader].record()[..self.layout.state]
+    }
+
+    #[inline]
+    fn is_before(&self, one: usize, other: usize) -> bool {
+        (self.state(one), one) < (self.state(other), other)
+    }
+
+    #[inline]
+    fn sift_down(&mut self, mut place: usize) {
+        loop {
+            let mut child = 2 * place + 1;
+            if child >= self.heap.len() {
+                return;
+            }
+            let next = child + 1;
+            if next < self.heap.len() && self.is_before(self.heap[next], self.heap[child]) {
+                child = next;
+            }
+            if !self.is_before(self.heap[child], self.heap[place]) {
+                return;
+            }
+            self.heap.swap(place, child);
+            place = child;
+        }
+    }
+}
+
+/// The name of the file that is there as long as a search uses the directory.
+const LOCK: &str = "in-use";
+
+/// A directory that belongs to one search. All files are removed when it is dropped.
+#[derive(Debug)]
+pub(super) struct Files {
+    directory: PathBuf,
+    /// How many files were made.
+    made: u64,
+    limit: u64,
+    in_use: u64,
+    /// The most bytes that were in use at one time.
+    pub(super) most: u64,
+    pub(super) written: u64,
+}
+
+impl Files {
+    /// Makes the directory, unless it is there and empty.
+    pub(super) fn new(directory: &Path, limit: u64) -> Result<Self, ExternalError> {
+        Self::lock(directory).map_err(|error| error.in_file(directory))?;
+        let directory = directory.to_owned();
+        Ok(Self { directory, made: 0, limit, in_use: 0, most: 0, written: 0 })
+    }
+
+    /// Takes the directory for one search.
+    fn lock(directory: &Path) -> Result<(), ExternalError> {
+        fs::create_dir_all(directory)?;
+        let lock = directory.join(LOCK);
+        match File::create_new(&lock) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(ExternalErrorKind::InUse.into());
+            }
+            made => drop(made?),
+        }
+        Self::check_empty(directory).inspect_err(|_| drop(fs::remove_file(lock)))
+    }
+
+    fn check_empty(directory: &Path) -> Result<(), ExternalError> {
+        for entry in fs::read_dir(directory)? {
+            let entry = entry?.file_name();
+            if entry != LOCK {
+                let entry = entry.to_string_lossy().into_owned();
+                return Err(ExternalErrorKind::NotEmpty { entry }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The path of the file with this number.
+    pub(super) fn path(&self, number: u64) -> PathBuf {
+        self.directory.join(format!("{number}.run"))
+    }
+
+    /// Makes a new file. Returns its number.
+    pub(super) fn create(&mut self) -> Result<(u64, File), ExternalError> {
+        let number = self.made;
+        self.made += 1;
+        let path = self.path(number);
+        let file = File::create_new(&path);
+        Ok((number, file.map_err(|error| ExternalError::from(error).in_file(&path))?))
+    }
+
+    /// Counts bytes that are to be written to the file with this number.
+    pub(super) fn take(&mut self, number: u64, bytes: u64) -> Result<(), ExternalError> {
+        let limit = self.limit;
+        if bytes > limit.saturating_sub(self.in_use) {
+            let kind = ExternalErrorKind::DiskLimit { limit };
+            return Err(ExternalError::from(kind).in_file(&self.path(number)));
+        }
+        self.in_use += bytes;
+        self.written += bytes;
+        self.most = self.most.max(self.in_use);
+        Ok(())
+    }
+
+    /// Removes a file of this length.
+    pub(super) fn remove(&mut self, number: u64, bytes: u64) -> Result<(), ExternalError> {
+        let path = self.path(number);
+        fs::remove_file(&path).map_err(|error| ExternalError::from(error).in_file(&path))?;
+        self.in_use = self.in_use.saturating_sub(bytes);
+        Ok(())
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        // The answer, or an earlier error, is what counts.
+        for entry in fs::read_dir(&self.directory).into_iter().flatten().flatten() {
+            if entry.path().extension().is_some_and(|extension| extension == "run") {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        let _ = fs::remove_file(self.directory.join(LOCK));
     }
 }

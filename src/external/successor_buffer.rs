@@ -1,9 +1,11 @@
 //! Successors in memory, until they are written in sorted runs.
 
-use super::files::Files;
-use super::run::{Layout, Run, RunWriter};
-use super::{ExternalError, ExternalErrorKind};
-use crate::Cost;
+use std::collections::BTreeMap;
+
+use super::ExternalError;
+use super::run::{Files, Layout, Run, RunWriter};
+use crate::tables::two_bits::room;
+use crate::{Cost, Statistics};
 
 /// The path cost and the estimate of all states in a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,9 +30,10 @@ pub(super) struct SuccessorBuffer {
     capacity: usize,
     keys: Vec<Key>,
     records: Vec<u8>,
-    /// The number of records that were dropped.
-    pub(super) duplicates: u64,
 }
+
+/// The runs of the states to expand, by *f* and then by path cost.
+pub(super) type OpenRuns = BTreeMap<(Cost, Cost), Vec<Run>>;
 
 impl SuccessorBuffer {
     /// The bytes that a record takes.
@@ -40,13 +43,8 @@ impl SuccessorBuffer {
 
     pub(super) fn new(layout: Layout, capacity: usize) -> Result<Self, ExternalError> {
         let capacity = capacity.min(u32::MAX as usize);
-        let bytes = capacity.saturating_mul(Self::bytes(layout));
-        let (mut keys, mut records) = (Vec::new(), Vec::new());
-        keys.try_reserve_exact(capacity).map_err(|_| ExternalErrorKind::OutOfMemory { bytes })?;
-        records
-            .try_reserve_exact(capacity.saturating_mul(layout.record()))
-            .map_err(|_| ExternalErrorKind::OutOfMemory { bytes })?;
-        Ok(Self { layout, capacity, keys, records, duplicates: 0 })
+        let records = room(capacity.saturating_mul(layout.record()))?;
+        Ok(Self { layout, capacity, keys: room(capacity)?, records })
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -67,9 +65,10 @@ impl SuccessorBuffer {
     pub(super) fn write(
         &mut self,
         files: &mut Files,
-        mut add: impl FnMut(Bucket, Run),
+        open: &mut OpenRuns,
+        statistics: &mut Statistics,
     ) -> Result<(), ExternalError> {
-        let Self { layout, keys, records, duplicates, .. } = self;
+        let Self { layout, keys, records, .. } = self;
         let length = layout.record();
         let record = |key: &Key| &records[key.record as usize * length..][..length];
         let state = |key: &Key| &record(key)[..layout.state];
@@ -81,12 +80,16 @@ impl SuccessorBuffer {
             let mut run = RunWriter::new(files, *layout)?;
             for keys in keys.chunk_by(|one, other| state(one) == state(other)) {
                 run.push(files, record(&keys[0]))?;
-                *duplicates += keys.len() as u64 - 1;
+                statistics.duplicates += keys.len() as u64 - 1;
             }
             if let Some(run) = run.finish(files)? {
-                add(keys[0].bucket, run);
+                let Bucket { path_cost, estimate } = keys[0].bucket;
+                statistics.enqueued += run.records;
+                statistics.open += run.records;
+                open.entry((path_cost + estimate, path_cost)).or_default().push(run);
             }
         }
+        statistics.largest_open = statistics.largest_open.max(statistics.open);
         self.keys.clear();
         self.records.clear();
         Ok(())

@@ -81,24 +81,22 @@
 
 mod answers;
 mod builder;
-mod error;
 mod external;
 mod file;
-mod fingerprint;
 mod level;
-mod newest;
-mod residues;
 
 use std::fmt;
+use std::path::PathBuf;
 
 pub use builder::{EnumerationBuilder, EnumerationProgress};
-pub use error::{EnumerationError, EnumerationErrorKind};
-pub use external::{ExternalEnumeration, LevelCounts};
+pub use external::ExternalEnumeration;
 
+pub use crate::tables::counts::LevelCounts;
+
+use crate::tables::fault::{FileFault, error_in_file};
 use crate::tables::two_bits::SET;
 use crate::{Cost, NumberedSpace, Statistics, StopReason};
-use level::{Done, End, Marks};
-use newest::Newest;
+use level::{Marks, Newest};
 
 /// The distances of all states of a space from the nearest of some sources.
 ///
@@ -148,7 +146,6 @@ pub struct Enumeration<P> {
     space: P,
     /// The numbers of the sources, in order.
     sources: Vec<usize>,
-    fingerprint: u64,
     marks: Marks,
     /// The number of states found at each distance. While it runs, the last count grows: by steps of
     /// cost 0 from the last distance, or by steps of cost 1 from the one before.
@@ -185,20 +182,19 @@ impl<P: NumberedSpace> Enumeration<P> {
         marks: Marks,
     ) -> Result<Self, EnumerationError> {
         let sources = numbers_of(&space, sources)?;
-        let mut newest = Newest::default();
+        let mut newest = Newest::EMPTY;
         for &source in &sources {
             marks.reach(source / SET, 1 << (source % SET), 0, space.has_zero_cost_steps());
             newest.push(source);
         }
         let generated = sources.len() as u64;
         let mut enumeration = Self {
-            fingerprint: fingerprint::fingerprint(&space, &sources),
             space,
             sources,
             marks,
             histogram: vec![generated],
             step_cost: 0,
-            newest: [Newest::default(), newest],
+            newest: [Newest::EMPTY, newest],
             is_complete: false,
             stopped_by: None,
             statistics: Statistics { generated, ..Statistics::default() },
@@ -213,7 +209,7 @@ impl<P: NumberedSpace> Enumeration<P> {
     fn begin_distance(&mut self) {
         self.step_cost = 1;
         self.newest.swap(0, 1);
-        self.newest[1] = Newest::default();
+        self.newest[1] = Newest::EMPTY;
         self.histogram.push(0);
     }
 
@@ -227,37 +223,23 @@ impl<P: NumberedSpace> Enumeration<P> {
         let reached = self.marks.reached();
         *last = reached - before.iter().sum::<u64>();
         self.statistics.generated = reached;
-        if self.newest[1].numbers().is_some_and(|numbers| numbers.len() as u64 != *last) {
-            self.newest[1].overflow();
-        }
+        self.newest[1].0.take_if(|numbers| numbers.len() as u64 != *last);
     }
 
-    /// Adds the result of a round.
-    fn add(&mut self, Done { expanded, found, newest, end }: Done) {
-        self.statistics.expanded += expanded;
-        self.statistics.generated += found;
-        self.newest[1].append(newest);
-        let Some(last) = self.histogram.last_mut() else { return };
-        *last += found;
-        if end != End::Pass {
-            return;
-        }
-        if self.step_cost == 0 {
-            self.begin_distance();
-        } else if *last > 0 {
-            if self.space.has_zero_cost_steps() {
-                self.step_cost = 0;
-            } else {
-                self.begin_distance();
-            }
-        } else {
+    /// All states of the level are expanded by steps of the cost at hand.
+    fn end_pass(&mut self) {
+        if self.step_cost > 0 && self.found() == 0 {
             self.histogram.pop();
             if self.sources.is_empty() {
                 self.histogram.pop();
             }
-            self.newest[0].sort();
+            self.newest[0].0.iter_mut().for_each(|numbers| numbers.sort_unstable());
             self.is_complete = true;
             self.marks.close();
+        } else if self.step_cost > 0 && self.space.has_zero_cost_steps() {
+            self.step_cost = 0;
+        } else {
+            self.begin_distance();
         }
     }
 
@@ -279,17 +261,15 @@ fn numbers_of<P: NumberedSpace>(
     space: &P,
     sources: impl IntoIterator<Item = P::State>,
 ) -> Result<Vec<usize>, EnumerationError> {
-    let numbers = space.numbers();
-    let valid = |source: P::State| {
+    let (numbers, mut found) = (space.numbers(), Vec::new());
+    for source in sources {
         let number = space.number(&source);
         let in_range = number.filter(|&number| number < numbers);
-        in_range.ok_or_else(|| EnumerationErrorKind::Source { number, numbers }.into())
-    };
-    let sources: Result<Vec<usize>, EnumerationError> = sources.into_iter().map(valid).collect();
-    let mut sources = sources?;
-    sources.sort_unstable();
-    sources.dedup();
-    Ok(sources)
+        found.push(in_range.ok_or(EnumerationErrorKind::Source { number, numbers })?);
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
 }
 
 impl<P> fmt::Debug for Enumeration<P> {
@@ -299,5 +279,101 @@ impl<P> fmt::Debug for Enumeration<P> {
             .field("is_complete", &self.is_complete)
             .field("stopped_by", &self.stopped_by)
             .finish_non_exhaustive()
+    }
+}
+
+/// Why a space could not be enumerated, or a checkpoint not be written or read. `Display` names the
+/// file, the fault and the place.
+#[derive(Debug)]
+pub struct EnumerationError {
+    path: Option<PathBuf>,
+    kind: EnumerationErrorKind,
+}
+
+error_in_file!(EnumerationError, EnumerationErrorKind);
+
+/// What is wrong with an enumeration.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum EnumerationErrorKind {
+    /// The table of two bits a number, or what must be in memory of it, is larger than the limit.
+    MemoryLimit {
+        /// The limit in bytes.
+        limit: usize,
+        /// The bytes that the table takes.
+        bytes: usize,
+    },
+    /// The allocator refused the memory for the table.
+    OutOfMemory {
+        /// The bytes asked for.
+        bytes: usize,
+    },
+    /// A source has no number, or one out of range.
+    Source {
+        /// Its number.
+        number: Option<usize>,
+        /// All numbers must be less than this.
+        numbers: usize,
+    },
+    /// A successor has no number, which counts as [`usize::MAX`], or one out of range.
+    Successor {
+        /// The number of the state.
+        state: usize,
+        /// The number of its successor.
+        successor: usize,
+        /// All numbers must be less than this.
+        numbers: usize,
+    },
+    /// The cost of a step is not 1; or not 0 or 1, if the space
+    /// [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps).
+    StepCost {
+        /// The number of the state.
+        state: usize,
+        /// The number of its successor.
+        successor: usize,
+        /// The cost of the step.
+        cost: Cost,
+        /// The least cost that was expected: 0 or 1. The greatest is 1.
+        least: Cost,
+    },
+    /// The space [has steps of cost 0](crate::NumberedSpace::has_zero_cost_steps), and an enumeration
+    /// with its table in files takes steps of cost 1 only.
+    ZeroCostSteps,
+    /// What is wrong with the file.
+    File(FileFault),
+}
+
+impl fmt::Display for EnumerationErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MemoryLimit { limit, bytes } => {
+                write!(f, "the table needs {bytes} bytes, more than the limit of {limit}")
+            }
+            Self::OutOfMemory { bytes } => {
+                write!(f, "out of memory: the table needs {bytes} bytes")
+            }
+            Self::Source { number: None, .. } => f.write_str("a source has no number"),
+            Self::Source { number: Some(number), numbers } => {
+                write!(f, "a source has the number {number}, but numbers are less than {numbers}")
+            }
+            Self::Successor { state, successor: usize::MAX, .. } => {
+                write!(f, "a successor of state {state} has no number")
+            }
+            Self::Successor { state, successor, numbers } => write!(
+                f,
+                "state {state} has the successor {successor}, but numbers are less than {numbers}"
+            ),
+            Self::StepCost { state, successor, cost, least } => {
+                let expected = if *least == 0 { "0 or 1" } else { "1" };
+                write!(
+                    f,
+                    "the step from state {state} to {successor} costs {cost}, expected {expected}"
+                )
+            }
+            Self::ZeroCostSteps => f.write_str(
+                "the space has steps of cost 0, but with the table in files every step must cost 1",
+            ),
+            Self::File(fault) => fault.fmt(f),
+        }
     }
 }

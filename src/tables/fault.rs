@@ -118,8 +118,8 @@ impl InFile for FileFault {
     }
 }
 
-/// What an error does that has the fields `path` and `kind`, whose kind has a variant `File`.
-#[cfg(any(feature = "enumeration", feature = "external", feature = "pattern-databases"))]
+/// What an error does that has the fields `path` and `kind`, whose kind has variants `File` and
+/// `OutOfMemory`.
 macro_rules! error_in_file {
     ($error:ident, $kind:ident) => {
         crate::answer::error::error_of_kind!(@kind $error, $kind);
@@ -150,6 +150,12 @@ macro_rules! error_in_file {
             }
         }
 
+        impl From<crate::tables::two_bits::Refused> for $error {
+            fn from(refused: crate::tables::two_bits::Refused) -> Self {
+                $kind::OutOfMemory { bytes: refused.0 }.into()
+            }
+        }
+
         impl From<std::io::Error> for $error {
             fn from(error: std::io::Error) -> Self {
                 FileFault::Io(error).into()
@@ -176,5 +182,4 @@ macro_rules! error_in_file {
     };
 }
 
-#[cfg(any(feature = "enumeration", feature = "external", feature = "pattern-databases"))]
 pub(crate) use error_in_file;

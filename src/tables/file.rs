@@ -8,10 +8,12 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crc32fast::Hasher;
 
 use super::fault::{self, FileFault, InFile};
+use super::two_bits::TwoBits;
 
 /// A kind of file.
 pub(crate) struct Format {
@@ -25,6 +27,9 @@ pub(crate) struct Format {
 const VERSION: u32 = 4;
 
 const LONGEST_TITLE: u32 = 1 << 16;
+
+/// The number of words that are read or written at a time.
+const BLOCK: usize = 1 << 13;
 
 /// Reads a file, and names it in errors.
 pub(crate) fn load<T, E: InFile>(
@@ -66,6 +71,22 @@ impl<W: Write> Sink<W> {
         self.writer.write_all(bytes)
     }
 
+    pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
+        let mut numbers = numbers.into_iter().peekable();
+        let mut bytes = Vec::new();
+        while numbers.peek().is_some() {
+            bytes.clear();
+            bytes.extend(numbers.by_ref().take(BLOCK).flat_map(u64::to_le_bytes));
+            self.bytes(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// All values, a word for each set.
+    pub(crate) fn two_bits(&mut self, table: &TwoBits) -> io::Result<()> {
+        self.numbers(table.words().iter().map(|word| word.load(Relaxed)))
+    }
+
     /// Ends a section with its checksum.
     pub(crate) fn check(&mut self) -> io::Result<()> {
         let checksum = std::mem::take(&mut self.hasher).finalize();
@@ -79,7 +100,6 @@ impl<W: Write> Sink<W> {
     }
 
     /// Ends a [bare](Self::bare) file. Returns its checksum.
-    #[cfg(feature = "enumeration")]
     pub(crate) fn end_bare(mut self) -> io::Result<u32> {
         self.writer.flush()?;
         Ok(self.hasher.finalize())
@@ -93,21 +113,20 @@ pub(crate) struct Source<R> {
     place: u64,
     /// The checksum of the section that is being read.
     hasher: Hasher,
-    title: String,
 }
 
 impl<R: Read> Source<R> {
-    /// Reads the first section.
-    pub(crate) fn new(reader: R, format: &Format) -> Result<Self, FileFault> {
+    /// Reads the first section. Fails if the file is of something else.
+    pub(crate) fn new(reader: R, format: &Format, expected: &str) -> Result<Self, FileFault> {
         let mut source = Self::bare(reader);
         for byte in format.magic {
             if source.array()? != [byte] {
                 return Err(FileFault::Signature { expected: format.name });
             }
         }
-        let found = u32::from_le_bytes(source.array()?);
-        if found != VERSION {
-            return Err(FileFault::Version { found, expected: VERSION });
+        let version = u32::from_le_bytes(source.array()?);
+        if version != VERSION {
+            return Err(FileFault::Version { found: version, expected: VERSION });
         }
         let length = u32::from_le_bytes(source.array()?);
         if length > LONGEST_TITLE {
@@ -116,22 +135,16 @@ impl<R: Read> Source<R> {
         let mut title = vec![0; length as usize];
         source.fill(&mut title)?;
         source.check()?;
-        source.title = String::from_utf8_lossy(&title).into_owned();
-        Ok(source)
+        let found = String::from_utf8_lossy(&title).into_owned();
+        if found == expected {
+            return Ok(source);
+        }
+        Err(FileFault::Foreign { found, expected: expected.to_owned() })
     }
 
     /// A file without a first section.
     pub(crate) fn bare(reader: R) -> Self {
-        let reader = BufReader::new(reader);
-        Self { reader, place: 0, hasher: Hasher::new(), title: String::new() }
-    }
-
-    /// Fails if the file is of something else.
-    pub(crate) fn is_of(&self, title: &str) -> Result<(), FileFault> {
-        if self.title == title {
-            return Ok(());
-        }
-        Err(FileFault::Foreign { found: self.title.clone(), expected: title.to_owned() })
+        Self { reader: BufReader::new(reader), place: 0, hasher: Hasher::new() }
     }
 
     pub(crate) fn fill(&mut self, bytes: &mut [u8]) -> Result<(), FileFault> {
@@ -140,10 +153,43 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    pub(super) fn array<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], FileFault> {
+    fn array<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], FileFault> {
         let mut bytes = [0; LENGTH];
         self.fill(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// Calls `put` with each of so many words and its index.
+    pub(crate) fn words(
+        &mut self,
+        count: usize,
+        mut put: impl FnMut(usize, u64),
+    ) -> Result<(), FileFault> {
+        let mut block = vec![0; 8 * BLOCK.min(count)];
+        for first in (0..count).step_by(BLOCK) {
+            let bytes = &mut block[..8 * BLOCK.min(count - first)];
+            self.fill(bytes)?;
+            for (index, bytes) in (first..).zip(bytes.chunks_exact(8)) {
+                put(index, bytes.try_into().map_or(0, u64::from_le_bytes));
+            }
+        }
+        Ok(())
+    }
+
+    /// All values of a table of the right size.
+    pub(crate) fn two_bits(&mut self, table: &TwoBits) -> Result<(), FileFault> {
+        self.words(table.words().len(), |set, word| table.words()[set].store(word, Relaxed))
+    }
+
+    /// The next number. One that is too large for its type is a fault of the file.
+    pub(crate) fn number<T: TryFrom<u64>>(&mut self) -> Result<T, FileFault> {
+        let number = u64::from_le_bytes(self.array()?);
+        T::try_from(number).map_err(|_| self.corrupted())
+    }
+
+    /// So many numbers. The count may be damaged, so it is believed only as far as bytes follow.
+    pub(crate) fn numbers<T: TryFrom<u64>>(&mut self, count: u64) -> Result<Vec<T>, FileFault> {
+        (0..count).map(|_| self.number()).collect()
     }
 
     /// Fails if the next bytes are not the checksum of the section before them.
@@ -166,7 +212,6 @@ impl<R: Read> Source<R> {
     }
 
     /// Fails if a [bare](Self::bare) file has another checksum.
-    #[cfg(feature = "enumeration")]
     pub(crate) fn end_bare(self, checksum: u32) -> Result<(), FileFault> {
         let corrupted = self.corrupted();
         if self.hasher.finalize() == checksum { Ok(()) } else { Err(corrupted) }

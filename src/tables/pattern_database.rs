@@ -67,17 +67,12 @@
 //! ```
 
 mod builder;
-mod error;
 mod file;
-mod heuristic;
 mod space_projection;
 mod table;
 
 pub use builder::{BuildProgress, PatternDatabaseBuilder};
-pub use error::{TableError, TableErrorKind};
-#[cfg(feature = "rubiks-cube")]
 pub(crate) use file::load_or_build;
-pub use heuristic::PatternHeuristic;
 pub use space_projection::SpaceProjection;
 #[doc(alias = "pdb")]
 pub use table::PatternDatabase;
@@ -86,6 +81,11 @@ pub use table::TableFormat;
 pub(crate) use table::nibble;
 #[cfg(feature = "rubiks-cube")]
 pub(crate) use table::nibbles;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::tables::fault::{FileFault, error_in_file};
 
 /// The definition of a pattern database: the abstract states, their numbers, and the steps that
 /// lead to them.
@@ -151,4 +151,40 @@ pub trait Projection {
         state: usize,
         visit: impl FnMut(usize, u32),
     );
+}
+
+/// Why a table could not be built, written or read. `Display` names the file and the fault.
+#[derive(Debug)]
+pub struct TableError {
+    path: Option<PathBuf>,
+    kind: TableErrorKind,
+}
+
+error_in_file!(TableError, TableErrorKind);
+
+/// What is wrong with a table.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TableErrorKind {
+    /// The build was cancelled.
+    Cancelled,
+    /// The allocator refused the memory for the table.
+    OutOfMemory {
+        /// The bytes asked for.
+        bytes: usize,
+    },
+    /// What is wrong with the file.
+    File(FileFault),
+}
+
+impl fmt::Display for TableErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cancelled => f.write_str("the build was cancelled"),
+            Self::OutOfMemory { bytes } => {
+                write!(f, "out of memory: the table needs {bytes} bytes")
+            }
+            Self::File(fault) => fault.fmt(f),
+        }
+    }
 }

@@ -67,13 +67,9 @@ fn remove_partials(place: &Path) {
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let found = entry.file_name();
-        let digits = found
-            .as_encoded_bytes()
-            .strip_prefix(name.as_encoded_bytes())
-            .and_then(|rest| rest.strip_prefix(PARTIAL.as_bytes()));
-        if digits
-            .is_some_and(|digits| digits.len() == 16 && digits.iter().all(u8::is_ascii_hexdigit))
-        {
+        let rest = found.as_encoded_bytes().strip_prefix(name.as_encoded_bytes());
+        let digits = rest.and_then(|rest| rest.strip_prefix(PARTIAL.as_bytes()));
+        if digits.is_some_and(|it| it.len() == 16 && it.iter().all(u8::is_ascii_hexdigit)) {
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -1,6 +1,5 @@
 //! A value for each number, in two bits.
 
-use std::fmt;
 use std::iter;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -27,17 +26,19 @@ const LOWER: u64 = (1 << SET) - 1;
 
 /// The allocator refused this number of bytes.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    not(any(feature = "enumeration", feature = "pattern-databases")),
-    expect(dead_code, reason = "an enumeration over processes does not tell how many")
-)]
 pub(crate) struct Refused(pub(crate) usize);
+
+/// An empty vector with room for this many, if the allocator gives the memory.
+pub(crate) fn room<T>(length: usize) -> Result<Vec<T>, Refused> {
+    let mut room = Vec::new();
+    let bytes = length.saturating_mul(size_of::<T>());
+    room.try_reserve_exact(length).map_err(|_| Refused(bytes))?;
+    Ok(room)
+}
 
 /// A vector of this length, if the allocator gives the memory.
 pub(crate) fn filled<T>(length: usize, value: impl FnMut() -> T) -> Result<Vec<T>, Refused> {
-    let mut values = Vec::new();
-    let bytes = length.saturating_mul(size_of::<T>());
-    values.try_reserve_exact(length).map_err(|_| Refused(bytes))?;
+    let mut values = room(length)?;
     values.extend(iter::repeat_with(value).take(length));
     Ok(values)
 }
@@ -49,7 +50,6 @@ impl TwoBits {
     }
 
     /// The bytes that the values of `numbers` numbers take.
-    #[cfg(any(feature = "distributed", feature = "enumeration"))]
     pub(crate) const fn bytes(numbers: usize) -> usize {
         numbers.div_ceil(SET).saturating_mul(size_of::<u64>())
     }
@@ -94,7 +94,6 @@ impl TwoBits {
     }
 
     /// Sets the value of a number if it has none. Returns whether it had none.
-    #[cfg(any(feature = "distributed", feature = "pattern-databases"))]
     #[inline]
     pub(crate) fn set_one(&self, number: usize, value: u32) -> bool {
         let (set, number) = (number / SET, 1 << (number % SET));
@@ -111,20 +110,17 @@ impl TwoBits {
     }
 
     /// Closes a number. Returns whether it was not closed.
-    #[cfg(any(feature = "distributed", feature = "pattern-databases"))]
     #[inline]
     pub(crate) fn close_one(&self, number: usize) -> bool {
         self.close(number / SET, 1 << (number % SET)) != 0
     }
 
     /// Gives the value 0 to all numbers of a set that have a value.
-    #[cfg(all(feature = "pattern-databases", feature = "rubiks-cube"))]
     pub(crate) fn forget(&self, set: usize) {
         self.words[set].store(self.reached(set).into(), Relaxed);
     }
 
     /// The value of a number, or 3. Without branches.
-    #[cfg(all(feature = "pattern-databases", feature = "rubiks-cube"))]
     #[inline]
     pub(crate) fn code(&self, number: usize) -> u8 {
         let word = self.words[number / SET].load(Relaxed) >> (number % SET);
@@ -132,8 +128,13 @@ impl TwoBits {
         (0b10_01_00_11_u64 >> (2 * (word & 1 | word >> (SET - 1) & 2)) & 3) as u8
     }
 
+    /// The value of a number, if it has one.
+    #[inline]
+    pub(crate) fn value(&self, number: usize) -> Option<u32> {
+        Some(self.code(number).into()).filter(|&value| value < 3)
+    }
+
     /// Becomes a table of other numbers, none of which has a value.
-    #[cfg(feature = "enumeration")]
     pub(crate) fn clear(&mut self, numbers: usize) {
         self.numbers = numbers;
         self.words.clear();
@@ -151,11 +152,5 @@ impl Clone for TwoBits {
     fn clone(&self) -> Self {
         let words = self.words.iter().map(|word| AtomicU64::new(word.load(Relaxed)));
         Self { numbers: self.numbers, words: words.collect() }
-    }
-}
-
-impl fmt::Debug for TwoBits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TwoBits").field("numbers", &self.numbers).finish_non_exhaustive()
     }
 }

@@ -1,10 +1,11 @@
 //! What a kept enumeration answers.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::collections::VecDeque;
+use std::iter;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
-use super::residues;
 use super::{Enumeration, EnumerationError};
 use crate::tables::two_bits::Refused;
 use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, Statistics, StopReason};
@@ -45,7 +46,7 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// The states at the greatest distance, in the order of their numbers. `None` if there are more
     /// than 65,536, or if the enumeration is not complete.
     pub fn farthest(&self) -> Option<impl ExactSizeIterator<Item = P::State>> {
-        let numbers = self.newest[0].numbers().filter(|_| self.is_complete)?;
+        let numbers = self.newest[0].0.as_ref().filter(|_| self.is_complete)?;
         let states: Vec<_> =
             numbers.iter().filter_map(|&number| self.space.state(number)).collect();
         Some(states.into_iter())
@@ -91,7 +92,11 @@ impl<P: NumberedSpace> Enumeration<P> {
     /// cost. `None` if the state was not reached. It takes constant time.
     #[must_use]
     pub fn distance_from(&self, known: Cost, state: &P::State) -> Option<Cost> {
-        self.marks.residues.distance_from(known, self.number(state)?)
+        match (self.residue(self.number(state)?)?, known % 3) {
+            (residue, other) if residue == other => Some(known),
+            (residue, other) if residue == (other + 1) % 3 => known.checked_add(1),
+            _ => known.checked_sub(1),
+        }
     }
 
     /// A shortest path from the nearest source to a state, if every step can be undone at the same
@@ -112,6 +117,12 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.space.number(state).filter(|&number| number < self.space.numbers())
     }
 
+    /// The distance of a number modulo 3, if it has one.
+    #[inline]
+    fn residue(&self, number: usize) -> Option<u32> {
+        self.marks.residues.value(number)
+    }
+
     /// Goes from a number to the nearest source, and visits all on the way. Returns the distance.
     fn descend(&self, mut number: usize, mut visit: impl FnMut(usize)) -> Option<Cost> {
         let mut distance = 0;
@@ -127,8 +138,9 @@ impl<P: NumberedSpace> Enumeration<P> {
                 return Some(distance);
             } else {
                 let mut way = self.across(number)?;
-                number = way.pop()?;
-                way.into_iter().for_each(&mut visit);
+                way.pop();
+                way.iter().skip(1).rev().copied().for_each(&mut visit);
+                number = way[0];
             }
         }
     }
@@ -137,43 +149,72 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.sources.binary_search(&number).is_ok()
     }
 
-    /// From a number by steps of cost 0 to a source, or to one that has a nearer neighbour. The first
-    /// is left out.
+    /// A way by steps of cost 0 from a number to a source, or to one that has a nearer neighbour:
+    /// from the last to the first.
     fn across(&self, first: usize) -> Option<Vec<usize>> {
-        let residue = |number| self.marks.residues.residue(number);
-        let level = residue(first)?;
-        // Each with the index of the one that leads to it.
-        let mut met = vec![(first, 0)];
-        let mut known = FxHashSet::from_iter([first]);
-        let mut index = 0;
-        loop {
-            let &(number, _) = met.get(index)?;
-            if index > 0 && (self.nearer(number).is_some() || self.is_source(number)) {
-                let mut way = numbers_of(&met, index);
-                way.pop();
-                way.reverse();
-                return Some(way);
-            }
+        let level = self.residue(first);
+        let is_end = |number| self.nearer(number).is_some() || self.is_source(number);
+        let way = way(first, is_end, |number, visit| {
             self.space.for_each_successor_number(number, |next, step_cost| {
-                if step_cost == 0 && residue(next) == Some(level) && known.insert(next) {
-                    met.push((next, index));
+                if step_cost == 0 && self.residue(next) == level {
+                    visit(next, false);
                 }
             });
-            index += 1;
-        }
+        });
+        way.unwrap_or_else(|_| handle_alloc_error(Layout::new::<(usize, usize)>()))
     }
 
     /// A neighbour whose distance is one less, if every step can be undone.
     fn nearer(&self, number: usize) -> Option<usize> {
-        let wanted = residues::nearer(self.marks.residues.residue(number)?);
+        let wanted = Some(nearer(self.residue(number)?));
         let mut nearer = None;
         self.space.for_each_successor_number(number, |neighbor, _| {
-            if nearer.is_none() && self.marks.residues.residue(neighbor) == Some(wanted) {
+            if nearer.is_none() && self.residue(neighbor) == wanted {
                 nearer = Some(neighbor);
             }
         });
         nearer
     }
+}
+
+/// Searches breadth-first for a way from a number to an end: from the last to the first.
+/// `for_each` visits the next ones, and whether they come before all that are open.
+fn way(
+    first: usize,
+    is_end: impl Fn(usize) -> bool,
+    for_each: impl Fn(usize, &mut dyn FnMut(usize, bool)),
+) -> Result<Option<Vec<usize>>, Refused> {
+    // Each with the one that leads to it.
+    let mut before = FxHashMap::from_iter([(first, first)]);
+    let mut open = VecDeque::from([first]);
+    while let Some(number) = open.pop_front() {
+        if is_end(number) {
+            let back = |number: &usize| Some(before[number]).filter(|back| back != number);
+            return Ok(Some(iter::successors(Some(number), back).collect()));
+        }
+        let mut is_refused = false;
+        for_each(number, &mut |next, is_before| {
+            is_refused |= before.try_reserve(1).is_err() || open.try_reserve(1).is_err();
+            if is_refused || before.contains_key(&next) {
+                return;
+            }
+            before.insert(next, number);
+            if is_before {
+                open.push_front(next);
+            } else {
+                open.push_back(next);
+            }
+        });
+        if is_refused {
+            return Err(Refused(before.len() * size_of::<(usize, usize)>()));
+        }
+    }
+    Ok(None)
+}
+
+/// The residue of a distance one less.
+fn nearer(residue: u32) -> u32 {
+    (residue + 2) % 3
 }
 
 impl<P: NumberedSpace + BidirectionalSpace> Enumeration<P> {
@@ -192,62 +233,27 @@ impl<P: NumberedSpace + BidirectionalSpace> Enumeration<P> {
         &self,
         state: &P::State,
     ) -> Result<Option<Vec<P::State>>, EnumerationError> {
-        let residue = |number| self.marks.residues.residue(number);
-        let Some(last) = self.number(state).filter(|&number| residue(number).is_some()) else {
+        let Some(last) = self.number(state).filter(|&number| self.residue(number).is_some()) else {
             return Ok(None);
         };
-        // Each with the index of the one that it leads to.
-        let mut met = vec![(last, 0)];
-        let mut known = FxHashSet::from_iter([last]);
-        // Indices in the order of the costs. A number is never met again at a lower cost: costs that
-        // are open differ by 1 at most, and those of one number are the same modulo 3.
-        let mut open = VecDeque::from([0]);
-        while let Some(index) = open.pop_front() {
-            let (number, _) = met[index];
-            if self.is_source(number) {
-                let numbers = numbers_of(&met, index).into_iter();
-                return Ok(Some(numbers.filter_map(|number| self.space.state(number)).collect()));
-            }
-            let (same, nearer) = (residue(number), residue(number).map(residues::nearer));
-            let mut refused = None;
-            if let Some(state) = self.space.state(number) {
-                self.space.for_each_predecessor(&state, None, |predecessor, step_cost| {
-                    let wanted = if step_cost == 0 { same } else { nearer };
-                    let number = self.number(&predecessor);
-                    let Some(number) = number.filter(|&number| residue(number) == wanted) else {
-                        return;
-                    };
-                    if met.try_reserve(1).is_err()
-                        || known.try_reserve(1).is_err()
-                        || open.try_reserve(1).is_err()
-                    {
-                        refused = Some(Refused(met.len() * size_of::<(usize, usize)>()));
-                    } else if known.insert(number) {
-                        if step_cost == 0 {
-                            open.push_front(met.len());
-                        } else {
-                            open.push_back(met.len());
-                        }
-                        met.push((number, index));
-                    }
-                });
-            }
-            if let Some(refused) = refused {
-                return Err(refused.into());
-            }
-        }
-        Ok(None)
+        // A number is never met again at a lower cost: costs that are open differ by 1 at most, and
+        // those of one number are the same modulo 3.
+        let is_end = |number| self.is_source(number);
+        let way = way(last, is_end, |number, visit| {
+            let Some(state) = self.space.state(number) else { return };
+            let same = self.residue(number);
+            let nearer = same.map(nearer);
+            self.space.for_each_predecessor(&state, None, |predecessor, step_cost| {
+                let wanted = if step_cost == 0 { same } else { nearer };
+                let number = self.number(&predecessor);
+                if let Some(number) = number.filter(|&number| self.residue(number) == wanted) {
+                    visit(number, step_cost == 0);
+                }
+            });
+        })?;
+        let states = |way: Vec<usize>| way.iter().filter_map(|&it| self.space.state(it)).collect();
+        Ok(way.map(states))
     }
-}
-
-/// The numbers from this index on to the first, each of which has the index of the next.
-fn numbers_of(met: &[(usize, usize)], mut index: usize) -> Vec<usize> {
-    let mut numbers = vec![met[index].0];
-    while index > 0 {
-        index = met[index].1;
-        numbers.push(met[index].0);
-    }
-    numbers
 }
 
 /// The distance to the nearest source, if every step can be undone at the same cost: the perfect

@@ -2,16 +2,13 @@
 
 use std::fmt;
 use std::num::NonZero;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::level::{End, Marks, Round, SHARE};
+use super::level::Marks;
 use super::{Enumeration, EnumerationError, EnumerationErrorKind};
 use crate::answer::clock::Instant;
-use crate::space::numbering::for_each_number;
 use crate::tables::observer::Observer;
-use crate::tables::two_bits::SET;
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
 
 /// Runs an [`Enumeration`], with all options: threads, limits, an observer, checkpoints.
@@ -45,18 +42,9 @@ pub struct EnumerationBuilder<'a> {
     threads: NonZero<usize>,
     limits: Limits,
     observer: Observer<'a, EnumerationProgress>,
-    checkpoints: Option<Checkpoints>,
+    /// Where and how often to save.
+    checkpoints: Option<(PathBuf, Duration)>,
 }
-
-/// Where and how often to save.
-#[derive(Debug)]
-struct Checkpoints {
-    path: PathBuf,
-    every: Duration,
-}
-
-/// The longest time between two looks at the limits.
-const ROUND: Duration = Duration::from_millis(200);
 
 impl<'a> EnumerationBuilder<'a> {
     /// One thread, no limits.
@@ -105,7 +93,7 @@ impl<'a> EnumerationBuilder<'a> {
     /// is killed, [`Enumeration::load`] and [`resume`](Self::resume) go on from there.
     #[must_use]
     pub fn checkpoint(mut self, path: impl AsRef<Path>, every: Duration) -> Self {
-        self.checkpoints = Some(Checkpoints { path: path.as_ref().to_owned(), every });
+        self.checkpoints = Some((path.as_ref().to_owned(), every));
         self
     }
 
@@ -143,60 +131,33 @@ impl<'a> EnumerationBuilder<'a> {
         let (start, before) = (Instant::now(), enumeration.statistics.elapsed);
         let mut saved = before;
         enumeration.prepare();
-        while !enumeration.is_complete() && enumeration.stopped_by.is_none() {
-            let found_before = enumeration.level();
-            self.advance(enumeration)?;
+        while !enumeration.is_complete && enumeration.stopped_by.is_none() {
+            let level = enumeration.level();
+            let cost = level.saturating_add(enumeration.step_cost);
+            let too_costly = || self.limits.is_too_costly(cost);
+            let uncountable = || (level >= Cost::MAX - 1).then_some(StopReason::PathCost);
+            let met = self.limits.met(&enumeration.statistics());
+            enumeration.stopped_by = met.or_else(too_costly).or_else(uncountable);
+            if enumeration.stopped_by.is_none() {
+                enumeration.advance(self.threads, &self.limits)?;
+            }
             let now = Instant::now();
             let elapsed = before + (now - start);
             enumeration.statistics.elapsed = elapsed;
-            self.report(enumeration);
-            if let Some(Checkpoints { path, every }) = &self.checkpoints {
-                let is_end = enumeration.is_complete() || enumeration.stopped_by.is_some();
-                let is_level = enumeration.level() != found_before;
-                let is_time =
-                    elapsed.saturating_sub(saved) >= *every && (is_level || !every.is_zero());
-                if is_end || is_time {
+            self.observer.tell(|| EnumerationProgress {
+                distance: enumeration.level(),
+                statistics: enumeration.statistics(),
+                numbers: enumeration.space.numbers(),
+            });
+            if let Some((path, every)) = &self.checkpoints {
+                let is_end = enumeration.is_complete || enumeration.stopped_by.is_some();
+                let is_time = elapsed.saturating_sub(saved) >= *every;
+                if is_end || is_time && (enumeration.level() != level || !every.is_zero()) {
                     enumeration.save(path)?;
                     saved = elapsed;
                 }
             }
         }
-        Ok(())
-    }
-
-    /// Looks at the limits, and expands states for a while.
-    fn advance<P: NumberedSpace + Sync>(
-        &self,
-        enumeration: &mut Enumeration<P>,
-    ) -> Result<(), EnumerationError> {
-        let limits = &self.limits;
-        let statistics = enumeration.statistics();
-        let distance = enumeration.level();
-        enumeration.stopped_by = limits
-            .met(&statistics)
-            .or_else(|| limits.is_too_costly(distance.saturating_add(enumeration.step_cost)))
-            .or_else(|| (distance >= Cost::MAX - 1).then_some(StopReason::PathCost));
-        if enumeration.stopped_by.is_some() {
-            return Ok(());
-        }
-        let round = Round {
-            space: &enumeration.space,
-            marks: &enumeration.marks,
-            distance,
-            step_cost: enumeration.step_cost,
-            found: enumeration.found(),
-            threads: self.threads,
-            limits,
-            expansions: limits.steps_left(&statistics),
-            time: ROUND,
-            elapsed: statistics.elapsed,
-        };
-        let done = round.run();
-        if let End::Breach { share } = done.end {
-            let sets = share * SHARE..(share + 1) * SHARE;
-            return Err(breach(&enumeration.space, sets).into());
-        }
-        enumeration.add(done);
         Ok(())
     }
 
@@ -206,19 +167,9 @@ impl<'a> EnumerationBuilder<'a> {
         let limit = self.limits.byte_limit().unwrap_or(usize::MAX);
         let most = if space.has_zero_cost_steps() { 4 } else { 3 };
         let bits = (2..=most).rev().find(|&bits| Marks::bytes_for(numbers, bits) <= limit);
-        let Some(bits) = bits else {
-            let bytes = Marks::bytes_for(numbers, 2);
-            return Err(EnumerationErrorKind::MemoryLimit { limit, bytes }.into());
-        };
+        let bytes = Marks::bytes_for(numbers, 2);
+        let bits = bits.ok_or(EnumerationErrorKind::MemoryLimit { limit, bytes })?;
         Ok(Marks::new(numbers, bits)?)
-    }
-
-    fn report<P: NumberedSpace>(&mut self, enumeration: &Enumeration<P>) {
-        self.observer.tell(|| EnumerationProgress {
-            distance: enumeration.level(),
-            statistics: enumeration.statistics(),
-            numbers: enumeration.space.numbers(),
-        });
     }
 }
 
@@ -226,31 +177,6 @@ impl Default for EnumerationBuilder<'_> {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// The first step from the states of these sets that breaks the contract of the space.
-#[cold]
-pub(super) fn breach<P: NumberedSpace>(space: &P, sets: Range<usize>) -> EnumerationErrorKind {
-    let numbers = space.numbers();
-    let least = Cost::from(!space.has_zero_cost_steps());
-    let mut first = None;
-    for set in sets.start..sets.end.min(numbers.div_ceil(SET)) {
-        for_each_number(set, u32::MAX, |state| {
-            space.for_each_successor_number(state, |successor, cost| {
-                if first.is_some() {
-                    return;
-                }
-                if successor >= numbers {
-                    first = Some(EnumerationErrorKind::Successor { state, successor, numbers });
-                } else if !(least..=1).contains(&cost) {
-                    first = Some(EnumerationErrorKind::StepCost { state, successor, cost, least });
-                }
-            });
-        });
-    }
-    // Otherwise only the sets of successors are wrong.
-    let state = sets.start * SET;
-    first.unwrap_or(EnumerationErrorKind::Successor { state, successor: usize::MAX, numbers })
 }
 
 /// The progress of an enumeration. `Display` prints it on one line.

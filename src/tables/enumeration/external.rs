@@ -2,23 +2,20 @@
 
 mod manifest;
 mod pass;
-mod updates;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::builder::EnumerationProgress;
-
-use super::{EnumerationError, EnumerationErrorKind, fingerprint, numbers_of};
+use super::{EnumerationError, EnumerationErrorKind, file, numbers_of};
 use crate::answer::clock::Instant;
+use crate::tables::counts::LevelCounts;
 use crate::tables::fault::InFile;
 use crate::tables::observer::Observer;
 use crate::tables::two_bits::{SET, TwoBits, filled};
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
-use manifest::{Manifest, SegmentFiles};
+use manifest::{Manifest, SegmentFiles, UPDATE, Updates};
 use pass::Pass;
-use updates::{UPDATE, Updates};
 
 /// The bytes of a set.
 const WORD: usize = size_of::<u64>();
@@ -154,65 +151,66 @@ impl<'a> ExternalEnumeration<'a> {
         let in_directory = |error| EnumerationError::from(error).in_file(&self.directory);
         fs::create_dir_all(&self.directory).map_err(in_directory)?;
         let numbers = space.numbers();
-        let title = fingerprint::title(&space, fingerprint::fingerprint(&space, &sources));
+        let title = file::title(&space, &sources);
         let is_begun = manifest_path.try_exists().map_err(in_directory)?;
         let mut manifest = if is_begun {
-            Manifest::load(&manifest_path, &title, numbers as u64)?
+            Manifest::load(&manifest_path, &title, numbers)?
         } else {
             begin(numbers, memory)?
         };
-        let (level, segments) = (manifest.level + u64::from(is_begun), manifest.segments.len());
-        let sets = usize::try_from(manifest.segment_sets).unwrap_or(usize::MAX);
-        let Division { buffer, bytes } = Division::new(segments, sets, memory)?;
+        let (sets, segments) = (manifest.segment_sets, manifest.segments.len());
+        let buffer = buffer_bytes(segments, sets, memory)?;
+        manifest.counts.statistics.bytes = sets * WORD + segments * buffer;
         let segment = TwoBits::new(sets.saturating_mul(SET))?;
+        let level = manifest.level.saturating_add(is_begun.into());
         let mut updates = Updates::new(&self.directory, level, segments, buffer)?;
         if !is_begun {
             for number in sources {
                 let (segment, set) = manifest.place(number / SET);
                 updates.push(segment, set, 1 << (number % SET))?;
             }
-            manifest.add_updates(&updates.finish()?);
+            updates.finish(&mut manifest)?;
             manifest.save(&manifest_path, &title)?;
         }
         manifest.remove_other_files(&self.directory).map_err(in_directory)?;
 
-        let before = Duration::from_micros(manifest.micros);
+        let before = manifest.counts.statistics.elapsed;
+        let elapsed = || {
+            let now = Instant::now();
+            before + (now - start)
+        };
         let mut pass = Pass { space, limits, segment, updates, directory: &self.directory };
         let stopped_by = loop {
-            let now = Instant::now();
-            let elapsed = before + (now - start);
-            let statistics = manifest.statistics(bytes, elapsed);
-            let level = Cost::try_from(manifest.level).unwrap_or(Cost::MAX);
+            let Manifest { level, is_complete, counts, .. } = &mut manifest;
+            counts.statistics.elapsed = elapsed();
+            counts.statistics.generated = counts.states();
+            let statistics = counts.statistics;
             if let Some(distance) = level.checked_sub(1) {
                 self.observer.tell(|| EnumerationProgress { distance, statistics, numbers });
             }
-            if manifest.is_complete {
+            if *is_complete {
                 break None;
             }
             let reason = (pass.limits.met(&statistics))
-                .or_else(|| pass.limits.is_too_costly(level))
-                .or_else(|| (level == Cost::MAX).then_some(StopReason::PathCost));
+                .or_else(|| pass.limits.is_too_costly(*level))
+                .or_else(|| (*level == Cost::MAX).then_some(StopReason::PathCost));
             if reason.is_some() {
                 break reason;
             }
-            let mut next = match pass.run(&manifest, (before, start))? {
-                Ok(next) => next,
+            match pass.run(&manifest, elapsed)? {
+                Ok(next) => manifest = next,
                 Err(reason) => break Some(reason),
-            };
-            let now = Instant::now();
-            let elapsed = before + (now - start);
-            next.micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
-            next.save(&manifest_path, &title)?;
-            next.remove_other_files(&self.directory).map_err(in_directory)?;
-            manifest = next;
+            }
+            manifest.counts.statistics.elapsed = elapsed();
+            manifest.save(&manifest_path, &title)?;
+            manifest.remove_other_files(&self.directory).map_err(in_directory)?;
         };
-        let now = Instant::now();
-        let statistics = manifest.statistics(bytes, before + (now - start));
-        let Manifest { mut histogram, is_complete, level, written, .. } = manifest;
+        let Manifest { mut counts, level, is_complete, .. } = manifest;
+        counts.statistics.elapsed = elapsed();
         if !is_complete {
-            histogram.truncate(usize::try_from(level).unwrap_or(usize::MAX));
+            counts.histogram.truncate(level as usize);
         }
-        Ok(LevelCounts { histogram, is_complete, stopped_by, statistics, written })
+        Ok(LevelCounts { stopped_by, ..counts })
     }
 }
 
@@ -223,92 +221,19 @@ fn begin(numbers: usize, memory: usize) -> Result<Manifest, EnumerationError> {
     let segment_sets = sets.next_power_of_two().clamp(SHARE, 1 << most.ilog2());
     // The list of segments is made only if there is memory for what belongs to each.
     let count = sets.div_ceil(segment_sets);
-    Division::new(count, segment_sets, memory)?;
-    let segments = filled(count, || SegmentFiles::EMPTY)?;
-    Ok(Manifest {
-        numbers: numbers as u64,
-        segment_sets: segment_sets as u64,
-        level: 0,
-        is_complete: false,
-        expanded: 0,
-        micros: 0,
-        written: 0,
-        histogram: vec![0],
-        segments,
-    })
+    buffer_bytes(count, segment_sets, memory)?;
+    let (histogram, statistics) = (vec![0], Statistics::default());
+    let counts = LevelCounts { histogram, stopped_by: None, statistics, written: 0 };
+    let segments = filled(count, SegmentFiles::default)?;
+    Ok(Manifest { numbers, segment_sets, level: 0, is_complete: false, counts, segments })
 }
 
-/// How the memory is divided, in bytes.
-struct Division {
-    /// The updates of each segment.
-    buffer: usize,
-    /// All of it, with the segment that is loaded.
-    bytes: usize,
-}
-
-impl Division {
-    fn new(segments: usize, sets: usize, memory: usize) -> Result<Self, EnumerationError> {
-        let fixed = sets.saturating_mul(WORD);
-        let least = fixed.saturating_add(segments.saturating_mul(LEAST_BUFFER));
-        if least > memory {
-            return Err(EnumerationErrorKind::MemoryLimit { limit: memory, bytes: least }.into());
-        }
-        let buffer = ((memory - fixed) / segments.max(1)).min(fixed) / UPDATE * UPDATE;
-        Ok(Self { buffer, bytes: fixed + segments * buffer })
+/// The bytes for the updates of each segment, with one segment in memory.
+fn buffer_bytes(segments: usize, sets: usize, memory: usize) -> Result<usize, EnumerationError> {
+    let fixed = sets.saturating_mul(WORD);
+    let least = fixed.saturating_add(segments.saturating_mul(LEAST_BUFFER));
+    if least > memory {
+        return Err(EnumerationErrorKind::MemoryLimit { limit: memory, bytes: least }.into());
     }
-}
-
-/// How many states there are at each distance.
-#[derive(Clone, Debug)]
-pub struct LevelCounts {
-    histogram: Vec<u64>,
-    is_complete: bool,
-    stopped_by: Option<StopReason>,
-    statistics: Statistics,
-    written: u64,
-}
-
-impl LevelCounts {
-    /// The number of states at each distance, up to the last one that is completely counted.
-    #[must_use]
-    pub fn histogram(&self) -> &[u64] {
-        &self.histogram
-    }
-
-    /// The greatest distance of all. `None` if there is no source, or if a limit stopped it.
-    #[must_use]
-    pub fn radius(&self) -> Option<Cost> {
-        let last = self.histogram.len().checked_sub(1).filter(|_| self.is_complete)?;
-        Cost::try_from(last).ok()
-    }
-
-    /// The number of states counted.
-    #[must_use]
-    pub fn states(&self) -> u64 {
-        self.histogram.iter().sum()
-    }
-
-    /// Whether all states that can be reached are counted.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-
-    /// The limit that stopped it.
-    #[must_use]
-    pub fn stopped_by(&self) -> Option<StopReason> {
-        self.stopped_by
-    }
-
-    /// The counters: states expanded, states reached as `generated`, bytes of memory, time.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
-    /// The bytes written to files.
-    #[must_use]
-    pub fn bytes_written(&self) -> u64 {
-        self.written
-    }
+    Ok(((memory - fixed) / segments.max(1)).min(fixed) / UPDATE * UPDATE)
 }

@@ -15,8 +15,8 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use super::newest::Newest;
-use super::{Enumeration, EnumerationBuilder, EnumerationError, fingerprint};
+use super::level::Newest;
+use super::{Enumeration, EnumerationBuilder, EnumerationError};
 use crate::NumberedSpace;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
@@ -42,7 +42,7 @@ impl<P: NumberedSpace> Enumeration<P> {
     ///
     /// [`FileFault::Io`](crate::FileFault::Io).
     pub fn write_to(&self, writer: impl Write) -> Result<(), EnumerationError> {
-        let mut sink = Sink::new(writer, &FORMAT, &self.title())?;
+        let mut sink = Sink::new(writer, &FORMAT, &title(&self.space, &self.sources))?;
         let phase = match (self.is_complete, self.step_cost) {
             (true, _) => COMPLETE,
             (false, 0) => ZERO_COST,
@@ -52,20 +52,15 @@ impl<P: NumberedSpace> Enumeration<P> {
         let counts = self.histogram.len() as u64;
         sink.numbers([phase, self.statistics.expanded, micros, counts])?;
         sink.numbers(self.histogram.iter().copied())?;
-        for newest in &self.newest {
-            let numbers = newest.numbers();
-            sink.numbers([numbers.map_or(TOO_MANY, |numbers| numbers.len() as u64)])?;
-            sink.numbers(numbers.into_iter().flatten().map(|&number| number as u64))?;
+        for Newest(numbers) in &self.newest {
+            sink.numbers([numbers.as_ref().map_or(TOO_MANY, |numbers| numbers.len() as u64)])?;
+            sink.numbers(numbers.iter().flatten().map(|&number| number as u64))?;
         }
         sink.check()?;
-        self.marks.residues.write_to(&mut sink)?;
-        let active = self.marks.active().iter().map(|active| active.load(Relaxed));
+        sink.two_bits(&self.marks.residues)?;
+        let active = self.marks.active.iter().map(|active| active.load(Relaxed));
         sink.bytes(&active.collect::<Vec<_>>())?;
         Ok(sink.end()?)
-    }
-
-    fn title(&self) -> String {
-        fingerprint::title(&self.space, self.fingerprint)
     }
 
     /// Writes the enumeration to a file.
@@ -113,17 +108,17 @@ impl EnumerationBuilder<'_> {
         space: P,
         sources: impl IntoIterator<Item = P::State>,
     ) -> Result<Enumeration<P>, EnumerationError> {
-        let mut source = Source::new(reader, &FORMAT)?;
         let marks = self.marks(&space)?;
         let mut enumeration = Enumeration::start(space, sources, marks)?;
-        source.is_of(&enumeration.title())?;
+        let mut source =
+            Source::new(reader, &FORMAT, &title(&enumeration.space, &enumeration.sources))?;
         let phase = source.number()?;
         enumeration.statistics.expanded = source.number()?;
         enumeration.statistics.elapsed = Duration::from_micros(source.number()?);
         let counts = source.number()?;
         enumeration.histogram = source.numbers(counts)?;
         for newest in &mut enumeration.newest {
-            *newest = Newest::new(match source.number()? {
+            *newest = Newest(match source.number()? {
                 TOO_MANY => None,
                 count => Some(source.numbers(count)?),
             });
@@ -136,11 +131,11 @@ impl EnumerationBuilder<'_> {
             ZERO_COST if enumeration.space.has_zero_cost_steps() => (false, 0),
             _ => return Err(source.corrupted().into()),
         };
-        enumeration.marks.residues.read_from(&mut source)?;
+        source.two_bits(&enumeration.marks.residues)?;
         if enumeration.is_complete {
             enumeration.marks.close();
         }
-        let shares = enumeration.marks.active();
+        let shares = &enumeration.marks.active;
         let mut bytes = vec![0; shares.len()];
         source.fill(&mut bytes)?;
         for (active, byte) in shares.iter().zip(bytes) {
@@ -164,4 +159,37 @@ impl EnumerationBuilder<'_> {
     ) -> Result<Enumeration<P>, EnumerationError> {
         file::load(path.as_ref(), |file| self.read_from(file, space, sources))
     }
+}
+
+/// The number of states whose steps are part of the fingerprint.
+const SAMPLES: usize = 256;
+
+/// What a file is of: the numbers of the space, and a hash of these, of the sources, and of the steps
+/// from some states, which are spread evenly over all numbers.
+///
+/// It is the hash FNV-1a, as files need one that stays the same.
+pub(super) fn title<P: NumberedSpace>(space: &P, sources: &[usize]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut add = |value: usize| {
+        for byte in (value as u64).to_le_bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    let (numbers, has_zero_cost_steps) = (space.numbers(), space.has_zero_cost_steps());
+    add(numbers);
+    add(sources.len());
+    for &source in sources {
+        add(source);
+    }
+    for number in (0..numbers).step_by((numbers / SAMPLES).max(1)) {
+        space.for_each_successor_number(number, |successor, cost| {
+            add(successor);
+            // Otherwise it is always 1.
+            if has_zero_cost_steps {
+                add(cost as usize);
+            }
+        });
+        add(number);
+    }
+    format!("a space of {numbers} numbers, steps and sources with fingerprint {hash:016x}")
 }

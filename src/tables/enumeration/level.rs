@@ -7,6 +7,7 @@
 
 use std::mem;
 use std::num::NonZero;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{
@@ -14,7 +15,7 @@ use std::sync::atomic::{
 };
 use std::time::Duration;
 
-use super::newest::Newest;
+use super::{Enumeration, EnumerationErrorKind};
 use crate::answer::clock::Instant;
 use crate::space::numbering::for_each_number;
 use crate::tables::threads;
@@ -25,7 +26,6 @@ use crate::{Cost, Limits, NumberedSpace};
 pub(super) const SHARE: usize = 1 << 7;
 
 /// What is known of each number.
-#[derive(Debug)]
 pub(super) struct Marks {
     pub(super) residues: TwoBits,
     /// A bit for each number that is expanded, by steps of cost 0 and by those of cost 1. Without
@@ -35,7 +35,7 @@ pub(super) struct Marks {
     closed: [Option<Vec<AtomicU32>>; 2],
     /// For each share, whether a state in it is to be expanded: bit 0 for even distances, bit 1 for
     /// odd ones, both by steps of cost 1; and [`ZERO_COST`] and [`ZERO_COST_NEXT`].
-    active: Vec<AtomicU8>,
+    pub(super) active: Vec<AtomicU8>,
 }
 
 impl Marks {
@@ -71,11 +71,6 @@ impl Marks {
     pub(super) fn reached(&self) -> u64 {
         let sets = 0..self.residues.words().len();
         sets.map(|set| u64::from(self.residues.reached(set).count_ones())).sum()
-    }
-
-    /// For each share, whether it has states to expand.
-    pub(super) fn active(&self) -> &[AtomicU8] {
-        &self.active
     }
 
     /// Opens the states of active shares that may be open at this distance or the next. They
@@ -149,65 +144,60 @@ fn parity(distance: u32) -> u8 {
     if distance % 2 == 0 { 0b01 } else { 0b10 }
 }
 
-/// A part of the expansion of a level, between two looks at the limits.
-pub(super) struct Round<'a, P> {
-    pub(super) space: &'a P,
-    pub(super) marks: &'a Marks,
-    /// The distance of the states to expand.
-    pub(super) distance: u32,
-    /// The cost of the steps to expand them by: 0 or 1.
-    pub(super) step_cost: Cost,
-    /// The number of states found so far at the distance that these steps lead to.
-    pub(super) found: u64,
-    pub(super) threads: NonZero<usize>,
-    pub(super) limits: &'a Limits,
-    /// The round ends soon after this number of expansions.
-    pub(super) expansions: u64,
-    /// And after this time.
-    pub(super) time: Duration,
-    /// The time spent before, for the limits.
-    pub(super) elapsed: Duration,
+/// The numbers of some states, or none if there are more than are kept.
+pub(super) struct Newest(pub(super) Option<Vec<usize>>);
+
+impl Newest {
+    pub(super) const EMPTY: Self = Self(Some(Vec::new()));
+
+    /// The most numbers that are kept.
+    pub(super) const MOST: usize = 1 << 16;
+
+    #[inline]
+    pub(super) fn push(&mut self, number: usize) {
+        let is_full = |numbers: &mut Vec<usize>| {
+            numbers.len() == Self::MOST || numbers.try_reserve(1).is_err()
+        };
+        self.0.take_if(is_full);
+        if let Some(numbers) = &mut self.0 {
+            numbers.push(number);
+        }
+    }
+
+    pub(super) fn append(&mut self, other: Self) {
+        match other.0 {
+            Some(numbers) => numbers.into_iter().for_each(|number| self.push(number)),
+            None => self.0 = None,
+        }
+    }
 }
 
-/// What a round has done.
-pub(super) struct Done {
-    pub(super) expanded: u64,
-    /// The number of states found.
-    pub(super) found: u64,
-    /// Some of them.
-    pub(super) newest: Newest,
-    pub(super) end: End,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// All states of the level are expanded by steps of this cost.
-    Pass,
-    /// The round has taken long enough.
-    Pause,
-    /// A state of this share breaks the contract of the space.
-    Breach { share: usize },
-}
+/// The longest time between two looks at the limits.
+const ROUND: Duration = Duration::from_millis(200);
 
 const NO_SHARE: usize = usize::MAX;
 
-impl<P: NumberedSpace + Sync> Round<'_, P> {
-    pub(super) fn run(&self) -> Done {
-        let flag = if self.step_cost() == 0 { ZERO_COST } else { parity(self.distance) };
+impl<P: NumberedSpace + Sync> Enumeration<P> {
+    /// Expands states by steps of the cost at hand, until all are expanded, or for a while.
+    pub(super) fn advance(
+        &mut self,
+        threads: NonZero<usize>,
+        limits: &Limits,
+    ) -> Result<(), EnumerationErrorKind> {
+        let (distance, step_cost) = (self.level(), self.known_step_cost());
+        let flag = if step_cost == 0 { ZERO_COST } else { parity(distance) };
         let is_active = |share: &&AtomicU8| share.load(Relaxed) & flag != 0;
         let next = AtomicUsize::new(0);
         let (expanded, paused) = (AtomicU64::new(0), AtomicBool::new(false));
         let breach = AtomicUsize::new(NO_SHARE);
-        let sum = Mutex::new((0, Newest::default()));
+        let sum = Mutex::new((0, Newest::EMPTY));
         let start = Instant::now();
+        let most = limits.steps_left(&self.statistics());
         let sweep = || {
-            let mut worker = Worker {
-                round: self,
-                found: 0,
-                newest: Newest::default(),
-                pending: [(0, 0); PENDING],
-                pending_count: 0,
-            };
+            let (found, newest) = (0, Newest::EMPTY);
+            let (pending, pending_count) = ([(0, 0); PENDING], 0);
+            let mut worker =
+                Worker { enumeration: self, distance, found, newest, pending, pending_count };
             loop {
                 let share = next.fetch_add(1, Relaxed);
                 let Some(active) = self.marks.active.get(share) else { break };
@@ -216,9 +206,9 @@ impl<P: NumberedSpace + Sync> Round<'_, P> {
                 }
                 let now = Instant::now();
                 let time = now - start;
-                if expanded.load(Relaxed) >= self.expansions
-                    || time >= self.time
-                    || self.limits.interruption(self.elapsed + time).is_some()
+                if expanded.load(Relaxed) >= most
+                    || time >= ROUND
+                    || limits.interruption(self.statistics.elapsed + time).is_some()
                 {
                     paused.store(true, Relaxed);
                 }
@@ -239,35 +229,45 @@ impl<P: NumberedSpace + Sync> Round<'_, P> {
         };
         loop {
             let active = self.marks.active.iter().filter(is_active);
-            let shares = active.take(self.threads.get()).count();
+            let shares = active.take(threads.get()).count();
             threads::on_each(NonZero::new(shares).unwrap_or(NonZero::<usize>::MIN), sweep);
-            let is_swept = !paused.load(Relaxed) && self.step_cost() == 0;
+            let is_swept = !paused.load(Relaxed) && step_cost == 0;
             if !(is_swept && self.marks.next_sweep()) {
                 break;
             }
             next.store(0, Relaxed);
         }
+        let share = breach.into_inner();
+        if share != NO_SHARE {
+            return Err(self::breach(&self.space, share * SHARE..(share + 1) * SHARE));
+        }
         let (found, newest) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let end = match (breach.into_inner(), paused.into_inner()) {
-            (NO_SHARE, false) => End::Pass,
-            (NO_SHARE, true) => End::Pause,
-            (share, _) => End::Breach { share },
-        };
-        Done { expanded: expanded.into_inner(), found, newest, end }
+        self.statistics.expanded += expanded.into_inner();
+        self.statistics.generated += found;
+        self.newest[1].append(newest);
+        if let Some(last) = self.histogram.last_mut() {
+            *last += found;
+        }
+        if !paused.into_inner() {
+            self.end_pass();
+        }
+        Ok(())
     }
 }
 
-impl<P: NumberedSpace> Round<'_, P> {
+impl<P: NumberedSpace> Enumeration<P> {
     /// The cost of the steps. If it is always 1, the compiler knows.
     #[inline]
-    fn step_cost(&self) -> Cost {
+    fn known_step_cost(&self) -> Cost {
         if self.space.has_zero_cost_steps() { self.step_cost } else { 1 }
     }
 }
 
 /// The data of one thread.
 struct Worker<'a, P> {
-    round: &'a Round<'a, P>,
+    enumeration: &'a Enumeration<P>,
+    /// The distance of the states to expand.
+    distance: Cost,
     found: u64,
     newest: Newest,
     /// Successors that were visited, as states of a set. They are reached once there are many.
@@ -282,8 +282,9 @@ impl<P: NumberedSpace> Worker<'_, P> {
     /// Expands the open states of a share. Returns their number, or `None` if the space breaks its
     /// contract.
     fn expand(&mut self, share: usize) -> Option<u64> {
-        let (round, marks) = (self.round, self.round.marks);
-        let (step_cost, has_zero) = (round.step_cost(), round.space.has_zero_cost_steps());
+        let Enumeration { space, marks, .. } = self.enumeration;
+        let step_cost = self.enumeration.known_step_cost();
+        let has_zero = space.has_zero_cost_steps();
         let first = share * SHARE;
         let length = SHARE.min(marks.residues.words().len() - first);
         let mut done = [0; SHARE];
@@ -291,7 +292,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
         loop {
             let mut sets = [0; SHARE];
             let sets = &mut sets[..length];
-            marks.open(first, sets, round.distance, step_cost);
+            marks.open(first, sets, self.distance, step_cost);
             if step_cost == 0 {
                 for (states, done) in sets.iter_mut().zip(&mut done) {
                     *states &= !*done;
@@ -305,7 +306,7 @@ impl<P: NumberedSpace> Worker<'_, P> {
             expanded += open;
             let (end, last) = valid(marks.residues.numbers());
             let mut is_sound = true;
-            round.space.for_each_successor_set(first, sets, |set, states, cost| {
+            space.for_each_successor_set(first, sets, |set, states, cost| {
                 let is_in_range = set < end && (set + 1 != end || states & !last == 0);
                 if cost != step_cost || !is_in_range {
                     is_sound &= is_in_range && has_zero && cost <= 1;
@@ -338,9 +339,10 @@ impl<P: NumberedSpace> Worker<'_, P> {
     /// Reaches the successors that are pending, by steps from a share.
     #[inline(never)]
     fn reach_pending(&mut self, share: usize) {
-        let Self { round, found, newest, pending, pending_count } = self;
-        let (marks, step_cost) = (round.marks, round.step_cost());
-        let distance = round.distance + step_cost;
+        let Self { enumeration, found, newest, pending, pending_count, .. } = self;
+        let Enumeration { space, marks, .. } = enumeration;
+        let step_cost = enumeration.known_step_cost();
+        let distance = self.distance + step_cost;
         // Without jumps that depend on what is read, the processor waits for many words at once.
         let mut unknown = 0;
         for index in 0..mem::take(pending_count) {
@@ -352,15 +354,15 @@ impl<P: NumberedSpace> Worker<'_, P> {
         for &(set, states) in &pending[..unknown] {
             // What a share reaches in itself by steps of cost 0, it expands at once.
             let by_zero_cost =
-                round.space.has_zero_cost_steps() && (step_cost != 0 || set / SHARE != share);
+                space.has_zero_cost_steps() && (step_cost != 0 || set / SHARE != share);
             let new = marks.reach(set, states, distance, by_zero_cost);
             *found += u64::from(new.count_ones());
-            if !newest.is_overflowed() {
+            if newest.0.is_some() {
                 for_each_number(set, new, |number| newest.push(number));
             }
         }
-        if round.found + *found > Newest::MOST as u64 {
-            newest.overflow();
+        if enumeration.found() + *found > Newest::MOST as u64 {
+            newest.0 = None;
         }
     }
 }
@@ -372,4 +374,29 @@ pub(super) fn valid(numbers: usize) -> (usize, u32) {
         rest => (1 << rest) - 1,
     };
     (numbers.div_ceil(SET), last)
+}
+
+/// The first step from the states of these sets that breaks the contract of the space.
+#[cold]
+pub(super) fn breach<P: NumberedSpace>(space: &P, sets: Range<usize>) -> EnumerationErrorKind {
+    let numbers = space.numbers();
+    let least = Cost::from(!space.has_zero_cost_steps());
+    let mut first = None;
+    for set in sets.start..sets.end.min(numbers.div_ceil(SET)) {
+        for_each_number(set, u32::MAX, |state| {
+            space.for_each_successor_number(state, |successor, cost| {
+                if first.is_some() {
+                    return;
+                }
+                if successor >= numbers {
+                    first = Some(EnumerationErrorKind::Successor { state, successor, numbers });
+                } else if !(least..=1).contains(&cost) {
+                    first = Some(EnumerationErrorKind::StepCost { state, successor, cost, least });
+                }
+            });
+        });
+    }
+    // Otherwise only the sets of successors are wrong.
+    let state = sets.start * SET;
+    first.unwrap_or(EnumerationErrorKind::Successor { state, successor: usize::MAX, numbers })
 }

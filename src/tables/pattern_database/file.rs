@@ -14,9 +14,7 @@ use super::{PatternDatabase, PatternDatabaseBuilder, Projection, TableError, Tab
 use crate::tables::fault::{FileFault, InFile};
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement::{self, Temporary};
-#[cfg(feature = "rubiks-cube")]
-use crate::tables::two_bits::TwoBits;
-use crate::tables::two_bits::filled;
+use crate::tables::two_bits::{TwoBits, filled};
 
 const FORMAT: Format = Format { magic: *b"\x89bfpdb\r\n", name: "a pattern database" };
 
@@ -47,12 +45,11 @@ impl PatternDatabase {
     pub fn read_from<P: Projection>(reader: impl Read, projection: &P) -> Result<Self, TableError> {
         let (name, entries, format) =
             (projection.name(), projection.entries(), projection.format());
-        let mut source = Source::new(reader, &FORMAT)?;
-        source.is_of(&title(&name, entries, format))?;
+        let mut source = Source::new(reader, &FORMAT, &title(&name, entries, format))?;
         let mut table = filled(format.bytes_for(entries), || 0)?;
         source.fill(&mut table)?;
         source.end()?;
-        Ok(Self::from_stored(name, format, entries, table))
+        Ok(Self { name, format, entries, table })
     }
 
     /// Writes the table to a file.
@@ -119,14 +116,13 @@ impl PatternDatabase {
 }
 
 /// Files of two bits an entry.
-#[cfg(feature = "rubiks-cube")]
 impl TwoBits {
     /// Writes the table of this name, as [`PatternDatabase::save`].
     pub(crate) fn save(&self, path: &Path, name: &str) -> Result<(), TableError> {
         let title = title(name, self.numbers(), "two bits");
         replacement::replace(path, |file| {
             let mut sink = Sink::new(file, &FORMAT, &title)?;
-            self.write_to(&mut sink)?;
+            sink.two_bits(self)?;
             Ok(sink.end()?)
         })
     }
@@ -134,10 +130,9 @@ impl TwoBits {
     /// Reads the table of this name and number of entries.
     pub(crate) fn load(path: &Path, name: &str, entries: usize) -> Result<Self, TableError> {
         file::load(path, |file| {
-            let mut source = Source::new(file, &FORMAT)?;
-            source.is_of(&title(name, entries, "two bits"))?;
+            let mut source = Source::new(file, &FORMAT, &title(name, entries, "two bits"))?;
             let table = Self::new(entries)?;
-            table.read_from(&mut source)?;
+            source.two_bits(&table)?;
             source.end()?;
             Ok(table)
         })
@@ -151,9 +146,11 @@ pub(crate) fn load_or_build<T>(
     build: impl FnOnce() -> Result<T, TableError>,
     save: impl FnOnce(&T, &Path) -> Result<(), TableError>,
 ) -> Result<T, TableError> {
-    match load(path) {
-        Err(error) if is_not_found(&error) => {}
-        loaded => return loaded,
+    use TableErrorKind::File;
+    let loaded = load(path);
+    match loaded.as_ref().map_err(TableError::kind) {
+        Err(File(FileFault::Io(error))) if error.kind() == ErrorKind::NotFound => {}
+        _ => return loaded,
     }
     if let Some(directory) = path.parent() {
         fs::create_dir_all(directory)
@@ -164,9 +161,4 @@ pub(crate) fn load_or_build<T>(
     let table = build()?;
     save(&table, path)?;
     Ok(table)
-}
-
-fn is_not_found(error: &TableError) -> bool {
-    use TableErrorKind::File;
-    matches!(error.kind(), File(FileFault::Io(error)) if error.kind() == ErrorKind::NotFound)
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::{PatternDatabaseBuilder, Projection, TableError};
+use crate::Cost;
+use crate::heuristic::{FromFn, from_fn};
 
 /// How the entries of a [`PatternDatabase`] are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,13 +22,9 @@ impl TableFormat {
     /// this distance, and admissible beyond.
     #[must_use]
     pub fn farthest(self) -> u32 {
-        self.largest_entry().into()
-    }
-
-    pub(super) fn largest_entry(self) -> u8 {
         match self {
-            Self::Bytes => u8::MAX,
-            Self::Nibbles => 15,
+            Self::Bytes => u8::MAX.into(),
+            Self::Nibbles => LARGEST_NIBBLE.into(),
         }
     }
 
@@ -53,10 +51,10 @@ impl fmt::Display for TableFormat {
 /// An entry takes a byte or half a byte, as [`Projection::format`] says.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PatternDatabase {
-    name: String,
-    format: TableFormat,
-    entries: usize,
-    table: Vec<u8>,
+    pub(super) name: String,
+    pub(super) format: TableFormat,
+    pub(super) entries: usize,
+    pub(super) table: Vec<u8>,
 }
 
 impl PatternDatabase {
@@ -79,27 +77,6 @@ impl PatternDatabase {
         PatternDatabaseBuilder::new()
     }
 
-    /// The table of entries that are stored in this format.
-    pub(super) fn from_stored(
-        name: String,
-        format: TableFormat,
-        entries: usize,
-        table: Vec<u8>,
-    ) -> Self {
-        debug_assert_eq!(table.len(), format.bytes_for(entries));
-        Self { name, format, entries, table }
-    }
-
-    /// The table of these distances, one byte each.
-    pub(super) fn from_distances(name: String, format: TableFormat, distances: Vec<u8>) -> Self {
-        let entries = distances.len();
-        let table = match format {
-            TableFormat::Bytes => distances,
-            TableFormat::Nibbles => nibbles(distances),
-        };
-        Self::from_stored(name, format, entries, table)
-    }
-
     /// The distance stored in an entry. [`farthest`](TableFormat::farthest) stands for that
     /// distance, for all larger ones, and for states from which no goal can be reached. It is a
     /// lower bound in each case.
@@ -117,6 +94,84 @@ impl PatternDatabase {
                 nibble(&self.table, entry).into()
             }
         }
+    }
+
+    /// The estimates of this table, where `entry` gives the entry of a state.
+    ///
+    /// # Guarantees
+    ///
+    /// The estimate is admissible if the projection is right and `entry` maps each state to the entry
+    /// of its abstract state. It is consistent if each entry stands for one abstract state and no
+    /// distance is [too far](TableFormat::farthest) for the table.
+    ///
+    /// # Panics
+    ///
+    /// The estimate panics as [`distance`](Self::distance) does, if there is no such entry.
+    ///
+    /// # Example
+    ///
+    /// A lock of four wheels with six digits each. A step turns one wheel by one. The table knows the
+    /// first two wheels.
+    ///
+    /// ```
+    /// use bestfirst::heuristic::from_fn;
+    /// use bestfirst::pattern_database::{PatternDatabase, Projection};
+    /// use bestfirst::{Heuristic, Problem};
+    ///
+    /// struct TwoWheels;
+    ///
+    /// impl Projection for TwoWheels {
+    ///     type Cursor = ();
+    ///
+    ///     fn name(&self) -> String {
+    ///         "two wheels of six digits, 0 0 wanted".to_owned()
+    ///     }
+    ///
+    ///     fn entries(&self) -> usize {
+    ///         36
+    ///     }
+    ///
+    ///     fn for_each_goal(&self, mut visit: impl FnMut(usize)) {
+    ///         visit(0);
+    ///     }
+    ///
+    ///     fn for_each_predecessor(
+    ///         &self,
+    ///         (): &mut (),
+    ///         wheels: usize,
+    ///         mut visit: impl FnMut(usize, u32),
+    ///     ) {
+    ///         let (first, second) = (wheels / 6, wheels % 6);
+    ///         for turn in [1, 5] {
+    ///             visit((first + turn) % 6 * 6 + second, 1);
+    ///             visit(first * 6 + (second + turn) % 6, 1);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let table = PatternDatabase::build(&TwoWheels)?;
+    /// let entry = |wheels: &[usize; 4]| wheels[0] * 6 + wheels[1];
+    /// assert_eq!(table.heuristic(entry).estimate(&[3, 5, 2, 2]), 4);
+    ///
+    /// let turned = |wheels: &[usize; 4]| {
+    ///     let wheels = *wheels;
+    ///     (0..4).flat_map(move |wheel| {
+    ///         [1, 5].map(|turn| {
+    ///             let mut next = wheels;
+    ///             next[wheel] = (next[wheel] + turn) % 6;
+    ///             next
+    ///         })
+    ///     })
+    /// };
+    /// let problem = Problem::from_neighbors([3, 5, 2, 2], turned, |wheels| *wheels == [0; 4]);
+    /// // This heuristic owns its table.
+    /// let owned = from_fn(move |wheels: &[usize; 4]| table.distance(entry(wheels)));
+    /// let solver = problem.solver().with_heuristic(owned).solve();
+    /// assert_eq!(solver.moves(), Some(8));
+    /// # Ok::<(), bestfirst::pattern_database::TableError>(())
+    /// ```
+    pub fn heuristic<S>(&self, entry: impl Fn(&S) -> usize) -> FromFn<impl Fn(&S) -> Cost> {
+        from_fn(move |state: &S| self.distance(entry(state)))
     }
 
     /// The number of entries.
@@ -181,9 +236,7 @@ impl PatternDatabase {
         let mut counts = Vec::new();
         for distance in self.distances() {
             let distance = distance as usize;
-            if distance >= counts.len() {
-                counts.resize(distance + 1, 0);
-            }
+            counts.resize(counts.len().max(distance + 1), 0);
             counts[distance] += 1;
         }
         counts
@@ -210,9 +263,11 @@ impl PatternDatabase {
     }
 }
 
+const LARGEST_NIBBLE: u8 = 15;
+
 /// Packs these distances in place. What is larger than 15 becomes 15.
 pub(crate) fn nibbles(mut distances: Vec<u8>) -> Vec<u8> {
-    let nibble = |distance: u8| distance.min(TableFormat::Nibbles.largest_entry());
+    let nibble = |distance: u8| distance.min(LARGEST_NIBBLE);
     let length = TableFormat::Nibbles.bytes_for(distances.len());
     for index in 0..length {
         let high = distances.get(2 * index + 1).map_or(0, |&distance| nibble(distance));

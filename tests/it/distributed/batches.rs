@@ -7,8 +7,8 @@ use std::time::Duration;
 use bestfirst::distributed::{Cluster, ClusterErrorKind};
 use serde::{Deserialize, Serialize};
 
-use super::each;
 use super::network::{Change, each_through};
+use super::{builder, each};
 
 /// What no format can write that wants lengths in front.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,9 +28,8 @@ enum Nameless {
 fn what_cannot_be_serialized_is_an_error_and_no_mixture_of_batches() {
     let flat = |value: u32| Flat { values: BTreeMap::from([("value".to_owned(), value)]) };
     let fault_of = |run: &(dyn Fn(usize, &mut Cluster) -> ClusterErrorKind + Sync)| {
-        let faults = each(2, |process, hosts| {
-            run(process, &mut Cluster::builder(hosts, process).connect().unwrap())
-        });
+        let faults =
+            each(2, |process, hosts| run(process, &mut builder(hosts, process).connect().unwrap()));
         for fault in &faults {
             assert!(matches!(fault, ClusterErrorKind::NotSerializable { .. }), "{fault:?}");
         }
@@ -68,7 +67,7 @@ fn who_has_all_answers_waits_until_the_others_have_them() {
         Box::new(|_| thread::sleep(Duration::from_millis(5)))
     };
     let answers = each_through(2, slow, |process, hosts| {
-        let mut cluster = Cluster::builder(hosts, process).connect().unwrap();
+        let mut cluster = builder(hosts, process).connect().unwrap();
         let solve = |&number: &u32, _| {
             let mut state = number;
             (0..3_000_000).map(|_| next(&mut state)).collect::<Vec<u8>>()

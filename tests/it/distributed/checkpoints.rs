@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use bestfirst::distributed::{Checkpoints, Cluster, ClusterError, ClusterErrorKind, Enumeration};
+use bestfirst::distributed::{Checkpoints, Cluster, ClusterError, ClusterErrorKind, LevelCounts};
 use bestfirst::{Limits, StopReason};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::tiles::Tiles;
-use super::{SHAPES, each, states_at_distances, together};
+use super::{SHAPES, builder, each, states_at_distances, together};
 use crate::common::files::directory;
 use crate::common::programs::{examples, text};
 
@@ -22,7 +22,7 @@ fn enumerate(
     problem: &str,
     limits: &Limits,
     checkpoints: &Checkpoints,
-) -> Result<Enumeration, ClusterError> {
+) -> Result<LevelCounts, ClusterError> {
     let tiles = Tiles::new(3, 3).unwrap();
     cluster.enumerate_with(problem, &Arc::new(tiles), &tiles.goal(), limits, checkpoints)
 }
@@ -41,7 +41,7 @@ fn an_enumeration_that_was_stopped_goes_on() {
                 let found = enumerate(cluster, "tiles", &limits, checkpoints).unwrap();
                 let statistics = found.statistics();
                 assert!(statistics.expanded <= limit);
-                (found.states().to_vec(), found.stopped_by(), statistics.expanded)
+                (found.histogram().to_vec(), found.stopped_by(), statistics.expanded)
             })
         };
         // What was expanded before counts, so each turn comes farther than the last one.
@@ -68,7 +68,7 @@ fn what_was_saved_by_another_cluster_is_refused() {
     let resume = begin.clone().resume();
     let run = |(processes, threads), problem: &str, checkpoints: &Checkpoints| {
         each(processes, |process, hosts| {
-            let mut cluster = Cluster::builder(hosts, process).threads(threads).connect().unwrap();
+            let mut cluster = builder(hosts, process).threads(threads).connect().unwrap();
             let limits = Limits::none().expansions(1000);
             enumerate(&mut cluster, problem, &limits, checkpoints)
                 .map_err(|error| error.kind().clone())
@@ -182,8 +182,8 @@ fn files_with_names_like_those_of_checkpoints_are_passed_over() {
     let checkpoints = Checkpoints::in_directory(&directory);
     let before = run(1000, &checkpoints);
     let after = run(u64::MAX, &checkpoints.resume());
-    assert!(before.stopped_by().is_some() && after.states().starts_with(before.states()));
-    assert_eq!(after.total(), 181_440);
+    assert!(before.stopped_by().is_some() && after.histogram().starts_with(before.histogram()));
+    assert_eq!(after.states(), 181_440);
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn processes_that_save_and_that_do_not_refuse_each_other() {
     let ends = each(2, |process, hosts| {
         let checkpoints =
             if process == 0 { checkpoints.clone() } else { checkpoints.clone().resume() };
-        let mut cluster = Cluster::builder(hosts, process).connect().unwrap();
+        let mut cluster = builder(hosts, process).connect().unwrap();
         enumerate(&mut cluster, "tiles", &Limits::none(), &checkpoints).unwrap_err()
     });
     for end in ends {
@@ -231,17 +231,15 @@ fn killed_at_any_moment_it_goes_on() {
             assert_eq!(counts(&child.wait_with_output().unwrap()), expected);
             break;
         }
-        // The other process sees that this one is gone, and ends too.
+        // The other process sees that this one is gone, and ends too. It has the same pipe for
+        // errors, so this waits for both.
         child.kill().unwrap();
-        child.wait().unwrap();
-        thread::sleep(Duration::from_millis(100));
+        child.wait_with_output().unwrap();
         kills += 1;
         let [first, second] = [0, 1].map(|process| levels(&place, process));
         // Nothing is lost, unless it was killed before both had saved the first level.
         if !first.iter().any(|level| second.contains(level)) {
             assert!(first.iter().chain(&second).all(|&level| level == 1), "{first:?} {second:?}");
-            // It may still be writing.
-            thread::sleep(Duration::from_millis(500));
             directory("distributed_killed");
         }
     }

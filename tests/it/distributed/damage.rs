@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::thread;
 
 use bestfirst::Limits;
-use bestfirst::distributed::{Cluster, ClusterErrorKind};
+use bestfirst::distributed::ClusterErrorKind;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::builder;
 use super::network::{Change, Way, each_through};
 use super::tiles::Tiles;
 
@@ -70,13 +71,13 @@ fn what_is_damaged_on_the_way_is_known_to_be() {
                     if of == way { damage(kind, after) } else { Box::new(|_| {}) }
                 };
                 let faults = each_through(2, change, |process, hosts| {
-                    let mut cluster = Cluster::builder(hosts, process).connect().unwrap();
+                    let mut cluster = builder(hosts, process).connect().unwrap();
                     let tiles = Tiles::new(3, 3).unwrap();
                     loop {
                         let none = Limits::none();
                         let found = cluster.enumerate("", &Arc::new(tiles), &tiles.goal(), &none);
                         match found {
-                            Ok(found) => assert_eq!(found.total(), 181_440),
+                            Ok(found) => assert_eq!(found.states(), 181_440),
                             Err(error) => return error.kind().clone(),
                         }
                     }

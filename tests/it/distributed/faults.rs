@@ -1,13 +1,13 @@
 //! What each process returns when another one fails.
 
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bestfirst::distributed::{Cluster, ClusterError, ClusterErrorKind, Part};
 use bestfirst::{Limits, NumberedSpace, StateSpace};
@@ -15,12 +15,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::tiles::Tiles;
-use super::{each, hosts};
+use super::{LONG, builder, each, hosts};
 use crate::common::files::directory;
 use crate::common::programs::{examples, text};
-
-/// The longest time until a fault is an error everywhere.
-pub(super) const MOST: Duration = Duration::from_secs(10);
 
 /// Tiles that panic in one process.
 struct Panicking(Tiles, bool);
@@ -61,7 +58,7 @@ fn a_panic_of_a_space_reaches_its_caller_and_ends_the_others() {
     for (processes, threads) in [(2, 2), (3, 1)] {
         for is_enumeration in [true, false] {
             let ends = each(processes, |process, hosts| {
-                let builder = Cluster::builder(hosts, process).threads(threads);
+                let builder = builder(hosts, process).threads(threads);
                 let mut cluster = builder.connect().unwrap();
                 let tiles = Tiles::new(3, 3).unwrap();
                 let space = Arc::new(Panicking(tiles, process == 1));
@@ -86,18 +83,15 @@ fn a_panic_of_a_space_reaches_its_caller_and_ends_the_others() {
     }
 }
 
-/// What each process gets, within the time.
-pub(super) fn faults<R: Send>(
+/// What each process gets.
+fn faults<R: Send>(
     processes: usize,
     run: impl Fn(usize, &[String]) -> Result<R, ClusterError> + Sync,
 ) -> Vec<ClusterErrorKind> {
-    let start = Instant::now();
-    let faults = each(processes, |process, hosts| {
+    each(processes, |process, hosts| {
         let error = run(process, hosts).err().expect("an error in every process");
         error.kind().clone()
-    });
-    assert!(start.elapsed() < MOST);
-    faults
+    })
 }
 
 /// What differs, as each of two processes finds it.
@@ -119,10 +113,11 @@ fn enumerate(cluster: &mut Cluster, problem: &str, tiles: Tiles) -> Result<(), C
 #[test]
 fn a_process_that_never_comes_is_named() {
     let faults = faults(3, |process, hosts| {
-        let within = Duration::from_secs(1);
         match process {
+            // It has met the other one by then, and tells it.
+            0 => builder(hosts, process).within(Duration::from_secs(3)).connect(),
             1 => Err(Cluster::builder([""; 0], 0).connect().unwrap_err()),
-            _ => Cluster::builder(hosts, process).within(within).connect(),
+            _ => builder(hosts, process).connect(),
         }
     });
     assert_eq!(faults[1], ClusterErrorKind::ProcessOutOfRange { process: 0, processes: 0 });
@@ -134,10 +129,10 @@ fn a_process_that_never_comes_is_named() {
 #[test]
 fn processes_that_differ_refuse_each_other() {
     let goal = Tiles::new(3, 3).unwrap();
-    let connect = |process, hosts: &[String]| Cluster::builder(hosts, process).connect();
+    let connect = |process, hosts: &[String]| builder(hosts, process).connect();
 
     let threads = differences(|process, hosts| {
-        Cluster::builder(hosts, process).threads(process + 1).connect().map(drop)
+        builder(hosts, process).threads(process + 1).connect().map(drop)
     });
     assert_eq!(threads, [Part::Threads; 2]);
 
@@ -176,55 +171,58 @@ fn processes_that_differ_refuse_each_other() {
     assert!(matches!(zero.unwrap_err().kind(), ClusterErrorKind::NotReached { process: 1, .. }));
 }
 
-/// A process 0 that waits for process 1, and what it says when `call` calls instead.
-pub(super) fn called_by(call: impl FnOnce(&mut TcpStream)) -> ClusterErrorKind {
+/// Calls a process as soon as it listens.
+pub(super) fn call(host: &str) -> TcpStream {
+    loop {
+        match TcpStream::connect(host) {
+            Ok(socket) => return socket,
+            Err(_) => thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+/// A process 0 that waits so long for process 1, and what it says when another one calls it and
+/// does what `speak` does.
+pub(super) fn called_by(within: Duration, speak: impl FnOnce(&mut TcpStream)) -> ClusterErrorKind {
     let hosts = hosts(2);
-    let within = Duration::from_secs(3);
     thread::scope(|scope| {
         let waiting = scope.spawn(|| Cluster::builder(&hosts, 0).within(within).connect());
-        let mut socket = loop {
-            match TcpStream::connect(&hosts[0]) {
-                Ok(socket) => break socket,
-                Err(_) => thread::sleep(Duration::from_millis(5)),
-            }
-        };
-        call(&mut socket);
-        let start = Instant::now();
-        let kind = waiting.join().unwrap().unwrap_err().kind().clone();
-        assert!(start.elapsed() < MOST);
-        kind
+        let mut socket = call(&hosts[0]);
+        speak(&mut socket);
+        waiting.join().unwrap().unwrap_err().kind().clone()
     })
 }
 
 #[test]
 fn another_version_of_the_protocol_is_refused() {
     let mut answer = [0; 12];
-    let fault = called_by(|socket| {
+    let fault = called_by(LONG, |socket| {
         socket.write_all(b"bestfrst\xff\0\0\0\x05\0hello").unwrap();
         socket.read_exact(&mut answer).unwrap();
     });
     let expected = ClusterErrorKind::Differs {
         process: None,
         part: Part::Protocol,
-        here: "2".to_owned(),
+        here: "3".to_owned(),
         there: "255".to_owned(),
     };
     assert_eq!(fault, expected);
     // The caller hears with whom it does not agree.
-    assert_eq!(&answer, b"bestfrst\x02\0\0\0");
+    assert_eq!(&answer, b"bestfrst\x03\0\0\0");
 }
 
 #[test]
 fn a_client_with_garbage_is_refused() {
     let garbage: [&[u8]; 3] =
-        [b"GET / HTTP/1.0\r\n\r\n", b"bestfrst\x02\0\0\0\x05\0hello", b"bestfriend"];
+        [b"GET / HTTP/1.0\r\n\r\n", b"bestfrst\x03\0\0\0\x05\0hello", b"bestfriend"];
     for bytes in garbage {
-        let fault = called_by(|socket| socket.write_all(bytes).unwrap());
+        let fault = called_by(LONG, |socket| socket.write_all(bytes).unwrap());
         assert!(matches!(fault, ClusterErrorKind::NotAProcess { .. }), "{fault:?}");
     }
     // One that says nothing, or not enough, does not keep the others out.
     for bytes in [&b""[..], b"best"] {
-        let fault = called_by(|socket| socket.write_all(bytes).unwrap());
+        let within = Duration::from_secs(3);
+        let fault = called_by(within, |socket| socket.write_all(bytes).unwrap());
         assert!(matches!(fault, ClusterErrorKind::NotReached { process: 1, .. }), "{fault:?}");
     }
 }
@@ -245,14 +243,18 @@ fn a_taken_port_is_named() {
 #[test]
 fn a_process_that_leaves_or_stays_away_is_named() {
     let tiles = Tiles::new(3, 3).unwrap();
-    let patience = Duration::from_secs(1);
     for stays in [false, true] {
+        let patience = if stays { Duration::from_secs(2) } else { LONG };
+        let together = Barrier::new(2);
         let ends = each(2, |process, hosts| {
-            let builder = Cluster::builder(hosts, process).patience(patience);
-            let mut cluster = builder.connect().unwrap();
+            let mut cluster = builder(hosts, process).patience(patience).connect().unwrap();
+            together.wait();
             enumerate(&mut cluster, "tiles", tiles).unwrap();
             if process == 1 {
-                thread::sleep(if stays { 2 * patience } else { Duration::ZERO });
+                // Until it hears that the other one has an error.
+                while stays && format!("{cluster:?}").contains("fault: None") {
+                    thread::sleep(Duration::from_millis(10));
+                }
                 return None;
             }
             let error = enumerate(&mut cluster, "tiles", tiles).unwrap_err();
@@ -269,18 +271,31 @@ fn a_process_that_leaves_or_stays_away_is_named() {
     }
 }
 
-/// The example as one of several processes.
-pub(super) fn start(hosts: &str, process: usize, arguments: &[&str]) -> Child {
+/// The example as one of several processes that count what takes minutes to count.
+fn start(hosts: &str, process: usize, within: &str) -> Child {
     let mut command = Command::new(&examples()["distributed"]);
-    command.args(["--hosts", hosts, "--process", &process.to_string(), "--within", "4s"]);
-    command.args(arguments).stdin(Stdio::null());
+    command.args(["--hosts", hosts, "--process", &process.to_string(), "--within", within]);
+    command.args(["--enumerate", "3x4"]).stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// The error that a process ends with, within the time after `start`.
-fn error_of(child: Child, start: Instant) -> String {
+/// Waits until a process searches: until it has met all others, and they have begun.
+fn wait_for_search(child: &mut Child) {
+    let threads = format!("/proc/{}/task", child.id());
+    let is_worker = |thread: DirEntry| {
+        // The system keeps 15 bytes of a name. A thread may have ended meanwhile.
+        let name = fs::read_to_string(thread.path().join("comm"));
+        name.is_ok_and(|name| name.starts_with("bestfirst searc"))
+    };
+    while !fs::read_dir(&threads).unwrap().any(|thread| thread.is_ok_and(is_worker)) {
+        assert_eq!(child.try_wait().unwrap(), None);
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The error that a process ends with.
+fn error_of(child: Child) -> String {
     let output = child.wait_with_output().unwrap();
-    assert!(start.elapsed() < MOST, "{:?}", start.elapsed());
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.starts_with("error: process ") && error.lines().count() == 1, "{error}");
@@ -296,74 +311,71 @@ pub(super) fn host_file(name: &str, processes: usize) -> String {
 #[test]
 fn a_killed_process_is_an_error_in_all_others() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut seen = 0;
-    for turn in 0..20 {
+    let (mut turn, mut seen) = (0, 0);
+    // Some are killed before they have connected: on a machine that is busy, most. Then the later
+    // ones get more time.
+    while turn < 20 || seen <= 10 {
+        assert!(turn < 80, "only {seen} of {turn} were seen");
         let processes = 2 + turn % 2;
         let hosts = host_file("a_killed_process", processes);
-        let start_one = |process| start(&hosts, process, &["--enumerate", "3x4"]);
-        let mut children: Vec<_> = (0..processes).map(start_one).collect();
-        thread::sleep(Duration::from_millis(random.random_range(0..300)));
+        let mut children: Vec<_> =
+            (0..processes).map(|process| start(&hosts, process, "4s")).collect();
+        let most = 300 << (turn / 20);
+        thread::sleep(Duration::from_millis(random.random_range(0..most)));
         let mut killed = children.remove(random.random_range(0..processes));
         killed.kill().unwrap();
         killed.wait().unwrap();
-        let begin = Instant::now();
         for child in children {
-            let error = error_of(child, begin);
+            let error = error_of(child);
             let is_seen = error.contains("was lost");
             assert!(is_seen || error.contains("did not come within 4.0 seconds"), "{error}");
             seen += u32::from(is_seen);
         }
+        turn += 1;
     }
-    // Some are killed before they have connected.
-    assert!(seen > 10);
 }
 
-/// Sends a signal to a process.
-fn signal(name: &str, child: &Child) {
-    let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+/// Sends a signal to processes.
+fn signal(name: &str, children: &[Child]) {
+    let ids = children.iter().map(|child| child.id().to_string());
+    let status = Command::new("kill").arg(name).args(ids).status();
     assert!(status.unwrap().success());
 }
 
 #[test]
 fn processes_that_are_stopped_together_go_on_together() {
-    let hosts = host_file("stopped_together", 2);
-    let start_one = |process| start(&hosts, process, &["--enumerate", "3x4"]);
-    let mut children = [0, 1].map(start_one);
-    thread::sleep(Duration::from_millis(500));
-    for child in &children {
-        signal("-STOP", child);
-    }
-    thread::sleep(Duration::from_secs(7));
-    for child in &children {
-        signal("-CONT", child);
-    }
-    thread::sleep(Duration::from_millis(500));
-    for child in &mut children {
-        assert_eq!(child.try_wait().unwrap(), None);
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
+    let go_on = |_| {
+        let hosts = host_file("stopped_together", 2);
+        let mut children = [0, 1].map(|process| start(&hosts, process, "2min"));
+        children.iter_mut().for_each(wait_for_search);
+        signal("-STOP", &children);
+        thread::sleep(Duration::from_secs(7));
+        signal("-CONT", &children);
+        thread::sleep(Duration::from_millis(500));
+        let have_ended = children.each_mut().map(|child| child.try_wait().unwrap().is_some());
+        for child in &mut children {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        have_ended == [false; 2]
+    };
+    // On a machine that is very busy, a process may get no time for seconds and be silent indeed. One
+    // that took the pause for silence would end each time.
+    assert!((0..5).any(go_on));
 }
 
 #[test]
 fn a_stopped_process_is_an_error_in_all_others() {
     let hosts = host_file("a_stopped_process", 3);
-    let start_one = |process| start(&hosts, process, &["--enumerate", "3x4"]);
-    let mut children: Vec<_> = (0..3).map(start_one).collect();
-    thread::sleep(Duration::from_millis(500));
-    let mut stopped = children.remove(1);
+    let mut children: Vec<_> = (0..3).map(|process| start(&hosts, process, "2min")).collect();
+    children.iter_mut().for_each(wait_for_search);
+    let mut stopped = [children.remove(1)];
     signal("-STOP", &stopped);
-    let begin = Instant::now();
     for child in children {
-        let error = error_of(child, begin);
+        let error = error_of(child);
         assert!(error.contains("process 1 was silent for 6.0 seconds"), "{error}");
     }
     // It hears of it as soon as it goes on.
     signal("-CONT", &stopped);
-    let begin = Instant::now();
-    while stopped.try_wait().unwrap().is_none() {
-        assert!(begin.elapsed() < MOST);
-        thread::sleep(Duration::from_millis(10));
-    }
-    assert_eq!(stopped.wait().unwrap().code(), Some(2));
+    assert_eq!(stopped[0].wait().unwrap().code(), Some(2));
 }

@@ -277,7 +277,7 @@ fn the_flag_of_a_process_without_open_states_stops_all() {
                 }
                 let counted = cluster.enumerate("", &space, &Alike(0), &limits).unwrap();
                 assert_eq!(counted.stopped_by(), Some(StopReason::Cancelled));
-                assert!(counted.total() < ALIKE as u64);
+                assert!(counted.states() < ALIKE as u64);
             });
         });
     }

@@ -1,4 +1,4 @@
-//! What is known at the border of two levels, and which files belong to it.
+//! What is known at the border of two levels, which files belong to it, and the files of successors.
 //!
 //! The title has the number of numbers and the fingerprint of the space and the sources. The second
 //! section: the sets in a segment, the level, 1 if complete else 0, the states expanded,
@@ -8,39 +8,40 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::updates::{self, UPDATE};
-use crate::Statistics;
+use crc32fast::Hasher;
+
 use crate::enumeration::EnumerationError;
+use crate::enumeration::LevelCounts;
+use crate::tables::fault::InFile;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
-use crate::tables::two_bits::SET;
+use crate::tables::two_bits::{SET, room};
+use crate::{Cost, Statistics};
 
 const FORMAT: Format = Format { magic: *b"\x89bfext\r\n", name: "an enumeration in files" };
 
 /// The state of an enumeration between two levels.
 #[derive(Clone, Debug)]
 pub(super) struct Manifest {
-    pub(super) numbers: u64,
+    pub(super) numbers: usize,
     /// The number of sets in a segment, a power of two.
-    pub(super) segment_sets: u64,
+    pub(super) segment_sets: usize,
     /// The level to expand next.
-    pub(super) level: u64,
+    pub(super) level: Cost,
     pub(super) is_complete: bool,
-    pub(super) expanded: u64,
-    pub(super) micros: u64,
-    pub(super) written: u64,
-    /// The number of states in each level. Those of the level to expand next are not all counted.
-    pub(super) histogram: Vec<u64>,
+    /// Those of the level to expand next are not all counted.
+    pub(super) counts: LevelCounts,
     pub(super) segments: Vec<SegmentFiles>,
 }
 
-/// The files of a segment: its table and its updates.
-#[derive(Clone, Copy, Debug)]
+/// The files of a segment: its table and its updates. By default no state of it is reached.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SegmentFiles {
     /// The level before which the table was written, if it was.
     pub(super) written: Option<u64>,
@@ -52,12 +53,6 @@ pub(super) struct SegmentFiles {
     pub(super) updates_checksum: u32,
 }
 
-impl SegmentFiles {
-    /// No state of the segment is reached.
-    pub(super) const EMPTY: Self =
-        Self { written: None, checksum: 0, is_active: false, updates: 0, updates_checksum: 0 };
-}
-
 /// The path of the table of a segment, as it is before a level.
 pub(super) fn segment_path(directory: &Path, level: u64, segment: usize) -> PathBuf {
     directory.join(format!("segment-{level}-{segment}"))
@@ -65,36 +60,22 @@ pub(super) fn segment_path(directory: &Path, level: u64, segment: usize) -> Path
 
 impl Manifest {
     /// The segment of a set, and its place there.
-    #[expect(clippy::cast_possible_truncation, reason = "sets are in memory, and segments few")]
+    #[expect(clippy::cast_possible_truncation, reason = "a segment has less than 2^32 sets")]
     #[inline]
     pub(super) fn place(&self, set: usize) -> (usize, u32) {
         let shift = self.segment_sets.trailing_zeros();
-        (set >> shift, (set as u64 & (self.segment_sets - 1)) as u32)
+        (set >> shift, (set & (self.segment_sets - 1)) as u32)
     }
 
     /// The first set of a segment.
     pub(super) fn first_set(&self, segment: usize) -> usize {
-        segment << self.segment_sets.trailing_zeros()
+        segment * self.segment_sets
     }
 
     /// The number of numbers in a segment. The last one may have fewer.
-    #[expect(clippy::cast_possible_truncation, reason = "a segment is in memory")]
     pub(super) fn numbers_of(&self, segment: usize) -> usize {
-        let numbers = self.numbers - (self.first_set(segment) * SET) as u64;
-        numbers.min(self.segment_sets.saturating_mul(SET as u64)) as usize
-    }
-
-    /// Records the updates that were written for each segment.
-    pub(super) fn add_updates(&mut self, updates: &[(u64, u32)]) {
-        for (segment, &(count, checksum)) in self.segments.iter_mut().zip(updates) {
-            (segment.updates, segment.updates_checksum) = (count, checksum);
-            self.written += count * UPDATE as u64;
-        }
-    }
-
-    pub(super) fn statistics(&self, bytes: usize, elapsed: Duration) -> Statistics {
-        let (expanded, generated) = (self.expanded, self.histogram.iter().sum());
-        Statistics { expanded, generated, bytes, elapsed, ..Statistics::default() }
+        let left = self.numbers - self.first_set(segment) * SET;
+        left.min(self.segment_sets.saturating_mul(SET))
     }
 
     /// Removes the files of other levels.
@@ -102,7 +83,7 @@ impl Manifest {
         let mut own = HashSet::new();
         for (index, segment) in self.segments.iter().enumerate() {
             own.extend(segment.written.map(|level| segment_path(directory, level, index)));
-            own.extend((segment.updates > 0).then(|| updates::path(directory, self.level, index)));
+            own.extend((segment.updates > 0).then(|| updates_path(directory, self.level, index)));
         }
         for entry in fs::read_dir(directory)? {
             let path = entry?.path();
@@ -117,13 +98,13 @@ impl Manifest {
 
     /// Replaces the file.
     pub(super) fn save(&self, path: &Path, title: &str) -> Result<(), EnumerationError> {
-        let &Self { segment_sets, level, is_complete, expanded, micros, written, .. } = self;
-        let counts = self.histogram.len() as u64;
+        let LevelCounts { histogram, statistics, written, .. } = &self.counts;
+        let micros = u64::try_from(statistics.elapsed.as_micros()).unwrap_or(u64::MAX);
         replacement::replace(path, |file| {
             let mut sink = Sink::new(file, &FORMAT, title)?;
-            let complete = is_complete.into();
-            sink.numbers([segment_sets, level, complete, expanded, micros, written, counts])?;
-            sink.numbers(self.histogram.iter().copied())?;
+            sink.numbers([self.segment_sets as u64, self.level.into(), self.is_complete.into()])?;
+            sink.numbers([statistics.expanded, micros, *written, histogram.len() as u64])?;
+            sink.numbers(histogram.iter().copied())?;
             for segment in &self.segments {
                 sink.numbers([
                     segment.written.unwrap_or(u64::MAX),
@@ -138,25 +119,20 @@ impl Manifest {
     }
 
     /// Reads the file of this title, which is about so many numbers.
-    pub(super) fn load(path: &Path, title: &str, numbers: u64) -> Result<Self, EnumerationError> {
+    pub(super) fn load(path: &Path, title: &str, numbers: usize) -> Result<Self, EnumerationError> {
         file::load(path, |file| {
-            let mut source = Source::new(file, &FORMAT)?;
-            source.is_of(title)?;
-            let mut manifest = Self {
-                numbers,
-                segment_sets: source.number()?,
-                level: source.number()?,
-                is_complete: source.number::<u64>()? != 0,
-                expanded: source.number()?,
-                micros: source.number()?,
-                written: source.number()?,
-                histogram: Vec::new(),
-                segments: Vec::new(),
-            };
-            let counts = source.number()?;
-            manifest.histogram = source.numbers(counts)?;
-            for _ in 0..manifest.segment_count() {
-                manifest.segments.push(SegmentFiles {
+            let mut source = Source::new(file, &FORMAT, title)?;
+            let (segment_sets, level): (usize, _) = (source.number()?, source.number()?);
+            let is_complete = source.number::<u64>()? != 0;
+            let mut statistics = Statistics { expanded: source.number()?, ..Statistics::default() };
+            statistics.elapsed = Duration::from_micros(source.number()?);
+            let (written, count) = (source.number()?, source.number()?);
+            let histogram: Vec<u64> = source.numbers(count)?;
+            let is_sound =
+                segment_sets.is_power_of_two() && (is_complete || count == u64::from(level) + 1);
+            let mut segments = Vec::new();
+            for _ in 0..numbers.div_ceil(SET).div_ceil(segment_sets.max(1)) {
+                segments.push(SegmentFiles {
                     written: Some(source.number()?).filter(|&level| level != u64::MAX),
                     checksum: source.number()?,
                     is_active: source.number::<u64>()? != 0,
@@ -166,19 +142,95 @@ impl Manifest {
             }
             let corrupted = source.corrupted();
             source.end()?;
-            if manifest.is_sound() { Ok(manifest) } else { Err(corrupted.into()) }
+            if !is_sound {
+                return Err(corrupted.into());
+            }
+            let counts = LevelCounts { histogram, stopped_by: None, statistics, written };
+            Ok(Self { numbers, segment_sets, level, is_complete, counts, segments })
         })
     }
+}
 
-    /// The number of segments for the numbers.
-    fn segment_count(&self) -> u64 {
-        self.numbers.div_ceil(SET as u64).div_ceil(self.segment_sets.max(1))
+/// The bytes of an update: a set in its segment, and states in it, 4 bytes each.
+pub(super) const UPDATE: usize = 8;
+
+/// The path of the updates of a segment for a level.
+pub(super) fn updates_path(directory: &Path, level: Cost, segment: usize) -> PathBuf {
+    directory.join(format!("updates-{level}-{segment}"))
+}
+
+/// The updates for all segments at one level. Each segment has a buffer and a file.
+pub(super) struct Updates {
+    directory: PathBuf,
+    level: Cost,
+    capacity: usize,
+    buckets: Vec<Bucket>,
+}
+
+struct Bucket {
+    buffer: Vec<u8>,
+    hasher: Hasher,
+    count: u64,
+}
+
+impl Updates {
+    /// `capacity` is the bytes of each buffer.
+    pub(super) fn new(
+        directory: &Path,
+        level: Cost,
+        segments: usize,
+        capacity: usize,
+    ) -> Result<Self, EnumerationError> {
+        let bucket = |_| Ok(Bucket { buffer: room(capacity)?, hasher: Hasher::new(), count: 0 });
+        let buckets = (0..segments).map(bucket).collect::<Result<_, EnumerationError>>()?;
+        Ok(Self { directory: directory.to_owned(), level, capacity, buckets })
     }
 
-    /// Whether all values are possible.
-    fn is_sound(&self) -> bool {
-        self.segment_sets.is_power_of_two()
-            && usize::try_from(self.segment_sets).is_ok()
-            && (self.is_complete || self.histogram.len() as u64 == self.level + 1)
+    /// Adds states of a set to be reached.
+    #[inline]
+    pub(super) fn push(
+        &mut self,
+        segment: usize,
+        set: u32,
+        states: u32,
+    ) -> Result<(), EnumerationError> {
+        if self.buckets[segment].buffer.len() + UPDATE > self.capacity {
+            self.write(segment)?;
+        }
+        let buffer = &mut self.buckets[segment].buffer;
+        buffer.extend_from_slice(&set.to_le_bytes());
+        buffer.extend_from_slice(&states.to_le_bytes());
+        Ok(())
+    }
+
+    fn write(&mut self, segment: usize) -> Result<(), EnumerationError> {
+        let Bucket { buffer, hasher, count } = &mut self.buckets[segment];
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let path = updates_path(&self.directory, self.level, segment);
+        let mut options = OpenOptions::new();
+        // A run that was killed may have left one.
+        options.create(true).write(true).append(*count > 0).truncate(*count == 0);
+        let written = options.open(&path).and_then(|mut file| file.write_all(buffer));
+        written.map_err(|error| EnumerationError::from(error).in_file(&path))?;
+        hasher.update(buffer);
+        *count += (buffer.len() / UPDATE) as u64;
+        buffer.clear();
+        Ok(())
+    }
+
+    /// Writes what is left, and puts the number of updates and the checksum for each segment into the
+    /// manifest. Then it is ready for the next level.
+    pub(super) fn finish(&mut self, manifest: &mut Manifest) -> Result<(), EnumerationError> {
+        for (segment, files) in manifest.segments.iter_mut().enumerate() {
+            self.write(segment)?;
+            let bucket = &mut self.buckets[segment];
+            files.updates = mem::take(&mut bucket.count);
+            files.updates_checksum = mem::take(&mut bucket.hasher).finalize();
+            manifest.counts.written += files.updates * UPDATE as u64;
+        }
+        self.level += 1;
+        Ok(())
     }
 }

@@ -5,13 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::SHARE;
-use super::manifest::{Manifest, SegmentFiles, segment_path};
-use super::updates::{self, UPDATE, Updates};
-use crate::answer::clock::Instant;
+use super::manifest::{Manifest, SegmentFiles, UPDATE, Updates, segment_path, updates_path};
 use crate::enumeration::EnumerationError;
-use crate::enumeration::builder::breach;
-use crate::enumeration::level::valid;
-use crate::tables::fault::{FileFault, InFile};
+use crate::enumeration::level::{breach, valid};
+use crate::tables::fault::InFile;
 use crate::tables::file::{self, Sink, Source};
 use crate::tables::two_bits::{SET, TwoBits};
 use crate::{Cost, Limits, NumberedSpace, StopReason};
@@ -31,12 +28,12 @@ pub(super) struct Pass<'a, P> {
     pub(super) directory: &'a Path,
 }
 
-/// What was found in a segment.
+/// What is found in a level.
 #[derive(Default)]
 struct Found {
-    /// States of the level that is expanded, which others had reached.
+    /// States of the level that is expanded, which other segments had reached.
     now: u64,
-    /// States of the next level in the same segment.
+    /// States of the next level in the segments of those that reach them.
     next: u64,
     expanded: u64,
 }
@@ -46,94 +43,90 @@ impl<P: NumberedSpace> Pass<'_, P> {
     pub(super) fn run(
         &mut self,
         manifest: &Manifest,
-        (before, start): (Duration, Instant),
+        elapsed: impl Fn() -> Duration,
     ) -> Result<Result<Manifest, StopReason>, EnumerationError> {
         let mut next = manifest.clone();
-        let level = Cost::try_from(manifest.level).unwrap_or(Cost::MAX);
         next.level += 1;
-        let mut sum = Found::default();
+        let mut found = Found::default();
         for (index, files) in manifest.segments.iter().enumerate() {
             if !files.is_active && files.updates == 0 {
                 continue;
             }
-            let mut found = Found { now: self.load(manifest, index, level)?, ..Found::default() };
+            let before = found.next;
+            self.load(manifest, index, &mut found)?;
             for first in (0..self.segment.words().len()).step_by(SHARE) {
-                if first % (SHARE * SHARES) == 0 {
-                    let now = Instant::now();
-                    if let Some(reason) = self.limits.interruption(before + (now - start)) {
-                        return Ok(Err(reason));
-                    }
+                let is_due = first % (SHARE * SHARES) == 0;
+                let reason = is_due.then(|| self.limits.interruption(elapsed())).flatten();
+                if let Some(reason) = reason {
+                    return Ok(Err(reason));
                 }
                 self.expand(manifest, index, first, &mut found)?;
             }
-            let path = segment_path(self.directory, next.level, index);
+            let written = next.level.into();
             next.segments[index] = SegmentFiles {
-                written: Some(next.level),
-                checksum: self.save(&path)?,
-                is_active: found.next > 0,
-                ..SegmentFiles::EMPTY
+                written: Some(written),
+                checksum: self.save(&segment_path(self.directory, written, index))?,
+                is_active: found.next > before,
+                ..SegmentFiles::default()
             };
-            next.written += TwoBits::bytes(self.segment.numbers()) as u64;
-            sum.now += found.now;
-            sum.next += found.next;
-            sum.expanded += found.expanded;
+            next.counts.written += TwoBits::bytes(self.segment.numbers()) as u64;
         }
-        next.add_updates(&self.updates.finish()?);
-        next.expanded += sum.expanded;
-        if let Some(count) = next.histogram.last_mut() {
-            *count += sum.now;
-            next.is_complete = *count == 0;
-        }
-        if next.is_complete {
-            next.histogram.pop();
-        } else {
-            next.histogram.push(sum.next);
+        self.updates.finish(&mut next)?;
+        next.counts.statistics.expanded += found.expanded;
+        let count = next.counts.histogram.pop().unwrap_or(0) + found.now;
+        next.is_complete = count == 0;
+        if count > 0 {
+            next.counts.histogram.extend([count, found.next]);
         }
         Ok(Ok(next))
     }
 
-    /// Loads a segment, and reaches the states in it that others have as successors. Returns their
-    /// number.
+    /// Loads a segment, and reaches the states in it that others have as successors.
+    #[expect(clippy::cast_possible_truncation, reason = "each is half of the word")]
     fn load(
         &mut self,
         manifest: &Manifest,
         index: usize,
-        level: Cost,
-    ) -> Result<u64, EnumerationError> {
+        found: &mut Found,
+    ) -> Result<(), EnumerationError> {
         let files = manifest.segments[index];
         let Self { segment, directory, .. } = self;
         segment.clear(manifest.numbers_of(index));
         if let Some(written) = files.written {
             file::load(&segment_path(directory, written, index), |file| {
                 let mut source = Source::bare(file);
-                segment.read_from(&mut source)?;
+                source.two_bits(segment)?;
                 Ok::<_, EnumerationError>(source.end_bare(files.checksum)?)
             })?;
         }
         if files.updates == 0 {
-            return Ok(0);
+            return Ok(());
         }
-        let path = updates::path(directory, manifest.level, index);
-        let (mut found, mut is_sound) = (0, true);
-        updates::read(&path, files.updates, files.updates_checksum, |set, states| {
-            if (set as usize) < segment.words().len() {
-                found += reach(segment, set as usize, states, level);
+        file::load(&updates_path(directory, manifest.level, index), |file| {
+            let mut source = Source::bare(file);
+            let count = usize::try_from(files.updates).map_err(|_| source.corrupted())?;
+            let mut is_sound = true;
+            source.words(count, |_, update| {
+                let (set, states) = (update as u32 as usize, (update >> 32) as u32);
+                if set < segment.words().len() {
+                    found.now += reach(segment, set, states, manifest.level);
+                } else {
+                    is_sound = false;
+                }
+            })?;
+            if is_sound {
+                Ok(source.end_bare(files.updates_checksum)?)
             } else {
-                is_sound = false;
+                Err(source.corrupted().into())
             }
-        })?;
-        if !is_sound {
-            let fault = FileFault::Corrupted { before: files.updates * UPDATE as u64 };
-            return Err(EnumerationError::from(fault).in_file(&path));
-        }
-        Ok(found)
+        })
     }
 
     /// Writes the segment to a file. Returns the checksum.
     fn save(&self, path: &Path) -> Result<u32, EnumerationError> {
         let save = || {
             let mut sink = Sink::bare(File::create(path)?);
-            self.segment.write_to(&mut sink)?;
+            sink.two_bits(&self.segment)?;
             sink.end_bare()
         };
         save().map_err(|error| EnumerationError::from(error).in_file(path))
@@ -148,7 +141,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
         found: &mut Found,
     ) -> Result<(), EnumerationError> {
         let Self { space, segment, updates, .. } = self;
-        let level = Cost::try_from(manifest.level).unwrap_or(Cost::MAX);
+        let level = manifest.level;
         let mut sets = [0; SHARE];
         let sets = &mut sets[..SHARE.min(segment.words().len() - first)];
         let mut count = 0;
@@ -177,9 +170,7 @@ impl<P: NumberedSpace> Pass<'_, P> {
         if !is_sound {
             return Err(breach(space, base + first..base + first + sets.len()).into());
         }
-        if let Some(fault) = fault {
-            return Err(fault);
-        }
+        fault.map_or(Ok(()), Err)?;
         for (set, &states) in (first..).zip(&*sets) {
             segment.close(set, states);
         }
