@@ -13,10 +13,13 @@ pub(super) struct LineTables {
     pub(super) tables: [Box<[u8]>; 2],
 }
 
+/// The entry for the tiles in a line. Of these, in their order, the line where each belongs and its
+/// place there.
+type Entry<'a> = dyn Fn(&[(usize, usize)]) -> u8 + 'a;
+
 impl LineTables {
-    /// The tables of a function of the tiles in a line: in their order, the line where each belongs
-    /// and its place there.
-    pub(super) fn new(size: usize, goal: Goal, entry: &dyn Fn(&[(usize, usize)]) -> u8) -> Self {
+    /// The tables of a function of the tiles in a line.
+    pub(super) fn new(size: usize, goal: Goal, entry: &Entry<'_>) -> Self {
         let cells = size.saturating_mul(size);
         let goal = goal.on(cells);
         let count = if (2..=MAX_SIZE).contains(&size) { 1 << (4 * size) } else { 0 };
