@@ -44,8 +44,9 @@ use subtrees::{Counts, Subtree, Subtrees};
 ///
 /// # Memory
 ///
-/// The states on a path for each thread, a few kilobytes. In addition, 24 bytes for each subtree
-/// that is done before an earlier one.
+/// The states on a path for each subtree under way, a few kilobytes. These are up to 64 for each
+/// thread, and fewer under a limit on bytes. In addition, 24 bytes for each subtree that is done
+/// before an earlier one.
 ///
 /// # Threads
 ///

@@ -23,6 +23,9 @@ const MOST: u64 = 1 << 13;
 /// How many subtrees a round has for each thread: enough to keep all of them at work to its end.
 const EACH: usize = 1 << 6;
 
+/// If fewer bytes than this are left for each, a round has fewer subtrees.
+const BYTES: usize = 1 << 16;
+
 /// How many portions of steps a round takes in one subtree, at most.
 const PORTIONS: u64 = 1 << 3;
 
@@ -272,7 +275,7 @@ impl<S: Clone> Subtrees<S> {
     {
         let each = if generated == u64::MAX { EACH } else { 1 };
         let most = usize::try_from(steps.min(generated)).unwrap_or(usize::MAX);
-        let count = (threads * each).min(most);
+        let count = (threads * each).min((allowance / BYTES).max(threads)).min(most);
         while self.begun < count && !self.has_begun_all() {
             self.top.generated_limit = self.top.generated.saturating_add(generated);
             match self.top.run::<P, _, false>(space, None, &mut NoTable, &mut steps) {
