@@ -13,10 +13,12 @@ pub(super) struct LineTables {
     pub(super) tables: [Box<[u8]>; 2],
 }
 
+/// The line where a tile belongs, and its place there.
+type Tile = (usize, usize);
+
 impl LineTables {
-    /// The tables of a function of the tiles in a line: in their order, the line where each belongs
-    /// and its place there.
-    pub(super) fn new(size: usize, goal: Goal, entry: &dyn Fn(&[(usize, usize)]) -> u8) -> Self {
+    /// The tables of a function of the tiles in a line, in their order.
+    pub(super) fn new(size: usize, goal: Goal, entry: &dyn Fn(&[Tile]) -> u8) -> Self {
         let cells = size.saturating_mul(size);
         let goal = goal.on(cells);
         let count = if (2..=MAX_SIZE).contains(&size) { 1 << (4 * size) } else { 0 };

@@ -142,8 +142,8 @@ impl Words {
             space.for_each_move(state, |step, cost| {
                 steps[space.move_number(step)] = Some((step, cost));
             });
-            for number in 0..self.moves {
-                let Some((step, step_cost)) = steps[number].take() else { continue };
+            for (number, step) in steps.iter_mut().enumerate() {
+                let Some((step, step_cost)) = step.take() else { continue };
                 let suffix = self.nodes[node as usize].suffix;
                 let suffix =
                     if self.is_root(node) { None } else { Some(*self.after(suffix, number)) };
