@@ -24,10 +24,17 @@ impl Axes {
         }
     }
 
-    /// What is seen along an axis after a turn.
+    /// What is seen along an axis after a turn, but for the split.
     #[inline]
     pub(super) fn after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
         self.turns.after(coset, self.along[axis][turn.number()])
+    }
+
+    /// All that is seen along an axis after a turn.
+    #[inline]
+    pub(super) fn all_after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
+        let split = self.turns.split.after(coset.split, self.along[axis][turn.number()]);
+        Coset { split, ..self.after(axis, coset, turn) }
     }
 }
 
@@ -108,7 +115,7 @@ mod tests {
             let turn = Turn::ALL[(number >> 33) as usize % Turn::ALL.len()];
             sums = axes.back.sums_after(sums, &cube, turn);
             cube = cube.turned(turn);
-            cosets = [0, 1, 2].map(|axis| axes.after(axis, cosets[axis], turn));
+            cosets = [0, 1, 2].map(|axis| axes.all_after(axis, cosets[axis], turn));
             assert_eq!(cosets, cosets_of(&cube), "{cube:?}");
             let back = [0, 1, 2].map(|axis| axes.back.seen(sums, axis));
             assert_eq!(back, cosets_of(&cube.inverse()), "{cube:?}");

@@ -10,7 +10,7 @@ use super::coordinates::SPLITS;
 use super::cosets::Coset;
 use super::cube_space::Tables;
 use super::near::Near;
-use super::{CompactCubeSpace, Cube, CubeState};
+use super::{CompactCubeSpace, Cube, CubeState, Turn};
 use crate::domains::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build};
 use crate::tables::two_bits::TwoBits;
@@ -232,6 +232,11 @@ impl Tables for CompactCubeTables {
     #[inline]
     fn floor(&self) -> u8 {
         self.layout.size.floor()
+    }
+
+    #[inline]
+    fn after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
+        self.axes().all_after(axis, coset, turn)
     }
 
     #[inline]

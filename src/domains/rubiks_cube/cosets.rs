@@ -60,7 +60,7 @@ impl CosetTurns {
         }
     }
 
-    /// The coset after a turn.
+    /// The coset after a turn, but for the split.
     #[expect(clippy::inline_always, reason = "a part of the recursion of searches")]
     #[inline(always)]
     pub(super) fn after(&self, coset: Coset, turn: Turn) -> Coset {
@@ -68,7 +68,7 @@ impl CosetTurns {
             twist: self.twist.after(coset.twist, turn),
             flip: self.flip.after(coset.flip, turn),
             set: self.set.after(coset.set, turn),
-            split: self.split.after(coset.split, turn),
+            ..coset
         }
     }
 

@@ -34,6 +34,12 @@ pub(super) trait Tables {
         0
     }
 
+    /// What the tables ask for along an axis after a turn.
+    #[inline]
+    fn after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
+        self.axes().after(axis, coset, turn)
+    }
+
     fn entry(&self, coset: Coset) -> Self::Entry;
 
     /// How far an entry is beyond the floor.
@@ -206,9 +212,8 @@ impl<T: Tables> MoveSpace for CubeSpace<'_, T> {
 
     #[inline]
     fn apply(&self, state: &CubeState, turn: Turn) -> CubeState {
-        let axes = self.tables.axes();
-        let cosets = [0, 1, 2].map(|axis| axes.after(axis, state.cosets[axis], turn));
-        let sums = axes.back.sums_after(state.sums, &state.cube, turn);
+        let cosets = [0, 1, 2].map(|axis| self.tables.after(axis, state.cosets[axis], turn));
+        let sums = self.tables.axes().back.sums_after(state.sums, &state.cube, turn);
         let (cube, is_odd) = (state.cube.turned(turn), state.is_odd_after(turn));
         CubeState::with(self.tables, cube, is_odd, cosets, sums)
     }

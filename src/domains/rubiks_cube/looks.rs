@@ -42,7 +42,7 @@ pub(super) fn successors<T: Tables>(
         for (axis, coset) in OTHERS[axis_of(turn)].into_iter().zip(cosets) {
             back[axis] = tables.distance(coset);
         }
-        let cosets = [0, 1, 2].map(|axis| tables.axes().after(axis, state.cosets[axis], turn));
+        let cosets = [0, 1, 2].map(|axis| tables.after(axis, state.cosets[axis], turn));
         let distances = cosets.map(|coset| tables.distance(coset));
         let after = CubeState { cosets, distances, back, sums, ..*state };
         if after.least() <= most.into() {
@@ -142,7 +142,7 @@ impl<const COUNT: usize> Looks<COUNT> {
             *first = farthest(state.distances);
         }
         let entry_after = |state: &CubeState, axis: usize, look: Look| {
-            tables.entry(tables.axes().after(axis, state.cosets[axis], look.turn()))
+            tables.entry(tables.after(axis, state.cosets[axis], look.turn()))
         };
         let of = |look: Look| {
             let state = usize::from(look.state);

@@ -140,7 +140,7 @@ mod tests {
                 continue;
             }
             let mut expected =
-                Turn::ALL.map(|turn| layout.entry(cosets.axes.turns.after(coset, turn)));
+                Turn::ALL.map(|turn| layout.entry(cosets.axes.all_after(0, coset, turn)));
             let mut found = Turn::ALL.map(|turn| {
                 let (class, symmetry) = after[turn.number()];
                 layout.block(class) + layout.step(turn, symmetry).apply(place)
