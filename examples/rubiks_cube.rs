@@ -184,11 +184,11 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
                 (Answer::Solved { solution, is_shortest: false }, 0)
             }
             (Tables::Standard(tables), None) => {
-                let (space, state) = (CubeSpace::new(tables), tables.state(cube));
+                let (space, state) = (CubeSpace::new(&**tables), tables.state(cube));
                 shortest(&position, space, state, &automaton(), &cancel)
             }
             (Tables::Compact(tables), None) => {
-                let (space, state) = (CompactCubeSpace::new(tables), tables.state(cube));
+                let (space, state) = (CompactCubeSpace::new(&**tables), tables.state(cube));
                 shortest(&position, space, state, &automaton(), &cancel)
             }
         });

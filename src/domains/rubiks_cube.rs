@@ -55,7 +55,7 @@ mod cube_tables;
 mod error;
 mod facelets;
 #[cfg(feature = "pattern-databases")]
-mod large_phases;
+mod looks;
 mod maneuver;
 mod moves;
 #[cfg(feature = "pattern-databases")]
@@ -72,8 +72,6 @@ mod random;
 #[cfg(feature = "pattern-databases")]
 mod reduced;
 #[cfg(feature = "pattern-databases")]
-mod small_phases;
-#[cfg(feature = "pattern-databases")]
 mod symmetry;
 mod turn;
 #[cfg(feature = "pattern-databases")]
@@ -81,10 +79,10 @@ mod two_phase;
 mod world;
 
 #[cfg(feature = "pattern-databases")]
-pub use compact::{CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables};
+pub use compact::{CompactCubeSize, CompactCubeTables};
 pub use cube::Cube;
 #[cfg(feature = "pattern-databases")]
-pub use cube_space::{CubeSpace, CubeState};
+pub use cube_space::{CompactCubeSpace, CubeSpace, CubeState};
 #[cfg(feature = "pattern-databases")]
 pub use cube_tables::CubeTables;
 pub use error::{CubeError, CubeErrorKind, UnknownTurn};

@@ -44,7 +44,6 @@
 //! search.
 
 mod dictionary;
-mod edit;
 mod edit_distance;
 mod error;
 mod index;
@@ -52,6 +51,5 @@ mod word;
 mod word_list;
 
 pub use dictionary::Dictionary;
-pub use edit::Edit;
 pub use error::{DictionaryError, DictionaryErrorKind, UnknownWord};
 pub use word::Word;

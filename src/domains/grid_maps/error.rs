@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::layout::MAX_SIDE;
+use crate::answer::error::error_of_kind;
 use crate::answer::quantity::Count;
 
 /// The error of a map or a scenario file that could not be read, or of a map that could not be
@@ -22,16 +23,12 @@ pub struct GridMapError {
     kind: GridMapErrorKind,
 }
 
+error_of_kind!(@kind GridMapError, GridMapErrorKind);
+
 impl GridMapError {
     /// The place is the line and the column, counted from 1.
     pub(super) fn new(place: Option<(usize, usize)>, kind: GridMapErrorKind) -> Self {
         Self { place, kind }
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &GridMapErrorKind {
-        &self.kind
     }
 
     /// The line of the text at fault, counted from 1. `None` if the map does not come from a text.

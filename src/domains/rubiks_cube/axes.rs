@@ -1,29 +1,40 @@
 //! The three axes of a cube, and the turns between coordinates along them.
 
-use super::Turn;
-use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable};
-use super::cosets::Cosets;
+use super::back::Back;
+use super::cosets::{Coset, CosetTurns};
 use super::symmetry::Symmetry;
+use super::{Cube, Turn};
 use crate::Cost;
 
-/// The turns between coordinates.
+/// How turns change what is seen of a cube and of its inverse along the axes.
 #[derive(Clone)]
 pub(super) struct Axes {
-    pub(super) cosets: Cosets,
-    pub(super) slice: TurnTable,
-    pub(super) corners: TurnTable,
+    pub(super) turns: CosetTurns,
     /// For each axis and each turn, the turn as it is seen along that axis.
-    pub(super) turns: [[Turn; 18]; 3],
+    along: [[Turn; 18]; 3],
+    pub(super) back: Box<Back>,
 }
 
 impl Axes {
     pub(super) fn new() -> Self {
         Self {
-            slice: TurnTable::new(SLICES * ORDERS, coordinates::slice),
-            corners: TurnTable::new(PERMUTATIONS, coordinates::corners),
-            turns: turns_along(),
-            cosets: Cosets::new(),
+            turns: CosetTurns::new(),
+            along: axes().map(|axis| Turn::ALL.map(|turn| axis.turn(turn))),
+            back: Box::new(Back::new()),
         }
+    }
+
+    /// What is seen along an axis after a turn, but for the split.
+    #[inline]
+    pub(super) fn after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
+        self.turns.after(coset, self.along[axis][turn.number()])
+    }
+
+    /// All that is seen along an axis after a turn.
+    #[inline]
+    pub(super) fn all_after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
+        let split = self.turns.split.after(coset.split, self.along[axis][turn.number()]);
+        Coset { split, ..self.after(axis, coset, turn) }
     }
 }
 
@@ -33,9 +44,9 @@ pub(super) fn axes() -> [Symmetry; 3] {
     [Symmetry::IDENTITY, third, third.then(third)]
 }
 
-/// For each axis and each turn, the turn as it is seen along that axis.
-pub(super) fn turns_along() -> [[Turn; 18]; 3] {
-    axes().map(|axis| Turn::ALL.map(|turn| axis.turn(turn)))
+/// The cosets of a cube along the axes.
+pub(super) fn cosets_of(cube: &Cube) -> [Coset; 3] {
+    axes().map(|axis| Coset::of(&axis.cube(cube)))
 }
 
 /// For each axis the others.
@@ -62,8 +73,7 @@ pub(super) fn axis_of(turn: Turn) -> usize {
 ///
 /// A turn that is inside does not change the distance of the inverse from the subgroup.
 #[inline]
-pub(super) fn turns_within(inside: [u32; 3], distances: [u8; 3], most: Cost) -> u32 {
-    let distances = distances.map(Cost::from);
+pub(super) fn turns_within(inside: [u32; 3], distances: [u8; 3], most: u8) -> u32 {
     let too_far = inside.into_iter().zip(distances).filter(|&(_, distance)| distance > most);
     too_far.fold(!0, |turns, (inside, _)| turns & !inside)
 }
@@ -77,5 +87,38 @@ pub(super) fn farthest([first, second, third]: [u8; 3]) -> usize {
         1
     } else {
         2
+    }
+}
+
+/// The lower bound that follows from the distances along the three axes.
+#[inline]
+pub(super) fn combined(distances: [u8; 3]) -> Cost {
+    let [first, second, third] = distances.map(Cost::from);
+    let most = first.max(second).max(third);
+    // The last turn of a solution makes no difference along its own axis.
+    let is_one_more = most > 0 && first == second && second == third;
+    most + Cost::from(is_one_more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A walk through many cubes.
+    #[test]
+    fn cosets_follow_the_turns() {
+        let axes = Axes::new();
+        let (mut cube, mut number) = (Cube::SOLVED, 1_u64);
+        let (mut cosets, mut sums) = (cosets_of(&cube), axes.back.sums(&cube));
+        for _ in 0..2_000 {
+            number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let turn = Turn::ALL[(number >> 33) as usize % Turn::ALL.len()];
+            sums = axes.back.sums_after(sums, &cube, turn);
+            cube = cube.turned(turn);
+            cosets = [0, 1, 2].map(|axis| axes.all_after(axis, cosets[axis], turn));
+            assert_eq!(cosets, cosets_of(&cube), "{cube:?}");
+            let back = [0, 1, 2].map(|axis| axes.back.seen(sums, axis));
+            assert_eq!(back, cosets_of(&cube.inverse()), "{cube:?}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::array;
 
 use super::axes::axes;
 use super::coordinates::{self, narrow};
-use super::cosets::{Coset, Seen};
+use super::cosets::Coset;
 use super::{Corner, Cube, Edge, Turn};
 
 /// The sums of what all pieces add.
@@ -149,13 +149,13 @@ impl Back {
 
     /// What is seen of the inverse along an axis.
     #[inline]
-    pub(super) fn seen(&self, sums: Sums, axis: usize) -> Seen {
+    pub(super) fn seen(&self, sums: Sums, axis: usize) -> Coset {
         let (corner, edge) = (CORNER_BITS * axis, EDGE_BITS * axis);
         let twist = part(sums.corners, corner, TWIST_BITS);
         let split = part(sums.corners, corner + TWIST_BITS, 8);
         let (flip, set) = (part(sums.flips, edge, EDGE_BITS), part(sums.slices, edge, EDGE_BITS));
-        let coset = Coset { twist, flip, set: self.sets[usize::from(set)] };
-        Seen { coset, split: self.splits[usize::from(split)] }
+        let (set, split) = (self.sets[usize::from(set)], self.splits[usize::from(split)]);
+        Coset { twist, flip, set, split }
     }
 }
 

@@ -2,22 +2,20 @@
 
 mod build;
 mod layout;
-mod space;
 
 use std::path::Path;
 
-use super::Cube;
-use super::axes::axes;
-use super::back::Back;
+use super::axes::{AXES, Axes, INSIDE};
 use super::coordinates::SPLITS;
-use super::cosets::Seen;
+use super::cosets::Coset;
+use super::cube_space::Tables;
 use super::near::Near;
+use super::{CompactCubeSpace, Cube, CubeState, Turn};
 use crate::domains::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build};
 use crate::tables::two_bits::TwoBits;
 use crate::{Cost, Heuristic, StateSpace};
-use layout::{Layout, View};
-pub use space::{CompactCubeSpace, CompactCubeState};
+use layout::Layout;
 
 /// The size of [`CompactCubeTables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,7 +122,6 @@ impl CompactCubeSize {
 pub struct CompactCubeTables {
     layout: Layout,
     near: Near,
-    back: Box<Back>,
     residues: TwoBits,
 }
 
@@ -164,12 +161,7 @@ impl CompactCubeTables {
     }
 
     fn new(layout: Layout, residues: TwoBits) -> Self {
-        Self {
-            near: Near::new(&layout.axes.cosets.turns),
-            back: Box::new(Back::new()),
-            layout,
-            residues,
-        }
+        Self { near: Near::new(&layout.cosets.axes.turns), layout, residues }
     }
 
     /// Reads the table from a file. If there is no such file, builds the table and saves it there.
@@ -196,7 +188,7 @@ impl CompactCubeTables {
     ///
     /// As [`PatternDatabase::save`].
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
-        self.residues.save(path.as_ref(), self.layout.size().name())
+        self.residues.save(path.as_ref(), self.layout.size.name())
     }
 
     /// The number of cosets at the distances that the table tells apart, from near to far: four
@@ -206,8 +198,7 @@ impl CompactCubeTables {
     #[must_use]
     pub fn histogram(&self) -> [u64; 4] {
         let mut cosets = [0; 4];
-        let classes = self.layout.axes.cosets.reduced.class_sizes().enumerate();
-        for (class, size) in classes {
+        for (class, size) in self.layout.cosets.reduced.class_sizes().enumerate() {
             let block = self.layout.block(class);
             for entry in block..block + self.layout.used() {
                 let more = self.code(entry);
@@ -219,34 +210,51 @@ impl CompactCubeTables {
 
     /// The cube as a state of a [`CompactCubeSpace`].
     #[must_use]
-    pub fn state(&self, cube: &Cube) -> CompactCubeState {
-        let views = axes().map(|axis| self.layout.view(Seen::of(&axis.cube(cube))));
-        let sums = self.back.sums(cube);
-        CompactCubeState::new(self, *cube, views, sums)
+    pub fn state(&self, cube: &Cube) -> CubeState {
+        CubeState::new(self, cube)
+    }
+}
+
+impl Tables for CompactCubeTables {
+    type Entry = usize;
+
+    fn axes(&self) -> &Axes {
+        &self.layout.cosets.axes
     }
 
-    /// A lower bound of the distance of a view.
-    #[inline]
-    fn distance(&self, view: View) -> u8 {
-        let code = self.code(self.layout.entry(view));
-        if code > 0 { self.floor() + code } else { self.near(view) }
+    fn inside(&self) -> [u32; 3] {
+        match self.layout.size {
+            CompactCubeSize::Small => INSIDE,
+            CompactCubeSize::Large => AXES,
+        }
     }
 
-    /// Distances up to this one are not told apart by the two bits.
     #[inline]
     fn floor(&self) -> u8 {
-        self.layout.size().floor()
+        self.layout.size.floor()
     }
 
-    /// The two bits of an entry, as a number: how far it is beyond the floor.
+    #[inline]
+    fn after(&self, axis: usize, coset: Coset, turn: Turn) -> Coset {
+        self.axes().all_after(axis, coset, turn)
+    }
+
+    #[inline]
+    fn entry(&self, coset: Coset) -> usize {
+        self.layout.entry(coset)
+    }
+
     #[inline]
     fn code(&self, entry: usize) -> u8 {
         self.residues.code(entry)
     }
 
-    #[cold]
-    fn near(&self, view: View) -> u8 {
-        self.near.distance(self.layout.coset(view))
+    #[inline]
+    fn distance(&self, coset: Coset) -> u8 {
+        match self.code(self.entry(coset)) {
+            0 => self.near.distance(coset),
+            code => self.floor() + code,
+        }
     }
 }
 
@@ -257,4 +265,4 @@ impl Heuristic<Cube> for CompactCubeTables {
     }
 }
 
-debug!(CompactCubeTables, |all| size: all.layout.size());
+debug!(CompactCubeTables, |all| size: all.layout.size);

@@ -6,7 +6,10 @@
 //! subgroup to itself, and cosets to cosets of the same distance. So of flip and slice together,
 //! 1,013,760 values, one representative of each class of symmetric values is enough.
 
-use super::coordinates::{self, FLIPS, ORDERS, SLICES, TWISTS, TurnTable, narrow, quarters};
+use super::axes::Axes;
+use super::coordinates::{
+    self, FLIPS, ORDERS, SLICES, SPLITS, TWISTS, TurnTable, narrow, quarters,
+};
 use super::reduced::{Group, Reduced, Turned};
 use super::symmetry::Symmetry;
 use super::{Cube, Metric, Turn};
@@ -16,13 +19,15 @@ use crate::pattern_database::{Projection, TableFormat};
 pub(super) const GROUP: Group =
     [(Symmetry::QUARTER, 4), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 
-/// The coordinates of a coset.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// The coordinates of a coset, as it is seen from above.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Coset {
     pub(super) twist: u16,
     pub(super) flip: u16,
     /// The set of the places of the edges of the slice.
     pub(super) set: u16,
+    /// The set of the places of the four corners of the upper face. Only one table asks for it.
+    pub(super) split: u16,
 }
 
 impl Coset {
@@ -31,21 +36,8 @@ impl Coset {
             twist: narrow(coordinates::twist(cube)),
             flip: narrow(coordinates::flip(cube)),
             set: narrow(coordinates::slice(cube) / ORDERS),
+            split: narrow(coordinates::split(cube)),
         }
-    }
-}
-
-/// A coset, and the set of places of the four corners of the upper face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen {
-    pub(super) coset: Coset,
-    pub(super) split: u16,
-}
-
-impl Seen {
-    /// What is seen of a cube from above.
-    pub(super) fn of(cube: &Cube) -> Self {
-        Self { coset: Coset::of(cube), split: narrow(coordinates::split(cube)) }
     }
 }
 
@@ -55,6 +47,7 @@ pub(super) struct CosetTurns {
     pub(super) twist: TurnTable,
     pub(super) flip: TurnTable,
     pub(super) set: TurnTable,
+    pub(super) split: TurnTable,
 }
 
 impl CosetTurns {
@@ -63,16 +56,19 @@ impl CosetTurns {
             twist: TurnTable::new(TWISTS, coordinates::twist),
             flip: TurnTable::new(FLIPS, coordinates::flip),
             set: TurnTable::new(SLICES, |cube| coordinates::slice(cube) / ORDERS),
+            split: TurnTable::new(SPLITS, coordinates::split),
         }
     }
 
-    /// The coset after a turn.
-    #[inline]
+    /// The coset after a turn, but for the split.
+    #[expect(clippy::inline_always, reason = "a part of the recursion of searches")]
+    #[inline(always)]
     pub(super) fn after(&self, coset: Coset, turn: Turn) -> Coset {
         Coset {
             twist: self.twist.after(coset.twist, turn),
             flip: self.flip.after(coset.flip, turn),
             set: self.set.after(coset.set, turn),
+            ..coset
         }
     }
 
@@ -85,16 +81,16 @@ impl CosetTurns {
 /// The cosets, the turns between them, and their classes.
 #[derive(Clone)]
 pub(super) struct Cosets {
-    pub(super) turns: CosetTurns,
+    pub(super) axes: Axes,
     pub(super) reduced: Reduced<TWISTS>,
 }
 
 impl Cosets {
     pub(super) fn new() -> Self {
-        let turns = CosetTurns::new();
-        let after = |value, turn| turns.flip_and_set_after(value, turn);
-        let reduced = Reduced::new(&GROUP, &quarters(), SLICES * FLIPS, after, &turns.twist);
-        Self { turns, reduced }
+        let axes = Axes::new();
+        let after = |value, turn| axes.turns.flip_and_set_after(value, turn);
+        let reduced = Reduced::new(&GROUP, &quarters(), SLICES * FLIPS, after, &axes.turns.twist);
+        Self { axes, reduced }
     }
 
     /// The number of the coset among those that are not symmetric, as a table has them. A few have
@@ -111,27 +107,11 @@ impl Cosets {
         self.reduced.class(flip_and_set(coset.flip, coset.set))
     }
 
-    /// The coset with the flips and slice that represent a class, and no twist.
-    pub(super) fn representative(&self, class: usize) -> Coset {
-        let first = self.reduced.representative(class);
-        Coset { twist: 0, flip: narrow(first % FLIPS), set: narrow(first / FLIPS) }
-    }
-
     /// The class after a turn of a representative, and a symmetry that carries its own representative
     /// there.
     pub(super) fn class_after(&self, class: usize, turn: Turn) -> (usize, usize) {
         let first = self.reduced.representative(class);
-        self.reduced.class(self.turns.flip_and_set_after(first, turn))
-    }
-
-    /// The number of classes.
-    pub(super) fn classes(&self) -> usize {
-        self.reduced.classes()
-    }
-
-    /// The symmetries that keep the representative of a class, without the identity.
-    pub(super) fn stabilizer(&self, class: usize) -> impl Iterator<Item = usize> {
-        self.reduced.stabilizer(class)
+        self.reduced.class(self.axes.turns.flip_and_set_after(first, turn))
     }
 }
 
@@ -150,11 +130,16 @@ pub(super) struct CosetDistances<'a> {
     pub(super) metric: Metric,
 }
 
+/// The name of the table of the distances in a metric.
+pub(super) fn table_name(metric: Metric) -> String {
+    format!("rubiks cube phase 1 {metric}")
+}
+
 impl Projection for CosetDistances<'_> {
     type Cursor = Turned;
 
     fn name(&self) -> String {
-        format!("rubiks cube phase 1 {}", self.metric)
+        table_name(self.metric)
     }
 
     fn entries(&self) -> usize {
@@ -179,7 +164,7 @@ impl Projection for CosetDistances<'_> {
     ) {
         const HALF: u32 = Metric::HalfTurn.unit_turns();
         const QUARTER: u32 = Metric::QuarterTurn.unit_turns();
-        let Cosets { turns, reduced } = self.cosets;
+        let Cosets { axes: Axes { turns, .. }, reduced } = self.cosets;
         let (after, twist) = (|value, turn| turns.flip_and_set_after(value, turn), &turns.twist);
         match self.metric {
             Metric::HalfTurn => {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::axes::{Axes, axes};
-use super::back::Back;
+use super::axes::{Axes, combined, cosets_of};
 use super::coordinates::TWISTS;
-use super::cosets::{Coset, CosetDistances};
+use super::cosets::{Coset, CosetDistances, Cosets};
+use super::cube_space::Tables;
 use super::{Cube, CubeState, Metric};
 use crate::domains::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
@@ -76,8 +76,7 @@ use crate::{Cost, Heuristic};
 #[derive(Clone)]
 pub struct CubeTables {
     metric: Metric,
-    pub(super) axes: Axes,
-    pub(super) back: Box<Back>,
+    cosets: Cosets,
     distances: PatternDatabase,
 }
 
@@ -138,9 +137,9 @@ impl CubeTables {
         metric: Metric,
         table: impl FnOnce(&CosetDistances<'_>) -> Result<PatternDatabase, TableError>,
     ) -> Result<Self, TableError> {
-        let axes = Axes::new();
-        let distances = table(&CosetDistances { cosets: &axes.cosets, metric })?;
-        Ok(Self { metric, axes, back: Box::new(Back::new()), distances })
+        let cosets = Cosets::new();
+        let distances = table(&CosetDistances { cosets: &cosets, metric })?;
+        Ok(Self { metric, cosets, distances })
     }
 
     /// The metric of the distances.
@@ -163,8 +162,7 @@ impl CubeTables {
     #[must_use]
     pub fn histogram(&self) -> Vec<u64> {
         let mut cosets = Vec::new();
-        let classes = self.axes.cosets.reduced.class_sizes().enumerate();
-        for (class, size) in classes {
+        for (class, size) in self.cosets.reduced.class_sizes().enumerate() {
             for entry in class * TWISTS..(class + 1) * TWISTS {
                 let distance = self.distances.distance(entry) as usize;
                 if distance >= cosets.len() {
@@ -179,45 +177,37 @@ impl CubeTables {
     /// The cube as a state of a [`CubeSpace`](super::CubeSpace).
     #[must_use]
     pub fn state(&self, cube: &Cube) -> CubeState {
-        CubeState::new(self, *cube, cosets_of(cube), self.back.sums(cube))
+        CubeState::new(self, cube)
+    }
+}
+
+impl Tables for CubeTables {
+    type Entry = usize;
+
+    fn axes(&self) -> &Axes {
+        &self.cosets.axes
     }
 
-    /// The estimate, rounded up to the parity of the permutation where all distances have it.
-    #[inline]
-    pub(super) fn rounded(&self, estimate: Cost, is_odd: bool) -> Cost {
-        match self.metric {
-            Metric::HalfTurn => estimate,
-            Metric::QuarterTurn => estimate + ((estimate ^ Cost::from(is_odd)) & 1),
-        }
+    fn metric(&self) -> Metric {
+        self.metric
     }
 
-    /// The distance of a coset.
     #[inline]
-    pub(super) fn distance(&self, coset: Coset) -> u8 {
-        nibble(self.distances.as_bytes(), self.axes.cosets.number(coset))
+    fn entry(&self, coset: Coset) -> usize {
+        self.cosets.number(coset)
+    }
+
+    #[inline]
+    fn code(&self, entry: usize) -> u8 {
+        nibble(self.distances.as_bytes(), entry)
     }
 }
 
 impl Heuristic<Cube> for CubeTables {
     fn estimate(&self, cube: &Cube) -> Cost {
         let distances = cosets_of(cube).map(|coset| self.distance(coset));
-        self.rounded(combined(distances), cube.is_odd())
+        self.metric.rounded(combined(distances), cube.is_odd())
     }
-}
-
-/// The cosets of a cube along the three axes.
-fn cosets_of(cube: &Cube) -> [Coset; 3] {
-    axes().map(|axis| Coset::of(&axis.cube(cube)))
-}
-
-/// The lower bound that follows from the distances along the three axes.
-#[inline]
-pub(super) fn combined(distances: [u8; 3]) -> Cost {
-    let [first, second, third] = distances.map(Cost::from);
-    let most = first.max(second).max(third);
-    // The last turn of a solution makes no difference along its own axis.
-    let is_one_more = most > 0 && first == second && second == third;
-    most + Cost::from(is_one_more)
 }
 
 debug!(CubeTables, |all| metric: all.metric, table: all.distances);

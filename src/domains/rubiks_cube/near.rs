@@ -51,8 +51,18 @@ impl<const SECOND: usize> Pairs<SECOND> {
     }
 
     #[inline]
+    pub(super) fn entry(&self, first: u16, second: u16) -> usize {
+        self.reduced.entry(first.into(), second)
+    }
+
+    #[inline]
+    pub(super) fn distance_of(&self, entry: usize) -> u8 {
+        nibble(&self.distances, entry)
+    }
+
+    #[inline]
     pub(super) fn distance(&self, first: u16, second: u16) -> u8 {
-        nibble(&self.distances, self.reduced.entry(first.into(), second))
+        self.distance_of(self.entry(first, second))
     }
 }
 
@@ -64,7 +74,7 @@ pub(super) struct Near {
 }
 
 impl Near {
-    pub(super) fn new(CosetTurns { twist, flip, set }: &CosetTurns) -> Self {
+    pub(super) fn new(CosetTurns { twist, flip, set, .. }: &CosetTurns) -> Self {
         Self {
             // A rotation by a quarter changes which side of an edge in the slice is its reference.
             flips: Pairs::new::<ALL_TURNS>(&phases::GROUP, FLIPS, flip, set),
@@ -72,10 +82,21 @@ impl Near {
         }
     }
 
-    /// A lower bound of the distance of a coset. It is 0 in the subgroup alone.
+    /// Where the two tables have the distances of a coset.
     #[inline]
-    pub(super) fn distance(&self, Coset { twist, flip, set }: Coset) -> u8 {
-        self.flips.distance(flip, set).max(self.twists.distance(twist, set))
+    pub(super) fn entries(&self, Coset { twist, flip, set, .. }: Coset) -> [usize; 2] {
+        [self.flips.entry(flip, set), self.twists.entry(twist, set)]
+    }
+
+    #[inline]
+    pub(super) fn distance(&self, coset: Coset) -> u8 {
+        self.distance_of(self.entries(coset))
+    }
+
+    /// A lower bound of the distance of the coset with these entries. It is 0 in the subgroup alone.
+    #[inline]
+    pub(super) fn distance_of(&self, [flips, twists]: [usize; 2]) -> u8 {
+        self.flips.distance_of(flips).max(self.twists.distance_of(twists))
     }
 }
 

@@ -1,11 +1,19 @@
-//! What the large and the small tables of the two-phase algorithm have in common. The second phase
-//! is for cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩.
+//! What the two phases look up, by large and by small tables.
+//!
+//! The second phase is for cubes of the subgroup ⟨U, D, R2, F2, L2, B2⟩. There all pieces have their
+//! orientations, and the edges of the slice between up and down are in it. What is left are the
+//! permutation of the corners, that of the other eight edges, and the order of those in the slice.
+//! No table has all eight edges: they have the four between right and left. If the cube is rotated
+//! by a quarter first, they are those between front and back, so two look-ups see all eight.
 
-use super::axes::INSIDE;
-use super::cosets::Coset;
+use super::axes::{Axes, INSIDE};
+use super::coordinates::{self, ORDERS, PERMUTATIONS, SLICES, TurnTable, narrow};
+use super::cosets::{self, Coset};
+use super::cube_space::Tables;
+use super::near::{Near, Pairs};
 use super::reduced::Group;
 use super::symmetry::Symmetry;
-use super::{Cube, Turn};
+use super::{Cube, CubeTables, Turn};
 
 /// The symmetries that keep the axis from up to down and that from right to left. They leave 5,376
 /// of the 40,320 permutations of the corners.
@@ -13,17 +21,82 @@ pub(super) const GROUP: Group =
     [(Symmetry::HALF_ABOUT_UP, 2), (Symmetry::HALF, 2), (Symmetry::REFLECTION, 2)];
 
 /// The number of placements of four edges on the eight places of up and down.
-pub(super) const PLACEMENTS: usize = 1680;
+const PLACEMENTS: usize = 1680;
 
 /// The numbers of the turns that stay in the subgroup, one bit each.
 pub(super) const SUBGROUP: u32 = INSIDE[0];
 
-/// What the two phases know of a cube.
-pub(super) trait Phases {
-    /// What is left of it for the second phase. In the subgroup, only the solved cube has the
-    /// default.
-    type Inner: Copy + Default + PartialEq;
+/// What of a cube is left for the second phase, as it is seen from one side.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) struct Side {
+    corners: u16,
+    /// The edges between right and left.
+    edges: u16,
+    slice: u16,
+}
 
+/// What of a cube is left for the second phase: as it is, and after a rotation by a quarter about
+/// the axis from up to down. In the subgroup, only the solved cube has all at 0.
+pub(super) type Sides = [Side; 2];
+
+/// The sides of a cube, which need not be in the subgroup yet.
+pub(super) fn sides(cube: &Cube) -> Sides {
+    [*cube, Symmetry::QUARTER.cube(cube)].map(|cube| Side {
+        corners: narrow(coordinates::corners(&cube)),
+        edges: narrow(coordinates::side(&cube)),
+        slice: narrow(coordinates::slice(&cube)),
+    })
+}
+
+/// The turns between sides.
+#[derive(Clone)]
+pub(super) struct SideTurns {
+    corners: TurnTable,
+    edges: TurnTable,
+    slice: TurnTable,
+    /// For each turn, the turn after the rotation.
+    rotated: [Turn; 18],
+}
+
+impl SideTurns {
+    pub(super) fn new() -> Self {
+        Self {
+            corners: TurnTable::new(PERMUTATIONS, coordinates::corners),
+            edges: TurnTable::new(SLICES * ORDERS, coordinates::side),
+            slice: TurnTable::new(SLICES * ORDERS, coordinates::slice),
+            rotated: Turn::ALL.map(|turn| Symmetry::QUARTER.turn(turn)),
+        }
+    }
+
+    #[inline]
+    fn after(&self, side: Side, turn: Turn) -> Side {
+        Side {
+            corners: self.corners.after(side.corners, turn),
+            edges: self.edges.after(side.edges, turn),
+            slice: self.slice.after(side.slice, turn),
+        }
+    }
+
+    /// The sides after these turns, if both are near. Mostly the first one shows that they are not.
+    #[inline]
+    pub(super) fn after_within(
+        &self,
+        [one, other]: Sides,
+        turns: &[Turn],
+        is_near: impl Fn(Side) -> bool,
+    ) -> Option<Sides> {
+        let one = turns.iter().fold(one, |side, &turn| self.after(side, turn));
+        if !is_near(one) {
+            return None;
+        }
+        let rotated = turns.iter().map(|turn| self.rotated[turn.number()]);
+        let other = rotated.fold(other, |side, turn| self.after(side, turn));
+        is_near(other).then_some([one, other])
+    }
+}
+
+/// Lower bounds for both phases. Those of the first one are consistent, and 0 in the subgroup alone.
+pub(super) trait Phases: Tables {
     /// A solution of at most this number of turns is looked for first. A random cube needs more,
     /// and shows it after a few nodes.
     const FEW_TURNS: usize;
@@ -31,24 +104,100 @@ pub(super) trait Phases {
     /// The most nodes that are generated for that.
     const FEW_NODES: u64;
 
-    /// The cube need not be in the subgroup yet.
-    fn inner(cube: &Cube) -> Self::Inner;
+    /// A lower bound for a cube of the subgroup.
+    fn distance_inside(&self, side: Side) -> u8;
+}
 
-    fn coset_after(&self, coset: Coset, turn: Turn) -> Coset;
+/// The tables of the optimal solver, and one for the second phase: corners and edges.
+#[derive(Clone)]
+pub(super) struct LargePhases<'t> {
+    tables: &'t CubeTables,
+    by_sides: Pairs<PLACEMENTS>,
+}
 
-    /// A lower bound of the turns from a coset to the subgroup, which is consistent. It is 0 in the
-    /// subgroup alone.
-    fn distance(&self, coset: Coset) -> u8;
+impl<'t> LargePhases<'t> {
+    pub(super) fn new(
+        tables: &'t CubeTables,
+        SideTurns { corners, edges, .. }: &SideTurns,
+    ) -> Self {
+        Self { tables, by_sides: Pairs::new::<SUBGROUP>(&GROUP, PERMUTATIONS, corners, edges) }
+    }
+}
 
-    fn after(&self, inner: Self::Inner, turn: Turn) -> Self::Inner;
+impl Tables for LargePhases<'_> {
+    type Entry = usize;
 
-    /// Whether no lower bound of a cube of the subgroup is above this.
-    fn is_within(&self, inner: Self::Inner, most: usize) -> bool;
+    fn axes(&self) -> &Axes {
+        self.tables.axes()
+    }
 
-    /// The cube after a turn of the subgroup, if [no lower bound is above](Self::is_within) this.
     #[inline]
-    fn after_within(&self, inner: Self::Inner, turn: Turn, most: usize) -> Option<Self::Inner> {
-        let inner = self.after(inner, turn);
-        self.is_within(inner, most).then_some(inner)
+    fn entry(&self, coset: Coset) -> usize {
+        self.tables.entry(coset)
+    }
+
+    #[inline]
+    fn code(&self, entry: usize) -> u8 {
+        self.tables.code(entry)
+    }
+}
+
+impl Phases for LargePhases<'_> {
+    const FEW_TURNS: usize = 11;
+    const FEW_NODES: u64 = 20_000;
+
+    #[inline]
+    fn distance_inside(&self, side: Side) -> u8 {
+        self.by_sides.distance(side.corners, side.edges)
+    }
+}
+
+/// Small tables. Those of the second phase are by the order in the slice, together with the corners
+/// or with the edges.
+#[derive(Clone)]
+pub(super) struct SmallPhases {
+    axes: Axes,
+    near: Near,
+    by_corners: Pairs<ORDERS>,
+    by_edges: Pairs<ORDERS>,
+}
+
+impl SmallPhases {
+    pub(super) fn new(SideTurns { corners, edges, slice, .. }: &SideTurns) -> Self {
+        let axes = Axes::new();
+        Self {
+            near: Near::new(&axes.turns),
+            axes,
+            by_corners: Pairs::new::<SUBGROUP>(&cosets::GROUP, PERMUTATIONS, corners, slice),
+            by_edges: Pairs::new::<SUBGROUP>(&GROUP, PLACEMENTS, edges, slice),
+        }
+    }
+}
+
+impl Tables for SmallPhases {
+    type Entry = [usize; 2];
+
+    fn axes(&self) -> &Axes {
+        &self.axes
+    }
+
+    #[inline]
+    fn entry(&self, coset: Coset) -> [usize; 2] {
+        self.near.entries(coset)
+    }
+
+    #[inline]
+    fn code(&self, entries: [usize; 2]) -> u8 {
+        self.near.distance_of(entries)
+    }
+}
+
+impl Phases for SmallPhases {
+    const FEW_TURNS: usize = 12;
+    const FEW_NODES: u64 = 10_000_000;
+
+    #[inline]
+    fn distance_inside(&self, Side { corners, edges, slice }: Side) -> u8 {
+        self.by_corners.distance(corners, slice).max(self.by_edges.distance(edges, slice))
     }
 }

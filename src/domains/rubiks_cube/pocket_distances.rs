@@ -1,9 +1,8 @@
 //! The distances of all states of the pocket cube.
 
-use std::fmt;
-
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Cube, Maneuver, Metric, PocketCube, PocketTurns, Turn};
+use crate::domains::debug::debug;
 use crate::{Cost, Heuristic};
 
 /// The distances of all 3,674,160 states of the pocket cube from the solved one, in one metric.
@@ -143,16 +142,8 @@ impl PocketDistances {
     }
 }
 
-impl fmt::Debug for PocketDistances {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PocketDistances")
-            .field("metric", &self.metric)
-            .field("histogram", &self.histogram)
-            .finish_non_exhaustive()
-    }
-}
+debug!(PocketDistances, |all| metric: all.metric, histogram: all.histogram);
 
-/// The distance.
 impl Heuristic<PocketCube> for PocketDistances {
     #[inline]
     fn estimate(&self, cube: &PocketCube) -> Cost {

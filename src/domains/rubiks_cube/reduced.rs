@@ -4,8 +4,6 @@
 //! *representative* of each class of values of the first coordinate that symmetries carry to each
 //! other, with each value of the second coordinate.
 
-use std::array;
-
 use super::Turn;
 use super::coordinates::{TurnTable, narrow};
 use super::moves::turns_in;
@@ -16,11 +14,6 @@ pub(super) type Group = [(Symmetry, usize); 3];
 
 /// No group has more symmetries.
 pub(super) const MOST_SYMMETRIES: usize = 16;
-
-/// The symmetries of a group with [`MOST_SYMMETRIES`], by their numbers.
-pub(super) fn symmetries(group: &Group) -> [Symmetry; MOST_SYMMETRIES] {
-    array::from_fn(|number| Symmetry::product(group, number))
-}
 
 /// The classes of a coordinate, together with a second coordinate of this many values.
 #[derive(Clone)]

@@ -186,6 +186,16 @@ impl Metric {
             Self::QuarterTurn => 0o555_555,
         }
     }
+
+    /// The estimate, rounded up to the parity of the permutation where all distances have it.
+    #[cfg(feature = "pattern-databases")]
+    #[inline]
+    pub(super) fn rounded(self, estimate: Cost, is_odd: bool) -> Cost {
+        match self {
+            Self::HalfTurn => estimate,
+            Self::QuarterTurn => estimate + ((estimate ^ Cost::from(is_odd)) & 1),
+        }
+    }
 }
 
 /// `half-turn metric` or `quarter-turn metric`.

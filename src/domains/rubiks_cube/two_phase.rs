@@ -1,20 +1,15 @@
 //! The two-phase algorithm: short solutions mostly in less than a millisecond.
 
-use std::fmt;
-
-use super::axes::{HALVES, INSIDE, OTHERS, axes, axis_of, farthest, turns_along, turns_within};
-use super::back::{Back, Sums};
-use super::cosets::{Coset, CosetDistances};
-use super::cube_tables::combined;
-use super::large_phases::LargePhases;
+use super::axes::{HALVES, INSIDE, OTHERS, axes, axis_of, farthest, turns_within};
+use super::cosets::{Coset, table_name};
 use super::moves::{move_automaton, turns_in};
-use super::phases::{Phases, SUBGROUP};
-use super::small_phases::SmallPhases;
+use super::phases::{LargePhases, Phases, SUBGROUP, Side, SideTurns, Sides, SmallPhases, sides};
 use super::symmetry::Symmetry;
-use super::{Cube, CubeTables, Face, Maneuver, Metric, Turn};
+use super::{Cube, CubeState, CubeTables, Face, Maneuver, Metric, Turn};
+use crate::FileFault;
+use crate::domains::debug::debug;
 use crate::moves::MoveAutomaton;
-use crate::pattern_database::{Projection, TableError};
-use crate::{Cost, FileFault};
+use crate::pattern_database::TableError;
 
 /// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond;
 /// or with [small tables](Self::small), in a twentieth of a second. Features `rubiks-cube` and
@@ -65,10 +60,8 @@ use crate::{Cost, FileFault};
 #[derive(Clone)]
 pub struct TwoPhase<'a> {
     tables: Tables<'a>,
+    turns: SideTurns,
     automaton: MoveAutomaton,
-    /// For each axis and each turn, the turn as it is seen along that axis.
-    turns: [[Turn; 18]; 3],
-    back: Box<Back>,
 }
 
 #[derive(Clone)]
@@ -90,18 +83,18 @@ impl<'a> TwoPhase<'a> {
     ///
     /// [`FileFault::Foreign`] if the tables are for the quarter-turn metric.
     pub fn new(tables: &'a CubeTables) -> Result<Self, TableError> {
-        let cosets = &tables.axes.cosets;
-        let expected = CosetDistances { cosets, metric: Metric::HalfTurn }.name();
-        let found = tables.table().name();
+        let (found, expected) = [tables.metric(), Metric::HalfTurn].map(table_name).into();
         if found != expected {
-            return Err(FileFault::Foreign { found: found.to_owned(), expected }.into());
+            return Err(FileFault::Foreign { found, expected }.into());
         }
-        Ok(Self::with(Tables::Large(Box::new(LargePhases::new(tables)))))
+        let large = |turns: &_| Tables::Large(Box::new(LargePhases::new(tables, turns)));
+        Ok(Self::with(large))
     }
 
-    fn with(tables: Tables<'a>) -> Self {
+    fn with(tables: impl FnOnce(&SideTurns) -> Tables<'a>) -> Self {
+        let turns = SideTurns::new();
         let automaton = move_automaton(Metric::HalfTurn, 2);
-        Self { tables, automaton, turns: turns_along(), back: Box::new(Back::new()) }
+        Self { tables: tables(&turns), turns, automaton }
     }
 
     /// A solution of at most `at_most` turns, if one is found before `nodes` nodes are generated.
@@ -125,7 +118,7 @@ impl<'a> TwoPhase<'a> {
             let turns = Vec::new();
             Search { solver: self, phases, at_most, at_most_second, nodes, turns }
         };
-        let few = search(P::FEW_TURNS, 0, P::FEW_NODES).shortest(cube, &views);
+        let few = search(P::FEW_TURNS, 0, P::FEW_NODES).shortest(cube);
         let at_most = at_most.min(MOST_TURNS);
         // In the end, every second phase is short enough, and there is no limit.
         few.or_else(|| {
@@ -144,30 +137,22 @@ impl TwoPhase<'static> {
     /// [Complexity](Self#complexity).
     #[must_use]
     pub fn small() -> Self {
-        Self::with(Tables::Small(Box::new(SmallPhases::new())))
+        Self::with(|turns| Tables::Small(Box::new(SmallPhases::new(turns))))
     }
 }
 
-impl fmt::Debug for TwoPhase<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fields = f.debug_struct("TwoPhase");
-        if let Tables::Large(phases) = &self.tables {
-            fields.field("tables", phases.tables);
-        }
-        fields.finish_non_exhaustive()
-    }
-}
+debug!(TwoPhase<'_>, |all| is_small: matches!(all.tables, Tables::Small(_)));
 
 /// The cube as it is seen along an axis, or its inverse.
-struct View<P: Phases> {
+struct View {
     coset: Coset,
-    inner: P::Inner,
+    sides: Sides,
     /// Carries the turns of a solution back.
     back: Symmetry,
     is_inverse: bool,
 }
 
-impl<P: Phases> View<P> {
+impl View {
     /// The views of the cube, in the order of the axes, and then the views of its inverse.
     fn all(cube: &Cube) -> Vec<Self> {
         let (third, two_thirds) = (Symmetry::THIRD, Symmetry::THIRD.then(Symmetry::THIRD));
@@ -175,7 +160,7 @@ impl<P: Phases> View<P> {
         let of = |cube: Cube, is_inverse| {
             axes().into_iter().zip(backs).map(move |(axis, back)| {
                 let cube = axis.cube(&cube);
-                Self { coset: Coset::of(&cube), inner: P::inner(&cube), back, is_inverse }
+                Self { coset: Coset::of(&cube), sides: sides(&cube), back, is_inverse }
             })
         };
         of(*cube, false).chain(of(cube.inverse(), true)).collect()
@@ -185,23 +170,6 @@ impl<P: Phases> View<P> {
     fn back(&self, turns: Vec<Turn>) -> Maneuver {
         let maneuver: Maneuver = turns.into_iter().map(|turn| self.back.turn(turn)).collect();
         if self.is_inverse { maneuver.inverse() } else { maneuver }
-    }
-}
-
-/// What is known of a cube and of its inverse along the three axes.
-struct Along {
-    cube: Cube,
-    cosets: [Coset; 3],
-    distances: [u8; 3],
-    /// What is seen of the inverse follows from them.
-    sums: Sums,
-    inverse: [u8; 3],
-}
-
-impl Along {
-    /// No solution has fewer turns.
-    fn least(&self) -> usize {
-        combined(self.distances).max(combined(self.inverse)) as usize
     }
 }
 
@@ -221,30 +189,23 @@ struct Search<'s, P> {
 impl<P: Phases> Search<'_, P> {
     /// A shortest solution: iterative deepening by the distances of the cube and of its inverse
     /// along all axes, as in [`CubeSpace`](super::CubeSpace).
-    fn shortest(mut self, cube: &Cube, views: &[View<P>]) -> Option<Maneuver> {
-        let distance = |view: usize| self.phases.distance(views[view].coset);
-        let along = Along {
-            cube: *cube,
-            cosets: [0, 1, 2].map(|axis| views[axis].coset),
-            distances: [0, 1, 2].map(distance),
-            sums: self.solver.back.sums(cube),
-            inverse: [3, 4, 5].map(distance),
-        };
+    fn shortest(mut self, cube: &Cube) -> Option<Maneuver> {
+        let state = CubeState::new(self.phases, cube);
         let node = self.solver.automaton.initial(0);
-        (along.least()..=self.at_most)
-            .any(|length| self.in_one_phase(&along, node, length))
+        (state.least() as usize..=self.at_most)
+            .any(|length| self.in_one_phase(&state, node, length))
             .then(|| self.turns.into())
     }
 
     /// Tries all solutions of exactly `left` more turns. Returns whether one was found.
-    fn in_one_phase(&mut self, along: &Along, node: u32, left: usize) -> bool {
-        let Some(left) = left.checked_sub(1) else { return along.cube.is_solved() };
-        let most = Cost::try_from(left).unwrap_or(Cost::MAX);
+    fn in_one_phase(&mut self, state: &CubeState, node: u32, left: usize) -> bool {
+        let Some(left) = left.checked_sub(1) else { return state.cube.is_solved() };
+        let most = u8::try_from(left).unwrap_or(u8::MAX);
         let mut turns =
-            self.solver.automaton.allowed(node) & turns_within(INSIDE, along.inverse, most);
+            self.solver.automaton.allowed(node) & turns_within(INSIDE, state.back, most);
         while let Some(turn) = self.next_turn(&mut turns) {
-            if let Some(along) = self.along_after(along, turn, left) {
-                let on = |search: &mut Self, node| search.in_one_phase(&along, node, left);
+            if let Some(state) = self.state_after(state, turn, most) {
+                let on = |search: &mut Self, node| search.in_one_phase(&state, node, left);
                 if self.descend(turn, node, on) {
                     return true;
                 }
@@ -253,33 +214,33 @@ impl<P: Phases> Search<'_, P> {
         false
     }
 
-    /// The cube along all axes after a turn, if it is not known to be farther than `most`. The axis
-    /// that is farthest is enough to show that of most cubes.
+    /// The cube after a turn, if it is not known to be farther than `most`. The axis that is
+    /// farthest is enough to show that of most cubes.
     #[inline]
-    fn along_after(&self, along: &Along, turn: Turn, most: usize) -> Option<Along> {
-        let Along { mut cosets, mut distances, mut inverse, .. } = *along;
+    fn state_after(&self, state: &CubeState, turn: Turn, most: u8) -> Option<CubeState> {
+        let axes = self.phases.axes();
+        let CubeState { mut cosets, mut distances, mut back, .. } = *state;
         let first = farthest(distances);
         for axis in [first, OTHERS[first][0], OTHERS[first][1]] {
-            let turn = self.solver.turns[axis][turn.number()];
-            cosets[axis] = self.phases.coset_after(cosets[axis], turn);
+            cosets[axis] = axes.after(axis, cosets[axis], turn);
             distances[axis] = self.phases.distance(cosets[axis]);
-            if usize::from(distances[axis]) > most {
+            if distances[axis] > most {
                 return None;
             }
         }
-        let back = &self.solver.back;
-        let sums = back.sums_after(along.sums, &along.cube, turn);
+        let sums = axes.back.sums_after(state.sums, &state.cube, turn);
         if HALVES >> turn.number() & 1 == 0 {
             for axis in OTHERS[axis_of(turn)] {
-                inverse[axis] = self.phases.distance(back.seen(sums, axis).coset);
+                back[axis] = self.phases.distance(axes.back.seen(sums, axis));
             }
         }
-        let along = Along { cube: along.cube.turned(turn), cosets, distances, sums, inverse };
-        (along.least() <= most).then_some(along)
+        let cube = state.cube.turned(turn);
+        let next = CubeState { cube, cosets, distances, back, sums, ..*state };
+        (next.least() <= most.into()).then_some(next)
     }
 
     /// A solution in two phases.
-    fn solve(mut self, views: &[View<P>]) -> Option<Maneuver> {
+    fn solve(mut self, views: &[View]) -> Option<Maneuver> {
         for length in 0..=self.at_most {
             for view in views {
                 self.turns.clear();
@@ -303,7 +264,7 @@ impl<P: Phases> Search<'_, P> {
     }
 
     /// Tries all first phases of exactly `left` more turns. Returns whether a solution was found.
-    fn first_phase(&mut self, view: &View<P>, coset: Coset, node: u32, left: usize) -> bool {
+    fn first_phase(&mut self, view: &View, coset: Coset, node: u32, left: usize) -> bool {
         if left == 0 {
             return self.try_second_phase(view, node);
         }
@@ -311,7 +272,7 @@ impl<P: Phases> Search<'_, P> {
         let excluded = if left == 1 { SUBGROUP } else { 0 };
         let mut turns = self.solver.automaton.allowed(node) & !excluded;
         while let Some(turn) = self.next_turn(&mut turns) {
-            let coset = self.phases.coset_after(coset, turn);
+            let coset = self.phases.axes().turns.after(coset, turn);
             let distance = self.phases.distance(coset) as usize;
             if distance > left {
                 // The other turns of the face are only one turn away from here: too far as well.
@@ -329,27 +290,38 @@ impl<P: Phases> Search<'_, P> {
     }
 
     /// Solves the cube at the end of the first phase, if few enough turns do.
-    fn try_second_phase(&mut self, view: &View<P>, node: u32) -> bool {
-        let phases = self.phases;
+    fn try_second_phase(&mut self, view: &View, node: u32) -> bool {
         let most = (self.at_most - self.turns.len()).min(self.at_most_second);
-        let inner = self.turns.iter().fold(view.inner, |inner, &turn| phases.after(inner, turn));
+        let is_near = |side| self.is_near(side, most);
+        let Some(sides) = self.solver.turns.after_within(view.sides, &self.turns, is_near) else {
+            return false;
+        };
         // Iterative deepening: of the second phases, a shortest one.
-        (0..=most)
-            .any(|length| phases.is_within(inner, length) && self.second_phase(inner, node, length))
+        (0..=most).any(|length| {
+            sides.into_iter().all(|side| self.is_near(side, length))
+                && self.second_phase(sides, node, length)
+        })
+    }
+
+    /// Whether no lower bound of a cube of the subgroup is above `most`.
+    #[inline]
+    fn is_near(&self, side: Side, most: usize) -> bool {
+        usize::from(self.phases.distance_inside(side)) <= most
     }
 
     /// Tries all second phases of at most `left` more turns, for a cube whose distances are not
     /// more. Returns whether one was found.
-    fn second_phase(&mut self, inner: P::Inner, node: u32, left: usize) -> bool {
-        if inner == P::Inner::default() {
+    fn second_phase(&mut self, sides: Sides, node: u32, left: usize) -> bool {
+        if sides == Sides::default() {
             return true;
         }
         // The distances do not know the order in the slice, so they may be 0 before the end.
         let Some(left) = left.checked_sub(1) else { return false };
         let mut turns = self.solver.automaton.allowed(node) & SUBGROUP;
         while let Some(turn) = self.next_turn(&mut turns) {
-            if let Some(inner) = self.phases.after_within(inner, turn, left) {
-                if self.descend(turn, node, |search, node| search.second_phase(inner, node, left)) {
+            let is_near = |side| self.is_near(side, left);
+            if let Some(sides) = self.solver.turns.after_within(sides, &[turn], is_near) {
+                if self.descend(turn, node, |search, node| search.second_phase(sides, node, left)) {
                     return true;
                 }
             }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::answer::error::error_of_kind;
 use crate::answer::quantity::Count;
 
 /// The error of a board that could not be made. `Display` names the place and the value.
@@ -12,15 +13,11 @@ pub struct BoardError {
     kind: BoardErrorKind,
 }
 
+error_of_kind!(@kind BoardError, BoardErrorKind);
+
 impl BoardError {
     pub(super) fn new(place: Option<Place>, kind: BoardErrorKind) -> Self {
         Self { place, kind }
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &BoardErrorKind {
-        &self.kind
     }
 
     /// Whether the form is that of a board, and only its tiles are wrong.

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::str::Utf8Error;
 use std::{fmt, io};
 
+use crate::answer::error::error_of_kind;
+
 /// The error of a list of words that could not be read. `Display` names the line and the fault.
 ///
 /// [`source`](Error::source) is the underlying [`io::Error`] or [`Utf8Error`], if there is one.
@@ -13,15 +15,11 @@ pub struct DictionaryError {
     kind: DictionaryErrorKind,
 }
 
+error_of_kind!(@kind DictionaryError, DictionaryErrorKind);
+
 impl DictionaryError {
     pub(super) fn new(line: u64, kind: DictionaryErrorKind) -> Self {
         Self { line, kind }
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &DictionaryErrorKind {
-        &self.kind
     }
 
     /// The number of the line at fault, counted from 1.

@@ -4,10 +4,10 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ptr;
 
+use super::Dictionary;
 use super::edit_distance::edit_distance;
-use super::{Dictionary, Edit};
 use crate::domains::debug::debug;
-use crate::{ActionWorld, BidirectionalWorld, WorldState};
+use crate::{BidirectionalWorld, WorldState};
 
 /// A word of a [`Dictionary`] and the word to reach. Made by [`Dictionary::ladder`].
 ///
@@ -93,19 +93,6 @@ impl WorldState for Word<'_> {
     /// Whether a ladder exists. The index answers this without a search.
     fn is_solvable(&self) -> bool {
         self.dictionary.index().are_connected(self.id, self.goal)
-    }
-}
-
-/// The actions are the edits from word to word.
-impl ActionWorld for Word<'_> {
-    type Action = Edit;
-
-    fn for_each_action(&self, mut visit: impl FnMut(Edit, Self)) {
-        for neighbor in self.neighbors() {
-            if let Some(edit) = Edit::between(self.as_str(), neighbor.as_str()) {
-                visit(edit, neighbor);
-            }
-        }
     }
 }
 

@@ -8,8 +8,8 @@ use bestfirst::moves::{MoveAutomaton, MoveSpace, PrunedMoves};
 use bestfirst::pattern_database::PatternDatabase;
 use bestfirst::pattern_database::TableErrorKind::File;
 use bestfirst::rubiks_cube::{
-    self, CompactCubeSize, CompactCubeSpace, CompactCubeState, CompactCubeTables, Cube, Maneuver,
-    Metric, Turn,
+    self, CompactCubeSize, CompactCubeSpace, CompactCubeTables, Cube, CubeState, Maneuver, Metric,
+    Turn,
 };
 use bestfirst::search::IdaStar;
 use bestfirst::{FileFault, Heuristic, Solver, StateSpace, check};
@@ -64,7 +64,7 @@ proptest! {
 /// Offers the states after a turn, and those after two. A state that is offered knows more of its
 /// turns than one made of a cube.
 fn offers_are_right(
-    state: &CompactCubeState,
+    state: &CubeState,
     most: u32,
     allowed: u32,
     depth: u32,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::super::Turn;
 use super::super::coordinates::{TWISTS, narrow};
-use super::super::cosets::Seen;
+use super::super::cosets::Coset;
 use super::super::reduced::MOST_SYMMETRIES;
 use super::layout::{Layout, Step};
 use crate::pattern_database::{BuildProgress, PatternDatabaseBuilder, TableError};
@@ -21,7 +21,7 @@ pub(super) fn build(
 ) -> Result<TwoBits, TableError> {
     let numbers = layout.numbers()?;
     let residues = TwoBits::new(numbers)?;
-    residues.set_one(layout.entry(layout.view(Seen::default())), 0);
+    residues.set_one(layout.entry(Coset::default()), 0);
 
     let symmetries = 0..MOST_SYMMETRIES;
     let steps =
@@ -29,7 +29,7 @@ pub(super) fn build(
     let steps = steps.map(Iterator::collect);
     let images = symmetries.map(|symmetry| layout.carried_back(symmetry)).collect();
     let mut pass = Pass { layout, residues: &residues, steps, images, distance: 0 };
-    let entries = layout.used() * layout.axes.cosets.classes();
+    let entries = layout.used() * layout.cosets.reduced.classes();
     let (mut reached, mut last) = (1, 1);
     loop {
         builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
@@ -42,10 +42,10 @@ pub(super) fn build(
         }
         (reached, last) = (reached + found, found);
         pass.distance += 1;
-        if pass.distance == u32::from(layout.size().floor()) {
+        if pass.distance == u32::from(layout.size.floor()) {
             (0..numbers / SET).for_each(|set| residues.forget(set));
         }
-        if pass.distance == u32::from(layout.size().floor()) + 2 || found == 0 {
+        if pass.distance == u32::from(layout.size.floor()) + 2 || found == 0 {
             builder.observer.tell(|| BuildProgress { distance: pass.distance, reached, entries });
             break;
         }
@@ -79,7 +79,7 @@ impl Pass<'_> {
     /// Returns how many entries were found.
     fn run(&self, kind: Kind, builder: &PatternDatabaseBuilder<'_>) -> Result<usize, TableError> {
         let found = AtomicUsize::new(0);
-        builder.share_out(self.layout.axes.cosets.classes(), SHARE, |shares| {
+        builder.share_out(self.layout.cosets.reduced.classes(), SHARE, |shares| {
             let mut list = Vec::new();
             let sum = shares.flatten().map(|class| match kind {
                 Kind::Forwards => self.forwards(class, &mut list),
@@ -100,7 +100,7 @@ impl Pass<'_> {
     }
 
     fn residue_of(&self, distance: u32) -> u32 {
-        distance.checked_sub(u32::from(self.layout.size().floor())).unwrap_or(distance % 3)
+        distance.checked_sub(u32::from(self.layout.size.floor())).unwrap_or(distance % 3)
     }
 
     /// Lists the twists and splits of those entries of a block that `wanted` has, set by set.
@@ -119,7 +119,7 @@ impl Pass<'_> {
     /// The turns of a block: the first entry of the next one, and how entries get there.
     fn turns(&self, class: usize) -> impl Iterator<Item = (usize, &Step)> {
         Turn::ALL.into_iter().map(move |turn| {
-            let (next, symmetry) = self.layout.axes.cosets.class_after(class, turn);
+            let (next, symmetry) = self.layout.cosets.class_after(class, turn);
             (self.layout.block(next), &self.steps[turn.number()][symmetry])
         })
     }
@@ -146,7 +146,7 @@ impl Pass<'_> {
     fn images(&self, class: usize, list: &mut Vec<(u16, u16)>) -> usize {
         let mut found = 0;
         let block = self.layout.block(class);
-        for (number, symmetry) in self.layout.axes.cosets.stabilizer(class).enumerate() {
+        for (number, symmetry) in self.layout.cosets.reduced.stabilizer(class).enumerate() {
             if number == 0 {
                 self.list(class, list, |set| self.residues.with(set, self.next_residue()));
             }
