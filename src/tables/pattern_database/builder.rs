@@ -101,23 +101,15 @@ impl<'a> PatternDatabaseBuilder<'a> {
     ) -> Result<PatternDatabase, TableError> {
         let entries = projection.entries();
         let table = filled(entries, || AtomicU8::new(UNSET))?;
-        let marks = TwoBits::new(projection.states())?;
+        let states = projection.states();
+        let marks = TwoBits::new(states)?;
         let reached = AtomicUsize::new(0);
-        projection.for_each_goal(|state| open(projection, &marks, state, 0));
+        let mut level =
+            Level { projection, marks: &marks, table: &table, distance: 0, reached: &reached };
+        projection.for_each_goal(|state| level.reach(state, 0));
         for distance in 0..u8::MAX {
-            let found = AtomicBool::new(false);
-            self.share_out(marks.words().len(), SHARE, |shares| {
-                let (cursor, table, marks) = (P::Cursor::default(), &table[..], &marks);
-                let (free, set) = (Vec::new(), 0);
-                let mut worker = Worker { projection, marks, table, distance, cursor, free, set };
-                for set in shares.flatten() {
-                    if worker.expand(set) {
-                        found.store(true, Relaxed);
-                    }
-                }
-                reached.fetch_add(worker.set, Relaxed);
-            })?;
-            if !found.into_inner() {
+            level.distance = distance;
+            if !level.expand(self)? {
                 break;
             }
             self.observer.tell(|| BuildProgress {
@@ -171,55 +163,96 @@ const UNSET: u8 = u8::MAX;
 /// The number of sets that a thread takes at a time.
 const SHARE: usize = 1 << 11;
 
-/// The number, if there is a state of it.
-#[inline]
-fn checked<P: Projection>(projection: &P, marks: &TwoBits, state: usize) -> usize {
-    if state >= marks.numbers() {
-        panic_without_entry(projection, state);
-    }
-    state
-}
-
-/// Opens a new state for this distance or the next. Does nothing for other states.
-#[inline]
-fn open<P: Projection>(projection: &P, marks: &TwoBits, state: usize, distance: u8) {
-    marks.set_one(checked(projection, marks, state), u32::from(distance % 2));
-}
-
-/// What a thread has of all states at one distance.
-struct Worker<'a, P: Projection> {
+/// All states at one distance.
+struct Level<'a, P> {
     projection: &'a P,
     /// Which states are open at this distance and at the next, and which are closed.
     marks: &'a TwoBits,
     table: &'a [AtomicU8],
     distance: u8,
+    reached: &'a AtomicUsize,
+}
+
+impl<P: Projection + Sync> Level<'_, P> {
+    /// Expands all states of the level. Returns whether there were any.
+    fn expand(&self, builder: &PatternDatabaseBuilder<'_>) -> Result<bool, TableError> {
+        let found = AtomicBool::new(false);
+        builder.share_out(self.marks.words().len(), SHARE, |shares| {
+            let cursor = P::Cursor::default();
+            let mut worker = Worker { level: self, cursor, free: Vec::new(), reached: 0 };
+            for set in shares.flatten() {
+                if worker.expand(set) {
+                    found.store(true, Relaxed);
+                }
+            }
+            self.reached.fetch_add(worker.reached, Relaxed);
+        })?;
+        Ok(found.into_inner())
+    }
+
+    /// The state, if there is one of this number.
+    #[inline]
+    fn checked(&self, state: usize) -> usize {
+        if state >= self.marks.numbers() {
+            panic_without_entry(self.projection, state);
+        }
+        state
+    }
+
+    /// Opens a new state for this distance or the next. Does nothing for other states.
+    #[inline]
+    fn reach(&self, state: usize, distance: u8) {
+        self.marks.set_one(self.checked(state), u32::from(distance % 2));
+    }
+
+    /// Sets the entry of a state that was closed at this distance. Returns whether it was not set
+    /// before.
+    #[inline]
+    fn set_entry(&self, cursor: &mut P::Cursor, state: usize) -> bool {
+        let index = self.projection.entry(cursor, state);
+        let Some(entry) = self.table.get(index) else {
+            panic_without_entry(self.projection, state)
+        };
+        if entry.load(Relaxed) != UNSET {
+            return false;
+        }
+        let stored = self.projection.stored(cursor, index, self.distance.into());
+        let stored = u8::try_from(stored).unwrap_or(UNSET);
+        entry.compare_exchange(UNSET, stored, Relaxed, Relaxed).is_ok()
+    }
+}
+
+/// The data of one thread.
+struct Worker<'a, P: Projection> {
+    level: &'a Level<'a, P>,
     cursor: P::Cursor,
     /// States at this distance that were reached by a free step.
     free: Vec<usize>,
     /// The number of entries that this thread has set.
-    set: usize,
+    reached: usize,
 }
 
-impl<P: Projection> Worker<'_, P> {
+impl<P: Projection + Sync> Worker<'_, P> {
     /// Expands the open states of a set. Returns whether there were any.
     fn expand(&mut self, set: usize) -> bool {
-        let open = self.marks.with(set, u32::from(self.distance % 2));
+        let Level { marks, distance, .. } = self.level;
+        let open = marks.with(set, u32::from(distance % 2));
         if open != 0 {
             // Another thread may have closed some of them after a free step.
-            for_each_number(set, self.marks.close(set, open), |state| self.expand_state(state));
+            for_each_number(set, marks.close(set, open), |state| self.expand_state(state));
         }
         open != 0
     }
 
     #[inline]
     fn expand_state(&mut self, mut state: usize) {
+        let Self { level, cursor, free, reached } = self;
         loop {
-            self.set += usize::from(self.set_entry(state));
-            let &mut Self { projection, marks, distance, ref mut cursor, ref mut free, .. } = self;
-            projection.for_each_predecessor(cursor, state, |predecessor, cost| {
+            *reached += usize::from(level.set_entry(cursor, state));
+            level.projection.for_each_predecessor(cursor, state, |predecessor, cost| {
                 if cost > 0 {
-                    open(projection, marks, predecessor, distance + 1);
-                } else if marks.close_one(checked(projection, marks, predecessor)) {
+                    level.reach(predecessor, level.distance + 1);
+                } else if level.marks.close_one(level.checked(predecessor)) {
                     free.push(predecessor);
                 }
             });
@@ -228,20 +261,5 @@ impl<P: Projection> Worker<'_, P> {
                 None => return,
             }
         }
-    }
-
-    /// Sets the entry of a state that was closed at this distance. Returns whether it was not set
-    /// before.
-    #[inline]
-    fn set_entry(&mut self, state: usize) -> bool {
-        let Self { projection, cursor, .. } = self;
-        let index = projection.entry(cursor, state);
-        let Some(entry) = self.table.get(index) else { panic_without_entry(*projection, state) };
-        if entry.load(Relaxed) != UNSET {
-            return false;
-        }
-        let stored = projection.stored(cursor, index, self.distance.into());
-        let stored = u8::try_from(stored).unwrap_or(UNSET);
-        entry.compare_exchange(UNSET, stored, Relaxed, Relaxed).is_ok()
     }
 }
