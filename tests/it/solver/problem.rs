@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use bestfirst::search::{
-    AStar, Algorithm, Anytime, AnytimeBeam, BoundedMemory, DenseAStar, Distances, End, GraphAStar,
-    IdaStar, Memory, Reuse, Search, SearchKind, TreeAStar, UniformCost,
+    Algorithm, Anytime, AnytimeBeam, DenseAStar, Distances, GraphAStar, IdaStar, Memory, Reuse,
+    Search, SearchKind, TreeAStar, UniformCost,
 };
 use bestfirst::{
     ActionSpace, Limits, NumberedSpace, Outcome, Problem, Solver, StateSpace, StopReason,
