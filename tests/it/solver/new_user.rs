@@ -159,7 +159,7 @@ fn all_keys_of_a_vault() {
     }
 }
 
-/// A cart that drives at least and at most so far before it has to turn. To enter a cell costs heat.
+/// A cart drives at least and at most so far before it has to turn. To enter a cell costs heat.
 struct City {
     heat: Vec<Vec<u32>>,
     least: usize,
@@ -196,6 +196,23 @@ impl City {
     }
 }
 
+/// The valve that was opened last, bits for those that are open, and the minutes that are left.
+type Opened = (usize, u32, u32);
+
+/// The most that can be released, by trying every order.
+fn most_released(
+    flows: &[u32],
+    takes: &impl Fn(usize, usize) -> u32,
+    (at, open, left): Opened,
+) -> u32 {
+    let closed = (0..flows.len()).filter(|valve| open >> valve & 1 == 0);
+    let released = closed.filter_map(|valve| {
+        let left = left.checked_sub(takes(at, valve))?;
+        Some(left * flows[valve] + most_released(flows, takes, (valve, open | 1 << valve, left)))
+    });
+    released.max().unwrap_or(0)
+}
+
 proptest! {
     /// By hash, by number, and by another crate.
     #[test]
@@ -229,10 +246,10 @@ proptest! {
         let takes = |from: usize, to: usize| 1 + walks[4 * from + to];
         let closed = |open: u32| (0..flows.len()).filter(move |valve| open >> valve & 1 == 0);
         let flow = |open| closed(open).map(|valve| flows[valve]).sum::<u32>();
-        // The valve that was opened last, those that are open, and the minutes that are left.
-        let next = |&(at, open, left): &(usize, u32, u32)| {
+        let next = |&(at, open, left): &Opened| {
             let opened = closed(open).filter_map(move |valve| {
-                Some((takes(at, valve), (valve, open | 1 << valve, left.checked_sub(takes(at, valve))?)))
+                let minutes = takes(at, valve);
+                Some((minutes, (valve, open | 1 << valve, left.checked_sub(minutes)?)))
             });
             let all = opened.chain([(left, (at, open, 0))]);
             all.map(move |(minutes, state)| (state, minutes * flow(open)))
@@ -241,16 +258,7 @@ proptest! {
             .estimate(|&(_, open, left)| flow(open) * left.min(2));
         let total: u32 = minutes * flow(0);
         let released = problem.solve().cost().map(|lost| total - lost);
-
-        fn most(at: usize, open: u32, left: u32, flows: &[u32], takes: &dyn Fn(usize, usize) -> u32) -> u32 {
-            let valves = (0..flows.len()).filter(|valve| open >> valve & 1 == 0);
-            let released = valves.filter_map(|valve| {
-                let left = left.checked_sub(takes(at, valve))?;
-                Some(left * flows[valve] + most(valve, open | 1 << valve, left, flows, takes))
-            });
-            released.max().unwrap_or(0)
-        }
-        prop_assert_eq!(released, Some(most(0, 0, minutes, &flows, &takes)));
+        prop_assert_eq!(released, Some(most_released(&flows, &takes, (0, 0, minutes))));
     }
 }
 
@@ -303,8 +311,8 @@ fn plans_for_blocks() {
     }
 }
 
-/// Each ring can be passed on two sides, so there are 2 to the power of 60 paths. A step costs 1, and
-/// a quarter turn 1000.
+/// Each ring can be passed on two sides, so there are 2 to the power of 60 paths. A step costs 1,
+/// and a quarter turn 1000.
 #[test]
 fn cells_on_any_cheapest_path() {
     const RINGS: usize = 60;
