@@ -68,7 +68,7 @@ impl WorldState for Parking {
     }
 }
 
-/// The hardest boards of M. Fogleman's list, without walls and with two. So many orders of moves
+/// The hardest boards of M. Fogleman's list, without a wall and with one. So many orders of moves
 /// lead to the same board that a search that stores each of them would not end.
 #[test]
 fn the_hardest_boards_of_rush_hour() {
