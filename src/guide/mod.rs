@@ -36,7 +36,7 @@
 //! | combine or replace heuristics | [`heuristic`](crate::heuristic) |
 //! | find the highest score, not the lowest cost | [a best score](a_best_score) |
 //! | visit all of several places, or find the longest path, or paths that differ | [recipes] |
-//! | reach the nearest of several goals | a goal test that accepts each, or [`Graph::to_any`](crate::graphs::Graph::to_any) |
+//! | reach the nearest of several goals | a goal test that accepts each, [`Graph::to_any`](crate::graphs::Graph::to_any), or [`DistancesBuilder::to_any`](crate::search::DistancesBuilder::to_any) |
 //! | find every state that lies on a cheapest path | [`AllShortestSearch::states`](crate::search::AllShortestSearch::states) |
 //! | come as near as one can where no goal can be reached | [`Solver::best_path`](crate::Solver::best_path), [`SolverBuilder::find_nearest`](crate::SolverBuilder::find_nearest), [`GridMap::nearest_reachable`](crate::grid_maps::GridMap::nearest_reachable) |
 //! | say that no goal can be reached from a state | [`DEAD_END`](crate::DEAD_END) |
@@ -53,6 +53,8 @@
 //! | try only one of several sequences of moves with the same result | [`moves`](crate::moves) |
 //! | get one solution after another, in the order of their costs | [`IdaStarSearch::next_solution`](crate::search::IdaStarSearch::next_solution) |
 //! | know what a cost is, and its limits | [`Cost`](crate::Cost) |
+//! | estimate without coordinates, on a map that is searched often | [`search::Landmarks`](crate::search::Landmarks) |
+//! | let a successor function fail | [`FirstError`](crate::FirstError) |
 //! | use fractional costs | [`FixedPoint`](crate::FixedPoint) |
 //! | stop a search, show what is known, and go on | [`SolverBuilder::start`](crate::SolverBuilder::start), [`Running`](crate::Running) |
 //! | search in slices: a game, an event loop, a web page | [`Running::solve_for`](crate::Running::solve_for), [stop and go on](stop_and_go_on) |

@@ -29,9 +29,9 @@ use crate::{
 ///
 /// # Complexity and memory
 ///
-/// For *k* landmarks, *k* + 1 computations of [distances](Distances::compute_dense), and *k* more if
-/// steps lead one way. 4 bytes for each landmark and number of the space, or 8. An estimate reads
-/// 2 *k* entries, or 4 *k*.
+/// For *k* landmarks, *k* + 1 computations of
+/// [distances](super::DistancesBuilder::compute_dense), and *k* more if steps lead one way. 4 bytes
+/// for each landmark and number of the space, or 8. An estimate reads 2 *k* entries, or 4 *k*.
 ///
 /// # Example
 ///

@@ -48,7 +48,7 @@ fn hard_board(directory: &Path) -> String {
 }
 
 /// Calls of all examples that print something and are quick.
-const PRINTING: [(&str, &[&str]); 24] = [
+const PRINTING: [(&str, &[&str]); 26] = [
     ("eight_puzzle", &[]),
     ("eight_puzzle", &["--help"]),
     ("eight_puzzle", &["--trace"]),
@@ -61,6 +61,8 @@ const PRINTING: [(&str, &[&str]); 24] = [
     ("custom_search", &["--help"]),
     ("lockstep", &["input/puzzle3x3-10.txt"]),
     ("on_disk", &["input/puzzle3x3-10.txt"]),
+    ("game", &[]),
+    ("game", &["--help"]),
     ("grid_map", &[]),
     ("grid_map", &["--help"]),
     ("grid_map", &["--animate"]),

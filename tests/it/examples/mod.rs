@@ -16,6 +16,8 @@ mod enumerate_example;
 ))]
 mod fifteen_puzzle;
 #[cfg(all(target_os = "linux", feature = "grid-maps"))]
+mod game_example;
+#[cfg(all(target_os = "linux", feature = "grid-maps"))]
 mod grid_map_example;
 #[cfg(target_os = "linux")]
 mod pictures;

@@ -2,6 +2,7 @@
 
 mod memory;
 mod nearest;
+mod new_user;
 mod problem;
 
 #[cfg(all(feature = "sliding-tiles", feature = "word-ladder"))]
