@@ -300,7 +300,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// The cost of the cheapest path to a state, as [`cost`](Self::cost), but goes on until the state
     /// is reached. `None` if no path leads there, or if a limit of the computation ends it.
     ///
-    /// With [several threads](DistancesBuilder::compute_parallel) it does not go on.
+    /// Distances that several threads have computed do not go on.
     ///
     /// ```
     /// use bestfirst::search::Distances;
