@@ -128,7 +128,7 @@ impl Limits {
         }
     }
 
-    /// The limits that several processes have in common: all but the flag.
+    /// The limits that several processes have in common: all but the flags.
     #[cfg(feature = "distributed")]
     pub(crate) fn in_common(&self) -> String {
         format!("{:?}", Self { cancel: Vec::new(), ..self.clone() })

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::enumeration::Share;
 use super::{Cluster, ClusterError, ClusterErrorKind};
+use crate::frontier::hash;
 use crate::tables::fault::FileFault;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
@@ -154,7 +155,11 @@ impl Saved<'_> {
         let Self { problem, cluster, .. } = self;
         let (processes, threads) = (cluster.processes(), cluster.threads);
         let shape = format!("{processes} processes with {threads} threads each");
-        format!("{problem}, {shape}, process {}, level {level}", cluster.process)
+        // A title has at most 64 KiB.
+        let first: String = problem.chars().take(1_000).collect();
+        let rest =
+            if first == *problem { String::new() } else { format!("... {:016x}", hash(problem)) };
+        format!("{first}{rest}, {shape}, process {}, level {level}", cluster.process)
     }
 
     /// Puts what was saved into the workers of this process. Returns the level and the time spent,

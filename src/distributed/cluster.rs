@@ -153,9 +153,11 @@ impl Cluster {
     }
 }
 
-/// A checksum of the initial state, its estimate, and its successors with their step costs.
+/// A checksum of the initial state, what the space says of it, and its successors with their step
+/// costs.
 pub(super) fn start_of<P: StateSpace<State: Hash>>(space: &P, initial: &P::State) -> u64 {
-    let mut sum = hash(&(hash(initial), space.estimate(initial), space.is_goal(initial)));
+    let said = (space.estimate(initial), space.is_goal(initial), space.is_solvable(initial));
+    let mut sum = hash(&(hash(initial), said));
     space.for_each_successor(initial, None, |successor, step_cost| {
         sum = hash(&(sum, hash(&successor), step_cost, space.estimate(&successor)));
     });

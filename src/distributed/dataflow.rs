@@ -263,12 +263,17 @@ impl Cluster {
                 name.spawn_scoped(scope, move || work(part)).map_err(|error| self.system(&error))
             };
             let threads: Vec<_> = parts.into_iter().map(spawn).collect();
+            let mut refused = None;
             let done = threads.into_iter().map(|thread| match thread {
                 Ok(thread) => thread.join().unwrap_or_else(Err),
-                Err(error) => Ok(Err(error)),
+                Err(error) => Ok(Err(refused.insert(error).clone())),
             });
-            // A panic comes before what other threads make of it.
-            let done: thread::Result<Vec<_>> = done.collect();
+            // A thread that was refused comes before what others make of it, and so does a panic.
+            let done: Vec<_> = done.collect();
+            if let Some(error) = refused {
+                return Ok(Err(error));
+            }
+            let done: thread::Result<Vec<_>> = done.into_iter().collect();
             done.map(|done| done.into_iter().collect())
         })
     }

@@ -14,9 +14,9 @@ macro_rules! stepwise {
     };
 }
 
-/// The methods of [`Search`](super::Search) that only tell something, or some of them, answered by what
-/// a search has inside: `answers!(|search| search.alone; statistics, lower_bound)`. `solution` stands for
-/// `path`, `cost` and `has_solution`.
+/// The methods of [`Search`](super::Search) that only tell something, or some of them, answered by
+/// what a search has inside: `answers!(|search| search.alone; statistics, lower_bound)`. `solution`
+/// stands for `path`, `cost` and `has_solution`.
 macro_rules! answers {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(answers!(@$methods |$outer| $inner);)+
@@ -40,8 +40,9 @@ macro_rules! answers {
     };
 }
 
-/// [`Reuse`](super::Reuse) and `Debug` of a search: its type parameters, the trait of its space, and its fields. The first field is the space, or the search that
-/// has it: `search in space`, and `search in space.0 as Form` if that is `Form(space)`.
+/// [`Reuse`](super::Reuse) and `Debug` of a search: its type parameters, the trait of its space, and
+/// its fields. The first field is the space, or the search that has it: `search in space`, and
+/// `search in space.0 as Form` if that is `Form(space)`.
 macro_rules! reuse_and_debug {
     (
         $(#[$attribute:meta])?
@@ -66,11 +67,17 @@ macro_rules! reuse_and_debug {
             type Memory = $name<crate::search::NoSpace<P::State> $(, $parameter)*>;
 
             fn into_memory(self) -> Self::Memory {
-                self.in_space(crate::search::NoSpace::new())
+                let mut memory = self.in_space(crate::search::NoSpace::new());
+                // Without a space there is no way to the answer. Nor may the search go on.
+                let course = crate::search::course::Stepwise::course(&mut memory);
+                course.answer = None;
+                course.begin_restart();
+                memory
             }
 
             fn from_memory(memory: Self::Memory, space: P, initial: P::State) -> Self {
                 let mut search = memory.in_space(space);
+                search.set_limits(&crate::Limits::none());
                 search.restart(initial);
                 search
             }

@@ -105,9 +105,21 @@ macro_rules! kinds {
         }
 
         impl<P: StateSpace<State: Hash + Eq>> AnySearch<P> {
-            fn in_space<Q: StateSpace<State = P::State>>(self, space: Q) -> AnySearch<Q> {
+            fn without_space(self) -> AnySearch<NoSpace<P::State>> {
                 AnySearch(match self.0 {
-                    $(Machine::$kind(search) => Machine::$kind(search.in_space(space)),)+
+                    $(Machine::$kind(search) => Machine::$kind(search.into_memory()),)+
+                })
+            }
+
+            fn in_space(
+                memory: AnySearch<NoSpace<P::State>>,
+                space: P,
+                initial: P::State,
+            ) -> Self {
+                Self(match memory.0 {
+                    $(Machine::$kind(memory) => {
+                        Machine::$kind(Reuse::from_memory(memory, space, initial))
+                    })+
                 })
             }
         }
@@ -149,7 +161,7 @@ kinds! {
     AnytimeBeam<P::State>, "anytime-beam", AnytimeBeam::new();
     /// [`AllShortest`].
     AllShortest, "all-shortest", AllShortest::new();
-    /// [`DepthFirst`] without a limit on depth.
+    /// [`DepthFirst`].
     DepthFirst, "depth-first", DepthFirst::new();
     /// [`BreadthFirst`].
     BreadthFirst, "breadth-first", BreadthFirst::new();
@@ -182,13 +194,11 @@ impl<P: StateSpace<State: Hash + Eq>> Reuse for AnySearch<P> {
     type Memory = AnySearch<NoSpace<P::State>>;
 
     fn into_memory(self) -> Self::Memory {
-        self.in_space(NoSpace::new())
+        self.without_space()
     }
 
     fn from_memory(memory: Self::Memory, space: P, initial: P::State) -> Self {
-        let mut search = memory.in_space(space);
-        search.restart(initial);
-        search
+        Self::in_space(memory, space, initial)
     }
 }
 

@@ -7,20 +7,21 @@ use super::{Algorithm, GraphAStar, Search};
 use crate::{BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// A search whose memory can serve another search, in any space of the same states. All searches of
-/// this crate are such.
+/// this crate are such; [`Lockstep`](super::Lockstep) if its two searches are in the same space.
 ///
 /// [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in) does all this with a [`Memory`].
 pub trait Reuse: Search + Sized {
     /// The space of the search.
     type Space: StateSpace<State = <Self as Search>::State>;
 
-    /// What is left of the search without its space.
+    /// What is left of the search without its space. It has no answer, and cannot go on.
     type Memory;
 
     /// Drops the space, and keeps everything else.
     fn into_memory(self) -> Self::Memory;
 
-    /// Starts a search in this memory. The options of the algorithm are those of the search before.
+    /// Starts a search in this memory, without limits. The options of the algorithm are those of the
+    /// search before.
     fn from_memory(memory: Self::Memory, space: Self::Space, initial: Self::State) -> Self;
 }
 

@@ -231,7 +231,7 @@ pub trait Search {
     /// ```
     fn restart(&mut self, initial: Self::State);
 
-    /// Sets the limits on memory and time and the cancellation flag. [`advance`](Search::advance)
+    /// Sets the limits on memory and time, and the flags that cancel. [`advance`](Search::advance)
     /// checks them and returns [`End::Stopped`]. At the start there are none.
     ///
     /// Limits on the number of nodes are checked by the caller that counts the steps, as [`run`]

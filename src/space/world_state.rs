@@ -14,7 +14,7 @@ use crate::{Cost, Expansion};
 ///
 /// | method | correct result | effect of a wrong one |
 /// |---|---|---|
-/// | [`estimated_distance_to_goal`] | never more than the true number of moves | too high: solutions may be longer than necessary; too low: slower, never wrong. `0` is always safe |
+/// | [`estimated_distance_to_goal`] | never more than the true number of moves | too high: solutions may be longer than necessary; too low: slower, never wrong. With an [`is_goal`] of your own, `0` is always safe |
 /// | [`neighbors`] | every state one move away, the same ones in the same order at every call | a missing one: solutions are missed; an extra one: solutions with illegal moves |
 /// | [`is_goal`] | true on goals only | true on another state: the search ends too early; false on a goal: it may not end |
 /// | [`is_solvable`] | false only if no goal can be reached | false on a solvable state: it is reported as unsolvable, without a search |

@@ -12,6 +12,11 @@ pub struct LevelCounts {
     pub(crate) written: u64,
 }
 
+/// The sum of these counts, unless it is too high. A file may say anything.
+pub(crate) fn sum(histogram: &[u64]) -> Option<u64> {
+    histogram.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
+}
+
 impl LevelCounts {
     /// The number of states at each distance, up to the last one that is completely counted.
     #[must_use]

@@ -606,6 +606,19 @@ proptest! {
     }
 }
 
+/// A place from which no road leads on is no reason to choose no more landmarks.
+#[test]
+fn landmarks_are_chosen_behind_dead_ends() {
+    let arcs = [(0, 1, 7), (1, 0, 7), (0, 2, 1), (2, 0, 1), (2, 1, 2), (1, 2, 2), (1, 3, 90)];
+    let graph = graphs::Graph::from_arcs(4, arcs).unwrap();
+    let landmarks = Landmarks::new(&graph.to(0), 0, 4).unwrap();
+    let distances = graph.distances_from(0).compute();
+    for node in graph.nodes() {
+        assert_eq!(Some(landmarks.between(0, node as usize)), distances.cost(&node));
+    }
+    assert_eq!(landmarks.between(3, 0), DEAD_END);
+}
+
 /// A path that costs more than a cost can tell is an error, and so is a table for which there is no
 /// memory.
 #[test]

@@ -234,10 +234,13 @@ impl<P: StateSpace<State: Hash + Eq>> StateSpace for Targets<P> {
 
     #[inline]
     fn is_goal(&self, state: &P::State) -> bool {
-        self.left
-            .as_ref()
-            .and_then(|left| left.lock().ok())
-            .is_some_and(|mut left| left.remove(state) && self.is_any_enough || left.is_empty())
+        self.left.as_ref().and_then(|left| left.lock().ok()).is_some_and(|mut left| {
+            if self.is_any_enough {
+                return left.contains(state);
+            }
+            left.remove(state);
+            left.is_empty()
+        })
     }
 
     forward!(|outer| outer.space; for_each_successor, number, heap_bytes, observe);
@@ -298,9 +301,13 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     /// The cost of the cheapest path to a state, as [`cost`](Self::cost), but goes on until the state
-    /// is reached. `None` if no path leads there, or if a limit of the computation ends it.
+    /// is reached. `None` if no path leads there, or none that costs at most [`within`], or if a limit
+    /// of the computation ends it. In an infinite space without limits it may have no end. Afterwards
+    /// [`stopped_by`](Self::stopped_by) is about this state alone.
     ///
     /// Distances that several threads have computed do not go on.
+    ///
+    /// [`within`]: DistancesBuilder::within
     ///
     /// ```
     /// use bestfirst::search::Distances;
@@ -312,7 +319,9 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// assert_eq!(near.path(&100).unwrap().first(), Some(&1));
     /// ```
     pub fn reach(&mut self, state: &P::State) -> Option<Cost> {
-        if self.can_go_on && self.cost(state).is_none() {
+        // If all is reached, there is nothing to go on with.
+        let can_go_on = self.can_go_on && self.end.proven < u32::MAX;
+        if can_go_on && self.cost(state).is_none() {
             self.search.go_on();
             self.search.space.set(vec![state.clone()]);
             self.run(Ok(()));

@@ -72,8 +72,8 @@ impl Landmarks {
     ///
     /// # Errors
     ///
-    /// Why the distances could not be computed: there is not enough memory, or a path costs
-    /// `u32::MAX` or more.
+    /// Why the distances could not be computed: there is not enough memory, a path costs `u32::MAX` or
+    /// more, or there are more than `u32::MAX` numbers.
     ///
     /// # Panics
     ///
@@ -139,7 +139,11 @@ impl Landmarks {
 
     /// The estimates for one goal of a space: the one that the landmarks are for, or one with the
     /// same steps and numbers.
-    pub fn to<P: StateSpace>(&self, space: &P, goal: &P::State) -> impl Heuristic<P::State> {
+    pub fn to<'a, P: StateSpace>(
+        &'a self,
+        space: &'a P,
+        goal: &P::State,
+    ) -> impl Heuristic<P::State> + use<'a, P> {
         let number = |state: &P::State| space.number(state).unwrap_or(usize::MAX);
         let goal = number(goal);
         from_fn(move |state: &P::State| self.between(number(state), goal))
@@ -189,8 +193,9 @@ fn enter<P: NumberedSpace<State: Hash + Eq>, Q: NumberedSpace<State = P::State>>
     Ok(())
 }
 
-/// Chooses landmarks, each as far as can be from those before, and the first as far as can be from
-/// `first`. `also` does more with each. Returns the distances from them.
+/// Chooses landmarks among the states that `first` reaches: each as far as can be from those before,
+/// and among equals, as far as can be from `first`. A state that no landmark reaches is farther than
+/// all others. `also` does more with each. Returns the distances from them.
 fn choose<P: NumberedSpace<State: Hash + Eq>>(
     space: &P,
     first: P::State,
@@ -202,23 +207,19 @@ fn choose<P: NumberedSpace<State: Hash + Eq>>(
     ) -> Result<DistancesMemory<P::State>, StopReason>,
 ) -> Result<Vec<Cost>, StopReason> {
     let mut from = table(space, count)?;
-    // From the nearest landmark to each state.
-    let mut nearest = table(space, 1)?;
+    // To each state from `first`, and from the nearest landmark.
+    let (mut reached, mut nearest) = (table(space, 1)?, table(space, 1)?);
     let distances = Distances::from(space, first).compute_dense();
-    enter(&distances, space, &mut nearest, (0, 1))?;
+    enter(&distances, space, &mut reached, (0, 1))?;
     let mut memory = distances.into_memory();
     for index in 0..count {
-        let known = nearest.iter().enumerate().filter(|&(_, &cost)| cost != UNREACHED);
-        let farthest = known.max_by_key(|&(_, cost)| cost);
-        let Some((number, _)) = farthest.filter(|&(_, &cost)| index == 0 || cost > 0) else {
-            break;
-        };
-        let Some(landmark) = space.state(number) else { break };
+        let states = nearest.iter().zip(&reached).enumerate();
+        let states = states.filter(|&(_, (_, &reached))| reached != UNREACHED);
+        let farthest = states.max_by_key(|&(_, costs)| costs);
+        let farthest = farthest.filter(|&(_, (&nearest, _))| nearest > 0);
+        let Some(landmark) = farthest.and_then(|(number, _)| space.state(number)) else { break };
         let distances = Distances::from(space, landmark.clone()).reusing(memory).compute_dense();
         enter(&distances, space, &mut from, (index, count))?;
-        if index == 0 {
-            nearest.fill(UNREACHED);
-        }
         for (nearest, row) in nearest.iter_mut().zip(from.chunks(count)) {
             *nearest = (*nearest).min(row[index]);
         }

@@ -36,7 +36,7 @@ use subtrees::{Counts, Subtree, Subtrees};
 /// between runs; these nodes are not counted.
 ///
 /// If the search is stopped, the counters of the current iteration and the most promising path may
-/// vary between runs. With a limit on expansions the counters do not.
+/// vary between runs. With a limit on expansions their number does not.
 ///
 /// # Complexity
 ///
@@ -45,7 +45,7 @@ use subtrees::{Counts, Subtree, Subtrees};
 /// # Memory
 ///
 /// The states on a path for each subtree under way, a few kilobytes. These are up to 64 for each
-/// thread, and fewer under a limit on bytes. In addition, 24 bytes for each subtree that is done
+/// thread, and one under a limit on bytes. In addition, 24 bytes for each subtree that is done
 /// before an earlier one.
 ///
 /// # Threads

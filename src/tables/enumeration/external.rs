@@ -14,7 +14,7 @@ use crate::tables::fault::InFile;
 use crate::tables::observer::Observer;
 use crate::tables::two_bits::{SET, TwoBits, filled};
 use crate::{Cost, Limits, NumberedSpace, Statistics, StopReason};
-use manifest::{Manifest, SegmentFiles, UPDATE, Updates};
+use manifest::{MOST_SETS, Manifest, SegmentFiles, UPDATE, Updates};
 use pass::Pass;
 
 /// The bytes of a set.
@@ -90,6 +90,9 @@ pub struct ExternalEnumeration<'a> {
 
 /// The memory that is used if there is no limit.
 const DEFAULT_MEMORY: usize = 256 << 20;
+
+/// More segments are refused, whatever the memory: each has files.
+const MOST_SEGMENTS: usize = 1 << 20;
 
 /// The least memory for the updates of a segment.
 const LEAST_BUFFER: usize = 8 * UPDATE;
@@ -217,11 +220,14 @@ impl<'a> ExternalEnumeration<'a> {
 /// Nothing is reached. A segment takes at most half of the memory.
 fn begin(numbers: usize, memory: usize) -> Result<Manifest, EnumerationError> {
     let sets = numbers.div_ceil(SET);
-    let most = (memory / 2 / WORD).max(SHARE);
+    let most = (memory / 2 / WORD).clamp(SHARE, MOST_SETS);
     let segment_sets = sets.next_power_of_two().clamp(SHARE, 1 << most.ilog2());
     // The list of segments is made only if there is memory for what belongs to each.
     let count = sets.div_ceil(segment_sets);
     buffer_bytes(count, segment_sets, memory)?;
+    if count > MOST_SEGMENTS {
+        return Err(EnumerationErrorKind::OutOfMemory { bytes: sets.saturating_mul(WORD) }.into());
+    }
     let (histogram, statistics) = (vec![0], Statistics::default());
     let counts = LevelCounts { histogram, stopped_by: None, statistics, written: 0 };
     let segments = filled(count, SegmentFiles::default)?;

@@ -18,6 +18,7 @@ use std::time::Duration;
 use super::level::Newest;
 use super::{Enumeration, EnumerationBuilder, EnumerationError};
 use crate::NumberedSpace;
+use crate::tables::counts;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
 
@@ -124,7 +125,10 @@ impl EnumerationBuilder<'_> {
             });
         }
         source.check()?;
-        enumeration.statistics.generated = enumeration.histogram.iter().sum();
+        let mut newest = enumeration.newest.iter().flat_map(|newest| &newest.0).flatten();
+        let is_sound = newest.all(|&number| number < enumeration.space.numbers());
+        let counted = counts::sum(&enumeration.histogram).filter(|_| is_sound);
+        enumeration.statistics.generated = counted.ok_or_else(|| source.corrupted())?;
         (enumeration.is_complete, enumeration.step_cost) = match phase {
             UNIT_COST => (false, 1),
             COMPLETE => (true, 1),
@@ -140,6 +144,10 @@ impl EnumerationBuilder<'_> {
         source.fill(&mut bytes)?;
         for (active, byte) in shares.iter().zip(bytes) {
             active.store(byte, Relaxed);
+        }
+        let before = enumeration.histogram.split_last().map_or(&[][..], |(_, before)| before);
+        if !enumeration.is_complete && counts::sum(before) > Some(enumeration.marks.reached()) {
+            return Err(source.corrupted().into());
         }
         source.end()?;
         enumeration.marks.reopen(enumeration.level());

@@ -2,9 +2,14 @@
 
 use std::collections::VecDeque;
 use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use allocation_counter::measure;
-use bestfirst::search::{Distances, DistancesMemory, End, Memory, Search, SearchKind};
+use bestfirst::search::{
+    CompactAStar, Distances, DistancesMemory, End, Memory, Reuse, Search, SearchKind,
+};
 use bestfirst::{Heuristic, Limits, Problem, Solver, StateSpace};
 use proptest::prelude::*;
 
@@ -174,5 +179,47 @@ proptest! {
                 check(Numbered(graph), graph, limit, before)
             };
         }
+    }
+}
+
+/// Limits and flags are those of one query, and not of the next one in its memory.
+#[test]
+fn limits_of_the_query_before_are_gone() {
+    for &kind in SearchKind::ALL {
+        let mut memory = Memory::new();
+        let problem = Problem::from_neighbors(0_u32, |&n| [n + 1, n + 2], |&n| n == 9);
+        let flag = Arc::new(AtomicBool::new(true));
+        let limits = Limits::none().cancel(flag).bytes(1).time(Duration::ZERO);
+        let stopped = problem.algorithm(kind).limits(limits).solve_in(&mut memory);
+        assert_eq!(stopped.cost(), None, "{kind}");
+        let mut running = problem.algorithm(kind).start_in(&mut memory);
+        let end = running.search_mut().advance(10_000);
+        assert!(!matches!(end, Some(End::Stopped(_))), "{kind}: {end:?}");
+    }
+}
+
+/// What is kept of a solved search can be printed.
+#[test]
+fn what_is_kept_has_no_answer() {
+    let next = |&n: &u32| (n < 100).then_some((n + 1, 1));
+    let problem = Problem::from_successors(0_u32, next, |&n| n == 9)
+        .backward([9], |&n: &u32| n.checked_sub(1).map(|n| (n, 1)));
+    let mut running = problem.algorithm(CompactAStar::new()).start();
+    assert_eq!(running.solve().cost(), Some(9));
+    let kept = running.into_search().into_memory();
+    assert!(format!("{kept:?}").contains("has_solution: false"), "{kept:?}");
+}
+
+/// Several threads find the nearest of several targets, as one does.
+#[cfg(feature = "parallel")]
+#[test]
+fn the_nearest_target_is_found_by_several_threads() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let star = |&n: &u32| (0..if n == 0 { 3_000 } else { 0 }).map(|leaf| (leaf + 1, leaf));
+    for target in (1..3_000).step_by(97) {
+        let from_0 = Distances::from_successors(0, star).to_any([target, target + 1]);
+        let nearest = pool.install(|| from_0.compute_parallel());
+        assert_eq!(nearest.cost(&target), Some(target - 1));
+        assert_eq!(nearest.stopped_by(), None);
     }
 }

@@ -1,5 +1,6 @@
 //! The subtrees of an iteration, in order.
 
+use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -22,9 +23,6 @@ const MOST: u64 = 1 << 13;
 
 /// How many subtrees a round has for each thread: enough to keep all of them at work to its end.
 const EACH: usize = 1 << 6;
-
-/// If fewer bytes than this are left for each, a round has fewer subtrees.
-const BYTES: usize = 1 << 16;
 
 /// How many portions of steps a round takes in one subtree, at most.
 const PORTIONS: u64 = 1 << 3;
@@ -159,6 +157,14 @@ pub(super) struct Subtrees<S> {
     offered_limit: Option<usize>,
 }
 
+/// Takes a subtree off the list, and puts there what was in its place.
+fn exchange<S>(place: &mut Option<Subtree<S>>, list: &mut Vec<Subtree<S>>, at: usize) {
+    match place {
+        Some(before) => mem::swap(before, &mut list[at]),
+        None => *place = Some(list.swap_remove(at)),
+    }
+}
+
 /// Makes room for a search to continue.
 fn grow<S: Clone>(paths: &mut CostBounded<S>, allowance: &mut usize) -> Result<(), Full> {
     let before = paths.bytes();
@@ -189,6 +195,7 @@ impl<S: Clone> Subtrees<S> {
     pub(super) fn set_byte_limit(&mut self, bytes: Option<usize>) {
         self.offered_limit = bytes.map(|_| 0);
         self.top.set_offered_limit(self.offered_limit);
+        self.list.iter_mut().for_each(|it| it.paths.set_offered_limit(self.offered_limit));
     }
 
     /// Starts the first iteration.
@@ -273,16 +280,21 @@ impl<S: Clone> Subtrees<S> {
         P: StateSpace<State = S> + Sync,
         S: Send,
     {
-        let each = if generated == u64::MAX { EACH } else { 1 };
+        // Each grows, so under a limit on bytes there are as few as can be.
+        let each = if generated == u64::MAX && allowance == usize::MAX { EACH } else { 1 };
         let most = usize::try_from(steps.min(generated)).unwrap_or(usize::MAX);
-        let count = (threads * each).min((allowance / BYTES).max(threads)).min(most);
+        let count = (threads * each).min(most);
         while self.begun < count && !self.has_begun_all() {
             self.top.generated_limit = self.top.generated.saturating_add(generated);
             match self.top.run::<P, _, false>(space, None, &mut NoTable, &mut steps) {
                 Progress::Paused => return Ok(steps),
                 Progress::Done => self.is_complete = true,
                 Progress::Full => grow(&mut self.top, &mut allowance)?,
-                Progress::Goal => self.begin_next(space, &mut allowance)?,
+                Progress::Goal => match self.begin_next(space, &mut allowance) {
+                    // Those that have begun go on.
+                    Err(_) if self.begun > 0 => break,
+                    begun => begun?,
+                },
             }
         }
         let count = self.begun.min(count);
@@ -325,7 +337,9 @@ impl<S: Clone> Subtrees<S> {
         // Dropped here if it does not fit.
         *allowance = allowance.checked_sub(taken).ok_or(Full::Allowance)?;
         subtree.index = self.all_begun;
-        self.list.insert(self.begun, subtree);
+        self.list.push(subtree);
+        let last = self.list.len() - 1;
+        self.list.swap(self.begun, last);
         self.begun += 1;
         self.all_begun += 1;
         self.top.skip();
@@ -334,29 +348,32 @@ impl<S: Clone> Subtrees<S> {
 
     /// Takes those of the first `count` subtrees that have ended off the list.
     fn end_round(&mut self, count: usize, allowance: &mut usize) -> Result<(), Full> {
-        let (mut at, mut grown) = (0, Ok(()));
-        for _ in 0..count {
+        let (mut kept, mut goal, mut grown) = (0, None, Ok(()));
+        for at in 0..self.begun {
             match self.list[at].progress {
-                Progress::Paused => at += 1,
-                Progress::Full => {
-                    grown = grown.and_then(|()| grow(&mut self.list[at].paths, allowance));
-                    at += 1;
-                }
-                Progress::Done => {
-                    let subtree = self.list.remove(at);
-                    self.begun -= 1;
-                    self.end(subtree);
-                }
-                Progress::Goal => {
-                    let subtree = self.list.remove(at);
-                    // Those after it do not matter.
-                    self.begun = at;
-                    self.ahead.retain(|&(index, _)| index < subtree.index);
-                    self.list.extend(self.solved.replace(subtree));
+                Progress::Done if at < count => continue,
+                Progress::Goal if at < count => {
+                    goal = Some(at);
                     break;
                 }
+                Progress::Full if at < count => {
+                    grown = grown.and_then(|()| grow(&mut self.list[at].paths, allowance));
+                }
+                _ => {}
             }
+            // Those that are kept stay in order. The others come after them.
+            self.list.swap(kept, at);
+            kept += 1;
         }
+        let ended = kept..goal.unwrap_or(self.begun);
+        // Those after a goal do not matter.
+        self.begun = kept;
+        if let Some(at) = goal {
+            let index = self.list[at].index;
+            self.ahead.retain(|&(other, _)| other < index);
+            exchange(&mut self.solved, &mut self.list, at);
+        }
+        ended.rev().for_each(|at| self.end(at));
         let first = self.list[..self.begun].first().map_or(self.all_begun, |first| first.index);
         let done = &mut self.done;
         self.ahead.retain(|&(index, counts)| {
@@ -369,13 +386,14 @@ impl<S: Clone> Subtrees<S> {
         grown
     }
 
-    /// A subtree has ended without a solution.
-    fn end(&mut self, subtree: Subtree<S>) {
+    /// This subtree of the list has ended without a solution, and so have those after it.
+    fn end(&mut self, at: usize) {
+        let subtree = &self.list[at];
         self.ahead.push((subtree.index, Counts::of(&subtree.paths)));
         self.beyond = self.beyond.into_iter().chain(subtree.paths.beyond()).min();
-        let is_best = self.best.as_ref().is_none_or(|best| subtree.promise() < best.promise());
-        let spare = if is_best { self.best.replace(subtree) } else { Some(subtree) };
-        self.list.extend(spare);
+        if self.best.as_ref().is_none_or(|best| subtree.promise() < best.promise()) {
+            exchange(&mut self.best, &mut self.list, at);
+        }
     }
 
     /// The subtrees that have begun and are neither done nor dropped.

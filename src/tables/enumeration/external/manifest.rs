@@ -18,6 +18,7 @@ use crc32fast::Hasher;
 
 use crate::enumeration::EnumerationError;
 use crate::enumeration::LevelCounts;
+use crate::tables::counts;
 use crate::tables::fault::InFile;
 use crate::tables::file::{self, Format, Sink, Source};
 use crate::tables::replacement;
@@ -58,9 +59,12 @@ pub(super) fn segment_path(directory: &Path, level: u64, segment: usize) -> Path
     directory.join(format!("segment-{level}-{segment}"))
 }
 
+/// A segment has no more sets: their places have 32 bits.
+pub(super) const MOST_SETS: usize = 1 << 31;
+
 impl Manifest {
     /// The segment of a set, and its place there.
-    #[expect(clippy::cast_possible_truncation, reason = "a segment has less than 2^32 sets")]
+    #[expect(clippy::cast_possible_truncation, reason = "a segment has at most `MOST_SETS`")]
     #[inline]
     pub(super) fn place(&self, set: usize) -> (usize, u32) {
         let shift = self.segment_sets.trailing_zeros();
@@ -128,8 +132,10 @@ impl Manifest {
             statistics.elapsed = Duration::from_micros(source.number()?);
             let (written, count) = (source.number()?, source.number()?);
             let histogram: Vec<u64> = source.numbers(count)?;
-            let is_sound =
-                segment_sets.is_power_of_two() && (is_complete || count == u64::from(level) + 1);
+            let is_sound = segment_sets.is_power_of_two()
+                && segment_sets <= MOST_SETS
+                && counts::sum(&histogram).is_some()
+                && (is_complete || count == u64::from(level) + 1);
             let mut segments = Vec::new();
             for _ in 0..numbers.div_ceil(SET).div_ceil(segment_sets.max(1)) {
                 segments.push(SegmentFiles {

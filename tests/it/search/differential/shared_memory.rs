@@ -69,12 +69,14 @@ pub(crate) fn check<S: State>(
     if is_limited_first {
         limit_bytes(&mut *shared, Some(limit));
     }
-    if rng.random() {
-        shared.restart(space.initial(1));
-    } else {
+    let is_reused = rng.random();
+    if is_reused {
         shared = shared.reused(space.clone(), space.initial(1));
+    } else {
+        shared.restart(space.initial(1));
     }
-    if !is_limited_first {
+    // In the memory of another search, a search has no limits at first.
+    if is_reused || !is_limited_first {
         limit_bytes(&mut *shared, Some(limit));
     }
     let answer = within(&mut *shared);
