@@ -1,6 +1,5 @@
 //! A cluster: processes that search together.
 
-use std::fmt;
 use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -13,6 +12,7 @@ use serde::de::DeserializeOwned;
 use super::frame::{Kind, from_bytes, to_bytes};
 use super::link::{Link, Watch};
 use super::{ClusterError, ClusterErrorKind, Part, connect};
+use crate::answer::debug::debug;
 use crate::frontier::hash;
 use crate::{Limits, StateSpace};
 
@@ -164,16 +164,11 @@ pub(super) fn start_of<P: StateSpace<State: Hash>>(space: &P, initial: &P::State
     sum
 }
 
-impl fmt::Debug for Cluster {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Cluster")
-            .field("process", &self.process)
-            .field("processes", &self.processes())
-            .field("threads", &self.threads)
-            .field("fault", &self.watch.fault())
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    Cluster,
+    |all| process: all.process, processes: all.processes(), threads: all.threads,
+    fault: all.watch.fault()
+);
 
 /// Takes leave of the other processes: waits until they have taken all that was sent to them, or
 /// until nothing has come from them for 6 seconds. After a fault, this takes a second at most.

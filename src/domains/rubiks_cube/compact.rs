@@ -11,7 +11,7 @@ use super::cosets::Coset;
 use super::cube_space::Tables;
 use super::near::Near;
 use super::{CompactCubeSpace, Cube, CubeState, Turn};
-use crate::domains::debug::debug;
+use crate::answer::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, load_or_build};
 use crate::tables::two_bits::TwoBits;
 use crate::{Cost, Heuristic, StateSpace};

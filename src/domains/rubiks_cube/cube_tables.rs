@@ -7,7 +7,7 @@ use super::coordinates::TWISTS;
 use super::cosets::{Coset, CosetDistances, Cosets};
 use super::cube_space::Tables;
 use super::{Cube, CubeState, Metric};
-use crate::domains::debug::debug;
+use crate::answer::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
 use crate::{Cost, Heuristic};
 

@@ -2,7 +2,7 @@
 
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Metric, PocketCube, Turn};
-use crate::domains::debug::debug;
+use crate::answer::debug::debug;
 use crate::domains::derived::derived;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 

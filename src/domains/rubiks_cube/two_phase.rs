@@ -7,7 +7,7 @@ use super::phases::{LargePhases, Phases, SUBGROUP, Side, SideTurns, Sides, Small
 use super::symmetry::Symmetry;
 use super::{Cube, CubeState, CubeTables, Face, Maneuver, Metric, Turn};
 use crate::FileFault;
-use crate::domains::debug::debug;
+use crate::answer::debug::debug;
 use crate::moves::MoveAutomaton;
 use crate::pattern_database::TableError;
 

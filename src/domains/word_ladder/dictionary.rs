@@ -6,7 +6,7 @@ use super::edit_distance::edit_distance;
 use super::index::Index;
 use super::word_list::{MAX_BYTES, TooLarge, WordList, WordListBuilder, fold};
 use super::{DictionaryError, DictionaryErrorKind, UnknownWord, Word};
-use crate::domains::debug::debug;
+use crate::answer::debug::debug;
 use crate::domains::text::without_mark;
 
 /// The largest number of bytes of a line, including its end. All words are shorter. Input that is

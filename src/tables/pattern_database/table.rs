@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{PatternDatabaseBuilder, Projection, TableError};
 use crate::Cost;
+use crate::answer::debug::debug;
 use crate::heuristic::{FromFn, from_fn};
 
 /// How the entries of a [`PatternDatabase`] are stored.
@@ -284,12 +285,4 @@ pub(crate) fn nibble(table: &[u8], entry: usize) -> u8 {
     table[entry / 2] >> (entry % 2 * 4) & 15
 }
 
-impl fmt::Debug for PatternDatabase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternDatabase")
-            .field("name", &self.name)
-            .field("format", &self.format)
-            .field("entries", &self.entries)
-            .finish_non_exhaustive()
-    }
-}
+debug!(PatternDatabase, |all| name: all.name, format: all.format, entries: all.entries);

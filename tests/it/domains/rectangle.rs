@@ -205,10 +205,15 @@ fn what_is_no_rectangle_is_refused() {
         assert_eq!(error.kind(), &BoardErrorKind::RectangleOutOfRange { rows, columns });
     }
     let space = Rectangle::new(2, 2, Goal::BlankLast).unwrap();
-    let error = |tiles: [u8; 4], count| space.arrangement(tiles.into_iter().take(count)).unwrap_err();
+    let error =
+        |tiles: [u8; 4], count| space.arrangement(tiles.into_iter().take(count)).unwrap_err();
     for (tiles, count, message) in [
         ([0, 1, 2, 3], 3, "the board ends after 3 tiles, expected 4"),
-        ([0, 1, 4, 2], 4, "rows[1][0]: tile 4 is out of range: a 2-by-2 board has the tiles 0 to 3"),
+        (
+            [0, 1, 4, 2],
+            4,
+            "rows[1][0]: tile 4 is out of range: a 2-by-2 board has the tiles 0 to 3",
+        ),
         (
             [0, 1, 2, 1],
             4,

@@ -1,9 +1,12 @@
 //! `Debug` for values that are too large to show.
 
-/// Shows some parts of a value, each with a name: `debug!(Table, |table| size: table.size);`
+/// Shows some parts of a value, each with a name: `debug!(<P> Table<P>, |table| size: table.size);`
 macro_rules! debug {
-    ($name:ident $(<$lifetime:lifetime>)?, |$value:ident| $($part:ident: $shown:expr),+) => {
-        impl std::fmt::Debug for $name $(<$lifetime>)? {
+    (
+        $(<$($parameter:ident),+>)? $name:ident $(<$($argument:tt),+>)?,
+        |$value:ident| $($part:ident: $shown:expr),+
+    ) => {
+        impl $(<$($parameter),+>)? std::fmt::Debug for $name $(<$($argument),+>)? {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 let $value = self;
                 f.debug_struct(stringify!($name))
