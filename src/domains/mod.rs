@@ -15,12 +15,6 @@ mod rows;
 pub mod rubiks_cube;
 #[cfg(feature = "sliding-tiles")]
 pub mod sliding_tiles;
-#[cfg(any(
-    feature = "grid-maps",
-    feature = "rubiks-cube",
-    feature = "sliding-tiles",
-    feature = "word-ladder"
-))]
 mod text;
 #[cfg(feature = "word-ladder")]
 pub mod word_ladder;

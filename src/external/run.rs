@@ -295,7 +295,6 @@ pub(super) struct Files {
     in_use: u64,
     /// The most bytes that were in use at one time.
     pub(super) most: u64,
-    pub(super) written: u64,
 }
 
 impl Files {
@@ -303,7 +302,7 @@ impl Files {
     pub(super) fn new(directory: &Path, limit: u64) -> Result<Self, ExternalError> {
         Self::lock(directory).map_err(|error| error.in_file(directory))?;
         let directory = directory.to_owned();
-        Ok(Self { directory, made: 0, limit, in_use: 0, most: 0, written: 0 })
+        Ok(Self { directory, made: 0, limit, in_use: 0, most: 0 })
     }
 
     /// Takes the directory for one search.
@@ -352,7 +351,6 @@ impl Files {
             return Err(ExternalError::from(kind).in_file(&self.path(number)));
         }
         self.in_use += bytes;
-        self.written += bytes;
         self.most = self.most.max(self.in_use);
         Ok(())
     }

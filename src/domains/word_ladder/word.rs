@@ -136,13 +136,3 @@ impl fmt::Display for Word<'_> {
 }
 
 debug!(Word<'_>, |all| word: all.as_str(), goal: all.goal());
-
-#[cfg(all(test, target_pointer_width = "64"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_takes_sixteen_bytes() {
-        assert_eq!(size_of::<Word<'_>>(), 16);
-    }
-}
