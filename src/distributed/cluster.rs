@@ -70,12 +70,6 @@ impl Cluster {
         self.process
     }
 
-    /// The number of threads of each process.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.threads
-    }
-
     /// The number of threads of all processes.
     pub(super) fn workers(&self) -> usize {
         self.processes() * self.threads

@@ -86,17 +86,6 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.descend(self.number(state)?, |_| {})
     }
 
-    /// The distance of a state, given that of a neighbour, if every step can be undone at the same
-    /// cost. `None` if the state was not reached. It takes constant time.
-    #[must_use]
-    pub fn distance_from(&self, known: Cost, state: &P::State) -> Option<Cost> {
-        match (self.residue(self.number(state)?)?, known % 3) {
-            (residue, other) if residue == other => Some(known),
-            (residue, other) if residue == (other + 1) % 3 => known.checked_add(1),
-            _ => known.checked_sub(1),
-        }
-    }
-
     /// A shortest path from the nearest source to a state, if every step can be undone at the same
     /// cost. `None` if the state was not reached.
     ///

@@ -215,13 +215,10 @@ where
         let path = enumeration.path(&vertex);
         let moves = path.as_ref().map(|path| u32::try_from(path.len() - 1).unwrap());
         assert_eq!(moves, distance, "vertex {vertex} of {graph:?}");
-        let (Some(path), Some(distance)) = (path, distance) else { continue };
+        let Some(path) = path else { continue };
         assert!(sources.contains(&path[0]));
         assert_eq!(path.last(), Some(&vertex));
         assert!(path.windows(2).all(|pair| graph.has_edge(pair[0], pair[1])), "{path:?}");
-        for &(next, _) in &graph.edges[vertex] {
-            assert_eq!(enumeration.distance_from(distance, &next), distances[next]);
-        }
     }
 }
 

@@ -197,10 +197,6 @@ fn assert_right<P>(
         let distance = distances[vertex];
         assert_eq!(enumeration.distance(&vertex), distance, "vertex {vertex} of {graph:?}");
         assert_eq!(enumeration.estimate(&vertex), distance.unwrap_or(DEAD_END));
-        for &(next, _) in &graph.edges[vertex] {
-            let known = distance.and_then(|known| enumeration.distance_from(known, &next));
-            assert_eq!(known, distances[next]);
-        }
         let path = enumeration.path(&vertex);
         assert_eq!(path.is_some(), distance.is_some());
         let Some(path) = path else { continue };
