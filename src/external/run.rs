@@ -84,7 +84,6 @@ impl RunWriter {
         Ok(Self { layout, run: Run { number, records: 0 }, file, blocks: 0, block })
     }
 
-    #[inline]
     pub(super) fn push(&mut self, files: &mut Files, record: &[u8]) -> Result<(), ExternalError> {
         if self.block.len() == self.layout.block_bytes() {
             self.write(files)?;
@@ -143,13 +142,11 @@ impl RunReader {
     }
 
     /// The record in front.
-    #[inline]
     pub(super) fn record(&self) -> &[u8] {
         &self.block[self.position..self.position + self.layout.record()]
     }
 
     /// Goes to the next record. Returns whether there is one.
-    #[inline]
     pub(super) fn advance(&mut self) -> Result<bool, ExternalError> {
         self.position += self.layout.record();
         if self.position < self.block.len() {
@@ -221,7 +218,6 @@ impl Merge {
     }
 
     /// The next record of a state that is not closed.
-    #[inline]
     pub(super) fn next(&mut self) -> Result<Option<&[u8]>, ExternalError> {
         // What is left in closed runs is of no interest.
         while self.open > 0 {
@@ -241,7 +237,6 @@ impl Merge {
     }
 
     /// Passes over the record in front.
-    #[inline]
     fn advance(&mut self) -> Result<(), ExternalError> {
         let front = self.heap[0];
         if !self.readers[front].advance()? {
@@ -252,17 +247,14 @@ impl Merge {
         Ok(())
     }
 
-    #[inline]
     fn state(&self, reader: usize) -> &[u8] {
         &self.readers[reader].record()[..self.layout.state]
     }
 
-    #[inline]
     fn is_before(&self, one: usize, other: usize) -> bool {
         (self.state(one), one) < (self.state(other), other)
     }
 
-    #[inline]
     fn sift_down(&mut self, mut place: usize) {
         loop {
             let mut child = 2 * place + 1;
