@@ -140,7 +140,7 @@ impl Hash for CubeState {
 /// with their siblings: the search waits for memory most of the time.
 ///
 /// Use the space with [`PrunedMoves`](crate::moves::PrunedMoves), the
-/// [`move_automaton`](super::move_automaton) of the same metric, and
+/// [`move_automaton`](super::super::move_automaton) of the same metric, and
 /// [`IdaStar`](crate::search::IdaStar) or `ParallelIdaStar`. [`CubeTables`] has an example.
 ///
 /// # Complexity
