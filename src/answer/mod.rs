@@ -1,7 +1,6 @@
 //! The limits of a run, what it reports on its way, and its answer. Plain values.
 
 pub(crate) mod clock;
-pub(crate) mod debug;
 pub(crate) mod error;
 pub(crate) mod first_error;
 pub(crate) mod limits;

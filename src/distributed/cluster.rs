@@ -12,8 +12,8 @@ use serde::de::DeserializeOwned;
 use super::frame::{Kind, from_bytes, to_bytes};
 use super::link::{Link, Watch};
 use super::{ClusterError, ClusterErrorKind, Part, connect};
-use crate::answer::debug::debug;
 use crate::frontier::hash;
+use crate::space::debug::debug;
 use crate::{Limits, StateSpace};
 
 /// The time to connect, unless another one is chosen.

@@ -93,7 +93,7 @@ pub use external::ExternalEnumeration;
 
 pub use crate::tables::counts::LevelCounts;
 
-use crate::answer::debug::debug;
+use crate::space::debug::debug;
 use crate::tables::fault::{FileFault, error_in_file};
 use crate::tables::two_bits::SET;
 use crate::{Cost, NumberedSpace, Statistics, StopReason};
@@ -273,7 +273,7 @@ fn numbers_of<P: NumberedSpace>(
 }
 
 debug!(
-    <P> Enumeration<P>,
+    [P] Enumeration<P>,
     |all| histogram: all.histogram, is_complete: all.is_complete, stopped_by: all.stopped_by
 );
 

@@ -6,8 +6,8 @@ use std::mem;
 
 use super::{Board, Direction, Goal, Renaming};
 use crate::Solver;
-use crate::answer::debug::debug;
 use crate::search::IdaStar;
+use crate::space::debug::debug;
 
 /// From this size on, rows and columns are put in order one by one. A smaller board is searched.
 const SMALLEST: usize = 4;

@@ -2,7 +2,7 @@
 
 use super::Projection;
 use crate::BidirectionalSpace;
-use crate::answer::debug::debug;
+use crate::space::debug::debug;
 
 /// A space whose states are the abstract states of a [`PatternDatabase`](super::PatternDatabase). Its
 /// own steps and [numbers](crate::StateSpace::number) define the table, so that no predecessors of
@@ -140,4 +140,4 @@ impl<P: BidirectionalSpace, F: Fn(usize) -> P::State> Projection for SpaceProjec
     }
 }
 
-debug!(<P, F> SpaceProjection<P, F>, |all| name: all.name, entries: all.entries);
+debug!([P, F] SpaceProjection<P, F>, |all| name: all.name, entries: all.entries);

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{PatternDatabaseBuilder, Projection, TableError};
 use crate::Cost;
-use crate::answer::debug::debug;
 use crate::heuristic::{FromFn, from_fn};
+use crate::space::debug::debug;
 
 /// How the entries of a [`PatternDatabase`] are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
