@@ -85,13 +85,14 @@ mod pruning;
 mod region;
 mod report;
 
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::hash::Hash;
 
 pub use fault::{Answer, Fault};
 pub use pruning::{LostPath, pruning};
 pub use report::Report;
 
+use crate::space::debug::debug;
 use crate::{BidirectionalSpace, StateSpace, WorldState, Worlds};
 use backward::Backward;
 use inspection::Inspection;
@@ -305,14 +306,8 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
     }
 }
 
-impl<P: StateSpace<State: Debug>> Debug for Check<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Check")
-            .field("starts", &self.starts)
-            .field("states", &self.budget)
-            .field("undirected", &self.is_undirected)
-            .field("bidirectional", &self.backward.is_some())
-            .field("seed", &self.seed)
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    [P: StateSpace<State: Debug>] Check<'_, P>,
+    |all| starts: all.starts, states: all.budget, undirected: all.is_undirected,
+    bidirectional: all.backward.is_some(), seed: all.seed
+);

@@ -1,6 +1,5 @@
 //! A cluster: processes that search together.
 
-use std::fmt;
 use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use super::frame::{Kind, from_bytes, to_bytes};
 use super::link::{Link, Watch};
 use super::{ClusterError, ClusterErrorKind, Part, connect};
 use crate::frontier::hash;
+use crate::space::debug::debug;
 use crate::{Limits, StateSpace};
 
 /// The time to connect, unless another one is chosen.
@@ -68,12 +68,6 @@ impl Cluster {
     #[must_use]
     pub fn process(&self) -> usize {
         self.process
-    }
-
-    /// The number of threads of each process.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.threads
     }
 
     /// The number of threads of all processes.
@@ -164,16 +158,11 @@ pub(super) fn start_of<P: StateSpace<State: Hash>>(space: &P, initial: &P::State
     sum
 }
 
-impl fmt::Debug for Cluster {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Cluster")
-            .field("process", &self.process)
-            .field("processes", &self.processes())
-            .field("threads", &self.threads)
-            .field("fault", &self.watch.fault())
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    Cluster,
+    |all| process: all.process, processes: all.processes(), threads: all.threads,
+    fault: all.watch.fault()
+);
 
 /// Takes leave of the other processes: waits until they have taken all that was sent to them, or
 /// until nothing has come from them for 6 seconds. After a fault, this takes a second at most.

@@ -74,7 +74,12 @@ impl Cluster {
                         if callers.len() < CALLERS { listener.accept().ok() } else { None };
                     if let Some((socket, _)) = socket {
                         let found = found.clone();
-                        let answer = move || answer(socket, hello, &found, is_waiting);
+                        let answer = move || {
+                            let mut socket = socket;
+                            if let Ok(there) = hello.exchange(&mut socket, None, MOST, is_waiting) {
+                                let _ = found.send(there.map(|process| (process, socket)));
+                            }
+                        };
                         // Without a thread, this caller has to call again.
                         callers.extend(thread::Builder::new().spawn_scoped(scope, answer));
                     } else {
@@ -155,18 +160,6 @@ fn call(
         if start.elapsed() >= most {
             most *= 2;
         }
-    }
-}
-
-/// Answers a caller.
-fn answer(
-    mut socket: TcpStream,
-    hello: &Hello,
-    found: &Sender<Found>,
-    is_waiting: impl Fn() -> bool,
-) {
-    if let Ok(there) = hello.exchange(&mut socket, None, MOST, is_waiting) {
-        let _ = found.send(there.map(|process| (process, socket)));
     }
 }
 

@@ -124,7 +124,7 @@ impl Cluster {
         let (Ok(mut shares), None) = (shares, refused) else {
             let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
             let histogram = Vec::new();
-            return Ok(LevelCounts { histogram, stopped_by: refused, statistics, written: 0 });
+            return Ok(LevelCounts { histogram, stopped_by: refused, statistics });
         };
         let owner = Share::<P>::owner(&first, self.workers());
         if let Some(share) = shares.iter_mut().find(|share| share.member.worker == owner) {
@@ -145,7 +145,7 @@ impl Cluster {
         let complete = found.iter().map(|(_, complete)| *complete).max().unwrap_or(0);
         let at = |distance| found.iter().filter_map(|(states, _)| states.get(distance)).sum();
         let histogram = (0..complete).map(at).collect();
-        Ok(LevelCounts { histogram, stopped_by, statistics, written: 0 })
+        Ok(LevelCounts { histogram, stopped_by, statistics })
     }
 
     /// Counts with a checkpoint after each round. Each is a search of its own: once it has ended,

@@ -55,6 +55,7 @@ use std::sync::OnceLock;
 pub use error::{GraphError, GraphErrorKind};
 pub use space::GraphSpace;
 
+use crate::domains::rows::Rows;
 use crate::heuristic::Zero;
 use crate::search::{Distances, DistancesBuilder, UniformCost};
 use crate::{Cost, FixedPoint, Solver, StepCostError};
@@ -101,10 +102,8 @@ const MOST_ARCS: usize = u32::MAX as usize / 2;
 #[derive(Clone, Debug)]
 pub struct Graph {
     nodes: u32,
-    /// Where the arcs of each node begin in `arcs`, and where the last ones end.
-    offsets: Vec<u32>,
-    /// Where each arc leads to, and its cost.
-    arcs: Vec<(u32, Cost)>,
+    /// Where the arcs of each node lead to, and their costs.
+    arcs: Rows<(u32, Cost)>,
     least_cost: Cost,
     fixed_point: FixedPoint,
     /// Whether each arc has its reverse.
@@ -174,29 +173,9 @@ impl Graph {
         if arcs.len() > MOST_ARCS {
             return Err(GraphErrorKind::TooManyArcs.into());
         }
-        Ok(Self::new(nodes, fixed_point, &arcs))
-    }
-
-    /// The ends of the arcs are below `nodes`.
-    fn new(nodes: u32, fixed_point: FixedPoint, given: &[Arc]) -> Self {
-        // Counts the arcs of each node, adds the counts up to where its arcs end, and then fills in
-        // the arcs from there, the last one first: what is left is where they begin.
-        let mut offsets = vec![0; nodes as usize + 1];
-        for &(from, ..) in given {
-            offsets[from as usize] += 1;
-        }
-        for node in 1..offsets.len() {
-            offsets[node] += offsets[node - 1];
-        }
-        let mut arcs = vec![(0, 0); given.len()];
-        for &(from, to, cost) in given.iter().rev() {
-            let offset = &mut offsets[from as usize];
-            *offset -= 1;
-            arcs[*offset as usize] = (to, cost);
-        }
-        let least_cost = given.iter().map(|arc| arc.2).min().unwrap_or(0);
-        let reversed = OnceLock::new();
-        Self { nodes, offsets, arcs, least_cost, fixed_point, is_undirected: false, reversed }
+        let least_cost = arcs.iter().map(|arc| arc.2).min().unwrap_or(0);
+        let (arcs, reversed) = (rows(nodes, || arcs.iter().copied()), OnceLock::new());
+        Ok(Self { nodes, arcs, least_cost, fixed_point, is_undirected: false, reversed })
     }
 
     /// The graph in which each arc leads both ways, at the same cost.
@@ -214,15 +193,10 @@ impl Graph {
         if self.is_undirected {
             return self;
         }
-        let mut arcs = Vec::with_capacity(2 * self.arcs.len());
-        self.each_arc(|from, to, cost| arcs.push((from, to, cost)));
         // Of a loop, the reverse is the same arc.
-        self.reversed().each_arc(|from, to, cost| {
-            if from != to {
-                arcs.push((from, to, cost));
-            }
-        });
-        Self { is_undirected: true, ..Self::new(self.nodes, self.fixed_point, &arcs) }
+        let backward = || self.arcs_backward().filter(|(from, to, _)| from != to);
+        let arcs = rows(self.nodes, || self.arcs().chain(backward()));
+        Self { arcs, is_undirected: true, reversed: OnceLock::new(), ..self }
     }
 
     /// The graph in which each arc leads the other way. It is made at the first call, here or by a
@@ -249,9 +223,8 @@ impl Graph {
             return self;
         }
         self.reversed.get_or_init(|| {
-            let mut arcs = Vec::with_capacity(self.arcs.len());
-            self.each_arc(|from, to, cost| arcs.push((to, from, cost)));
-            Box::new(Self::new(self.nodes, self.fixed_point, &arcs))
+            let arcs = rows(self.nodes, || self.arcs_backward());
+            Box::new(Self { arcs, reversed: OnceLock::new(), ..*self })
         })
     }
 
@@ -268,13 +241,9 @@ impl Graph {
         self.nodes().flat_map(row)
     }
 
-    /// Visits all arcs in this order.
-    fn each_arc(&self, mut visit: impl FnMut(u32, u32, Cost)) {
-        for from in self.nodes() {
-            for &(to, cost) in self.arcs_from(from) {
-                visit(from, to, cost);
-            }
-        }
+    /// All arcs, each with its ends exchanged.
+    fn arcs_backward(&self) -> impl Iterator<Item = Arc> {
+        self.arcs().map(|(from, to, cost)| (to, from, cost))
     }
 
     /// The arcs that leave a node: where each leads to, and its cost. There are none if the graph
@@ -282,10 +251,7 @@ impl Graph {
     #[inline]
     #[must_use]
     pub fn arcs_from(&self, node: u32) -> &[(u32, Cost)] {
-        match self.offsets.get(node as usize..) {
-            Some(&[start, end, ..]) => &self.arcs[start as usize..end as usize],
-            _ => &[],
-        }
+        self.arcs.row(node)
     }
 
     /// The unit of the costs: 1, or that of [`from_fractional_arcs`](Self::from_fractional_arcs).
@@ -349,4 +315,9 @@ impl Graph {
     pub fn distances_from(&self, node: u32) -> DistancesBuilder<GraphSpace<'_>> {
         Distances::from(self.to_any([]), node)
     }
+}
+
+/// The arcs, whose ends are below `nodes`, by the nodes that they leave.
+fn rows<I: Iterator<Item = Arc>>(nodes: u32, arcs: impl Fn() -> I) -> Rows<(u32, Cost)> {
+    Rows::collect(nodes as usize, || arcs().map(|(from, to, cost)| (from, (to, cost))))
 }

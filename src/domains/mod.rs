@@ -1,12 +1,5 @@
 //! The domains that come with the crate: graphs, and others behind a feature each.
 
-#[cfg(any(
-    feature = "grid-maps",
-    feature = "rubiks-cube",
-    feature = "sliding-tiles",
-    feature = "word-ladder"
-))]
-mod debug;
 #[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
 mod derived;
 pub mod graphs;
@@ -17,16 +10,11 @@ pub mod grid_maps;
     any(feature = "grid-maps", feature = "rubiks-cube", feature = "sliding-tiles")
 ))]
 mod random_bits;
+mod rows;
 #[cfg(feature = "rubiks-cube")]
 pub mod rubiks_cube;
 #[cfg(feature = "sliding-tiles")]
 pub mod sliding_tiles;
-#[cfg(any(
-    feature = "grid-maps",
-    feature = "rubiks-cube",
-    feature = "sliding-tiles",
-    feature = "word-ladder"
-))]
 mod text;
 #[cfg(feature = "word-ladder")]
 pub mod word_ladder;

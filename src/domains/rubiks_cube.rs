@@ -37,31 +37,11 @@
 //! where it is on the solved cube. *Corners* and *edges* are the pieces, and the places where they
 //! are. The *half-turn metric* counts each turn as 1, the *quarter-turn metric* a half as 2.
 
-#[cfg(feature = "pattern-databases")]
-mod axes;
-#[cfg(feature = "pattern-databases")]
-mod back;
-#[cfg(feature = "pattern-databases")]
-mod compact;
-#[cfg(feature = "pattern-databases")]
-mod coordinates;
-#[cfg(feature = "pattern-databases")]
-mod cosets;
 mod cube;
-#[cfg(feature = "pattern-databases")]
-mod cube_space;
-#[cfg(feature = "pattern-databases")]
-mod cube_tables;
 mod error;
 mod facelets;
-#[cfg(feature = "pattern-databases")]
-mod looks;
 mod maneuver;
 mod moves;
-#[cfg(feature = "pattern-databases")]
-mod near;
-#[cfg(feature = "pattern-databases")]
-mod phases;
 mod pieces;
 mod place;
 mod pocket_cube;
@@ -70,30 +50,21 @@ mod pocket_turns;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "pattern-databases")]
-mod reduced;
-#[cfg(feature = "pattern-databases")]
-mod symmetry;
+mod solvers;
 mod turn;
-#[cfg(feature = "pattern-databases")]
-mod two_phase;
 mod world;
 
-#[cfg(feature = "pattern-databases")]
-pub use compact::{CompactCubeSize, CompactCubeTables};
 pub use cube::Cube;
-#[cfg(feature = "pattern-databases")]
-pub use cube_space::{CompactCubeSpace, CubeSpace, CubeState};
-#[cfg(feature = "pattern-databases")]
-pub use cube_tables::CubeTables;
 pub use error::{CubeError, CubeErrorKind, UnknownTurn};
 pub use maneuver::Maneuver;
 pub use moves::move_automaton;
-#[cfg(feature = "pattern-databases")]
-pub use moves::move_automaton_from;
 pub use place::{Corner, Edge};
 pub use pocket_cube::PocketCube;
 pub use pocket_distances::PocketDistances;
 pub use pocket_turns::PocketTurns;
-pub use turn::{Face, Metric, Turn};
 #[cfg(feature = "pattern-databases")]
-pub use two_phase::TwoPhase;
+pub use solvers::{
+    CompactCubeSize, CompactCubeSpace, CompactCubeTables, CubeSpace, CubeState, CubeTables,
+    TwoPhase, move_automaton_from,
+};
+pub use turn::{Face, Metric, Turn};

@@ -56,7 +56,7 @@ pub use moves::move_automaton;
 pub use patterns::{
     Partition, PartitionError, PartitionErrorKind, PatternSpace, PatternState, TilePatterns,
 };
-pub use rectangle::{Arrangement, Rectangle, RectangleError, RectangleErrorKind};
+pub use rectangle::{Arrangement, Rectangle};
 pub use renaming::Renaming;
 pub use text::BoardReader;
 pub use walking_distance::WalkingDistance;

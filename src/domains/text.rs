@@ -1,5 +1,9 @@
 //! What readers of text share: they skip a byte order mark and the ends of lines, and shorten what
 //! they show of a text.
+#![cfg_attr(
+    not(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube")),
+    allow(dead_code, reason = "each domain uses a part of it")
+)]
 
 /// The text without a byte order mark in front.
 pub(crate) fn without_mark(text: &str) -> &str {
@@ -7,7 +11,6 @@ pub(crate) fn without_mark(text: &str) -> &str {
 }
 
 /// The text for an error message: at most 20 characters of it.
-#[cfg(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube"))]
 pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(20) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -17,18 +20,15 @@ pub(crate) fn shortened(text: &str) -> String {
 
 /// The lines of a text without a byte order mark. A line ends with `\n`, `\r\n` or `\r`. After the
 /// last end there is no further line.
-#[cfg(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube"))]
 #[derive(Clone)]
 pub(crate) struct Lines<'t>(&'t str);
 
-#[cfg(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube"))]
 impl<'t> Lines<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         Self(without_mark(text))
     }
 }
 
-#[cfg(any(feature = "sliding-tiles", feature = "grid-maps", feature = "rubiks-cube"))]
 impl<'t> Iterator for Lines<'t> {
     type Item = &'t str;
 

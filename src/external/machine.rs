@@ -186,7 +186,6 @@ impl<'a, P: StateSpace<State: Encode>> Machine<'a, P> {
         Ok(merged)
     }
 
-    #[inline]
     fn check_limits(&mut self) -> Result<(), End> {
         if self.unchecked == 0 {
             self.statistics = self.statistics();

@@ -169,8 +169,8 @@ impl<'a> ExternalAStar<'a> {
         initial: P::State,
     ) -> Result<ExternalAnswer<P::State>, ExternalError> {
         if !space.is_solvable(&initial) {
-            let statistics = Statistics::default();
-            return Ok(ExternalAnswer { outcome: Outcome::Unsolvable, statistics, disk: [0; 2] });
+            let (outcome, statistics) = (Outcome::Unsolvable, Statistics::default());
+            return Ok(ExternalAnswer { outcome, statistics, most_disk_bytes: 0 });
         }
         let limits = self.limits.with_byte_limit(None);
         let memory = self.limits.byte_limit().unwrap_or(DEFAULT_MEMORY);
@@ -201,8 +201,8 @@ impl<'a> ExternalAStar<'a> {
             }
             End::Exhausted => Outcome::Unsolvable,
         };
-        let disk = [machine.files.written, machine.files.most];
-        Ok(ExternalAnswer { outcome, statistics: machine.statistics(), disk })
+        let (statistics, most_disk_bytes) = (machine.statistics(), machine.files.most);
+        Ok(ExternalAnswer { outcome, statistics, most_disk_bytes })
     }
 }
 
@@ -211,8 +211,7 @@ impl<'a> ExternalAStar<'a> {
 pub struct ExternalAnswer<S> {
     outcome: Outcome<S>,
     statistics: Statistics,
-    /// The bytes written, and the most at one time.
-    disk: [u64; 2],
+    most_disk_bytes: u64,
 }
 
 impl<S> ExternalAnswer<S> {
@@ -244,16 +243,10 @@ impl<S> ExternalAnswer<S> {
         self.statistics
     }
 
-    /// The number of bytes written to files.
-    #[must_use]
-    pub fn bytes_written(&self) -> u64 {
-        self.disk[0]
-    }
-
     /// The largest number of bytes that the files took at one time.
     #[must_use]
     pub fn most_disk_bytes(&self) -> u64 {
-        self.disk[1]
+        self.most_disk_bytes
     }
 }
 

@@ -84,7 +84,6 @@ impl RunWriter {
         Ok(Self { layout, run: Run { number, records: 0 }, file, blocks: 0, block })
     }
 
-    #[inline]
     pub(super) fn push(&mut self, files: &mut Files, record: &[u8]) -> Result<(), ExternalError> {
         if self.block.len() == self.layout.block_bytes() {
             self.write(files)?;
@@ -143,13 +142,11 @@ impl RunReader {
     }
 
     /// The record in front.
-    #[inline]
     pub(super) fn record(&self) -> &[u8] {
         &self.block[self.position..self.position + self.layout.record()]
     }
 
     /// Goes to the next record. Returns whether there is one.
-    #[inline]
     pub(super) fn advance(&mut self) -> Result<bool, ExternalError> {
         self.position += self.layout.record();
         if self.position < self.block.len() {
@@ -221,7 +218,6 @@ impl Merge {
     }
 
     /// The next record of a state that is not closed.
-    #[inline]
     pub(super) fn next(&mut self) -> Result<Option<&[u8]>, ExternalError> {
         // What is left in closed runs is of no interest.
         while self.open > 0 {
@@ -241,7 +237,6 @@ impl Merge {
     }
 
     /// Passes over the record in front.
-    #[inline]
     fn advance(&mut self) -> Result<(), ExternalError> {
         let front = self.heap[0];
         if !self.readers[front].advance()? {
@@ -252,17 +247,14 @@ impl Merge {
         Ok(())
     }
 
-    #[inline]
     fn state(&self, reader: usize) -> &[u8] {
         &self.readers[reader].record()[..self.layout.state]
     }
 
-    #[inline]
     fn is_before(&self, one: usize, other: usize) -> bool {
         (self.state(one), one) < (self.state(other), other)
     }
 
-    #[inline]
     fn sift_down(&mut self, mut place: usize) {
         loop {
             let mut child = 2 * place + 1;
@@ -295,7 +287,6 @@ pub(super) struct Files {
     in_use: u64,
     /// The most bytes that were in use at one time.
     pub(super) most: u64,
-    pub(super) written: u64,
 }
 
 impl Files {
@@ -303,7 +294,7 @@ impl Files {
     pub(super) fn new(directory: &Path, limit: u64) -> Result<Self, ExternalError> {
         Self::lock(directory).map_err(|error| error.in_file(directory))?;
         let directory = directory.to_owned();
-        Ok(Self { directory, made: 0, limit, in_use: 0, most: 0, written: 0 })
+        Ok(Self { directory, made: 0, limit, in_use: 0, most: 0 })
     }
 
     /// Takes the directory for one search.
@@ -352,7 +343,6 @@ impl Files {
             return Err(ExternalError::from(kind).in_file(&self.path(number)));
         }
         self.in_use += bytes;
-        self.written += bytes;
         self.most = self.most.max(self.in_use);
         Ok(())
     }

@@ -52,7 +52,6 @@ impl SuccessorBuffer {
     }
 
     /// Adds a record. The buffer must not be full.
-    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the capacity is a `u32`")]
     pub(super) fn push(&mut self, bucket: Bucket, state: &[u8], parent: &[u8]) {
         let first_bytes = state.iter().take(8).fold(0, |sum, &byte| sum << 8 | u64::from(byte));

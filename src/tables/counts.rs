@@ -9,7 +9,6 @@ pub struct LevelCounts {
     pub(crate) histogram: Vec<u64>,
     pub(crate) stopped_by: Option<StopReason>,
     pub(crate) statistics: Statistics,
-    pub(crate) written: u64,
 }
 
 /// The sum of these counts, unless it is too high. A file may say anything.
@@ -55,11 +54,5 @@ impl LevelCounts {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
-    }
-
-    /// The bytes of the table that were written to files. 0 if it is in memory.
-    #[must_use]
-    pub fn bytes_written(&self) -> u64 {
-        self.written
     }
 }

@@ -93,6 +93,7 @@ pub use external::ExternalEnumeration;
 
 pub use crate::tables::counts::LevelCounts;
 
+use crate::space::debug::debug;
 use crate::tables::fault::{FileFault, error_in_file};
 use crate::tables::two_bits::SET;
 use crate::{Cost, NumberedSpace, Statistics, StopReason};
@@ -108,8 +109,7 @@ use level::{Marks, Newest};
 /// Every step costs 1, or if the space
 /// [has steps of cost 0](NumberedSpace::has_zero_cost_steps), 0 or 1. This is checked. If steps
 /// cannot be undone at the same cost, the counts, the radius and the farthest states are right, but
-/// [`distance`](Self::distance) and the estimate may be wrong; use
-/// [`path_in_directed`](Self::path_in_directed).
+/// [`distance`](Self::distance), [`path`](Self::path) and the estimate may be wrong.
 ///
 /// # Guarantees
 ///
@@ -272,15 +272,10 @@ fn numbers_of<P: NumberedSpace>(
     Ok(found)
 }
 
-impl<P> fmt::Debug for Enumeration<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Enumeration")
-            .field("histogram", &self.histogram)
-            .field("is_complete", &self.is_complete)
-            .field("stopped_by", &self.stopped_by)
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    [P] Enumeration<P>,
+    |all| histogram: all.histogram, is_complete: all.is_complete, stopped_by: all.stopped_by
+);
 
 /// Why a space could not be enumerated, or a checkpoint not be written or read. `Display` names the
 /// file, the fault and the place.

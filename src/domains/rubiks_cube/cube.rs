@@ -1,6 +1,5 @@
 //! Rubik's Cube, 3 by 3 by 3.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::facelets::Facelets;
@@ -34,6 +33,28 @@ use super::{Corner, CubeError, CubeErrorKind, Edge, Face, Turn};
 ///
 /// let sixth = (0..6).fold(Cube::SOLVED, |power, _| power.then(&cube));
 /// assert!(sixth.is_solved());
+/// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
+/// ```
+///
+/// # Text
+///
+/// ```
+/// use bestfirst::rubiks_cube::Cube;
+///
+/// let cube = Cube::SOLVED.after(&"R U".parse()?);
+/// assert_eq!(cube.facelets(), "UUUUUUFFFUBBRRRRRRRRRFFDFFDDDBDDBDDBFFDLLLLLLLLLUBBUBB");
+///
+/// let net = "
+///     UUU
+///     UUU
+///     UUU
+/// LLL FFF RRR BBB
+/// LLL FFF RRR BBB
+/// LLL FFF RRR BBB
+///     DDD
+///     DDD
+///     DDD";
+/// assert_eq!(format!("\n{}", Cube::SOLVED), net);
 /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
 /// ```
 ///
@@ -72,14 +93,6 @@ impl Cube {
         }
     }
 
-    /// The piece at this corner, and its twist: 0, 1 or 2.
-    #[must_use]
-    #[inline]
-    pub const fn corner(&self, place: Corner) -> (Corner, u8) {
-        let (piece, twist) = self.corners.at(place as usize);
-        (Corner::ALL[piece], twist)
-    }
-
     /// The piece at this edge, and whether it is flipped.
     #[must_use]
     #[inline]
@@ -116,22 +129,7 @@ impl Cube {
         Self { corners: self.corners.inverse(), edges: self.edges.inverse() }
     }
 
-    /// The colours of the 54 facelets as letters, in the order of Kociemba: the faces up, right,
-    /// front, down, left and back, each row by row as in the net that `Display` prints.
-    ///
-    /// ```
-    /// use bestfirst::rubiks_cube::Cube;
-    ///
-    /// let cube = Cube::SOLVED.after(&"R U".parse()?);
-    /// assert_eq!(cube.facelets(), "UUUUUUFFFUBBRRRRRRRRRFFDFFDDDBDDBDDBFFDLLLLLLLLLUBBUBB");
-    /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
-    /// ```
-    #[must_use]
-    pub fn facelets(&self) -> String {
-        self.stickers().letters()
-    }
-
-    fn stickers(&self) -> Facelets {
+    pub(super) fn stickers(&self) -> Facelets {
         let mut facelets = Facelets::new(3);
         facelets.put(Corner::ALL, &self.corners);
         facelets.put(Edge::ALL, &self.edges);
@@ -181,30 +179,6 @@ pub(super) static TURNS: [Cube; 18] = {
     }
     turns
 };
-
-/// Prints the unfolded net, with the colours of the facelets as letters: the face up, then left,
-/// front, right and back, and then down.
-///
-/// ```
-/// use bestfirst::rubiks_cube::Cube;
-///
-/// let net = "
-///     UUU
-///     UUU
-///     UUU
-/// LLL FFF RRR BBB
-/// LLL FFF RRR BBB
-/// LLL FFF RRR BBB
-///     DDD
-///     DDD
-///     DDD";
-/// assert_eq!(format!("\n{}", Cube::SOLVED), net);
-/// ```
-impl fmt::Display for Cube {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.stickers().fmt(f)
-    }
-}
 
 /// Reads the [facelets](Cube::facelets), with white space anywhere, or the net that `Display`
 /// prints: nine lines with 3, 3, 3, 12, 12, 12, 3, 3 and 3 letters. Empty lines do not count, nor

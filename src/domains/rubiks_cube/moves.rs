@@ -2,8 +2,6 @@
 
 use std::iter;
 
-#[cfg(feature = "pattern-databases")]
-use super::symmetry::Symmetry;
 use super::{Cube, Metric, Turn};
 use crate::domains::derived::derived;
 use crate::moves::{MoveAutomaton, MoveSpace};
@@ -44,53 +42,8 @@ pub fn move_automaton(metric: Metric, depth: u32) -> MoveAutomaton {
     MoveAutomaton::learn(&UnitTurns(metric), [Cube::SOLVED], depth)
 }
 
-/// The automaton for paths from this cube. If the cube looks the same after some rotations or
-/// reflections, it also prunes turns at the beginning that are rotations or reflections of others.
-/// For any other cube it is [`move_automaton(metric, 3)`](move_automaton). Feature
-/// `pattern-databases`.
-///
-/// From the superflip, which has all 48 symmetries, 44 of 3,240 sequences of three turns are left
-/// in the half-turn metric. With the large table of `CompactCubeTables`, a search on two cores
-/// proved in 26 s that it needs 20 turns.
-///
-/// Use it as [`move_automaton`], but start only from this cube.
-/// [`MoveAutomaton::without_symmetric`] says what remains.
-///
-/// ```
-/// use bestfirst::moves::PrunedMoves;
-/// use bestfirst::rubiks_cube::{self, Cube, Metric};
-/// use bestfirst::search::IdaStar;
-/// use bestfirst::{Solver, Worlds};
-///
-/// let cube = Cube::SOLVED.after(&"R2 L2 U2 D2".parse()?);
-/// let automaton = rubiks_cube::move_automaton_from(Metric::HalfTurn, &cube);
-/// let space = PrunedMoves::new(Worlds::new(), &automaton);
-/// let solver = Solver::builder_in(&space, space.initial(cube)).algorithm(IdaStar::new()).solve();
-/// assert_eq!(solver.moves(), Some(4));
-/// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
-/// ```
-#[cfg(feature = "pattern-databases")]
-#[must_use]
-pub fn move_automaton_from(metric: Metric, cube: &Cube) -> MoveAutomaton {
-    let mut symmetries = Symmetry::all().to_vec();
-    symmetries.retain(|symmetry| symmetry.cube(cube) == *cube);
-    let automaton = move_automaton(metric, 3);
-    if symmetries.len() == 1 {
-        return automaton;
-    }
-    // The inverse of a cube takes as many turns.
-    let image = |cube: &Cube| {
-        let carried = symmetries.iter().map(|symmetry| symmetry.cube(cube));
-        carried
-            .flat_map(|cube| [cube, cube.inverse()])
-            .map(|cube| (cube.corners.0, cube.edges.0))
-            .min()
-    };
-    automaton.without_symmetric(&UnitTurns(metric), cube, 3, image)
-}
-
 /// The cubes, and the turns that cost 1 in a metric.
-struct UnitTurns(Metric);
+pub(super) struct UnitTurns(pub(super) Metric);
 
 impl StateSpace for UnitTurns {
     type State = Cube;

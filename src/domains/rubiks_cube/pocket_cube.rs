@@ -1,6 +1,5 @@
 //! The pocket cube, 2 by 2 by 2.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::cube::TURNS;
@@ -67,14 +66,6 @@ impl PocketCube {
         Self { corners: ROTATIONS[usize::from(at_dbl)].then(&corners) }
     }
 
-    /// The piece at this corner, and its twist: 0, 1 or 2.
-    #[must_use]
-    #[inline]
-    pub const fn corner(&self, place: Corner) -> (Corner, u8) {
-        let (piece, twist) = self.corners.at(place as usize);
-        (Corner::ALL[piece], twist)
-    }
-
     /// The cube after one more turn. Any of the 18 turns is allowed. After a turn of the faces down,
     /// left or back, colours are renamed.
     #[must_use]
@@ -126,14 +117,7 @@ impl PocketCube {
         Some(Self { corners })
     }
 
-    /// The colours of the 24 facelets as letters: the faces up, right, front, down, left and back,
-    /// each row by row as in the net that `Display` prints.
-    #[must_use]
-    pub fn facelets(&self) -> String {
-        self.stickers().letters()
-    }
-
-    fn stickers(self) -> Facelets {
+    pub(super) fn stickers(self) -> Facelets {
         let mut facelets = Facelets::new(2);
         facelets.put(Corner::ALL, &self.corners);
         facelets
@@ -178,13 +162,6 @@ static ROTATIONS: [Corners; 24] = {
 impl From<Cube> for PocketCube {
     fn from(cube: Cube) -> Self {
         Self::from_corners(cube.corners)
-    }
-}
-
-/// Prints the unfolded net, as that of a [`Cube`].
-impl fmt::Display for PocketCube {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.stickers().fmt(f)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cube, Maneuver, PocketCube, Turn};
+use super::{Corner, Cube, Maneuver, PocketCube, Turn};
 use crate::{ActionWorld, BidirectionalWorld, Cost, WorldState};
 
 /// A turn moves four corners and four edges. The bounds below count the places where two states
@@ -29,6 +29,21 @@ impl PocketCube {
 macro_rules! cube {
     ($(#[$doc:meta])* $cube:ident, $turns:expr) => {
         impl $cube {
+            /// The piece at this corner, and its twist: 0, 1 or 2.
+            #[must_use]
+            #[inline]
+            pub const fn corner(&self, place: Corner) -> (Corner, u8) {
+                let (piece, twist) = self.corners.at(place as usize);
+                (Corner::ALL[piece], twist)
+            }
+
+            /// The colours of the facelets as letters, in the order of Kociemba: the faces up, right,
+            /// front, down, left and back, each row by row as in the net that `Display` prints.
+            #[must_use]
+            pub fn facelets(&self) -> String {
+                self.stickers().letters()
+            }
+
             /// Whether this is the solved cube.
             #[must_use]
             #[inline]
@@ -47,6 +62,14 @@ macro_rules! cube {
         impl Default for $cube {
             fn default() -> Self {
                 Self::SOLVED
+            }
+        }
+
+        /// Prints the unfolded net, with the colours of the facelets as letters: the face up, then
+        /// left, front, right and back, and then down.
+        impl fmt::Display for $cube {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.stickers().fmt(f)
             }
         }
 

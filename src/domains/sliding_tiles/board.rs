@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::mem;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -136,9 +137,7 @@ impl Board {
         let size = square(&lengths).map_err(|(row, kind)| {
             BoardError::new((row < lengths.len()).then_some(Place::Row { row }), kind)
         })?;
-        Self::from_tiles(size, tiles, |index, tile| {
-            (Place::Cell { row: index / size, column: index % size }, tile.to_string())
-        })
+        Self::from_tiles(size, tiles, |index, tile| in_rows(size, index, tile))
     }
 
     /// The solved board of this size and goal.
@@ -151,33 +150,14 @@ impl Board {
         Ok(Self::from_permutation(size, goal, goal.tiles(size * size).collect()))
     }
 
-    /// Checks that N² tiles are a permutation, and makes a board of them for the default goal. For
-    /// errors, `written` gives the place of a tile, and how it is written there.
+    /// Makes a board of N² tiles for the default goal, if they are a permutation. For errors,
+    /// `written` gives the place of a tile, and how it is written there.
     pub(super) fn from_tiles(
         size: usize,
         tiles: Vec<u32>,
         written: impl Fn(usize, u32) -> (Place, String),
     ) -> Result<Self, BoardError> {
-        debug_assert_eq!(tiles.len(), size * size);
-        let mut seen = Numbers::below(tiles.len());
-        let mut repeated = None;
-        for (index, &tile) in tiles.iter().enumerate() {
-            if tile as usize >= tiles.len() {
-                let (place, tile) = written(index, tile);
-                let kind = BoardErrorKind::TileOutOfRange { tile, size };
-                return Err(BoardError::new(Some(place), kind));
-            }
-            if !seen.insert(tile as usize) && repeated.is_none() {
-                repeated = Some((index, tile));
-            }
-        }
-        if let Some((index, tile)) = repeated {
-            let first = tiles.iter().position(|&first| first == tile).unwrap_or(index);
-            let missing = (0..tiles.len()).find(|&tile| seen.insert(tile)).unwrap_or(0);
-            let [(place, _), (first, _)] = [index, first].map(|index| written(index, tile));
-            let kind = BoardErrorKind::RepeatedTile { tile, first, missing };
-            return Err(BoardError::new(Some(place), kind));
-        }
+        check_tiles(size, size, &tiles, written)?;
         Ok(Self::from_permutation(size, Goal::default(), tiles))
     }
 
@@ -349,12 +329,12 @@ impl Board {
         let (size, goal) = (self.size(), self.goal());
         let cells = size * size;
         let place = |tile: u32| goal.cell_of(tile as usize, cells);
-        let mut seen = Numbers::below(cells);
+        let mut seen = vec![false; cells];
         // A cycle of k cells is a product of k - 1 exchanges.
         let mut is_odd = false;
         for start in 0..cells {
             let mut cell = start;
-            while seen.insert(cell) {
+            while !mem::replace(&mut seen[cell], true) {
                 cell = place(self.tile(cell));
                 is_odd ^= cell != start;
             }
@@ -502,22 +482,35 @@ impl fmt::Debug for Board {
     }
 }
 
-/// A set of cells or tiles, one bit each.
-struct Numbers(Vec<u64>);
-
-impl Numbers {
-    /// An empty set, for numbers less than `end`.
-    fn below(end: usize) -> Self {
-        Self(vec![0; end.div_ceil(64)])
+/// Checks that these tiles are a permutation. For errors, `written` gives the place of a tile, and how
+/// it is written there.
+pub(super) fn check_tiles(
+    rows: usize,
+    columns: usize,
+    tiles: &[u32],
+    written: impl Fn(usize, u32) -> (Place, String),
+) -> Result<(), BoardError> {
+    debug_assert_eq!(tiles.len(), rows * columns);
+    if let Some(index) = tiles.iter().position(|&tile| tile as usize >= tiles.len()) {
+        let (place, tile) = written(index, tiles[index]);
+        let kind = BoardErrorKind::TileOutOfRange { tile, rows, columns };
+        return Err(BoardError::new(Some(place), kind));
     }
+    let mut seen = vec![false; tiles.len()];
+    let is_repeated = |&tile: &u32| mem::replace(&mut seen[tile as usize], true);
+    let Some(index) = tiles.iter().position(is_repeated) else { return Ok(()) };
+    let tile = tiles[index];
+    let first = tiles.iter().position(|&first| first == tile).unwrap_or(index);
+    tiles[index..].iter().for_each(|&tile| seen[tile as usize] = true);
+    let missing = seen.iter().position(|&is_seen| !is_seen).unwrap_or(0);
+    let [(place, _), (first, _)] = [index, first].map(|index| written(index, tile));
+    let kind = BoardErrorKind::RepeatedTile { tile, first, missing };
+    Err(BoardError::new(Some(place), kind))
+}
 
-    /// Adds a number. Returns whether it is new.
-    fn insert(&mut self, number: usize) -> bool {
-        let (word, bit) = (&mut self.0[number / 64], 1 << (number % 64));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    }
+/// The place of a tile in rows that are given as numbers, and how it is written.
+pub(super) fn in_rows(columns: usize, index: usize, tile: u32) -> (Place, String) {
+    (Place::Cell { row: index / columns, column: index % columns }, tile.to_string())
 }
 
 pub(super) fn check_size(size: usize) -> Result<(), BoardErrorKind> {

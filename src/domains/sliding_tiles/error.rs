@@ -96,17 +96,28 @@ pub enum BoardErrorKind {
         /// The word, shortened if it is long.
         text: String,
     },
-    /// A size that is not between 2 and 32,767.
+    /// A size of a [`Board`](super::Board) that is not between 2 and 32,767.
     SizeOutOfRange {
         /// The size as written in the input.
         size: String,
     },
-    /// A tile above N² - 1.
+    /// A [`Rectangle`](super::Rectangle) with fewer than two rows or columns, or more than 16 cells.
+    RectangleOutOfRange {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// A [`Rectangle`](super::Rectangle) with more states than a `usize` can number.
+    TooManyStates,
+    /// A tile that is not below the number of cells.
     TileOutOfRange {
         /// The tile as written in the input.
         tile: String,
-        /// The size N of the board.
-        size: usize,
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
     },
     /// A tile that occurs a second time.
     RepeatedTile {
@@ -117,16 +128,9 @@ pub enum BoardErrorKind {
         /// The lowest tile that is missing.
         missing: usize,
     },
-    /// Fewer than N² tiles.
-    TooFewTiles {
-        /// The number of tiles found.
-        found: usize,
-        /// The number of tiles expected.
-        expected: usize,
-    },
-    /// More than N² tiles.
-    TooManyTiles {
-        /// The number of tiles found.
+    /// Fewer or more tiles than cells.
+    TileCount {
+        /// The number of tiles found, with the blank.
         found: usize,
         /// The number of tiles expected.
         expected: usize,
@@ -165,19 +169,24 @@ impl fmt::Display for BoardErrorKind {
             Self::SizeOutOfRange { size } => {
                 write!(f, "board size {size} is out of range: it must be from 2 to 32767")
             }
-            Self::TileOutOfRange { tile, size } => write!(
+            Self::RectangleOutOfRange { rows, columns } => write!(
                 f,
-                "tile {tile} is out of range: a {size}-by-{size} board has the tiles 0 to {}",
-                size * size - 1
+                "{rows} rows and {columns} columns, expected at least 2 of each and at most 16 cells"
+            ),
+            Self::TooManyStates => f.write_str("more states than can be numbered"),
+            Self::TileOutOfRange { tile, rows, columns } => write!(
+                f,
+                "tile {tile} is out of range: a {rows}-by-{columns} board has the tiles 0 to {}",
+                rows * columns - 1
             ),
             Self::RepeatedTile { tile, first, missing } => {
                 write!(f, "tile {tile} appears twice, first at {first}; tile {missing} is missing")
             }
-            Self::TooFewTiles { found, expected } => {
+            Self::TileCount { found, expected } if found < expected => {
                 let found = Count(*found as u64, "tile");
                 write!(f, "the board ends after {found}, expected {expected}")
             }
-            Self::TooManyTiles { found, expected } => {
+            Self::TileCount { found, expected } => {
                 write!(f, "there are {found} tiles, expected {expected}")
             }
             Self::NotSquare { found } => {

@@ -83,47 +83,7 @@ impl Board {
     pub fn random(size: usize, goal: Goal, bits: impl FnMut() -> u32) -> Result<Self, BoardError> {
         let mut tiles: Vec<u32> = Self::solved(size, goal)?.tiles().collect();
         tiles.shuffle(&mut RandomBits(bits));
-        Ok(Self::solvable(size, goal, tiles))
-    }
-
-    /// A board drawn uniformly from all solvable ones with the blank in its goal cell.
-    ///
-    /// The other cells are shuffled, and an unsolvable board is replaced by its twin, as in
-    /// [`random`](Self::random): the twin leaves the blank where it is.
-    ///
-    /// ```
-    /// use bestfirst::sliding_tiles::{Board, Goal};
-    /// use rand_chacha::ChaCha8Rng;
-    /// use rand_chacha::rand_core::{Rng, SeedableRng};
-    ///
-    /// let mut rng = ChaCha8Rng::seed_from_u64(7);
-    /// let board = Board::random_with_blank_at_home(4, Goal::BlankLast, || rng.next_u32())?;
-    /// assert!(board.is_solvable());
-    /// assert_eq!(board.tile_at(3, 3), 0);
-    /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`BoardErrorKind::SizeOutOfRange`](super::BoardErrorKind::SizeOutOfRange).
-    pub fn random_with_blank_at_home(
-        size: usize,
-        goal: Goal,
-        bits: impl FnMut() -> u32,
-    ) -> Result<Self, BoardError> {
-        let mut tiles: Vec<u32> = Self::solved(size, goal)?.tiles().collect();
-        // Out of the way, and back.
-        let (home, last) = (goal.home(size * size), size * size - 1);
-        tiles[home..].rotate_left(1);
-        tiles[..last].shuffle(&mut RandomBits(bits));
-        tiles[home..].rotate_right(1);
-        Ok(Self::solvable(size, goal, tiles))
-    }
-
-    /// The board of these tiles, which must be a permutation, or its twin: the one that is
-    /// solvable.
-    fn solvable(size: usize, goal: Goal, tiles: Vec<u32>) -> Self {
         let board = Self::from_permutation(size, goal, tiles);
-        if board.is_solvable() { board } else { board.twin() }
+        Ok(if board.is_solvable() { board } else { board.twin() })
     }
 }

@@ -5,12 +5,10 @@
 mod arrangement;
 mod class;
 mod distances;
-mod error;
 mod order;
 mod steps;
 
 pub use arrangement::Arrangement;
-pub use error::{RectangleError, RectangleErrorKind};
 
 use crate::domains::derived::derived;
 use crate::{
@@ -20,7 +18,8 @@ use class::Class;
 use distances::{Distances, Node};
 use order::Orders;
 
-use super::{Direction, Goal};
+use super::board::{check_tiles, in_rows};
+use super::{BoardError, BoardErrorKind, Direction, Goal};
 
 /// The sliding-tile puzzle with this many rows and columns, of at most 16 cells.
 ///
@@ -52,7 +51,7 @@ use super::{Direction, Goal};
 ///
 /// let number = space.number(&start).unwrap();
 /// assert_eq!(space.state(number), Some(start));
-/// # Ok::<(), bestfirst::sliding_tiles::RectangleError>(())
+/// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 /// ```
 ///
 /// # Reference
@@ -75,11 +74,12 @@ impl Rectangle {
     ///
     /// # Errors
     ///
-    /// [`RectangleErrorKind::Size`] and [`RectangleErrorKind::TooManyStates`].
-    pub fn new(rows: usize, columns: usize, goal: Goal) -> Result<Self, RectangleError> {
+    /// [`BoardErrorKind::RectangleOutOfRange`] and [`BoardErrorKind::TooManyStates`].
+    pub fn new(rows: usize, columns: usize, goal: Goal) -> Result<Self, BoardError> {
         let cells = rows.saturating_mul(columns);
         if rows < 2 || columns < 2 || cells > order::MOST + 1 {
-            return Err(RectangleErrorKind::Size { rows, columns }.into());
+            let kind = BoardErrorKind::RectangleOutOfRange { rows, columns };
+            return Err(BoardError::new(None, kind));
         }
         let solved = Arrangement::new(goal.tiles(cells).map(|tile| tile as u8));
         let distances = Distances::new(rows, columns, solved);
@@ -91,14 +91,14 @@ impl Rectangle {
             let even = goal.home(cells) / columns % 2;
             vec![Class::new(size, false, (even, 2)), Class::new(size, true, (1 - even, 2))]
         };
+        let too_many = |_| BoardError::new(None, BoardErrorKind::TooManyStates);
         let mut sets = 0;
         for class in &mut classes {
-            class.first_set =
-                usize::try_from(sets).map_err(|_| RectangleErrorKind::TooManyStates)?;
+            class.first_set = usize::try_from(sets).map_err(too_many)?;
             sets += class.sets(orders.count());
         }
         let numbers = sets * u64::from(u32::BITS);
-        usize::try_from(numbers).map_err(|_| RectangleErrorKind::TooManyStates)?;
+        usize::try_from(numbers).map_err(too_many)?;
         Ok(Self { rows, columns, solved, distances, orders, classes })
     }
 
@@ -133,28 +133,20 @@ impl Rectangle {
     ///
     /// # Errors
     ///
-    /// [`RectangleErrorKind::Length`], [`Tile`](RectangleErrorKind::Tile) or
-    /// [`Repeated`](RectangleErrorKind::Repeated).
+    /// [`BoardErrorKind::TileCount`], [`TileOutOfRange`](BoardErrorKind::TileOutOfRange) or
+    /// [`RepeatedTile`](BoardErrorKind::RepeatedTile).
     pub fn arrangement(
         &self,
         tiles: impl IntoIterator<Item = u8>,
-    ) -> Result<Arrangement, RectangleError> {
-        let tiles: Vec<u8> = tiles.into_iter().collect();
-        let cells = self.cells();
-        if tiles.len() != cells {
-            let kind = RectangleErrorKind::Length { found: tiles.len(), expected: cells };
-            return Err(kind.into());
+    ) -> Result<Arrangement, BoardError> {
+        let tiles: Vec<u32> = tiles.into_iter().map(u32::from).collect();
+        let (found, expected) = (tiles.len(), self.cells());
+        if found != expected {
+            return Err(BoardError::new(None, BoardErrorKind::TileCount { found, expected }));
         }
-        for (cell, &tile) in tiles.iter().enumerate() {
-            if usize::from(tile) >= cells {
-                let kind = RectangleErrorKind::Tile { cell, tile, largest: (cells - 1) as u8 };
-                return Err(kind.into());
-            }
-            if tiles[..cell].contains(&tile) {
-                return Err(RectangleErrorKind::Repeated { cell, tile }.into());
-            }
-        }
-        Ok(Arrangement::new(tiles))
+        let written = |index, tile| in_rows(self.columns, index, tile);
+        check_tiles(self.rows, self.columns, &tiles, written)?;
+        Ok(Arrangement::new(tiles.into_iter().map(|tile| tile as u8)))
     }
 
     fn cells(&self) -> usize {

@@ -127,7 +127,7 @@ impl<'t> Part<'t> {
         }
         let (found, expected) = (tiles.len(), size * size);
         if found < expected {
-            return Err(last.error(BoardErrorKind::TooFewTiles { found, expected }));
+            return Err(last.error(BoardErrorKind::TileCount { found, expected }));
         }
         let board = Board::from_tiles(size, tiles, |index, _| self.written(1 + index))?;
         Ok((board, last))
@@ -184,7 +184,7 @@ impl<'t> Part<'t> {
         Err(word.error(match word.tile() {
             Ok(_) => {
                 let more = after.take_while(|word| word.tile().is_ok()).count();
-                BoardErrorKind::TooManyTiles { found: expected + 1 + more, expected }
+                BoardErrorKind::TileCount { found: expected + 1 + more, expected }
             }
             Err(_) => BoardErrorKind::TextAfterBoard { text: shortened(word.text) },
         }))

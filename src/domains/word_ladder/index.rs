@@ -16,17 +16,18 @@ use std::mem;
 use std::ops::Range;
 
 use super::word_list::{WordList, narrow, sort};
+use crate::domains::rows::Rows;
 
 /// The groups, links and connected components of a list of words.
 #[derive(Clone)]
 pub(super) struct Index {
     /// For each word, its groups in the order of the position of the letter taken out.
-    groups: Rows,
+    groups: Rows<u32>,
     /// For each group, its words in alphabetical order. There are at least two.
-    members: Rows,
+    members: Rows<u32>,
     /// For each word, first the words with one letter less, then the words with one letter more.
     /// Both are in the order of the position of that letter.
-    links: Rows,
+    links: Rows<u32>,
     /// For each word, the first word of its connected component.
     components: Box<[u32]>,
 }
@@ -53,7 +54,7 @@ impl Index {
     fn find_components(&self, words: &WordList) -> Box<[u32]> {
         const UNKNOWN: u32 = u32::MAX;
         let mut components = vec![UNKNOWN; words.len()];
-        let mut is_new = vec![true; self.members.starts.len() - 1];
+        let mut is_new = vec![true; self.members.rows().len()];
         let mut open = Vec::new();
         for first in words.ids() {
             open.push(first);
@@ -94,7 +95,7 @@ impl Index {
 
 /// The groups and links found by visiting all prefixes.
 struct Found {
-    members: Rows,
+    members: Rows<u32>,
     /// Pairs of a word and a word with one letter more.
     links: Vec<(u32, u32)>,
 }
@@ -167,8 +168,7 @@ fn find(words: &WordList) -> Found {
             }
         }
     }
-    let members = Rows { starts: starts.into(), items: members.into() };
-    Found { members, links }
+    Found { members: Rows::new(starts, members), links }
 }
 
 /// A number for each suffix of each word. Two suffixes have the same number only if they are equal.
@@ -208,51 +208,5 @@ impl Suffixes {
     /// The number of the suffix of `word` that starts at byte `start`.
     fn id(&self, words: &WordList, word: u32, start: usize) -> u32 {
         self.ids[words.span(word)].get(start).copied().unwrap_or(0)
-    }
-}
-
-/// Rows of numbers in one slice (compressed sparse rows).
-#[derive(Clone)]
-struct Rows {
-    /// The start of each row, and the end of the last one.
-    starts: Box<[u32]>,
-    items: Box<[u32]>,
-}
-
-impl Rows {
-    /// Builds `count` rows from pairs of a row and an item. `pairs` is called twice and must give
-    /// the same pairs. Items keep their order within a row.
-    fn collect<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
-        // Sizes are counted two places to the right. After the running sum, the start of each row
-        // is one place to the right. Filling the row advances that value to the end of the row,
-        // which is the start of the next row.
-        let mut starts = vec![0; count + 2];
-        for (row, _) in pairs() {
-            starts[row as usize + 2] += 1;
-        }
-        for row in 2..starts.len() {
-            starts[row] += starts[row - 1];
-        }
-        let mut items = vec![0; starts[count + 1] as usize];
-        for (row, item) in pairs() {
-            let next = &mut starts[row as usize + 1];
-            items[*next as usize] = item;
-            *next += 1;
-        }
-        starts.pop();
-        Self { starts: starts.into(), items: items.into() }
-    }
-
-    fn row(&self, row: u32) -> &[u32] {
-        let row = row as usize;
-        &self.items[self.starts[row] as usize..self.starts[row + 1] as usize]
-    }
-
-    fn rows(&self) -> impl Iterator<Item = &[u32]> {
-        self.starts.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.starts) + size_of_val(&*self.items)
     }
 }

@@ -6,7 +6,7 @@ use std::ptr;
 
 use super::Dictionary;
 use super::edit_distance::edit_distance;
-use crate::domains::debug::debug;
+use crate::space::debug::debug;
 use crate::{BidirectionalWorld, WorldState};
 
 /// A word of a [`Dictionary`] and the word to reach. Made by [`Dictionary::ladder`].
@@ -136,13 +136,3 @@ impl fmt::Display for Word<'_> {
 }
 
 debug!(Word<'_>, |all| word: all.as_str(), goal: all.goal());
-
-#[cfg(all(test, target_pointer_width = "64"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_takes_sixteen_bytes() {
-        assert_eq!(size_of::<Word<'_>>(), 16);
-    }
-}

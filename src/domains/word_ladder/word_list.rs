@@ -133,39 +133,6 @@ pub(super) fn sort(words: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
 mod tests {
     use super::*;
 
-    fn list(words: &[&str]) -> WordList {
-        let mut builder = WordListBuilder::new();
-        for word in words {
-            builder.push(word).unwrap();
-        }
-        builder.finish()
-    }
-
-    #[test]
-    fn words_are_sorted_and_distinct() {
-        let list = list(&["b", "abc", " B ", "", "ab", "\t", "abc"]);
-        assert_eq!(list.ids().map(|id| list.get(id)).collect::<Vec<_>>(), ["ab", "abc", "b"]);
-        assert_eq!(list.text_len(), 6);
-    }
-
-    #[test]
-    fn every_word_is_found_and_no_other() {
-        let list = list(&["b", "d", "f", "ff", "é"]);
-        for id in list.ids() {
-            assert_eq!(list.find(list.get(id)), Some(id));
-        }
-        for absent in ["", "a", "c", "e", "g", "fff", "ê"] {
-            assert_eq!(list.find(absent), None, "{absent:?}");
-        }
-    }
-
-    #[test]
-    fn an_empty_list_has_no_words() {
-        let list = list(&[]);
-        assert_eq!(list.len(), 0);
-        assert_eq!(list.find("a"), None);
-    }
-
     #[test]
     fn the_limit_is_inclusive() {
         let mut builder = WordListBuilder::with_max_bytes(5);

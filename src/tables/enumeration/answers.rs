@@ -1,14 +1,12 @@
 //! What a kept enumeration answers.
 
-use std::alloc::{Layout, handle_alloc_error};
 use std::collections::VecDeque;
 use std::iter;
 
 use rustc_hash::FxHashMap;
 
-use super::{Enumeration, EnumerationError};
-use crate::tables::two_bits::Refused;
-use crate::{BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, Statistics, StopReason};
+use super::Enumeration;
+use crate::{Cost, DEAD_END, Heuristic, NumberedSpace, Statistics, StopReason};
 
 impl<P: NumberedSpace> Enumeration<P> {
     /// The number of states found at each distance. If a limit stopped it, the last count may be too
@@ -88,17 +86,6 @@ impl<P: NumberedSpace> Enumeration<P> {
         self.descend(self.number(state)?, |_| {})
     }
 
-    /// The distance of a state, given that of a neighbour, if every step can be undone at the same
-    /// cost. `None` if the state was not reached. It takes constant time.
-    #[must_use]
-    pub fn distance_from(&self, known: Cost, state: &P::State) -> Option<Cost> {
-        match (self.residue(self.number(state)?)?, known % 3) {
-            (residue, other) if residue == other => Some(known),
-            (residue, other) if residue == (other + 1) % 3 => known.checked_add(1),
-            _ => known.checked_sub(1),
-        }
-    }
-
     /// A shortest path from the nearest source to a state, if every step can be undone at the same
     /// cost. `None` if the state was not reached.
     ///
@@ -150,23 +137,31 @@ impl<P: NumberedSpace> Enumeration<P> {
     }
 
     /// A way by steps of cost 0 from a number to a source, or to one that has a nearer neighbour:
-    /// from the last to the first.
+    /// from the last to the first. It is found by breadth-first search.
     fn across(&self, first: usize) -> Option<Vec<usize>> {
         let level = self.residue(first);
-        let is_end = |number| self.nearer(number).is_some() || self.is_source(number);
-        let way = way(first, is_end, |number, visit| {
+        // Each with the one that leads to it.
+        let mut before = FxHashMap::from_iter([(first, first)]);
+        let mut open = VecDeque::from([first]);
+        while let Some(number) = open.pop_front() {
+            if self.nearer(number).is_some() || self.is_source(number) {
+                let back = |number: &usize| Some(before[number]).filter(|back| back != number);
+                return Some(iter::successors(Some(number), back).collect());
+            }
             self.space.for_each_successor_number(number, |next, step_cost| {
-                if step_cost == 0 && self.residue(next) == level {
-                    visit(next, false);
+                let is_level = step_cost == 0 && self.residue(next) == level;
+                if is_level && !before.contains_key(&next) {
+                    before.insert(next, number);
+                    open.push_back(next);
                 }
             });
-        });
-        way.unwrap_or_else(|_| handle_alloc_error(Layout::new::<(usize, usize)>()))
+        }
+        None
     }
 
     /// A neighbour whose distance is one less, if every step can be undone.
     fn nearer(&self, number: usize) -> Option<usize> {
-        let wanted = Some(nearer(self.residue(number)?));
+        let wanted = Some((self.residue(number)? + 2) % 3);
         let mut nearer = None;
         self.space.for_each_successor_number(number, |neighbor, _| {
             if nearer.is_none() && self.residue(neighbor) == wanted {
@@ -174,85 +169,6 @@ impl<P: NumberedSpace> Enumeration<P> {
             }
         });
         nearer
-    }
-}
-
-/// Searches breadth-first for a way from a number to an end: from the last to the first.
-/// `for_each` visits the next ones, and whether they come before all that are open.
-fn way(
-    first: usize,
-    is_end: impl Fn(usize) -> bool,
-    for_each: impl Fn(usize, &mut dyn FnMut(usize, bool)),
-) -> Result<Option<Vec<usize>>, Refused> {
-    // Each with the one that leads to it.
-    let mut before = FxHashMap::from_iter([(first, first)]);
-    let mut open = VecDeque::from([first]);
-    while let Some(number) = open.pop_front() {
-        if is_end(number) {
-            let back = |number: &usize| Some(before[number]).filter(|back| back != number);
-            return Ok(Some(iter::successors(Some(number), back).collect()));
-        }
-        let mut is_refused = false;
-        for_each(number, &mut |next, is_before| {
-            is_refused |= before.try_reserve(1).is_err() || open.try_reserve(1).is_err();
-            if is_refused || before.contains_key(&next) {
-                return;
-            }
-            before.insert(next, number);
-            if is_before {
-                open.push_front(next);
-            } else {
-                open.push_back(next);
-            }
-        });
-        if is_refused {
-            return Err(Refused(before.len() * size_of::<(usize, usize)>()));
-        }
-    }
-    Ok(None)
-}
-
-/// The residue of a distance one less.
-fn nearer(residue: u32) -> u32 {
-    (residue + 2) % 3
-}
-
-impl<P: NumberedSpace + BidirectionalSpace> Enumeration<P> {
-    /// A shortest path from the nearest source to a state, also if steps cannot be undone. `None` if
-    /// the state was not reached.
-    ///
-    /// Searches breadth-first backwards through the predecessors whose distance modulo 3 is as much
-    /// less as the step costs. In a directed space these may be farther away than the state, so the
-    /// search keeps all that it meets. If every step can be undone at the same cost,
-    /// [`path`](Self::path) does not need to.
-    ///
-    /// # Errors
-    ///
-    /// [`OutOfMemory`](super::EnumerationErrorKind::OutOfMemory).
-    pub fn path_in_directed(
-        &self,
-        state: &P::State,
-    ) -> Result<Option<Vec<P::State>>, EnumerationError> {
-        let Some(last) = self.number(state).filter(|&number| self.residue(number).is_some()) else {
-            return Ok(None);
-        };
-        // A number is never met again at a lower cost: costs that are open differ by 1 at most, and
-        // those of one number are the same modulo 3.
-        let is_end = |number| self.is_source(number);
-        let way = way(last, is_end, |number, visit| {
-            let Some(state) = self.space.state(number) else { return };
-            let same = self.residue(number);
-            let nearer = same.map(nearer);
-            self.space.for_each_predecessor(&state, None, |predecessor, step_cost| {
-                let wanted = if step_cost == 0 { same } else { nearer };
-                let number = self.number(&predecessor);
-                if let Some(number) = number.filter(|&number| self.residue(number) == wanted) {
-                    visit(number, step_cost == 0);
-                }
-            });
-        })?;
-        let states = |way: Vec<usize>| way.iter().filter_map(|&it| self.space.state(it)).collect();
-        Ok(way.map(states))
     }
 }
 

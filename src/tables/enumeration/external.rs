@@ -229,7 +229,7 @@ fn begin(numbers: usize, memory: usize) -> Result<Manifest, EnumerationError> {
         return Err(EnumerationErrorKind::OutOfMemory { bytes: sets.saturating_mul(WORD) }.into());
     }
     let (histogram, statistics) = (vec![0], Statistics::default());
-    let counts = LevelCounts { histogram, stopped_by: None, statistics, written: 0 };
+    let counts = LevelCounts { histogram, stopped_by: None, statistics };
     let segments = filled(count, SegmentFiles::default)?;
     Ok(Manifest { numbers, segment_sets, level: 0, is_complete: false, counts, segments })
 }

@@ -1,9 +1,8 @@
 //! A space with numbered states as the definition of a pattern database.
 
-use std::fmt;
-
 use super::Projection;
 use crate::BidirectionalSpace;
+use crate::space::debug::debug;
 
 /// A space whose states are the abstract states of a [`PatternDatabase`](super::PatternDatabase). Its
 /// own steps and [numbers](crate::StateSpace::number) define the table, so that no predecessors of
@@ -141,11 +140,4 @@ impl<P: BidirectionalSpace, F: Fn(usize) -> P::State> Projection for SpaceProjec
     }
 }
 
-impl<P, F> fmt::Debug for SpaceProjection<P, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SpaceProjection")
-            .field("name", &self.name)
-            .field("entries", &self.entries)
-            .finish_non_exhaustive()
-    }
-}
+debug!([P, F] SpaceProjection<P, F>, |all| name: all.name, entries: all.entries);

@@ -5,6 +5,7 @@ use std::fmt;
 use super::{PatternDatabaseBuilder, Projection, TableError};
 use crate::Cost;
 use crate::heuristic::{FromFn, from_fn};
+use crate::space::debug::debug;
 
 /// How the entries of a [`PatternDatabase`] are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -284,12 +285,4 @@ pub(crate) fn nibble(table: &[u8], entry: usize) -> u8 {
     table[entry / 2] >> (entry % 2 * 4) & 15
 }
 
-impl fmt::Debug for PatternDatabase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PatternDatabase")
-            .field("name", &self.name)
-            .field("format", &self.format)
-            .field("entries", &self.entries)
-            .finish_non_exhaustive()
-    }
-}
+debug!(PatternDatabase, |all| name: all.name, format: all.format, entries: all.entries);

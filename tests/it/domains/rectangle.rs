@@ -1,7 +1,7 @@
 //! Sliding tiles of any number of rows and columns: numbers, moves, and all of them enumerated.
 
 use bestfirst::search::{GraphAStar, IdaStar};
-use bestfirst::sliding_tiles::{Arrangement, Board, Goal, Rectangle, RectangleErrorKind};
+use bestfirst::sliding_tiles::{Arrangement, Board, BoardErrorKind, Goal, Rectangle};
 use bestfirst::{ActionSpace, Expansion, NumberedSpace, Solver, StateSpace, SuccessorFunction};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -202,13 +202,26 @@ fn half_of_all_arrangements_cannot_be_reached() {
 fn what_is_no_rectangle_is_refused() {
     for (rows, columns) in [(0, 0), (1, 5), (5, 1), (4, 5), (3, 6), (usize::MAX, 2)] {
         let error = Rectangle::new(rows, columns, Goal::BlankLast).unwrap_err();
-        assert_eq!(error.kind(), &RectangleErrorKind::Size { rows, columns });
+        assert_eq!(error.kind(), &BoardErrorKind::RectangleOutOfRange { rows, columns });
     }
     let space = Rectangle::new(2, 2, Goal::BlankLast).unwrap();
-    let kind = |tiles: &[u8]| *space.arrangement(tiles.iter().copied()).unwrap_err().kind();
-    assert_eq!(kind(&[0, 1, 2]), RectangleErrorKind::Length { found: 3, expected: 4 });
-    assert_eq!(kind(&[0, 1, 4, 2]), RectangleErrorKind::Tile { cell: 2, tile: 4, largest: 3 });
-    assert_eq!(kind(&[0, 1, 2, 1]), RectangleErrorKind::Repeated { cell: 3, tile: 1 });
+    let error =
+        |tiles: [u8; 4], count| space.arrangement(tiles.into_iter().take(count)).unwrap_err();
+    for (tiles, count, message) in [
+        ([0, 1, 2, 3], 3, "the board ends after 3 tiles, expected 4"),
+        (
+            [0, 1, 4, 2],
+            4,
+            "rows[1][0]: tile 4 is out of range: a 2-by-2 board has the tiles 0 to 3",
+        ),
+        (
+            [0, 1, 2, 1],
+            4,
+            "rows[1][1]: tile 1 appears twice, first at rows[0][1]; tile 3 is missing",
+        ),
+    ] {
+        assert_eq!(error(tiles, count).to_string(), message);
+    }
 }
 
 #[test]

@@ -343,3 +343,81 @@ fn auto_traits() {
     assert_error::<DictionaryError>();
     assert_error::<UnknownWord>();
 }
+
+#[test]
+fn every_word_is_found_and_no_other() {
+    let dictionary = Dictionary::from_iter(["f", "b", " D ", "ff", "é", "b", "\t"]);
+    assert!(dictionary.words().eq(["b", "d", "f", "ff", "é"]));
+    assert!(dictionary.words().all(|word| dictionary.contains(word)));
+    for absent in ["", "a", "c", "e", "g", "fff", "ê"] {
+        assert!(!dictionary.contains(absent), "{absent:?}");
+    }
+}
+
+/// The estimate is the edit distance.
+fn edit_distance(a: &str, b: &str) -> u32 {
+    let dictionary = Dictionary::from_iter([a, b]);
+    dictionary.ladder(a, b).unwrap().estimated_distance_to_goal()
+}
+
+/// The edit distance by the whole table, as in a textbook.
+fn by_table(a: &str, b: &str) -> u32 {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i][j] = if i == 0 || j == 0 {
+                u32::try_from(i + j).unwrap()
+            } else {
+                let changed = table[i - 1][j - 1] + u32::from(a[i - 1] != b[j - 1]);
+                changed.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+            };
+        }
+    }
+    table[a.len()][b.len()]
+}
+
+#[test]
+fn known_edit_distances() {
+    for (a, b, distance) in [
+        ("horse", "horse", 0),
+        ("horse", "nurse", 2),
+        ("kitten", "sitting", 3),
+        ("ab", "ba", 2),
+        // The common ends overlap in the shorter word.
+        ("aba", "ababa", 2),
+        ("aa", "aaa", 1),
+        // One char is one letter, however many bytes it has.
+        ("été", "ete", 2),
+        ("λόγος", "λόγου", 1),
+        // These letters have the same first byte in UTF-8, or the same last byte.
+        ("é", "è", 1),
+        ("é", "ĩ", 1),
+    ] {
+        assert_eq!(edit_distance(a, b), distance, "{a:?} to {b:?}");
+        assert_eq!(edit_distance(b, a), distance, "{b:?} to {a:?}");
+    }
+}
+
+/// Words of up to 64 letters are compared without memory from the heap.
+#[test]
+fn edit_distances_of_longer_words_are_exact_too() {
+    for length in [63, 64, 65, 192] {
+        let (a, b) = ("ab".repeat(length), format!("x{}y", "ba".repeat(length)));
+        assert_eq!(edit_distance(&a, &b), by_table(&a, &b), "{length}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn edit_distances_equal_the_textbook_table(a in "[abé]{1,9}", b in "[abé]{1,9}") {
+        prop_assert_eq!(edit_distance(&a, &b), by_table(&a, &b));
+    }
+}
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn a_word_takes_sixteen_bytes() {
+    assert_eq!(size_of::<Word<'_>>(), 16);
+}

@@ -102,12 +102,12 @@ impl Manifest {
 
     /// Replaces the file.
     pub(super) fn save(&self, path: &Path, title: &str) -> Result<(), EnumerationError> {
-        let LevelCounts { histogram, statistics, written, .. } = &self.counts;
+        let LevelCounts { histogram, statistics, .. } = &self.counts;
         let micros = u64::try_from(statistics.elapsed.as_micros()).unwrap_or(u64::MAX);
         replacement::replace(path, |file| {
             let mut sink = Sink::new(file, &FORMAT, title)?;
             sink.numbers([self.segment_sets as u64, self.level.into(), self.is_complete.into()])?;
-            sink.numbers([statistics.expanded, micros, *written, histogram.len() as u64])?;
+            sink.numbers([statistics.expanded, micros, histogram.len() as u64])?;
             sink.numbers(histogram.iter().copied())?;
             for segment in &self.segments {
                 sink.numbers([
@@ -130,7 +130,7 @@ impl Manifest {
             let is_complete = source.number::<u64>()? != 0;
             let mut statistics = Statistics { expanded: source.number()?, ..Statistics::default() };
             statistics.elapsed = Duration::from_micros(source.number()?);
-            let (written, count) = (source.number()?, source.number()?);
+            let count = source.number()?;
             let histogram: Vec<u64> = source.numbers(count)?;
             let is_sound = segment_sets.is_power_of_two()
                 && segment_sets <= MOST_SETS
@@ -151,7 +151,7 @@ impl Manifest {
             if !is_sound {
                 return Err(corrupted.into());
             }
-            let counts = LevelCounts { histogram, stopped_by: None, statistics, written };
+            let counts = LevelCounts { histogram, stopped_by: None, statistics };
             Ok(Self { numbers, segment_sets, level, is_complete, counts, segments })
         })
     }
@@ -234,7 +234,6 @@ impl Updates {
             let bucket = &mut self.buckets[segment];
             files.updates = mem::take(&mut bucket.count);
             files.updates_checksum = mem::take(&mut bucket.hasher).finalize();
-            manifest.counts.written += files.updates * UPDATE as u64;
         }
         self.level += 1;
         Ok(())

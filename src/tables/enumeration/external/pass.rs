@@ -69,7 +69,6 @@ impl<P: NumberedSpace> Pass<'_, P> {
                 is_active: found.next > before,
                 ..SegmentFiles::default()
             };
-            next.counts.written += TwoBits::bytes(self.segment.numbers()) as u64;
         }
         self.updates.finish(&mut next)?;
         next.counts.statistics.expanded += found.expanded;

@@ -1,6 +1,5 @@
 //! Rubik's Cube as a space with the estimates of tables.
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::axes::{Axes, INSIDE, combined, cosets_of, turns_within};
@@ -141,7 +140,7 @@ impl Hash for CubeState {
 /// with their siblings: the search waits for memory most of the time.
 ///
 /// Use the space with [`PrunedMoves`](crate::moves::PrunedMoves), the
-/// [`move_automaton`](super::move_automaton) of the same metric, and
+/// [`move_automaton`](super::super::move_automaton) of the same metric, and
 /// [`IdaStar`](crate::search::IdaStar) or `ParallelIdaStar`. [`CubeTables`] has an example.
 ///
 /// # Complexity
@@ -151,6 +150,7 @@ impl Hash for CubeState {
 /// In the quarter-turn metric, each turn takes 9 times as many nodes, and a cube of 18 quarters took
 /// 1.2 s. With the large table of [`CompactCubeTables`] in large pages of memory, 20 random cubes of
 /// 17 to 19 turns took 9 s on average, from 0.5 to 34 s.
+#[derive(Debug)]
 pub struct CubeSpace<'a, T = CubeTables> {
     pub(super) tables: &'a T,
 }
@@ -173,12 +173,6 @@ impl<T> Clone for CubeSpace<'_, T> {
 }
 
 impl<T> Copy for CubeSpace<'_, T> {}
-
-impl<T: fmt::Debug> fmt::Debug for CubeSpace<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("CubeSpace").field(self.tables).finish()
-    }
-}
 
 impl<T: Tables> StateSpace for CubeSpace<'_, T> {
     type State = CubeState;
