@@ -55,6 +55,7 @@
 //! Intelligence and AI in Games* 4, 2012.
 
 mod bit_rows;
+mod components;
 mod direction;
 mod error;
 mod goal;

@@ -1,5 +1,8 @@
 //! The open cells of a map as bits, and scans of 64 cells at a time.
 
+use std::iter;
+
+use super::direction::Directions;
 use super::layout::{Layout, WORD};
 
 /// One bit for each cell of a layout: whether it is open.
@@ -27,6 +30,46 @@ impl BitRows {
 
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.words)
+    }
+
+    /// Erosion by a line: leaves the cells that are open together with the `size - 1` cells after
+    /// them, each `step` bits behind the one before.
+    pub(super) fn erode(&mut self, step: usize, size: usize) {
+        for distance in window_steps(size) {
+            let (words, bits) = (distance * step / WORD, distance * step % WORD);
+            for at in 0..self.words.len() {
+                let ahead = |words| self.words.get(at + words).copied().unwrap_or(0);
+                // Two shifts, because there is none by 64 bits.
+                self.words[at] &= ahead(words) >> bits | ahead(words + 1) << 1 << (WORD - 1 - bits);
+            }
+        }
+    }
+
+    /// For each open cell, its open neighbours. Walls have none.
+    pub(super) fn neighbors(&self) -> Box<[Directions]> {
+        let mut neighbors = Vec::with_capacity(self.words.len() * WORD);
+        for (at, &here) in self.words.iter().enumerate() {
+            let row = |at: usize| {
+                let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
+                let (before, here, after) = (word(at.wrapping_sub(1)), word(at), word(at + 1));
+                [here << 1 | before >> 63, here, here >> 1 | after << 63].map(u64::to_le_bytes)
+            };
+            if here == 0 {
+                neighbors.extend([Directions(0); WORD]);
+                continue;
+            }
+            let [north_west, north, north_east] = row(at.wrapping_sub(self.words_in_row));
+            let [west, here, east] = row(at);
+            let [south_west, south, south_east] = row(at + self.words_in_row);
+            for byte in 0..8 {
+                let around =
+                    [north, north_east, east, south_east, south, south_west, west, north_west];
+                let around = around.map(|open| open[byte] & here[byte]);
+                let cells = transposed(u64::from_le_bytes(around)).to_le_bytes();
+                neighbors.extend(cells.map(Directions));
+            }
+        }
+        neighbors.into()
     }
 
     /// The number of steps along the row, upwards if `UP` and else downwards, to the first jump
@@ -75,6 +118,28 @@ impl BitRows {
             at = if UP { at + 1 } else { at - 1 };
         }
     }
+}
+
+/// The distances over which a window of this size is gathered, where each step joins two windows
+/// of the size so far.
+pub(super) fn window_steps(size: usize) -> impl Iterator<Item = usize> {
+    let mut covered = 1;
+    iter::from_fn(move || {
+        let step = covered.min(size.saturating_sub(covered));
+        covered += step;
+        (step > 0).then_some(step)
+    })
+}
+
+/// Eight rows of eight bits, with rows and columns exchanged: the bits of blocks that are twice as
+/// large in each step.
+fn transposed(mut rows: u64) -> u64 {
+    let steps = [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0xf0f0_f0f0)];
+    for (distance, upper) in steps {
+        let differing = (rows ^ rows >> distance) & upper;
+        rows ^= differing ^ differing << distance;
+    }
+    rows
 }
 
 #[inline]

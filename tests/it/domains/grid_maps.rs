@@ -16,22 +16,22 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A map as anyone would write it down: the weight of each cell by row and column, 0 for a wall.
-type Weights = Vec<Vec<u32>>;
+pub(super) type Weights = Vec<Vec<u32>>;
 
 /// The rules of movement, a second time.
 #[derive(Clone, Copy, Debug)]
-struct Rules {
-    has_diagonals: bool,
-    cuts_corners: bool,
-    straight: u32,
-    diagonal: u32,
+pub(super) struct Rules {
+    pub(super) has_diagonals: bool,
+    pub(super) cuts_corners: bool,
+    pub(super) straight: u32,
+    pub(super) diagonal: u32,
 }
 
 impl Rules {
-    const EIGHT: Self =
+    pub(super) const EIGHT: Self =
         Self { has_diagonals: true, cuts_corners: false, straight: 1000, diagonal: 1414 };
 
-    const ALL: [(Self, Steps); 3] = [
+    pub(super) const ALL: [(Self, Steps); 3] = [
         (Self::EIGHT, Steps::eight()),
         (Self { cuts_corners: true, ..Self::EIGHT }, Steps::eight().cutting_corners()),
         (
@@ -41,7 +41,12 @@ impl Rules {
     ];
 
     /// The cost of a step, if it is one.
-    fn step(self, map: &Weights, from: (usize, usize), to: (usize, usize)) -> Option<u32> {
+    pub(super) fn step(
+        self,
+        map: &Weights,
+        from: (usize, usize),
+        to: (usize, usize),
+    ) -> Option<u32> {
         let weight = |x: usize, y: usize| map.get(y).and_then(|row| row.get(x)).copied();
         let is_open = |x, y| weight(x, y).is_some_and(|weight| weight > 0);
         if !is_open(from.0, from.1) || !is_open(to.0, to.1) {
@@ -61,7 +66,7 @@ impl Rules {
         weight(to.0, to.1).map(|weight| base * weight)
     }
 
-    fn distances(self, map: &Weights, start: (usize, usize)) -> Vec<Vec<Option<u32>>> {
+    pub(super) fn distances(self, map: &Weights, start: (usize, usize)) -> Vec<Vec<Option<u32>>> {
         let mut distances: Vec<_> = map.iter().map(|row| vec![None; row.len()]).collect();
         let mut open = BinaryHeap::from([(Reverse(0), start)]);
         while let Some((Reverse(cost), (x, y))) = open.pop() {
@@ -82,7 +87,7 @@ impl Rules {
 }
 
 /// A map with walls at this share. Wide or high ones cross the ends of words of 64 cells.
-fn random_weights(rng: &mut ChaCha8Rng, is_uniform: bool) -> Weights {
+pub(super) fn random_weights(rng: &mut ChaCha8Rng, is_uniform: bool) -> Weights {
     let sides = [1, 2, 5, 9, 20, 63, 64, 65, 130];
     let width = sides[rng.random_range(..sides.len())];
     let most = if width > 20 { 5 } else { sides.len() };
@@ -100,7 +105,7 @@ fn random_weights(rng: &mut ChaCha8Rng, is_uniform: bool) -> Weights {
     (0..height).map(|_| (0..width).map(&mut weight).collect()).collect()
 }
 
-fn grid_map(weights: &Weights) -> GridMap {
+pub(super) fn grid_map(weights: &Weights) -> GridMap {
     let mut map =
         GridMap::from_fn(weights[0].len(), weights.len(), |x, y| weights[y][x] > 0).unwrap();
     for cell in map.open_cells().collect::<Vec<_>>() {
@@ -111,12 +116,12 @@ fn grid_map(weights: &Weights) -> GridMap {
 }
 
 /// Starts and goals, walls too.
-fn random_cell(rng: &mut ChaCha8Rng, map: &GridMap) -> (usize, usize) {
+pub(super) fn random_cell(rng: &mut ChaCha8Rng, map: &GridMap) -> (usize, usize) {
     (rng.random_range(..map.width()), rng.random_range(..map.height()))
 }
 
 /// The cost of a path that is replayed cell by cell, by the other rules.
-fn replay(rules: Rules, weights: &Weights, map: &GridMap, path: &[Cell]) -> u32 {
+pub(super) fn replay(rules: Rules, weights: &Weights, map: &GridMap, path: &[Cell]) -> u32 {
     let places: Vec<_> = path.iter().map(|&cell| map.position(cell)).collect();
     let step = |ends: &[_]| rules.step(weights, ends[0], ends[1]).expect("a step");
     places.windows(2).map(step).sum()
