@@ -49,24 +49,28 @@ impl BitRows {
     pub(super) fn neighbors(&self) -> Box<[Directions]> {
         let mut neighbors = Vec::with_capacity(self.words.len() * WORD);
         for (at, &here) in self.words.iter().enumerate() {
-            let row = |at: usize| {
-                let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
-                let (before, here, after) = (word(at.wrapping_sub(1)), word(at), word(at + 1));
-                [here << 1 | before >> 63, here, here >> 1 | after << 63].map(u64::to_le_bytes)
-            };
+            // All around the map are walls. So there are words before and after.
             if here == 0 {
                 neighbors.extend([Directions(0); WORD]);
                 continue;
             }
+            let row = |at: usize| {
+                let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
+                let (before, here, after) = (word(at.wrapping_sub(1)), word(at), word(at + 1));
+                [here << 1 | before >> 63, here, here >> 1 | after << 63]
+            };
             let [north_west, north, north_east] = row(at.wrapping_sub(self.words_in_row));
-            let [west, here, east] = row(at);
+            let [west, _, east] = row(at);
             let [south_west, south, south_east] = row(at + self.words_in_row);
+            let around = [north, north_east, east, south_east, south, south_west, west, north_west];
+            if around.iter().all(|&open| open & here == u64::MAX) {
+                neighbors.extend([Directions::ALL; WORD]);
+                continue;
+            }
+            let around = around.map(|open| (open & here).to_le_bytes());
             for byte in 0..8 {
-                let around =
-                    [north, north_east, east, south_east, south, south_west, west, north_west];
-                let around = around.map(|open| open[byte] & here[byte]);
-                let cells = transposed(u64::from_le_bytes(around)).to_le_bytes();
-                neighbors.extend(cells.map(Directions));
+                let rows = u64::from_le_bytes(around.map(|bytes| bytes[byte]));
+                neighbors.extend(transposed(rows).to_le_bytes().map(Directions));
             }
         }
         neighbors.into()

@@ -51,11 +51,9 @@ impl Components {
     /// Adds a cell with these open neighbours, and so connects them.
     pub(super) fn add(&mut self, cell: Cell, around: Directions) {
         let mut own = None;
-        for direction in self.connected(around).numbers() {
+        for direction in self.arcs(around).numbers() {
             let label = self.labels[cell.0.wrapping_add(self.offsets[direction]) as usize];
-            if own.is_some_and(|own| own != label) {
-                self.unite(own.unwrap_or(label), label);
-            }
+            self.unite(own.unwrap_or(label), label);
             own = Some(label);
         }
         self.labels[cell.index()] = own.unwrap_or_else(|| {
@@ -65,9 +63,14 @@ impl Components {
         });
     }
 
-    /// Whether a cell with these open neighbours can become a wall without parting them: they are
-    /// connected around it.
+    /// Whether a cell with these open neighbours can become a wall without parting them.
     pub(super) fn stay_without(&self, around: Directions) -> bool {
+        self.arcs(around).0.count_ones() <= 1
+    }
+
+    /// One neighbour of each arc: neighbours that are connected around the cell.
+    #[inline]
+    fn arcs(&self, around: Directions) -> Directions {
         let straight = around.0 & Directions::STRAIGHT.0;
         let (left, right) = (straight.rotate_left(1), straight.rotate_right(1));
         let ring = match self.connection {
@@ -76,8 +79,8 @@ impl Components {
             // Two straight ones meet at a corner.
             Connection::Diagonal => around.0 | left & right,
         };
-        // The ends of its arcs.
-        (ring & !ring.rotate_left(1)).count_ones() <= 1
+        let first = ring & !ring.rotate_left(1);
+        Directions(if ring == u8::MAX { 1 } else { first })
     }
 
     /// Whether a path leads from one open cell to the other.
@@ -88,13 +91,6 @@ impl Components {
 
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.labels) + self.sets.capacity() * size_of::<Set>()
-    }
-
-    fn connected(&self, around: Directions) -> Directions {
-        match self.connection {
-            Connection::Straight => around.and(Directions::STRAIGHT),
-            Connection::Diagonal => around,
-        }
     }
 
     /// The label that stands for the set of another.
@@ -110,6 +106,9 @@ impl Components {
 
     /// The smaller set goes below the larger one, so that no root is far.
     fn unite(&mut self, one: u32, other: u32) {
+        if one == other {
+            return;
+        }
         let [mut above, mut below] = [one, other].map(|label| self.root(label));
         if above == below {
             return;
