@@ -58,7 +58,8 @@ mod bit_rows;
 mod components;
 mod direction;
 mod error;
-mod goal;
+mod flow_field;
+mod goals;
 mod jump_distances;
 mod jump_points;
 mod jumps;
@@ -67,12 +68,14 @@ mod map;
 #[cfg(feature = "rand")]
 mod random;
 mod scenario;
+mod sight;
 mod space;
 mod steps;
 mod text;
 
 pub use direction::Direction;
-pub use error::{GridMapError, GridMapErrorKind};
+pub use error::{GridMapError, GridMapErrorKind, NoJumpPoints};
+pub use flow_field::FlowField;
 pub use jump_distances::{JumpDistances, StoredJumpPoints};
 #[doc(alias = "jps")]
 pub use jump_points::JumpPoints;

@@ -28,6 +28,18 @@ impl BitRows {
         *word = *word & !(1 << bit(index)) | u64::from(is_open) << bit(index);
     }
 
+    /// The open cells in ascending order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.words).flat_map(|(at, &word)| {
+            let mut left = word;
+            iter::from_fn(move || {
+                let bit = left.trailing_zeros();
+                left &= left.wrapping_sub(1);
+                (bit < u64::BITS).then_some(at * u64::BITS + bit)
+            })
+        })
+    }
+
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.words)
     }
@@ -77,25 +89,12 @@ impl BitRows {
     }
 
     /// The number of steps along the row, upwards if `UP` and else downwards, to the first jump
-    /// point or to `goal`, whichever comes first. `None` if there is a wall before.
+    /// point or wall, and whether it is open.
     ///
     /// A cell is a jump point if beside it, in the row above or below, there is an open cell, and
     /// behind that a wall: it cannot be reached without the step to the jump point.
     #[inline]
-    pub(super) fn jump<const UP: bool>(&self, index: u32, goal: u32) -> Option<u32> {
-        let (stop, is_open) = self.stop::<UP>(index);
-        let to_goal = if UP { goal.wrapping_sub(index) } else { index.wrapping_sub(goal) };
-        let to_stop = if UP { stop - index } else { index - stop };
-        // A goal behind the scan wraps around to more than any row.
-        if to_goal <= to_stop && to_goal != 0 && (is_open || to_goal < to_stop) {
-            return Some(to_goal);
-        }
-        is_open.then_some(to_stop)
-    }
-
-    /// The first jump point or wall along the row, and whether it is open.
-    #[inline]
-    fn stop<const UP: bool>(&self, index: u32) -> (u32, bool) {
+    pub(super) fn stop<const UP: bool>(&self, index: u32) -> (u32, bool) {
         let words = &self.words[..];
         let mut at = word(index);
         // The cells before and at the start are no candidates.
@@ -115,7 +114,8 @@ impl BitRows {
             if stops != 0 {
                 let bit = if UP { stops.trailing_zeros() } else { stops.ilog2() };
                 let word = u32::try_from(at).unwrap_or(u32::MAX);
-                return (word * u64::BITS + bit, here >> bit & 1 == 1);
+                let stop = word * u64::BITS + bit;
+                return (if UP { stop - index } else { index - stop }, here >> bit & 1 == 1);
             }
             (above_before, below_before, candidates) = (above, below, u64::MAX);
             // The walls around a map stop every scan.

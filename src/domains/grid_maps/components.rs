@@ -37,10 +37,8 @@ impl Components {
     pub(super) fn new(map: &GridMap, connection: Connection) -> Self {
         let labels = vec![0; map.layout.len()].into();
         let mut new = Self { connection, offsets: map.layout.offsets(), labels, sets: Vec::new() };
-        for (cell, &around) in (0..).map(Cell).zip(&map.neighbors) {
-            if map.rows.get(cell.0) {
-                new.add(cell, around.and(Directions::EARLIER));
-            }
+        for cell in map.open_cells() {
+            new.add(cell, map.neighbors[cell.index()].and(Directions::EARLIER));
         }
         for label in 0..narrow(new.sets.len() as u64) {
             new.sets[label as usize].parent = new.root(label);

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::bit_rows::{BitRows, window_steps};
 use super::components::{Components, Connection};
 use super::direction::{Direction, Directions};
-use super::goal::Goal;
+use super::goals::Goals;
 use super::layout::{Cell, Layout, MAX_SIDE};
 use super::{GridMapError, GridMapErrorKind, Steps};
 use crate::domains::debug::debug;
@@ -213,7 +213,7 @@ impl GridMap {
 
     /// The open cells, row by row.
     pub fn open_cells(&self) -> impl Iterator<Item = Cell> {
-        self.cells().filter(|&cell| self.is_open(cell))
+        self.rows.iter().map(Cell)
     }
 
     /// What the [index](Cell::index) of every cell is below. It is more than the number of cells,
@@ -366,7 +366,7 @@ impl GridMap {
         if !self.is_open(start) {
             return None;
         }
-        let [to_goal, to_start] = [goal, start].map(|cell| Goal::new(self.layout, steps, cell));
+        let [to_goal, to_start] = [goal, start].map(|cell| Goals::new(self.layout, steps, cell));
         let rank = |cell| {
             let distances = [to_goal, to_start].map(|end| end.estimate(&cell));
             (distances, cell)

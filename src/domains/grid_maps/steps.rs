@@ -140,6 +140,15 @@ impl Steps {
         }
     }
 
+    /// Of the directions of open neighbours, those in which a line may leave a cell.
+    #[inline]
+    pub(super) fn lines_among(self, open: Directions) -> Directions {
+        match self.rule {
+            Rule::Four | Rule::Eight => open.without_cut_corners(),
+            Rule::EightCuttingCorners => open,
+        }
+    }
+
     /// The neighbours that a component of the map spreads to.
     pub(super) fn connection(self) -> Connection {
         match self.rule {

@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use bestfirst::grid_maps::{
     Cell, Direction, GridMap, GridMapError, GridMapErrorKind, GridSpace, JumpDistances, JumpPoints,
-    Scenario, Scenarios, Steps,
+    NoJumpPoints, Scenario, Scenarios, Steps,
 };
 use bestfirst::search::{Algorithm, Bidirectional, GraphAStar, IdaStar, TreeAStar, UniformCost};
 use bestfirst::{Outcome, Solver, StateSpace, check};
@@ -207,7 +207,7 @@ fn nearest_cells_are_those_of_an_oracle() {
             let expected = reached.iter().map(|&(apart, _, back, cell)| (apart, back, cell)).min();
             let nearest = map.nearest_reachable(start, goal, steps).unwrap();
             assert_eq!(Some(nearest), expected.map(|(.., cell)| cell), "seed {seed}");
-            if let Some(points) = JumpPoints::new(&map, steps, nearest) {
+            if let Ok(points) = JumpPoints::new(&map, steps, nearest) {
                 let solver = Solver::builder_in(points, start).solve();
                 let (x, y) = map.position(nearest);
                 assert_eq!(solver.cost(), costs[y][x], "seed {seed}");
@@ -345,12 +345,14 @@ fn jump_points_are_refused_where_they_would_be_wrong() {
     let goal = map.cell(0, 0).unwrap();
     let distances = JumpDistances::new(&map).unwrap();
     for steps in [Steps::four(), Steps::eight().cutting_corners()] {
-        assert!(JumpPoints::new(&map, steps, goal).is_none());
-        assert!(distances.to(goal, steps).is_none());
+        assert_eq!(JumpPoints::new(&map, steps, goal).err(), Some(NoJumpPoints::Steps));
+        assert_eq!(distances.to(goal, steps).err(), Some(NoJumpPoints::Steps));
     }
     map.set_weight(goal, 2);
-    assert!(JumpPoints::new(&map, Steps::eight(), goal).is_none());
-    assert!(JumpDistances::new(&map).is_none());
+    let weights = Some(NoJumpPoints::Weights);
+    assert_eq!(JumpPoints::new(&map, Steps::eight(), goal).err(), weights);
+    assert_eq!(JumpDistances::new(&map).err(), weights);
+    assert_ne!(NoJumpPoints::Steps.to_string(), NoJumpPoints::Weights.to_string());
 }
 
 #[test]
