@@ -189,7 +189,9 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     }
     if let Some(file) = &options.html {
         let name = options.map.as_ref().map_or("a maze".into(), |file| file.display().to_string());
-        let title = format!("{}: {name}", options.search);
+        let search = options.search.name();
+        let search = if options.field.is_empty() { search } else { "flow field" };
+        let (title, answer) = (format!("{search}: {name}"), answer.replace('\n', "; "));
         let unit = if options.neighbors == "4" { 1 } else { STRAIGHT.into() };
         let player = Player { title: &title, answer: &answer, unit };
         write_file(file, &player.map(&picture))?;

@@ -184,6 +184,10 @@ impl MapPicture<'_> {
             );
         }
         let _ = writeln!(svg, r#"<polyline class="path" points="{points}"/>"#);
+        for (x, y) in self.goals.iter().map(|&goal| self.map.position(goal)) {
+            let (x, y) = (x as f64 + middle, y as f64 + middle);
+            let _ = writeln!(svg, r#"<circle class="goal" cx="{x}" cy="{y}" r=".4"/>"#);
+        }
         svg.push_str("</svg>\n");
         svg
     }
@@ -265,7 +269,7 @@ impl MapPicture<'_> {
 
 const STYLE: &str = "<style>
 .floor{fill:#fff}.wall{fill:#3a3d42}.path{fill:none;stroke:#d55e00;stroke-width:.5;stroke-linejoin:round}.unit{stroke-opacity:.3}
-.arrow{fill:none;stroke:#000;stroke-width:.08;stroke-opacity:.6}
+.goal{fill:#009e73}.arrow{fill:none;stroke:#000;stroke-width:.08;stroke-opacity:.6}
 @media(prefers-color-scheme:dark){.floor{fill:#101215}.wall{fill:#6d727a}.path{stroke:#ff9a3c}}
 </style>
 ";

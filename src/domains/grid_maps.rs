@@ -38,6 +38,11 @@
 //! | eight neighbours, no weights | [`JumpPoints`] | those that keep a parent: see there | none |
 //! | the same, and thousands of queries on one map | [`JumpDistances`] | the same | 16 bytes a cell |
 //!
+//! Each of them reaches the nearest of [several goals](GridSpace::and_goals), and works on the map
+//! [for a larger unit](GridMap::for_size). Distances from the goals become a [`FlowField`] for many
+//! units. [`WithTurns`](crate::WithTurns) lets turns cost. A path may be
+//! [straightened](GridMap::straightened).
+//!
 //! For many queries, [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in) keeps the memory
 //! of the search. The map may change between two queries.
 //!
