@@ -174,8 +174,9 @@ impl MapPicture<'_> {
         self.arrows(&mut svg);
         let middle = self.size as f64 / 2.0;
         let places = self.path.iter().map(|&cell| self.map.position(cell));
-        let points: String =
-            places.map(|(x, y)| format!("{},{} ", x as f64 + middle, y as f64 + middle)).collect();
+        let points: Vec<_> =
+            places.map(|(x, y)| format!("{},{}", x as f64 + middle, y as f64 + middle)).collect();
+        let points = points.join(" ");
         if self.size > 1 {
             let size = self.size;
             let _ = writeln!(

@@ -207,10 +207,11 @@ where
         state: &Self::State,
         mut visit: impl FnMut(P::Action, Self::State, Cost),
     ) {
-        let turns = &self.costs[state.heading as usize * self.headings()..][..self.headings()];
+        let row = state.heading as usize * self.headings();
         self.space.for_each_action(&state.state, |action, next, cost| {
             let heading = self.heading(&action);
-            let cost = cost.saturating_add(turns[heading as usize]);
+            let turn = self.costs.get(row + heading as usize).map_or(0, |&turn| turn);
+            let cost = cost.saturating_add(turn);
             visit(action, Headed { state: next, heading }, cost);
         });
     }

@@ -66,6 +66,11 @@ impl Components {
         self.arcs(around).0.count_ones() <= 1
     }
 
+    /// Whether there are more labels than cells: cells without neighbours were opened very often.
+    pub(super) fn are_worn(&self) -> bool {
+        self.sets.len() > self.labels.len()
+    }
+
     /// One neighbour of each arc: neighbours that are connected around the cell.
     #[inline]
     fn arcs(&self, around: Directions) -> Directions {

@@ -52,6 +52,7 @@ impl<'g> Goals<'g> {
     }
 
     /// The distance to the nearest goal.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
     pub(super) fn estimate(&self, cell: &Cell) -> Cost {
         let (column, row) = self.layout.column_and_row(*cell);
@@ -63,6 +64,7 @@ impl<'g> Goals<'g> {
         more.fold(to(self.first), Cost::min)
     }
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
     pub(super) fn is_goal(&self, cell: &Cell) -> bool {
         *cell == self.first.cell || self.more.contains(cell)

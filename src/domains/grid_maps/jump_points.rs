@@ -179,6 +179,7 @@ impl<'m> JumpPoints<'m> {
                 transposed: place.transposed.wrapping_add(transposed_offset),
             };
             cost += self.steps.diagonal();
+            // Most cells are in no column of a goal.
             if place.may_be_in_line(&self.goals, NORTH) && self.is_goal(&Cell(place.index)) {
                 visit(Cell(place.index), cost);
                 break;

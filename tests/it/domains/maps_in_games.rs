@@ -125,6 +125,18 @@ fn components_are_those_of_a_flood_fill() {
     }
 }
 
+#[test]
+fn a_cell_that_is_opened_over_and_over_takes_no_more_memory() {
+    let mut map = GridMap::from_fn(3, 3, |_, _| false).unwrap();
+    let cell = map.cell(1, 1).unwrap();
+    for _ in 0..10_000 {
+        map.set(cell, true);
+        assert!(map.is_connected(cell, cell, Steps::four()));
+        map.set(cell, false);
+    }
+    assert!(map.bytes() < 16_000, "{}", map.bytes());
+}
+
 /// Goals may be walls, the same, and beside one another; some are in one row or column with the
 /// start, and some are not.
 #[test]

@@ -86,7 +86,7 @@ fn large_units_turns_lines_fields_and_several_goals() {
         (
             &["--straighten", "--from", "0,1", "--to", "6,1"],
             "Straightened to 2 lines of length 6.35917360311745\nLength = 6.828",
-            "class=\"path\" points=\"0.5,1.5 4.5,0.5 6.5,1.5 ",
+            "class=\"path\" points=\"0.5,1.5 4.5,0.5 6.5,1.5\"",
         ),
         (
             &["--jps", "--to", "6,4", "--to", "0,3", "--from", "0,0"],
