@@ -66,6 +66,7 @@ const MAZE: &str = "
 /// Exit status: 0 if every path was found with the right length, 1 if not, 2 if an input is bad.
 #[derive(Parser)]
 #[expect(clippy::option_option, reason = "an option that may have a value")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 struct Options {
     /// A map of the Moving AI benchmarks, a maze of # and . with S for the start and E for the end,
     /// or a grid of 0 and 1, where 1 is a wall; - for the standard input [default: a maze, with

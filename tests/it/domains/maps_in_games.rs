@@ -374,7 +374,7 @@ fn fields_of_distances_that_do_not_fit_have_no_steps() {
     let of_small = Distances::from(&of_small, in_small).compute_dense();
     let field = FlowField::new(&large, &of_small);
     let nexts = large.cells().filter_map(|cell| field.next(cell));
-    assert!(nexts.map(|next| next.index()).all(|index| index < large.index_bound()));
+    assert!(nexts.map(Cell::index).all(|index| index < large.index_bound()));
     assert_eq!(FlowField::new(&small, &of_small).next(in_large), None);
 }
 
@@ -414,9 +414,8 @@ fn turns_cost_what_dijkstra_says() {
     for (seed, mut rng) in generators(800) {
         let (width, height) = (rng.random_range(1..12), rng.random_range(1..12));
         let share = [0.0, 0.2, 0.4][rng.random_range(..3_usize)];
-        let mut cell = |_| {
-            if rng.random_bool(share) { 0 } else { rng.random_range(1..=(1 + seed % 3) as u32) }
-        };
+        let most = [1, 2, 3][rng.random_range(..3_usize)];
+        let mut cell = |_| if rng.random_bool(share) { 0 } else { rng.random_range(1..=most) };
         let weights: Weights = (0..height).map(|_| (0..width).map(&mut cell).collect()).collect();
         let map = grid_map(&weights);
         for (rules, steps) in Rules::ALL {
