@@ -102,7 +102,8 @@ impl<'m> JumpPoints<'m> {
         Ok(Self { map, steps, goals, offsets })
     }
 
-    /// Makes these cells goals, too: a search reaches the nearest of all.
+    /// Makes these cells goals, too: a search reaches the nearest of all. They are borrowed, as the
+    /// map is.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -114,7 +115,8 @@ impl<'m> JumpPoints<'m> {
     /// ........
     /// ".parse()?;
     /// let [start, far, near] = [(0, 2), (5, 0), (7, 2)].map(|(x, y)| map.cell(x, y).unwrap());
-    /// let points = JumpPoints::new(&map, Steps::eight(), far).unwrap().and_goals(&[near]);
+    /// let more = [near];
+    /// let points = JumpPoints::new(&map, Steps::eight(), far).unwrap().and_goals(&more);
     /// let solver = Solver::builder_in(points, start).solve();
     /// assert_eq!((solver.cost(), solver.solution().last()), (Some(7000), Some(&near)));
     /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())

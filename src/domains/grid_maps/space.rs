@@ -75,7 +75,7 @@ impl<'m> GridSpace<'m> {
     }
 
     /// Makes these cells goals, too: a search reaches the nearest of all. The estimate is the least
-    /// of the distances to them.
+    /// of the distances to them. They are borrowed, as the map is.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -83,7 +83,8 @@ impl<'m> GridSpace<'m> {
     ///
     /// let map = GridMap::new(9, 9)?;
     /// let [start, far, near] = [(0, 0), (8, 8), (3, 0)].map(|(x, y)| map.cell(x, y).unwrap());
-    /// let space = GridSpace::new(&map, Steps::four(), far).and_goals(&[near]);
+    /// let more = [near];
+    /// let space = GridSpace::new(&map, Steps::four(), far).and_goals(&more);
     /// assert_eq!(Solver::builder_in(space, start).solve().cost(), Some(3));
     /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
     /// ```
