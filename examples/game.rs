@@ -117,7 +117,7 @@ impl Game {
     /// The answer to: how does the unit come to the flag, or as near to it as it can?
     fn find_path(&mut self) -> Option<Solver<Cell>> {
         let nearest = self.map.nearest_reachable(self.unit, self.flag, STEPS)?;
-        let points = JumpPoints::new(&self.map, STEPS, nearest)?;
+        let points = JumpPoints::new(&self.map, STEPS, nearest).ok()?;
         Some(Solver::builder_in(points, self.unit).solve_in(&mut self.memory))
     }
 }

@@ -14,7 +14,9 @@ mod pictures;
 use std::error::Error;
 use std::f64::consts::SQRT_2;
 use std::fs;
+use std::hash::Hash;
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -22,17 +24,19 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bestfirst::grid_maps::{
-    Cell, GridMap, GridMapError, GridSpace, JumpDistances, JumpPoints, Maze, Scenario, Scenarios,
-    Steps,
+    Cell, Direction, FlowField, GridMap, GridMapError, GridSpace, JumpDistances, JumpPoints, Maze,
+    NoJumpPoints, Scenario, Scenarios, Steps,
 };
-use bestfirst::search::{Memory, SearchKind};
-use bestfirst::{Event, Limits, Observed, Outcome, Solver, StateSpace, StopReason};
+use bestfirst::search::{Distances, Memory, SearchKind};
+use bestfirst::{
+    Event, Limits, Observed, Outcome, Reversed, Solver, StateSpace, StopReason, WithTurns,
+};
 use clap::Parser;
 use command_line::{Status, bytes, rate, time, whole};
 use pictures::animation::Stage;
 use pictures::map::MapPicture;
 use pictures::player::{self, Player};
-use pictures::recording::{ClosedLists, Recorder};
+use pictures::recording::{ClosedLists, Recorder, Recording};
 
 const MAZE: &str = "
 ###############################################
@@ -62,20 +66,36 @@ const MAZE: &str = "
 /// Exit status: 0 if every path was found with the right length, 1 if not, 2 if an input is bad.
 #[derive(Parser)]
 #[expect(clippy::option_option, reason = "an option that may have a value")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 struct Options {
     /// A map of the Moving AI benchmarks, a maze of # and . with S for the start and E for the end,
     /// or a grid of 0 and 1, where 1 is a wall; - for the standard input [default: a maze, with
     /// --show]
     map: Option<PathBuf>,
     /// A scenario file of the Moving AI benchmarks, - for the standard input
-    #[arg(conflicts_with_all = ["from", "to", "svg", "show", "html", "animate"])]
+    #[arg(conflicts_with_all = ["from", "to", "field", "size", "turn_cost", "straighten"])]
+    #[arg(conflicts_with_all = ["svg", "show", "html", "animate"])]
     scenarios: Option<PathBuf>,
     /// The column and the row to start from [default: S, or the first open cell]
     #[arg(long, value_name = "X,Y", value_parser = place)]
     from: Option<(usize, usize)>,
-    /// The column and the row to reach [default: E, or the last open cell]
+    /// The column and the row to reach; of several, the nearest [default: E, or the last open cell]
     #[arg(long, value_name = "X,Y", value_parser = place)]
-    to: Option<(usize, usize)>,
+    to: Vec<(usize, usize)>,
+    /// Compute the next step from every cell to here, and follow them; of several, to the nearest
+    #[arg(long, value_name = "X,Y", value_parser = place)]
+    #[arg(conflicts_with_all = ["to", "turn_cost", "jps", "jps_plus", "search"])]
+    field: Vec<(usize, usize)>,
+    /// The unit takes so many cells in each direction, and is where its upper left one is
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=32_767_usize))]
+    size: usize,
+    /// A turn by 45 degrees costs as much as so many straight steps
+    #[arg(long, value_name = "C", value_parser = whole(0..=1000_u32))]
+    #[arg(conflicts_with_all = ["jps", "jps_plus"])]
+    turn_cost: Option<u32>,
+    /// Replace stairs by straight lines, where no wall is in the way
+    #[arg(long)]
+    straighten: bool,
     /// The search, by name
     #[arg(long, value_name = "NAME", default_value = "graph-a-star", value_parser = search)]
     search: SearchKind,
@@ -138,17 +158,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         let Scenarios(scenarios) = command_line::read(file, str::parse)?;
         return check(&map, &scenarios, options, out).map_err(|error| name_file(error, file));
     }
-    let mut open = map.open_cells();
-    let first = open.next().ok_or(NO_OPEN_CELL)?;
-    let start = match options.from {
-        Some(place) => open_cell(&map, place, "start")?,
-        None => start.unwrap_or(first),
-    };
-    let goal = match options.to {
-        Some(place) => open_cell(&map, place, "goal")?,
-        None => end.or_else(|| open.last()).unwrap_or(first),
-    };
-
+    let query = Query::new(options, &map, steps, (start, end))?;
     let stage = options.animate.and_then(|_| Stage::new());
     let is_shown = options.show || (options.map.is_none() && stage.is_none());
     // Recorded only as far as it is drawn.
@@ -157,38 +167,13 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     } else {
         options.html.as_ref().map_or(0, |_| player::MOST_EVENTS)
     };
-    let recorder = Recorder::new(most, ClosedLists::of(options.search));
-    let observer = |event: &Event<'_, Cell>| recorder.record(event);
     let cancel = command_line::ctrl_c()?;
     let limits = limits(options, Arc::clone(&cancel));
-    let solver = if options.jps {
-        let points = JumpPoints::new(&map, steps, goal).ok_or("no jump points")?;
-        solve(Observed::new(points, observer), start, options, &limits, &mut Memory::new())
-    } else if options.jps_plus {
-        let distances = JumpDistances::new(&map).ok_or("no jump points")?;
-        let points = distances.to(goal, steps).ok_or("no jump points")?;
-        solve(Observed::new(points, observer), start, options, &limits, &mut Memory::new())
-    } else {
-        let space = GridSpace::new(&map, steps, goal);
-        solve(Observed::new(space, observer), start, options, &limits, &mut Memory::new())
-    };
-    let recording = recorder.finish();
-    let path = map.fill_in(solver.solution());
-    let statistics = solver.statistics();
-    let (answer, status) = match solver.outcome() {
-        Outcome::Solved(_) => {
-            let (straight, diagonal) = count(&map, &path);
-            let length = length(straight, diagonal);
-            let steps = command_line::count(straight.into(), "straight step");
-            (format!("Length = {length} ({steps}, {diagonal} diagonal)"), Status::Success)
-        }
-        Outcome::Unsolvable => {
-            let ends = (at(&map, start), at(&map, goal));
-            (format!("No path leads from {} to {}.", ends.0, ends.1), Status::NotSolved)
-        }
-        Outcome::Stopped(stopped) => (format!("No solution yet: {stopped}."), Status::NotSolved),
-    };
-    let picture = MapPicture { map: &map, recording: &recording, path: &path, start, goal };
+    let Found { recording, path, field, expanded, answer, status } =
+        query.answer(options, most, &limits)?;
+    let (start, goals, size) = (query.start, &query.goals[..], options.size);
+    let (map, recording, path, field) = (&map, &recording, &path[..], field.as_ref());
+    let picture = MapPicture { map, recording, path, start, goals, size, field };
     if let Some(stage) = stage {
         let (frames, each) = picture.frames(&stage, options.animate.flatten());
         if !Stage::play(out, frames, each, &cancel)? {
@@ -196,7 +181,7 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         }
     }
     writeln!(out, "{answer}")?;
-    writeln!(out, "{} expanded", command_line::count(statistics.expanded, "node"))?;
+    writeln!(out, "{} expanded", command_line::count(expanded, "node"))?;
     if is_shown {
         write!(out, "\n{}", picture.text())?;
     }
@@ -205,12 +190,193 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     }
     if let Some(file) = &options.html {
         let name = options.map.as_ref().map_or("a maze".into(), |file| file.display().to_string());
-        let title = format!("{}: {name}", options.search);
+        let search = options.search.name();
+        let search = if options.field.is_empty() { search } else { "flow field" };
+        let (title, answer) = (format!("{search}: {name}"), answer.replace('\n', "; "));
         let unit = if options.neighbors == "4" { 1 } else { STRAIGHT.into() };
         let player = Player { title: &title, answer: &answer, unit };
-        write_file(file, &player.map(&recording, &map, (start, goal)))?;
+        write_file(file, &player.map(&picture))?;
     }
     Ok(status)
+}
+
+/// What is asked for without a scenario file.
+struct Query {
+    /// The map for a unit of the size.
+    map: GridMap,
+    steps: Steps,
+    start: Cell,
+    /// The nearest of them is to be reached.
+    goals: Vec<Cell>,
+}
+
+/// What was found, and what is drawn of it.
+struct Found {
+    recording: Recording<Cell>,
+    path: Vec<Cell>,
+    field: Option<FlowField>,
+    expanded: u64,
+    answer: String,
+    status: Status,
+}
+
+impl Query {
+    fn new(
+        options: &Options,
+        map: &GridMap,
+        steps: Steps,
+        (start, end): (Option<Cell>, Option<Cell>),
+    ) -> Result<Self, String> {
+        let map = map.for_size(options.size);
+        let open_cell = |place, name: &str| {
+            let cell = cell(&map, place)?;
+            let fault = match options.size {
+                _ if map.is_open(cell) => return Ok(cell),
+                1 => "is a wall".to_owned(),
+                size => format!("has no room for a unit of {size} by {size} cells"),
+            };
+            Err(format!("the {name} {} {fault}", at(&map, cell)))
+        };
+        let first = map.open_cells().next().ok_or("the map has no room for a unit of that size")?;
+        let start = match options.from {
+            Some(place) => open_cell(place, "start")?,
+            None => start.filter(|&start| map.is_open(start)).unwrap_or(first),
+        };
+        let places = options.to.iter().chain(&options.field);
+        let mut goals =
+            places.map(|&place| open_cell(place, "goal")).collect::<Result<Vec<_>, _>>()?;
+        if goals.is_empty() {
+            let end = end.filter(|&end| map.is_open(end));
+            goals.push(end.or_else(|| map.open_cells().last()).unwrap_or(first));
+        }
+        Ok(Self { map, steps, start, goals })
+    }
+
+    fn answer(
+        &self,
+        options: &Options,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Found, Box<dyn Error>> {
+        let &Self { ref map, steps, start, ref goals } = self;
+        let (goal, more) = goals.split_first().ok_or("no goal")?;
+        let space = GridSpace::new(map, steps, *goal).and_goals(more);
+        let same = |&cell: &Cell| cell;
+        let mut found = if !options.field.is_empty() {
+            self.field(most, limits)
+        } else if let Some(cost) = options.turn_cost {
+            let turn = |&before: &Direction, next: &Direction| {
+                cost.saturating_mul(before.turns_to(*next) * steps.straight())
+            };
+            let space = WithTurns::new(space, Direction::ALL, turn);
+            let initial = space.initial(start);
+            self.search(&space, initial, |state| *state.state(), (options, most, limits))
+        } else if options.jps {
+            let points = JumpPoints::new(map, steps, *goal)?.and_goals(more);
+            self.search(&points, start, same, (options, most, limits))
+        } else if options.jps_plus {
+            let distances = JumpDistances::new(map)?;
+            let points = distances.to(*goal, steps)?.and_goals(more);
+            self.search(&points, start, same, (options, most, limits))
+        } else {
+            self.search(&space, start, same, (options, most, limits))
+        };
+        if found.status == Status::Success {
+            found.answer = self.describe(options, &found.path);
+            if options.straighten {
+                found.path = map.straightened(&found.path, steps);
+                let length = found.path.windows(2).map(|ends| line(map, ends)).sum::<f64>();
+                let lines = command_line::count(found.path.len() as u64 - 1, "line");
+                found.answer =
+                    format!("Straightened to {lines} of length {length}\n{}", found.answer);
+            }
+        }
+        Ok(found)
+    }
+
+    fn search<P>(
+        &self,
+        space: &P,
+        initial: P::State,
+        cell: impl Fn(&P::State) -> Cell,
+        (options, most, limits): (&Options, usize, &Limits),
+    ) -> Found
+    where
+        P: StateSpace<State: Hash + Eq>,
+    {
+        let recorder = Recorder::new(most, ClosedLists::of(options.search));
+        let observed = Observed::new(space, |event: &Event<'_, P::State>| recorder.record(event));
+        let solver = Solver::builder_in(observed, initial).algorithm(options.search);
+        let solver = solver.limits(limits.clone()).solve();
+        let path: Vec<Cell> = solver.solution().iter().map(&cell).collect();
+        let (answer, status) = match solver.outcome() {
+            Outcome::Solved(_) => (String::new(), Status::Success),
+            Outcome::Unsolvable => (self.no_path(), Status::NotSolved),
+            Outcome::Stopped(stopped) => {
+                (format!("No solution yet: {stopped}."), Status::NotSolved)
+            }
+        };
+        Found {
+            path: self.map.fill_in(&path),
+            field: None,
+            expanded: solver.statistics().expanded,
+            recording: recorder.finish().map(cell),
+            answer,
+            status,
+        }
+    }
+
+    /// Searches from the goals to all cells, and follows the field from the start.
+    fn field(&self, most: usize, limits: &Limits) -> Found {
+        let &Self { ref map, steps, start, ref goals } = self;
+        let recorder = Recorder::new(most, ClosedLists::One);
+        let space = Reversed::new(GridSpace::new(map, steps, goals[0]));
+        let space = Observed::new(space, |event: &Event<'_, Cell>| recorder.record(event));
+        let distances = Distances::from(space, goals[0]).and_from(goals[1..].iter().copied());
+        let distances = distances.limits(limits.clone()).compute_dense();
+        let field = FlowField::new(map, &distances);
+        let (answer, status) = match distances.stopped_by() {
+            _ if distances.cost(&start).is_some() => (String::new(), Status::Success),
+            None => (self.no_path(), Status::NotSolved),
+            Some(reason) => (format!("No solution yet: {reason}."), Status::NotSolved),
+        };
+        let path = iter::successors(Some(start), |&cell| field.next(cell)).collect();
+        let expanded = distances.statistics().expanded;
+        drop(distances);
+        Found { recording: recorder.finish(), path, field: Some(field), expanded, answer, status }
+    }
+
+    fn no_path(&self) -> String {
+        let goals: Vec<_> = self.goals.iter().map(|&goal| at(&self.map, goal)).collect();
+        format!("No path leads from {} to {}.", at(&self.map, self.start), goals.join(" or "))
+    }
+
+    fn describe(&self, options: &Options, path: &[Cell]) -> String {
+        let map = &self.map;
+        let (straight, diagonal) = count(map, path);
+        let length = length(straight, diagonal);
+        let steps = command_line::count(straight.into(), "straight step");
+        let turns = options.turn_cost.map_or_else(String::new, |_| {
+            let direction = |ends: &[Cell]| {
+                let [from, to] = [ends[0], ends[1]].map(|cell| map.position(cell));
+                (from.0.cmp(&to.0), from.1.cmp(&to.1))
+            };
+            let directions: Vec<_> = path.windows(2).map(direction).collect();
+            let turns = directions.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            format!(", {}", command_line::count(turns as u64, "turn"))
+        });
+        let to = match path.last() {
+            Some(&goal) if self.goals.len() > 1 => format!(" to {}", at(map, goal)),
+            _ => String::new(),
+        };
+        format!("Length = {length} ({steps}, {diagonal} diagonal{turns}){to}")
+    }
+}
+
+/// The length of the line between two cells.
+fn line(map: &GridMap, ends: &[Cell]) -> f64 {
+    let [from, to] = [ends[0], ends[1]].map(|cell| map.position(cell));
+    (from.0.abs_diff(to.0) as f64).hypot(from.1.abs_diff(to.1) as f64)
 }
 
 fn write_file(file: &Path, text: &str) -> Result<(), String> {
@@ -284,17 +450,17 @@ fn check(
         return table(map, scenarios, options, space, out);
     }
     if options.jps_plus {
-        let distances = JumpDistances::new(map).ok_or("no jump points")?;
+        let distances = JumpDistances::new(map)?;
         return table(map, scenarios, options, |goal| distances.to(goal, steps), out);
     }
-    table(map, scenarios, options, |goal| Some(GridSpace::new(map, steps, goal)), out)
+    table(map, scenarios, options, |goal| Ok(GridSpace::new(map, steps, goal)), out)
 }
 
 fn table<P: StateSpace<State = Cell>>(
     map: &GridMap,
     scenarios: &[Scenario],
     options: &Options,
-    space: impl Fn(Cell) -> Option<P>,
+    space: impl Fn(Cell) -> Result<P, NoJumpPoints>,
     out: &mut dyn Write,
 ) -> Result<Status, Box<dyn Error>> {
     let limits = limits(options, command_line::ctrl_c()?);
@@ -306,7 +472,7 @@ fn table<P: StateSpace<State = Cell>>(
     for scenario in scenarios {
         let &Scenario { start, goal, length: expected, .. } = scenario;
         let ends = [cell(map, start)?, cell(map, goal)?];
-        let space = space(ends[1]).ok_or("no jump points")?;
+        let space = space(ends[1])?;
         let began = Instant::now();
         let solver = solve(space, ends[0], options, &limits, &mut memory);
         let time = began.elapsed().as_secs_f64();
@@ -356,12 +522,6 @@ fn cell(map: &GridMap, (x, y): (usize, usize)) -> Result<Cell, String> {
         let (width, height) = (map.width(), map.height());
         format!("{x},{y} is not on the map, which has {width} columns and {height} rows")
     })
-}
-
-/// The same, if it is open.
-fn open_cell(map: &GridMap, place: (usize, usize), end: &str) -> Result<Cell, String> {
-    let cell = cell(map, place)?;
-    if map.is_open(cell) { Ok(cell) } else { Err(format!("the {end} {} is a wall", at(map, cell))) }
 }
 
 /// A cell as the options name it.

@@ -195,6 +195,7 @@ pub use space::numbering::{NumberedSpace, Reversed};
 pub use space::state_space::{
     BidirectionalSpace, Expansion, StateSpace, SuccessorFunction, Worlds,
 };
+pub use space::turns::{Headed, WithTurns};
 pub use space::world_state::{BidirectionalWorld, WorldState};
 #[cfg(feature = "enumeration")]
 pub use tables::enumeration;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use bestfirst::EventKind;
-use bestfirst::grid_maps::{Cell, GridMap};
+use bestfirst::grid_maps::{Cell, Direction, FlowField, GridMap};
 use console::Style;
 
 use super::animation::Stage;
@@ -14,10 +14,18 @@ use super::recording::Recording;
 pub(crate) struct MapPicture<'p> {
     pub(crate) map: &'p GridMap,
     pub(crate) recording: &'p Recording<Cell>,
+    /// Between two of its cells is a straight line.
     pub(crate) path: &'p [Cell],
     pub(crate) start: Cell,
-    pub(crate) goal: Cell,
+    pub(crate) goals: &'p [Cell],
+    /// The cells of a unit in each direction.
+    pub(crate) size: usize,
+    /// The next step from each cell.
+    pub(crate) field: Option<&'p FlowField>,
 }
+
+/// The arrow of each direction, clockwise from the north.
+const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'];
 
 /// What is seen of a cell. Where there is one character for several cells, the last of these is
 /// seen.
@@ -77,23 +85,48 @@ impl MapPicture<'_> {
     }
 
     fn mark_ends(&self, marks: &mut [Mark]) {
-        marks[self.goal.index()] = Mark::Goal;
+        for goal in self.goals {
+            marks[goal.index()] = Mark::Goal;
+        }
         marks[self.start.index()] = Mark::Start;
     }
 
-    /// Walls are `#`, cells expanded `.`, those of the path `o`, and its ends `S` and `G`.
+    /// Marks the cells below the unit, along the lines of its path.
+    fn mark_path(&self, marks: &mut [Mark]) {
+        let mut mark_unit = |(x, y): (usize, usize)| {
+            for cell in (y..y + self.size).flat_map(|y| (x..x + self.size).map(move |x| (x, y))) {
+                if let Some(cell) = self.map.cell(cell.0, cell.1) {
+                    marks[cell.index()] = Mark::Path;
+                }
+            }
+        };
+        for ends in self.path.windows(2) {
+            let [from, to] = [ends[0], ends[1]].map(|cell| self.map.position(cell));
+            let steps = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).max(1);
+            for step in 0..=steps {
+                let between = |from: usize, to: usize| {
+                    (from * (steps - step) + to * step + steps / 2) / steps
+                };
+                mark_unit((between(from.0, to.0), between(from.1, to.1)));
+            }
+        }
+    }
+
+    /// Walls are `#`, cells expanded `.`, or arrows of the field, those of the path `o`, and its ends
+    /// `S` and `G`.
     pub(crate) fn text(&self) -> String {
         let mut marks = self.marks();
         for cell in self.expanded() {
             marks[cell.index()] = Mark::Expanded;
         }
-        for cell in self.path {
-            marks[cell.index()] = Mark::Path;
-        }
+        self.mark_path(&mut marks);
         self.mark_ends(&mut marks);
         let mut text = String::new();
         for cell in self.map.cells() {
-            text.push(marks[cell.index()].character());
+            let mark = marks[cell.index()];
+            let direction = self.field.and_then(|field| field.direction(cell));
+            let direction = direction.filter(|_| mark == Mark::Expanded);
+            text.push(direction.map_or(mark.character(), |direction| ARROWS[direction as usize]));
             if self.map.position(cell).0 + 1 == self.map.width() {
                 text.push('\n');
             }
@@ -138,12 +171,48 @@ impl MapPicture<'_> {
             let paint = format!(r#"fill="hsl(202,65%,{lightness}%)""#);
             squares(&mut svg, &paint, &mut cells.iter().copied());
         }
-        svg.push_str(r#"<polyline class="path" points=""#);
-        for (x, y) in self.path.iter().map(|&cell| self.map.position(cell)) {
-            let _ = write!(svg, "{x}.5,{y}.5 ");
+        self.arrows(&mut svg);
+        let middle = self.size as f64 / 2.0;
+        let places = self.path.iter().map(|&cell| self.map.position(cell));
+        let points: Vec<_> =
+            places.map(|(x, y)| format!("{},{}", x as f64 + middle, y as f64 + middle)).collect();
+        let points = points.join(" ");
+        if self.size > 1 {
+            let size = self.size;
+            let _ = writeln!(
+                svg,
+                r#"<polyline class="path unit" style="stroke-width:{size}" points="{points}"/>"#
+            );
         }
-        svg.push_str("\"/>\n</svg>\n");
+        let _ = writeln!(svg, r#"<polyline class="path" points="{points}"/>"#);
+        for (x, y) in self.goals.iter().map(|&goal| self.map.position(goal)) {
+            let (x, y) = (x as f64 + middle, y as f64 + middle);
+            let _ = writeln!(svg, r#"<circle class="goal" cx="{x}" cy="{y}" r=".4"/>"#);
+        }
+        svg.push_str("</svg>\n");
         svg
+    }
+
+    /// The next step from each cell, as an arrow.
+    fn arrows(&self, svg: &mut String) {
+        let Some(field) = self.field else { return };
+        svg.push_str(r#"<path class="arrow" d=""#);
+        for cell in self.map.open_cells() {
+            let Some(direction) = field.direction(cell) else { continue };
+            let (x, y) = self.map.position(cell);
+            let middle = self.size as f64 / 2.0;
+            let along = |turn: usize, length: f64| {
+                let (dx, dy) = Direction::ALL[(direction as usize + turn) % 8].delta();
+                (dx as f64 * length, dy as f64 * length)
+            };
+            let (dx, dy) = along(0, 0.3);
+            let tip = (x as f64 + middle + dx, y as f64 + middle + dy);
+            for (turn, length) in [(4, 0.6), (3, 0.2), (5, 0.2)] {
+                let (dx, dy) = along(turn, length);
+                let _ = write!(svg, "M{:.1} {:.1}l{dx:.1} {dy:.1}", tip.0, tip.1);
+            }
+        }
+        svg.push_str("\"/>\n");
     }
 
     /// The search as it grows, and how long to show each picture. It expands so many nodes a
@@ -188,9 +257,7 @@ impl MapPicture<'_> {
             }
             has_ended = steps.peek().is_none();
             if has_ended {
-                for cell in self.path {
-                    marks[cell.index()] = Mark::Path;
-                }
+                self.mark_path(&mut marks);
             }
             self.mark_ends(&mut marks);
             let open = marks.iter().filter(|&&mark| mark == Mark::Open).count();
@@ -202,7 +269,8 @@ impl MapPicture<'_> {
 }
 
 const STYLE: &str = "<style>
-.floor{fill:#fff}.wall{fill:#3a3d42}.path{fill:none;stroke:#d55e00;stroke-width:.5;stroke-linejoin:round}
+.floor{fill:#fff}.wall{fill:#3a3d42}.path{fill:none;stroke:#d55e00;stroke-width:.5;stroke-linejoin:round}.unit{stroke-opacity:.3}
+.goal{fill:#009e73}.arrow{fill:none;stroke:#000;stroke-width:.08;stroke-opacity:.6}
 @media(prefers-color-scheme:dark){.floor{fill:#101215}.wall{fill:#6d727a}.path{stroke:#ff9a3c}}
 </style>
 ";

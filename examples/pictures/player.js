@@ -248,15 +248,46 @@ function drawMap() {
   const context = canvas.getContext("2d");
   context.imageSmoothingEnabled = false;
   context.drawImage(pixels, 0, 0, canvas.width, canvas.height);
-  const center = (cell) => [(cell % width + 0.5) * side, (Math.floor(cell / width) + 0.5) * side];
+  const middle = scene.size / 2;
+  const center = (cell) => [(cell % width + middle) * side, (Math.floor(cell / width) + middle) * side];
   const { node, path } = current();
-  if (path.length > 1) {
+  if (scene.field && side > 3) {
+    context.strokeStyle = color("--soft");
+    context.lineWidth = Math.max(side * 0.08, 0.5);
+    context.beginPath();
+    scene.field.forEach((direction, cell) => {
+      if (direction === 8) return;
+      const [x, y] = center(cell);
+      const along = (turn, length) => {
+        const angle = (direction + turn) * Math.PI / 4;
+        return [Math.sin(angle) * length * side, -Math.cos(angle) * length * side];
+      };
+      const [tipX, tipY] = [x + along(0, 0.35)[0], y + along(0, 0.35)[1]];
+      for (const [turn, length] of [[4, 0.7], [3, 0.25], [5, 0.25]]) {
+        context.moveTo(tipX, tipY);
+        context.lineTo(tipX + along(turn, length)[0], tipY + along(turn, length)[1]);
+      }
+    });
+    context.stroke();
+  }
+  // At the end, the path is that of the answer: straightened, or along a field.
+  const cells = at === length ? scene.path : path.map((on) => nodes.state[on]);
+  if (cells.length > 1) {
+    if (scene.size > 1) {
+      context.globalAlpha = 0.3;
+      context.strokeStyle = color("--goal");
+      context.lineWidth = scene.size * side;
+      context.beginPath();
+      for (const cell of cells) context.lineTo(...center(cell));
+      context.stroke();
+      context.globalAlpha = 1;
+    }
     context.lineJoin = context.lineCap = "round";
     for (const [stroke, wide] of [[color("--ground"), 0.5], [color("--goal"), 0.3]]) {
       context.strokeStyle = stroke;
       context.lineWidth = Math.max(wide * side, wide * 8);
       context.beginPath();
-      for (const on of path) context.lineTo(...center(nodes.state[on]));
+      for (const cell of cells) context.lineTo(...center(cell));
       context.stroke();
     }
   }
@@ -267,7 +298,7 @@ function drawMap() {
     context.arc(...center(cell), Math.max(side * 0.42, 5), 0, 2 * Math.PI);
     context.stroke();
   };
-  for (const [cell, letter] of [[scene.start, "S"], [scene.goal, "G"]]) {
+  for (const [cell, letter] of [[scene.start, "S"], ...scene.goals.map((goal) => [goal, "G"])]) {
     const size = Math.max(side * 0.9, 14);
     // Not over the edge of the map.
     const inside = (place, end) => Math.max(size / 2, Math.min(end - size / 2, place));

@@ -3,12 +3,14 @@
 use std::hash::Hash;
 
 #[cfg(feature = "grid-maps")]
-use bestfirst::grid_maps::{Cell, GridMap};
+use bestfirst::grid_maps::Cell;
 #[cfg(feature = "sliding-tiles")]
 use bestfirst::sliding_tiles::Board;
 use bestfirst::{Cost, EventKind};
 use serde_json::{Value, json};
 
+#[cfg(feature = "grid-maps")]
+use super::map::MapPicture;
 use super::markup::{script, xml};
 use super::recording::Recording;
 
@@ -35,23 +37,23 @@ impl Player<'_> {
     }
 
     #[cfg(feature = "grid-maps")]
-    pub(crate) fn map(
-        &self,
-        recording: &Recording<Cell>,
-        map: &GridMap,
-        (start, goal): (Cell, Cell),
-    ) -> String {
+    pub(crate) fn map(&self, picture: &MapPicture<'_>) -> String {
+        let &MapPicture { map, recording, path, start, goals, size, field } = picture;
         let index = |&cell: &Cell| {
             let (x, y) = map.position(cell);
             json!(y * map.width() + x)
         };
         let walls = map.cells().map(|cell| if map.is_open(cell) { '.' } else { '#' });
+        let turn = |cell| field.and_then(|field| field.direction(cell)).map_or(8, |to| to as u8);
         let scene = json!({
             "width": map.width(),
             "height": map.height(),
             "walls": walls.collect::<String>(),
             "start": index(&start),
-            "goal": index(&goal),
+            "goals": goals.iter().map(index).collect::<Vec<_>>(),
+            "size": size,
+            "path": path.iter().map(index).collect::<Vec<_>>(),
+            "field": field.map(|_| map.cells().map(turn).collect::<Vec<_>>()),
         });
         self.page(recording, &scene, index)
     }

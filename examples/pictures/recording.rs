@@ -120,6 +120,19 @@ impl<S: Clone + Eq + Hash> Recorder<S> {
     }
 }
 
+impl<S> Recording<S> {
+    /// The same with another form of the states. It is for a recording that has ended.
+    pub(crate) fn map<T>(self, form: impl Fn(&S) -> T) -> Recording<T> {
+        let Self { nodes, events, left_out, latest, closed_lists, expanded, .. } = self;
+        let nodes = nodes.into_iter().map(|node| {
+            let Node { ref state, parent, path_cost, estimate, expanded, fate } = node;
+            Node { state: form(state), parent, path_cost, estimate, expanded, fate }
+        });
+        let (nodes, known) = (nodes.collect(), HashMap::new());
+        Recording { nodes, events, left_out, latest, known, closed_lists, expanded }
+    }
+}
+
 impl<S: Clone + Eq + Hash> Recording<S> {
     fn add(&mut self, event: &Event<'_, S>) {
         let (mut replaced, mut is_restart) = (None, false);

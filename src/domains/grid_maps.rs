@@ -38,6 +38,11 @@
 //! | eight neighbours, no weights | [`JumpPoints`] | those that keep a parent: see there | none |
 //! | the same, and thousands of queries on one map | [`JumpDistances`] | the same | 16 bytes a cell |
 //!
+//! Each of them reaches the nearest of [several goals](GridSpace::and_goals), and works on the map
+//! [for a larger unit](GridMap::for_size). Distances from the goals become a [`FlowField`] for many
+//! units. [`WithTurns`](crate::WithTurns) lets turns cost. A path may be
+//! [straightened](GridMap::straightened).
+//!
 //! For many queries, [`SolverBuilder::solve_in`](crate::SolverBuilder::solve_in) keeps the memory
 //! of the search. The map may change between two queries.
 //!
@@ -55,9 +60,11 @@
 //! Intelligence and AI in Games* 4, 2012.
 
 mod bit_rows;
+mod components;
 mod direction;
 mod error;
-mod goal;
+mod flow_field;
+mod goals;
 mod jump_distances;
 mod jump_points;
 mod jumps;
@@ -66,12 +73,14 @@ mod map;
 #[cfg(feature = "rand")]
 mod random;
 mod scenario;
+mod sight;
 mod space;
 mod steps;
 mod text;
 
 pub use direction::Direction;
-pub use error::{GridMapError, GridMapErrorKind};
+pub use error::{GridMapError, GridMapErrorKind, NoJumpPoints};
+pub use flow_field::FlowField;
 pub use jump_distances::{JumpDistances, StoredJumpPoints};
 #[doc(alias = "jps")]
 pub use jump_points::JumpPoints;

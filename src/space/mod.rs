@@ -8,4 +8,5 @@ pub(crate) mod forward;
 pub mod moves;
 pub(crate) mod numbering;
 pub(crate) mod state_space;
+pub(crate) mod turns;
 pub(crate) mod world_state;

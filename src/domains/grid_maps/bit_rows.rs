@@ -1,5 +1,8 @@
 //! The open cells of a map as bits, and scans of 64 cells at a time.
 
+use std::iter;
+
+use super::direction::Directions;
 use super::layout::{Layout, WORD};
 
 /// One bit for each cell of a layout: whether it is open.
@@ -25,30 +28,73 @@ impl BitRows {
         *word = *word & !(1 << bit(index)) | u64::from(is_open) << bit(index);
     }
 
+    /// The open cells in ascending order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.words).flat_map(|(at, &word)| {
+            let mut left = word;
+            iter::from_fn(move || {
+                let bit = left.trailing_zeros();
+                left &= left.wrapping_sub(1);
+                (bit < u64::BITS).then_some(at * u64::BITS + bit)
+            })
+        })
+    }
+
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.words)
     }
 
+    /// Erosion by a line: leaves the cells that are open together with the `size - 1` cells after
+    /// them, each `step` bits behind the one before.
+    pub(super) fn erode(&mut self, step: usize, size: usize) {
+        for distance in window_steps(size) {
+            let (words, bits) = (distance * step / WORD, distance * step % WORD);
+            for at in 0..self.words.len() {
+                let ahead = |words| self.words.get(at + words).copied().unwrap_or(0);
+                // Two shifts, because there is none by 64 bits.
+                self.words[at] &= ahead(words) >> bits | ahead(words + 1) << 1 << (WORD - 1 - bits);
+            }
+        }
+    }
+
+    /// For each open cell, its open neighbours. Walls have none.
+    pub(super) fn neighbors(&self) -> Box<[Directions]> {
+        let mut neighbors = Vec::with_capacity(self.words.len() * WORD);
+        for (at, &here) in self.words.iter().enumerate() {
+            // All around the map are walls. So there are words before and after.
+            if here == 0 {
+                neighbors.extend([Directions(0); WORD]);
+                continue;
+            }
+            let row = |at: usize| {
+                let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
+                let (before, here, after) = (word(at.wrapping_sub(1)), word(at), word(at + 1));
+                [here << 1 | before >> 63, here, here >> 1 | after << 63]
+            };
+            let [north_west, north, north_east] = row(at.wrapping_sub(self.words_in_row));
+            let [west, _, east] = row(at);
+            let [south_west, south, south_east] = row(at + self.words_in_row);
+            let around = [north, north_east, east, south_east, south, south_west, west, north_west];
+            if around.iter().all(|&open| open & here == u64::MAX) {
+                neighbors.extend([Directions::ALL; WORD]);
+                continue;
+            }
+            let around = around.map(|open| (open & here).to_le_bytes());
+            for byte in 0..8 {
+                let rows = u64::from_le_bytes(around.map(|bytes| bytes[byte]));
+                neighbors.extend(transposed(rows).to_le_bytes().map(Directions));
+            }
+        }
+        neighbors.into()
+    }
+
     /// The number of steps along the row, upwards if `UP` and else downwards, to the first jump
-    /// point or to `goal`, whichever comes first. `None` if there is a wall before.
+    /// point or wall, and whether it is open.
     ///
     /// A cell is a jump point if beside it, in the row above or below, there is an open cell, and
     /// behind that a wall: it cannot be reached without the step to the jump point.
     #[inline]
-    pub(super) fn jump<const UP: bool>(&self, index: u32, goal: u32) -> Option<u32> {
-        let (stop, is_open) = self.stop::<UP>(index);
-        let to_goal = if UP { goal.wrapping_sub(index) } else { index.wrapping_sub(goal) };
-        let to_stop = if UP { stop - index } else { index - stop };
-        // A goal behind the scan wraps around to more than any row.
-        if to_goal <= to_stop && to_goal != 0 && (is_open || to_goal < to_stop) {
-            return Some(to_goal);
-        }
-        is_open.then_some(to_stop)
-    }
-
-    /// The first jump point or wall along the row, and whether it is open.
-    #[inline]
-    fn stop<const UP: bool>(&self, index: u32) -> (u32, bool) {
+    pub(super) fn stop<const UP: bool>(&self, index: u32) -> (u32, bool) {
         let words = &self.words[..];
         let mut at = word(index);
         // The cells before and at the start are no candidates.
@@ -68,13 +114,36 @@ impl BitRows {
             if stops != 0 {
                 let bit = if UP { stops.trailing_zeros() } else { stops.ilog2() };
                 let word = u32::try_from(at).unwrap_or(u32::MAX);
-                return (word * u64::BITS + bit, here >> bit & 1 == 1);
+                let stop = word * u64::BITS + bit;
+                return (if UP { stop - index } else { index - stop }, here >> bit & 1 == 1);
             }
             (above_before, below_before, candidates) = (above, below, u64::MAX);
             // The walls around a map stop every scan.
             at = if UP { at + 1 } else { at - 1 };
         }
     }
+}
+
+/// The distances over which a window of this size is gathered, where each step joins two windows
+/// of the size so far.
+pub(super) fn window_steps(size: usize) -> impl Iterator<Item = usize> {
+    let mut covered = 1;
+    iter::from_fn(move || {
+        let step = covered.min(size.saturating_sub(covered));
+        covered += step;
+        (step > 0).then_some(step)
+    })
+}
+
+/// Eight rows of eight bits, with rows and columns exchanged: the bits of blocks that are twice as
+/// large in each step.
+fn transposed(mut rows: u64) -> u64 {
+    let steps = [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0xf0f0_f0f0)];
+    for (distance, upper) in steps {
+        let differing = (rows ^ rows >> distance) & upper;
+        rows ^= differing ^ differing << distance;
+    }
+    rows
 }
 
 #[inline]

@@ -36,6 +36,13 @@ impl Direction {
         Self::NorthWest,
     ];
 
+    /// How far it is to turn to another direction, in eighths of a circle: from 0 to 4.
+    #[must_use]
+    pub const fn turns_to(self, next: Self) -> u32 {
+        let turn = (self as u32).abs_diff(next as u32);
+        if turn > 4 { 8 - turn } else { turn }
+    }
+
     /// The change of the column and of the row: each is -1, 0 or 1.
     #[must_use]
     pub const fn delta(self) -> (isize, isize) {
@@ -68,6 +75,8 @@ impl Directions {
     pub(super) const ALL: Self = Self(u8::MAX);
     /// North, east, south and west.
     pub(super) const STRAIGHT: Self = Self(0b0101_0101);
+    /// Those that lead to lower numbers of cells: north-east, north, north-west and west.
+    pub(super) const EARLIER: Self = Self(0b1100_0011);
 
     #[inline]
     pub(super) fn has(self, direction: usize) -> bool {

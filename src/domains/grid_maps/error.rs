@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::layout::MAX_SIDE;
+use super::{GridMap, Steps};
 use crate::answer::error::error_of_kind;
 use crate::answer::quantity::Count;
 
@@ -54,6 +55,50 @@ impl fmt::Display for GridMapError {
 }
 
 impl Error for GridMapError {}
+
+/// Why there are no jump points: which of their two conditions does not hold.
+///
+/// ```
+/// use bestfirst::grid_maps::{GridMap, JumpPoints, NoJumpPoints, Steps};
+///
+/// let mut map = GridMap::new(3, 3)?;
+/// let goal = map.cell(2, 2).unwrap();
+/// map.set_weight(goal, 5);
+/// assert_eq!(JumpPoints::new(&map, Steps::eight(), goal).err(), Some(NoJumpPoints::Weights));
+/// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NoJumpPoints {
+    /// The steps are not [`Steps::eight`], at any costs. With four neighbours, or if corners may be
+    /// cut, a path may have to turn at other cells.
+    Steps,
+    /// Not all weights are 1. Paths that differ in the order of their steps lead over different
+    /// cells. So they may differ in cost, and it is wrong to keep only one of them.
+    Weights,
+}
+
+impl NoJumpPoints {
+    pub(super) fn unless_allowed(map: &GridMap, steps: Steps) -> Result<(), Self> {
+        if !steps.allow_jumps() {
+            Err(Self::Steps)
+        } else if !map.is_uniform() {
+            Err(Self::Weights)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl fmt::Display for NoJumpPoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Steps => "jump points are for eight neighbours without cutting corners",
+            Self::Weights => "jump points are for maps where all weights are 1",
+        })
+    }
+}
+
+impl Error for NoJumpPoints {}
 
 /// What is wrong with a map or a scenario file.
 #[derive(Clone, Debug, PartialEq, Eq)]

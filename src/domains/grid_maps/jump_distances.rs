@@ -2,13 +2,13 @@
 
 use super::bit_rows::BitRows;
 use super::direction::Directions;
-use super::goal::Goal;
+use super::goals::Goals;
 use super::jumps::{
     EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST, arrival, beside,
     onward,
 };
 use super::layout::{Layout, narrow};
-use super::{Cell, GridMap, Steps};
+use super::{Cell, GridMap, NoJumpPoints, Steps};
 use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{Cost, StateSpace};
@@ -72,12 +72,13 @@ pub struct JumpDistances {
 }
 
 impl JumpDistances {
-    /// Computes the distances of all cells. `None` if not all weights are 1.
-    #[must_use]
-    pub fn new(map: &GridMap) -> Option<Self> {
-        if !map.is_uniform() {
-            return None;
-        }
+    /// Computes the distances of all cells.
+    ///
+    /// # Errors
+    ///
+    /// [`NoJumpPoints::Weights`] if not all weights are 1.
+    pub fn new(map: &GridMap) -> Result<Self, NoJumpPoints> {
+        NoJumpPoints::unless_allowed(map, Steps::eight())?;
         let straight = for_each([NORTH, EAST, SOUTH, WEST], |direction| {
             along(map, direction, |cell| {
                 let ahead = onward(map.neighbors[cell], direction);
@@ -92,18 +93,19 @@ impl JumpDistances {
         let [north_east, south_east, south_west, north_west] = diagonal;
         let planes = [north, north_east, east, south_east, south, south_west, west, north_west];
         let cells = (0..map.layout.len()).map(|cell| planes.each_ref().map(|plane| plane[cell]));
-        Some(Self { layout: map.layout, open: map.rows.clone(), cells: cells.collect() })
+        Ok(Self { layout: map.layout, open: map.rows.clone(), cells: cells.collect() })
     }
 
-    /// The problem of reaching `goal`. `None` if the steps are not [`Steps::eight`], at any costs.
-    #[must_use]
-    pub fn to(&self, goal: Cell, steps: Steps) -> Option<StoredJumpPoints<'_>> {
-        steps.allow_jumps().then(|| StoredJumpPoints {
-            distances: self,
-            steps,
-            goal: Goal::new(self.layout, steps, goal),
-            offsets: self.layout.offsets(),
-        })
+    /// The problem of reaching `goal`.
+    ///
+    /// # Errors
+    ///
+    /// [`NoJumpPoints::Steps`] if the steps are not [`Steps::eight`], at any costs.
+    pub fn to(&self, goal: Cell, steps: Steps) -> Result<StoredJumpPoints<'_>, NoJumpPoints> {
+        let offsets = self.layout.offsets();
+        let goals = Goals::new(self.layout, steps, goal);
+        let points = StoredJumpPoints { distances: self, steps, goals, offsets };
+        if steps.allow_jumps() { Ok(points) } else { Err(NoJumpPoints::Steps) }
     }
 
     /// The heap memory in bytes.
@@ -153,7 +155,7 @@ fn for_each<T>(directions: [usize; 4], compute: impl Fn(usize) -> T) -> [T; 4] {
     directions.map(compute)
 }
 
-/// The problem of reaching one cell by jump points, whose distances are stored. Made by
+/// The problem of reaching a cell, or the nearest of several, by jump points whose distances are stored. Made by
 /// [`JumpDistances::to`].
 ///
 /// It has the guarantees of [`JumpPoints`](super::JumpPoints), and is for the same searches.
@@ -161,11 +163,17 @@ fn for_each<T>(directions: [usize; 4], compute: impl Fn(usize) -> T) -> [T; 4] {
 pub struct StoredJumpPoints<'d> {
     distances: &'d JumpDistances,
     steps: Steps,
-    goal: Goal,
+    goals: Goals<'d>,
     offsets: [u32; 8],
 }
 
-impl StoredJumpPoints<'_> {
+impl<'d> StoredJumpPoints<'d> {
+    /// Makes these cells goals, too: a search reaches the nearest of all.
+    #[must_use]
+    pub fn and_goals(self, more: &'d [Cell]) -> Self {
+        Self { goals: self.goals.and(more), ..self }
+    }
+
     /// Visits the jump point or the goal straight ahead, given the cost of the path to `cell`.
     #[inline]
     fn visit_straight(
@@ -177,17 +185,15 @@ impl StoredJumpPoints<'_> {
         visit: &mut impl FnMut(Cell, Cost),
     ) {
         let distance = self.distances.cells[cell.index()][direction];
-        let Goal { column: goal_column, row: goal_row, .. } = self.goal;
-        let (is_in_line, to_goal) = match direction {
-            NORTH => (column == goal_column, row.wrapping_sub(goal_row)),
-            EAST => (row == goal_row, goal_column.wrapping_sub(column)),
-            SOUTH => (column == goal_column, goal_row.wrapping_sub(row)),
-            _ => (row == goal_row, column.wrapping_sub(goal_column)),
-        };
-        // A goal that lies behind wraps around to more than any distance.
         let reach = u32::from(distance.unsigned_abs());
-        if is_in_line && to_goal <= reach && to_goal > 0 {
-            visit(self.goal.cell, cost + to_goal * self.steps.straight());
+        let to_goal = if self.goals.may_be_in_line(column, row, direction) {
+            self.goals.straight_ahead((column, row), direction)
+        } else {
+            None
+        };
+        if let Some(to_goal) = to_goal.filter(|&to_goal| to_goal <= reach) {
+            let goal = self.ahead(cell, direction, to_goal);
+            visit(goal, cost + to_goal * self.steps.straight());
         } else if distance > 0 {
             let next = self.ahead(cell, direction, reach);
             visit(next, cost + reach * self.steps.straight());
@@ -205,42 +211,49 @@ impl StoredJumpPoints<'_> {
     ) {
         let distances = &self.distances.cells;
         let [horizontal, vertical] = beside(direction);
-        // What is on the way to the goal is positive; what lies behind wraps around.
+        // What is on the way to a goal is positive; what lies behind wraps around.
         let towards = |from: u32, to: u32, is_up: bool| {
             if is_up { to.wrapping_sub(from) } else { from.wrapping_sub(to) }
         };
-        let columns = towards(column, self.goal.column, horizontal == EAST);
-        let rows = towards(row, self.goal.row, vertical == SOUTH);
-        // After that many diagonal steps, the goal is straight ahead.
-        let turn = columns.min(rows);
-        let is_ahead = columns.max(rows) <= u32::from(i16::MAX.unsigned_abs());
+        let places = self.goals.iter().map(|goal| {
+            let columns = towards(column, goal.column, horizontal == EAST);
+            (goal, columns, towards(row, goal.row, vertical == SOUTH))
+        });
+        // After so many diagonal steps as the shorter side, a goal is straight ahead.
+        let ahead = places.filter(|&(_, columns, rows)| {
+            columns.max(rows) <= u32::from(i16::MAX.unsigned_abs()) && columns.min(rows) > 0
+        });
+        let first_turn = ahead.clone().map(|(_, columns, rows)| columns.min(rows)).min();
         let (mut at, mut steps) = (cell, 0);
         loop {
+            let mut is_goal_passed = false;
             let distance = distances[at.index()][direction];
             let end = steps + u32::from(distance.unsigned_abs());
-            // At the end itself, if something is straight ahead there, it is visited below.
-            if is_ahead && turn > steps && (turn < end || turn == end && distance <= 0) {
-                let turning = self.ahead(cell, direction, turn);
-                let (side, left) = if columns > rows {
-                    (horizontal, columns - rows)
-                } else {
-                    (vertical, rows - columns)
-                };
-                if left <= u32::from(distances[turning.index()][side].unsigned_abs()) {
-                    let cost = turn * self.steps.diagonal() + left * self.steps.straight();
-                    visit(self.goal.cell, cost);
-                }
-                if left == 0 {
-                    break;
+            let goals = first_turn.filter(|&turn| turn <= end).map(|_| ahead.clone());
+            for (goal, columns, rows) in goals.into_iter().flatten() {
+                let turn = columns.min(rows);
+                // At the end itself, if something is straight ahead there, it is visited below.
+                if turn > steps && (turn < end || turn == end && distance <= 0) {
+                    let turning = self.ahead(cell, direction, turn);
+                    let (side, left) = if columns > rows {
+                        (horizontal, columns - rows)
+                    } else {
+                        (vertical, rows - columns)
+                    };
+                    if left <= u32::from(distances[turning.index()][side].unsigned_abs()) {
+                        let cost = turn * self.steps.diagonal() + left * self.steps.straight();
+                        visit(goal.cell, cost);
+                    }
+                    is_goal_passed |= left == 0;
                 }
             }
-            if distance <= 0 {
+            if is_goal_passed || distance <= 0 {
                 break;
             }
             steps = end;
             at = self.ahead(cell, direction, steps);
             let cost = steps * self.steps.diagonal();
-            if at == self.goal.cell {
+            if self.is_goal(&at) {
                 visit(at, cost);
                 break;
             }
@@ -262,7 +275,7 @@ impl StoredJumpPoints<'_> {
 impl StateSpace for StoredJumpPoints<'_> {
     type State = Cell;
 
-    forward! { |outer| outer.goal;
+    forward! { |outer| outer.goals;
         fn estimate(cell: &Cell) -> Cost;
         fn is_goal(cell: &Cell) -> bool;
     }

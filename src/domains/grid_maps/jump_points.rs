@@ -1,13 +1,13 @@
 //! Jump point search: a state space of the cells where a shortest path may turn.
 
 use super::direction::Directions;
-use super::goal::Goal;
-use super::jumps::{EAST, SOUTH, WEST, arrival, beside, onward};
-use super::{Cell, GridMap, Steps};
+use super::goals::Goals;
+use super::jumps::{EAST, NORTH, SOUTH, WEST, arrival, beside, onward};
+use super::{Cell, GridMap, NoJumpPoints, Steps};
 use crate::space::forward::forward;
 use crate::{Cost, StateSpace};
 
-/// The problem of reaching one cell of a [`GridMap`] by jump points: of all cells, only those where
+/// The problem of reaching a cell of a [`GridMap`], or the nearest of several, by jump points: of all cells, only those where
 /// a shortest path may have to turn.
 ///
 /// Many shortest paths lead across an open area. They differ only in the order of their steps. Of
@@ -79,9 +79,7 @@ use crate::{Cost, StateSpace};
 pub struct JumpPoints<'m> {
     map: &'m GridMap,
     steps: Steps,
-    goal: Goal,
-    /// The number of the goal where rows and columns are exchanged.
-    transposed_goal: u32,
+    goals: Goals<'m>,
     /// For each direction, what a step adds to the number of a cell, and to its number where rows
     /// and columns are exchanged.
     offsets: [(u32, u32); 8],
@@ -90,37 +88,63 @@ pub struct JumpPoints<'m> {
 impl<'m> JumpPoints<'m> {
     /// The problem of reaching `goal`.
     ///
-    /// `None` if the steps are not [`Steps::eight`], at any costs, or if not all weights are 1.
-    /// This looks at all weights, if any was set.
-    #[must_use]
-    pub fn new(map: &'m GridMap, steps: Steps, goal: Cell) -> Option<Self> {
-        if !steps.allow_jumps() || !map.is_uniform() {
-            return None;
-        }
+    /// # Errors
+    ///
+    /// [`NoJumpPoints`] says which of two reasons it is. This looks at all weights, if any was set.
+    pub fn new(map: &'m GridMap, steps: Steps, goal: Cell) -> Result<Self, NoJumpPoints> {
+        NoJumpPoints::unless_allowed(map, steps)?;
         let offsets = map.layout.offsets();
         // Exchanged, the directions are mirrored: east is south, north-west stays.
         let transposed = map.transposed.offsets();
         let offsets = [0, 1, 2, 3, 4, 5, 6, 7]
             .map(|direction| (offsets[direction], transposed[(14 - direction) % 8]));
-        Some(Self {
-            map,
-            steps,
-            goal: Goal::new(map.layout, steps, goal),
-            transposed_goal: map.transpose(goal),
-            offsets,
-        })
+        let goals = Goals::new(map.layout, steps, goal);
+        Ok(Self { map, steps, goals, offsets })
+    }
+
+    /// Makes these cells goals, too: a search reaches the nearest of all. They are borrowed, as the
+    /// map is.
+    ///
+    /// ```
+    /// use bestfirst::Solver;
+    /// use bestfirst::grid_maps::{GridMap, JumpPoints, Steps};
+    ///
+    /// let map: GridMap = "
+    /// ........
+    /// .######.
+    /// ........
+    /// ".parse()?;
+    /// let [start, far, near] = [(0, 2), (5, 0), (7, 2)].map(|(x, y)| map.cell(x, y).unwrap());
+    /// let more = [near];
+    /// let points = JumpPoints::new(&map, Steps::eight(), far).unwrap().and_goals(&more);
+    /// let solver = Solver::builder_in(points, start).solve();
+    /// assert_eq!((solver.cost(), solver.solution().last()), (Some(7000), Some(&near)));
+    /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+    /// ```
+    #[must_use]
+    pub fn and_goals(self, more: &'m [Cell]) -> Self {
+        Self { goals: self.goals.and(more), ..self }
     }
 
     /// The steps from a cell in a straight direction to the first jump point or the goal.
     #[inline]
     fn jump(&self, place: Place, direction: usize) -> Option<u32> {
         let map = self.map;
-        match direction {
-            EAST => map.rows.jump::<true>(place.index, self.goal.cell.0),
-            WEST => map.rows.jump::<false>(place.index, self.goal.cell.0),
-            SOUTH => map.columns.jump::<true>(place.transposed, self.transposed_goal),
-            _ => map.columns.jump::<false>(place.transposed, self.transposed_goal),
+        let (steps, is_open) = match direction {
+            EAST => map.rows.stop::<true>(place.index),
+            WEST => map.rows.stop::<false>(place.index),
+            SOUTH => map.columns.stop::<true>(place.transposed),
+            _ => map.columns.stop::<false>(place.transposed),
+        };
+        if place.may_be_in_line(&self.goals, direction) {
+            let cell = map.layout.column_and_row(Cell(place.index));
+            let to_goal = self.goals.straight_ahead(cell, direction);
+            // If there is a wall at the stop, the goal has to be nearer.
+            if let Some(to_goal) = to_goal.filter(|&to| to < steps + u32::from(is_open)) {
+                return Some(to_goal);
+            }
         }
+        is_open.then_some(steps)
     }
 
     /// Visits what lies straight ahead, given the cost of the path to `place`.
@@ -157,8 +181,9 @@ impl<'m> JumpPoints<'m> {
                 transposed: place.transposed.wrapping_add(transposed_offset),
             };
             cost += self.steps.diagonal();
-            if place.index == self.goal.cell.0 {
-                visit(self.goal.cell, cost);
+            // Most cells are in no column of a goal.
+            if place.may_be_in_line(&self.goals, NORTH) && self.is_goal(&Cell(place.index)) {
+                visit(Cell(place.index), cost);
                 break;
             }
             for side in beside(direction) {
@@ -176,10 +201,18 @@ struct Place {
     transposed: u32,
 }
 
+impl Place {
+    /// The last bits of its numbers are those of its column and its row: rows are whole words.
+    #[inline]
+    fn may_be_in_line(self, goals: &Goals<'_>, direction: usize) -> bool {
+        goals.may_be_in_line(self.index, self.transposed, direction)
+    }
+}
+
 impl StateSpace for JumpPoints<'_> {
     type State = Cell;
 
-    forward! { |outer| outer.goal;
+    forward! { |outer| outer.goals;
         fn estimate(cell: &Cell) -> Cost;
         fn is_goal(cell: &Cell) -> bool;
     }

@@ -29,12 +29,18 @@ pub(super) fn arrival(layout: Layout, previous: Cell, cell: Cell) -> usize {
     match columns.cmp(&rows) {
         Ordering::Less => vertical,
         Ordering::Greater => horizontal,
-        Ordering::Equal => match (vertical, horizontal) {
-            (NORTH, EAST) => NORTH_EAST,
-            (SOUTH, EAST) => SOUTH_EAST,
-            (SOUTH, _) => SOUTH_WEST,
-            _ => NORTH_WEST,
-        },
+        Ordering::Equal => diagonal(vertical, horizontal),
+    }
+}
+
+/// The diagonal direction between two straight ones.
+#[inline]
+pub(super) fn diagonal(vertical: usize, horizontal: usize) -> usize {
+    match (vertical, horizontal) {
+        (NORTH, EAST) => NORTH_EAST,
+        (SOUTH, EAST) => SOUTH_EAST,
+        (SOUTH, _) => SOUTH_WEST,
+        _ => NORTH_WEST,
     }
 }
 

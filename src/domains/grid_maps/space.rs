@@ -1,12 +1,12 @@
 //! The state space of a map and a goal.
 
 use super::direction::{Direction, Directions};
-use super::goal::Goal;
+use super::goals::Goals;
 use super::{Cell, GridMap, Steps};
 use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
-/// The problem of reaching one cell of a [`GridMap`]: a [`StateSpace`] whose states are [`Cell`]s.
+/// The problem of reaching a cell of a [`GridMap`], or the nearest of several: a [`StateSpace`] whose states are [`Cell`]s.
 ///
 /// It borrows the map and is made in a few nanoseconds, so make one for each query. It runs on
 /// every search; for many queries, [`DenseAStar`](crate::search::DenseAStar) is the fastest.
@@ -19,8 +19,9 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 /// - There is no step from or to a wall. If the start is a wall, `is_solvable` is false.
 /// - If the goal is a wall, or walled in, the search proves that it cannot be reached, and
 ///   [`Solver::best_path`](crate::Solver::best_path) leads to the nearest cell. Whether it is a
-///   wall, [`GridMap::is_open`] tells at once. [`GridMap::nearest_reachable`] finds the nearest
-///   cell sooner than a search.
+///   wall, [`GridMap::is_open`] tells at once, and whether it is walled in,
+///   [`GridMap::is_connected`]. [`GridMap::nearest_reachable`] finds the nearest cell sooner than a
+///   search.
 ///
 /// The cells must be cells of this map, or of one of the same size.
 ///
@@ -55,7 +56,7 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 pub struct GridSpace<'m> {
     map: &'m GridMap,
     steps: Steps,
-    goal: Goal,
+    goals: Goals<'m>,
     offsets: [u32; 8],
     costs: [Cost; 2],
 }
@@ -67,10 +68,29 @@ impl<'m> GridSpace<'m> {
         Self {
             map,
             steps,
-            goal: Goal::new(map.layout, steps, goal),
+            goals: Goals::new(map.layout, steps, goal),
             offsets: map.layout.offsets(),
             costs: [steps.straight(), steps.diagonal()],
         }
+    }
+
+    /// Makes these cells goals, too: a search reaches the nearest of all. The estimate is the least
+    /// of the distances to them. They are borrowed, as the map is.
+    ///
+    /// ```
+    /// use bestfirst::Solver;
+    /// use bestfirst::grid_maps::{GridMap, GridSpace, Steps};
+    ///
+    /// let map = GridMap::new(9, 9)?;
+    /// let [start, far, near] = [(0, 0), (8, 8), (3, 0)].map(|(x, y)| map.cell(x, y).unwrap());
+    /// let more = [near];
+    /// let space = GridSpace::new(&map, Steps::four(), far).and_goals(&more);
+    /// assert_eq!(Solver::builder_in(space, start).solve().cost(), Some(3));
+    /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+    /// ```
+    #[must_use]
+    pub fn and_goals(self, more: &'m [Cell]) -> Self {
+        Self { goals: self.goals.and(more), ..self }
     }
 
     /// The directions of steps from or to a cell.
@@ -89,7 +109,7 @@ impl<'m> GridSpace<'m> {
 impl StateSpace for GridSpace<'_> {
     type State = Cell;
 
-    forward! { |outer| outer.goal;
+    forward! { |outer| outer.goals;
         fn estimate(cell: &Cell) -> Cost;
         fn is_goal(cell: &Cell) -> bool;
     }
@@ -144,11 +164,11 @@ impl NumberedSpace for GridSpace<'_> {
 
 impl BidirectionalSpace for GridSpace<'_> {
     fn goals(&self, _: &Cell) -> impl IntoIterator<Item = Cell> {
-        [self.goal.cell]
+        self.goals.iter().map(|goal| goal.cell)
     }
 
     fn estimate_from_initial(&self, &initial: &Cell, &cell: &Cell) -> Cost {
-        Goal::new(self.map.layout, self.steps, initial).estimate(&cell)
+        Goals::new(self.map.layout, self.steps, initial).estimate(&cell)
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! The rules of movement: which steps there are, and what they cost.
 
+use super::components::Connection;
 use super::direction::Directions;
 use crate::Cost;
 
@@ -136,6 +137,23 @@ impl Steps {
             Rule::Four => open.and(Directions::STRAIGHT),
             Rule::Eight => open.without_cut_corners(),
             Rule::EightCuttingCorners => open,
+        }
+    }
+
+    /// Of the directions of open neighbours, those in which a line may leave a cell.
+    #[inline]
+    pub(super) fn lines_among(self, open: Directions) -> Directions {
+        match self.rule {
+            Rule::Four | Rule::Eight => open.without_cut_corners(),
+            Rule::EightCuttingCorners => open,
+        }
+    }
+
+    /// The neighbours that a component of the map spreads to.
+    pub(super) fn connection(self) -> Connection {
+        match self.rule {
+            Rule::Four | Rule::Eight => Connection::Straight,
+            Rule::EightCuttingCorners => Connection::Diagonal,
         }
     }
 

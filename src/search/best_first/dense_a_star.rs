@@ -205,6 +205,14 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
         self.started(initial)
     }
 
+    /// The state before a state that was reached, unless it is an initial one.
+    #[inline]
+    pub(super) fn parent(&self, state: &P::State) -> Option<P::State> {
+        let number = number(&self.space, state);
+        let Node { parent, .. } = self.nodes[number as usize];
+        (parent != number).then(|| self.state(parent))
+    }
+
     /// The states on the path to a state that was reached.
     pub(super) fn states_to(&self, state: &P::State) -> Vec<P::State> {
         self.path_from_root(number(&self.space, state))

@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use bestfirst::grid_maps::{
     Cell, Direction, GridMap, GridMapError, GridMapErrorKind, GridSpace, JumpDistances, JumpPoints,
-    Scenario, Scenarios, Steps,
+    NoJumpPoints, Scenario, Scenarios, Steps,
 };
 use bestfirst::search::{Algorithm, Bidirectional, GraphAStar, IdaStar, TreeAStar, UniformCost};
 use bestfirst::{Outcome, Solver, StateSpace, check};
@@ -16,22 +16,22 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A map as anyone would write it down: the weight of each cell by row and column, 0 for a wall.
-type Weights = Vec<Vec<u32>>;
+pub(super) type Weights = Vec<Vec<u32>>;
 
 /// The rules of movement, a second time.
 #[derive(Clone, Copy, Debug)]
-struct Rules {
-    has_diagonals: bool,
-    cuts_corners: bool,
-    straight: u32,
-    diagonal: u32,
+pub(super) struct Rules {
+    pub(super) has_diagonals: bool,
+    pub(super) cuts_corners: bool,
+    pub(super) straight: u32,
+    pub(super) diagonal: u32,
 }
 
 impl Rules {
-    const EIGHT: Self =
+    pub(super) const EIGHT: Self =
         Self { has_diagonals: true, cuts_corners: false, straight: 1000, diagonal: 1414 };
 
-    const ALL: [(Self, Steps); 3] = [
+    pub(super) const ALL: [(Self, Steps); 3] = [
         (Self::EIGHT, Steps::eight()),
         (Self { cuts_corners: true, ..Self::EIGHT }, Steps::eight().cutting_corners()),
         (
@@ -41,7 +41,12 @@ impl Rules {
     ];
 
     /// The cost of a step, if it is one.
-    fn step(self, map: &Weights, from: (usize, usize), to: (usize, usize)) -> Option<u32> {
+    pub(super) fn step(
+        self,
+        map: &Weights,
+        from: (usize, usize),
+        to: (usize, usize),
+    ) -> Option<u32> {
         let weight = |x: usize, y: usize| map.get(y).and_then(|row| row.get(x)).copied();
         let is_open = |x, y| weight(x, y).is_some_and(|weight| weight > 0);
         if !is_open(from.0, from.1) || !is_open(to.0, to.1) {
@@ -61,7 +66,7 @@ impl Rules {
         weight(to.0, to.1).map(|weight| base * weight)
     }
 
-    fn distances(self, map: &Weights, start: (usize, usize)) -> Vec<Vec<Option<u32>>> {
+    pub(super) fn distances(self, map: &Weights, start: (usize, usize)) -> Vec<Vec<Option<u32>>> {
         let mut distances: Vec<_> = map.iter().map(|row| vec![None; row.len()]).collect();
         let mut open = BinaryHeap::from([(Reverse(0), start)]);
         while let Some((Reverse(cost), (x, y))) = open.pop() {
@@ -82,7 +87,7 @@ impl Rules {
 }
 
 /// A map with walls at this share. Wide or high ones cross the ends of words of 64 cells.
-fn random_weights(rng: &mut ChaCha8Rng, is_uniform: bool) -> Weights {
+pub(super) fn random_weights(rng: &mut ChaCha8Rng, is_uniform: bool) -> Weights {
     let sides = [1, 2, 5, 9, 20, 63, 64, 65, 130];
     let width = sides[rng.random_range(..sides.len())];
     let most = if width > 20 { 5 } else { sides.len() };
@@ -100,7 +105,7 @@ fn random_weights(rng: &mut ChaCha8Rng, is_uniform: bool) -> Weights {
     (0..height).map(|_| (0..width).map(&mut weight).collect()).collect()
 }
 
-fn grid_map(weights: &Weights) -> GridMap {
+pub(super) fn grid_map(weights: &Weights) -> GridMap {
     let mut map =
         GridMap::from_fn(weights[0].len(), weights.len(), |x, y| weights[y][x] > 0).unwrap();
     for cell in map.open_cells().collect::<Vec<_>>() {
@@ -111,12 +116,12 @@ fn grid_map(weights: &Weights) -> GridMap {
 }
 
 /// Starts and goals, walls too.
-fn random_cell(rng: &mut ChaCha8Rng, map: &GridMap) -> (usize, usize) {
+pub(super) fn random_cell(rng: &mut ChaCha8Rng, map: &GridMap) -> (usize, usize) {
     (rng.random_range(..map.width()), rng.random_range(..map.height()))
 }
 
 /// The cost of a path that is replayed cell by cell, by the other rules.
-fn replay(rules: Rules, weights: &Weights, map: &GridMap, path: &[Cell]) -> u32 {
+pub(super) fn replay(rules: Rules, weights: &Weights, map: &GridMap, path: &[Cell]) -> u32 {
     let places: Vec<_> = path.iter().map(|&cell| map.position(cell)).collect();
     let step = |ends: &[_]| rules.step(weights, ends[0], ends[1]).expect("a step");
     places.windows(2).map(step).sum()
@@ -202,7 +207,7 @@ fn nearest_cells_are_those_of_an_oracle() {
             let expected = reached.iter().map(|&(apart, _, back, cell)| (apart, back, cell)).min();
             let nearest = map.nearest_reachable(start, goal, steps).unwrap();
             assert_eq!(Some(nearest), expected.map(|(.., cell)| cell), "seed {seed}");
-            if let Some(points) = JumpPoints::new(&map, steps, nearest) {
+            if let Ok(points) = JumpPoints::new(&map, steps, nearest) {
                 let solver = Solver::builder_in(points, start).solve();
                 let (x, y) = map.position(nearest);
                 assert_eq!(solver.cost(), costs[y][x], "seed {seed}");
@@ -340,12 +345,14 @@ fn jump_points_are_refused_where_they_would_be_wrong() {
     let goal = map.cell(0, 0).unwrap();
     let distances = JumpDistances::new(&map).unwrap();
     for steps in [Steps::four(), Steps::eight().cutting_corners()] {
-        assert!(JumpPoints::new(&map, steps, goal).is_none());
-        assert!(distances.to(goal, steps).is_none());
+        assert_eq!(JumpPoints::new(&map, steps, goal).err(), Some(NoJumpPoints::Steps));
+        assert_eq!(distances.to(goal, steps).err(), Some(NoJumpPoints::Steps));
     }
     map.set_weight(goal, 2);
-    assert!(JumpPoints::new(&map, Steps::eight(), goal).is_none());
-    assert!(JumpDistances::new(&map).is_none());
+    let weights = Some(NoJumpPoints::Weights);
+    assert_eq!(JumpPoints::new(&map, Steps::eight(), goal).err(), weights);
+    assert_eq!(JumpDistances::new(&map).err(), weights);
+    assert_ne!(NoJumpPoints::Steps.to_string(), NoJumpPoints::Weights.to_string());
 }
 
 #[test]

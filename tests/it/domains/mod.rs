@@ -6,6 +6,8 @@ mod text_tables;
 
 #[cfg(feature = "grid-maps")]
 mod grid_maps;
+#[cfg(feature = "grid-maps")]
+mod maps_in_games;
 
 #[cfg(feature = "rubiks-cube")]
 mod pocket_cube;

@@ -63,6 +63,67 @@ fn one_query() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// A room with a wall from the top: a unit of two cells has to go below it.
+const ROOM: &str = ".......\n...#...\n...#...\n.......\n.......\n";
+
+#[test]
+fn large_units_turns_lines_fields_and_several_goals() {
+    let directory = directory("grid_map_games");
+    let map = file(&directory, "map", ROOM);
+    let files = ["svg", "html"].map(|name| directory.join(name).into_os_string());
+    let [svg, html] = files.map(|name| name.into_string().unwrap());
+    for (arguments, answer, picture) in [
+        (
+            &["--size", "2", "--from", "0,1", "--to", "5,1"][..],
+            "Length = 7.82842712474619 (5 straight steps, 2 diagonal)\n",
+            "class=\"path unit\" style=\"stroke-width:2\"",
+        ),
+        (
+            &["--turn-cost", "9", "--from", "0,0", "--to", "6,4"],
+            "Length = 8.242640687119286 (4 straight steps, 3 diagonal, 2 turns)\n",
+            "points=\"0.5,0.5 0.5,1.5 1.5,2.5 ",
+        ),
+        (
+            &["--straighten", "--from", "0,1", "--to", "6,1"],
+            "Straightened to 2 lines of length 6.35917360311745\nLength = 6.828",
+            "class=\"path\" points=\"0.5,1.5 4.5,0.5 6.5,1.5\"",
+        ),
+        (
+            &["--jps", "--to", "6,4", "--to", "0,3", "--from", "0,0"],
+            "Length = 3 (3 straight steps, 0 diagonal) to 0,3\n",
+            "class=\"goal\" cx=\"6.5\" cy=\"4.5\"",
+        ),
+        (
+            &["--field", "0,0", "--field", "6,0", "--from", "6,4"],
+            "Length = 4 (4 straight steps, 0 diagonal) to 6,0\n",
+            "class=\"arrow\" d=\"M",
+        ),
+    ] {
+        let arguments: Vec<&str> =
+            arguments.iter().copied().chain([&*map, "--svg", &svg, "--html", &html]).collect();
+        let output = grid_map(&arguments);
+        let printed = text(&output.stdout);
+        assert!(output.status.success() && printed.starts_with(answer), "{printed}");
+        let drawn = fs::read_to_string(&svg).unwrap();
+        assert!(drawn.contains(picture), "{drawn}");
+        assert!(fs::read_to_string(&html).unwrap().contains("\"goals\":["));
+    }
+    let output = grid_map(&[&map, "--field", "6,0", "--show"]);
+    let printed = text(&output.stdout);
+    assert!(printed.ends_with("\nSoooooG\n↗↗↑#↗↗↑\n↗↗↑#↗↗↑\n↗→→→↗↗↑\n↗↗↗↗↗↗↑\n"), "{printed}");
+    for (arguments, fault) in [
+        (&[&*map, "--size", "2", "--to", "2,1"][..], "2,1 has no room for a unit of 2 by 2 cells"),
+        (&[&*map, "--size", "6"], "the map has no room for a unit of that size"),
+        (&[&*map, "--field", "3,1"], "the goal 3,1 is a wall"),
+        (&[&*map, "--turn-cost", "1", "--jps"], "'--turn-cost <C>' cannot be used with '--jps'"),
+        (&[&*map, &*map, "--size", "2"], "cannot be used with"),
+    ] {
+        let output = grid_map(arguments);
+        assert!(text(&output.stderr).contains(fault), "{}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
 #[test]
 fn scenarios_are_compared() {
     let directory = directory("grid_map_scenarios");

@@ -57,6 +57,13 @@ impl<P: NumberedSpace<State: Hash + Eq>> DenseDistances<P> {
         self.cost(state).map(|_| self.search.states_to(state))
     }
 
+    /// The state before a state on the cheapest path to it. `None` if it is an initial state, or was
+    /// not reached.
+    #[inline]
+    pub fn previous(&self, state: &P::State) -> Option<P::State> {
+        self.cost(state).and_then(|_| self.search.parent(state))
+    }
+
     /// Every state reached, with the cost of the cheapest path to it, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (P::State, Cost)> {
         self.search.reached().filter(|&(_, cost)| cost <= self.end.proven)

@@ -1,0 +1,104 @@
+//! Lines of sight, and paths with straight lines instead of stairs.
+
+use std::cmp::Ordering;
+
+use super::jumps::{EAST, NORTH, SOUTH, WEST, diagonal};
+use super::{Cell, GridMap, Steps};
+
+impl GridMap {
+    /// Whether the straight line between the centres of two cells meets no wall.
+    ///
+    /// All cells that the line passes through must be open. If it passes between two cells exactly
+    /// at their corner, both must be open as well, as for a diagonal step of [`Steps::eight`]. If the
+    /// steps [cut corners](Steps::cutting_corners), neither need be. The arithmetic is exact, and the
+    /// answer is the same in both directions.
+    ///
+    /// ```
+    /// use bestfirst::grid_maps::{GridMap, Steps};
+    ///
+    /// let map: GridMap = "
+    /// .....
+    /// .#...
+    /// .....
+    /// ".parse()?;
+    /// let [left, right, below] = [(0, 0), (4, 1), (4, 2)].map(|(x, y)| map.cell(x, y).unwrap());
+    /// assert!(map.has_line_of_sight(left, right, Steps::eight()));
+    /// assert!(!map.has_line_of_sight(left, below, Steps::eight()));
+    /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("visible", "raycast", "bresenham"))]
+    pub fn has_line_of_sight(&self, from: Cell, to: Cell, steps: Steps) -> bool {
+        if !self.is_open(from) || !self.is_open(to) {
+            return false;
+        }
+        let [(column, row), (to_column, to_row)] =
+            [from, to].map(|cell| self.layout.column_and_row(cell));
+        let (columns, rows) = (column.abs_diff(to_column), row.abs_diff(to_row));
+        let horizontal = if to_column < column { WEST } else { EAST };
+        let vertical = if to_row < row { NORTH } else { SOUTH };
+        let offsets = self.layout.offsets();
+        let (mut cell, mut columns_passed, mut rows_passed) = (from, 0, 0);
+        while cell != to {
+            // Border n between columns is crossed after (2n + 1) / 2 of so many columns of the line.
+            // Sides are below 2^15, so the products fit.
+            let next_column = (2 * columns_passed + 1) * rows;
+            let next_row = (2 * rows_passed + 1) * columns;
+            let order = next_column.cmp(&next_row);
+            let direction = match order {
+                Ordering::Less => horizontal,
+                Ordering::Greater => vertical,
+                Ordering::Equal => diagonal(vertical, horizontal),
+            };
+            if !steps.lines_among(self.neighbors[cell.index()]).has(direction) {
+                return false;
+            }
+            columns_passed += u32::from(order.is_le());
+            rows_passed += u32::from(order.is_ge());
+            cell = Cell(cell.0.wrapping_add(offsets[direction]));
+        }
+        true
+    }
+
+    /// The corners of a path, with straight lines between them instead of stairs: of its cells, those
+    /// that a [line of sight](Self::has_line_of_sight) does not make needless. The path may leave out
+    /// cells, as one of [jump points](super::JumpPoints) does.
+    ///
+    /// # Guarantees
+    ///
+    /// As lines between the centres of cells, it is never longer than the path, and meets no wall if
+    /// the path meets none. It need not be a shortest one, not even of those past the same walls.
+    /// Weights do not count: where there are any, a line may lead over dearer cells than the path.
+    ///
+    /// ```
+    /// use bestfirst::Solver;
+    /// use bestfirst::grid_maps::{GridMap, JumpPoints, Steps};
+    ///
+    /// let map = GridMap::new(9, 4)?;
+    /// let (start, goal) = (map.cell(0, 0).unwrap(), map.cell(8, 3).unwrap());
+    /// let points = JumpPoints::new(&map, Steps::eight(), goal).unwrap();
+    /// let solver = Solver::builder_in(points, start).solve();
+    /// assert_eq!(map.straightened(solver.solution(), Steps::eight()), [start, goal]);
+    /// # Ok::<(), bestfirst::grid_maps::GridMapError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("smoothing", "string pulling", "any-angle"))]
+    pub fn straightened(&self, path: &[Cell], steps: Steps) -> Vec<Cell> {
+        let mut cells = self.fill_in(path).into_iter();
+        let mut corners = Vec::new();
+        let Some(mut corner) = cells.next() else { return corners };
+        let mut before = corner;
+        for cell in cells {
+            if before != corner && !self.has_line_of_sight(corner, cell, steps) {
+                corners.push(corner);
+                corner = before;
+            }
+            before = cell;
+        }
+        corners.push(corner);
+        if before != corner {
+            corners.push(before);
+        }
+        corners
+    }
+}
