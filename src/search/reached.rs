@@ -4,12 +4,12 @@ use std::hash::Hash;
 use std::iter;
 
 use super::End;
-use super::course::{Course, exhausted};
+use super::course::{Course, Halt, exhausted};
 use super::key::{key, lacks_slot, make_slots};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
 use crate::frontier::{Arena, Full, Key, NodeId, StateTable, discard};
-use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics, StopReason};
+use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics};
 
 /// What is stored of a node besides its state.
 #[derive(Clone, Copy, Debug)]
@@ -77,13 +77,9 @@ pub(in crate::search) fn make_room<P: StateSpace<State: Hash + Eq>, N, K>(
     table: &mut StateTable<P::State, N>,
     successors: &[Successor<P::State, K>],
     (beside, kept_back): (usize, usize),
-) -> Result<(), StopReason> {
-    let in_use = table.bytes() + beside;
-    let states = successors.iter().map(|successor| &successor.state);
-    course
-        .allowance(|| in_use)
-        .and_then(|allowance| make_slots(space, table, states, allowance))
-        .map_err(|full| course.stop_reason(full, in_use))?;
+) -> Result<(), Halt> {
+    let allowance = course.allowance(|| table.bytes() + beside)?;
+    make_slots(space, table, successors.iter().map(|successor| &successor.state), allowance)?;
     if successors.len() <= table.room() {
         return Ok(());
     }
@@ -98,7 +94,7 @@ fn grow<S: Hash + Eq, N>(
     table: &mut StateTable<S, N>,
     additional: usize,
     (beside, kept_back): (usize, usize),
-) -> Result<(), StopReason> {
+) -> Result<(), Halt> {
     let states = table.hashed_again(additional);
     course.has_time_to_grow(states)?;
     let mut reserve = |kept_back| {
@@ -108,7 +104,7 @@ fn grow<S: Hash + Eq, N>(
     // The first attempt may have made room for a part.
     let grown = reserve(kept_back).or_else(|_| reserve(0));
     course.has_grown(states);
-    grown.map_err(|full| course.stop_reason(full, table.bytes() + beside))
+    Ok(grown?)
 }
 
 /// An initial state, and what a search asks of it.
@@ -247,24 +243,19 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         (id, previous): (NodeId, Option<NodeId>),
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
-    ) -> Result<(), StopReason> {
-        let in_use = beside + successors.bytes();
-        let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
-        successors.begin(allowance);
+    ) -> Result<(), Halt> {
+        successors.begin(self.allowance(beside + successors.bytes())?);
         let table = &self.table;
         let previous = previous.map(|previous| &table.states[previous]);
         space.for_each_successor(&table.states[id], previous, |state, step_cost| {
             successors.note_lack(lacks_slot(space, table, &state));
             successors.collect(space, state, step_cost, ());
         });
-        let collected = successors.end();
-        // After a refusal, less is in use.
-        let in_use = beside + successors.bytes();
-        collected.map_err(|full| self.stop_reason(full, in_use))?;
+        successors.end()?;
         if successors.fit(&self.table) {
             return Ok(());
         }
-        self.make_room(space, successors.list(), (in_use, kept_back))
+        self.make_room(space, successors.list(), (beside + successors.bytes(), kept_back))
     }
 
     /// Makes room to add the collected successors. `beside` is the memory in use outside of this
@@ -276,31 +267,27 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         space: &P,
         successors: &[Successor<S, K>],
         (beside, kept_back): (usize, usize),
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), Halt> {
         let beside = self.heap_bytes + beside;
         let Self { course, table, .. } = self;
         let made = make_room(space, course, table, successors, (beside, kept_back));
-        made.inspect_err(|&reason| self.forget_long_path_if(reason))
+        made.inspect_err(|&halt| self.forget_long_path_if(halt))
     }
 
     /// Makes room for `additional` states.
-    pub(in crate::search) fn grow(
-        &mut self,
-        additional: usize,
-        beside: usize,
-    ) -> Result<(), StopReason> {
+    pub(in crate::search) fn grow(&mut self, additional: usize, beside: usize) -> Result<(), Halt> {
         let beside = self.heap_bytes + beside;
         grow(&mut self.course, &mut self.table, additional, (beside, 0))
-            .inspect_err(|&reason| self.forget_long_path_if(reason))
+            .inspect_err(|&halt| self.forget_long_path_if(halt))
     }
 
     /// Replaces the most promising node by the root, if memory is too short to build its path.
-    fn forget_long_path_if(&mut self, reason: StopReason) {
+    fn forget_long_path_if(&mut self, halt: Halt) {
         let has_room = || {
             let length = 2 * self.ids_from(self.best).count();
             Vec::<S>::new().try_reserve_exact(length).is_ok()
         };
-        if matches!(reason, StopReason::OutOfMemory { .. }) && !has_room() {
+        if matches!(halt, Halt::Full(Full::Allocator)) && !has_room() {
             (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, self.root_estimate));
         }
     }
@@ -436,10 +423,6 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     #[inline]
     pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         self.course.allowance(|| self.bytes() + beside)
-    }
-
-    pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
-        self.course.stop_reason(full, self.bytes() + beside)
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {

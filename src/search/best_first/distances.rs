@@ -7,7 +7,6 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
 
@@ -20,8 +19,9 @@ use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{DenseSearch, Evaluation, GraphSearch};
 use crate::frontier::{Priority, StateTable};
 use crate::problem::Successors;
+use crate::search::course::{Halt, Stepwise};
 use crate::search::key::key;
-use crate::search::{self, End, NoSpace, Search};
+use crate::search::{End, NoSpace, Search};
 use crate::space::forward::forward;
 use crate::{
     Cost, DEAD_END, Heuristic, Limits, NumberedSpace, Problem, StateSpace, Statistics, StopReason,
@@ -362,7 +362,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     /// Lets the search run, if its initial states were added.
-    fn run(&mut self, added: Result<(), StopReason>) {
+    fn run(&mut self, added: Result<(), Halt>) {
         self.can_go_on = added.is_ok();
         self.end = DistancesEnd::of(&mut self.search, added, self.within, &self.limits);
         self.check();
@@ -410,13 +410,16 @@ where
 impl DistancesEnd {
     /// Lets a search run to its end, if its initial states were added.
     fn of(
-        search: &mut impl Search,
-        added: Result<(), StopReason>,
+        search: &mut impl Stepwise,
+        added: Result<(), impl Into<Halt>>,
         within: u32,
         limits: &Limits,
     ) -> Self {
-        let run = |()| search::run(search, limits, Duration::MAX, |_| {});
-        let stopped_by = match added.map_or_else(End::Stopped, run) {
+        let end = match added {
+            Ok(()) => search.run(limits),
+            Err(halt) => search.ended_by(halt.into()),
+        };
+        let stopped_by = match end {
             // The pruned paths cost more than the bound that was requested.
             End::Stopped(StopReason::PathCost) if within < u32::MAX => None,
             End::Stopped(reason) => Some(reason),

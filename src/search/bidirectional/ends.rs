@@ -4,10 +4,11 @@ use std::hash::Hash;
 use std::iter;
 
 use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
+use crate::search::course::Halt;
 use crate::search::key::{key, lacks_slot};
 use crate::search::reached::{Initial, Node, Reached, make_room};
 use crate::search::successors::Successors;
-use crate::{BidirectionalSpace, Event, EventKind, Statistics, StopReason};
+use crate::{BidirectionalSpace, Event, EventKind, Statistics};
 
 /// The initial state, from which successors are generated.
 pub(in crate::search) const FORWARD: usize = 0;
@@ -190,13 +191,11 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         (end, id): (usize, Option<NodeId>),
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
-    ) -> Result<(), StopReason>
+    ) -> Result<(), Halt>
     where
         P: BidirectionalSpace<State = S>,
     {
-        let in_use = beside + successors.bytes();
-        let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
-        successors.begin(allowance);
+        successors.begin(self.allowance(beside + successors.bytes())?);
         let table @ StateTable { states, nodes, .. } = self.table(end);
         let mut collect = |state, step_cost| {
             successors.note_lack(lacks_slot(space, table, &state));
@@ -212,12 +211,11 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         } else {
             space.goals(self.initial()).into_iter().for_each(|goal| collect(goal, 0));
         }
-        let fit = successors.end().map(|_| successors.fit(table));
-        let beside = beside + successors.bytes();
-        if fit.map_err(|full| self.stop_reason(full, beside))? {
+        successors.end()?;
+        if successors.fit(table) {
             return Ok(());
         }
-        let beside = beside + self.bytes() - table.bytes();
+        let beside = beside + successors.bytes() + self.bytes() - table.bytes();
         let Reached { course, table, .. } = &mut self.forward;
         let table = if end == FORWARD { table } else { &mut self.backward };
         make_room(space, course, table, successors.list(), (beside, kept_back))
@@ -227,11 +225,6 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     #[inline]
     pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         self.forward.allowance(self.backward.bytes() + beside)
-    }
-
-    #[cold]
-    pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
-        self.forward.stop_reason(full, self.backward.bytes() + beside)
     }
 
     /// The node of the other end with the same state, whose key is given.

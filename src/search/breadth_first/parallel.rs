@@ -5,14 +5,13 @@ mod hashed;
 mod round;
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use super::{BreadthFirst, BreadthFirstSearch};
 use crate::StateSpace;
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::reached::Reached;
-use crate::search::{Algorithm, End, Search};
+use crate::search::{Algorithm, Search};
 use chunk::{CAPACITY, fitting};
 use hashed::Hashed;
 use round::{CHUNKS, Round};
@@ -201,11 +200,11 @@ where
     // A round expands many nodes at once.
     const MOST_STEPS: u64 = 1 << 16;
 
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.alone.step()
     }
 
-    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         self.recover();
         while count > 0 {
             let mut done = 0;
@@ -218,7 +217,7 @@ where
             }
             count -= done;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {

@@ -1,16 +1,14 @@
 //! IDA\* on several threads.
 
 mod subtrees;
-
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::Full;
-use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::reuse_and_debug;
 use crate::search::{Algorithm, End, Search};
-use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
+use crate::{Iteration, Limits, StateSpace, Statistics};
 use subtrees::{Counts, Subtree, Subtrees};
 
 /// IDA\* on several threads. Each iteration is cut at a shallow depth, and the subtrees below the
@@ -128,10 +126,9 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     }
 
     /// Starts the next iteration. Ends the search if nothing exceeded the bound.
-    fn deepen(&mut self) -> ControlFlow<End> {
+    fn deepen(&mut self) -> Result<(), Halt> {
         let bound = next_bound(self.subtrees.beyond())?;
-        let made = self.allowance().and_then(|bytes| self.iterations.make_room(bytes));
-        made.map_err(|full| self.stop_reason(full)).or_stop()?;
+        self.iterations.make_room(self.allowance()?)?;
         self.course.read_clock();
         self.record();
         if let Some(last) = self.iterations.list.last() {
@@ -139,7 +136,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
         }
         self.iterations.begin(bound, self.counters());
         self.subtrees.repeat(bound);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// The subtree with the solution, once it is known to be the first one.
@@ -149,10 +146,6 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
 
     fn allowance(&self) -> Result<usize, Full> {
         self.course.allowance(|| self.bytes())
-    }
-
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.bytes())
     }
 
     fn counters(&self) -> Statistics {
@@ -192,26 +185,26 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
 impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
     const MOST_STEPS: u64 = 1 << 20;
 
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.steps(1)
     }
 
-    fn steps(&mut self, count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, count: u64) -> Result<(), Halt> {
         let mut left = count;
         // What subtrees that have ended leave of many steps is not worth another round.
         while left > count / 2 && self.generated_left() > 0 {
             let work = (left, self.generated_left());
-            let allowance = self.allowance().map_err(|full| self.stop_reason(full)).or_stop()?;
+            let allowance = self.allowance()?;
             let searched = self.subtrees.round(&self.space, work, self.threads(left), allowance);
-            left = searched.map_err(|full| self.stop_reason(full)).or_stop()?;
+            left = searched?;
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
-                    return ControlFlow::Break(End::Solved);
+                    return Err(End::Solved.into());
                 }
                 self.deepen()?;
             }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {

@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-use crate::frontier::{NodeId, hash, make_room};
+use crate::frontier::{Full, NodeId, hash, make_room};
+use crate::search::course::Halt;
 use crate::search::key::key_hashed;
 use crate::search::reached::{Initial, Node, Reached, report_dropped};
 use crate::search::successors::Successor;
-use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics, StopReason};
+use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics};
 
 /// A successor that may be a node of the next layer.
 #[derive(Clone, Debug)]
@@ -103,7 +104,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         &mut self,
         space: &P,
         beside: usize,
-    ) -> Result<Option<NodeId>, StopReason> {
+    ) -> Result<Option<NodeId>, Halt> {
         let has_candidates = !self.candidates.is_empty() || self.is_choosing;
         if self.next == self.end_of_layer && has_candidates {
             if !self.is_choosing {
@@ -164,15 +165,13 @@ impl<S: Hash + Eq + Clone> Layers<S> {
 
     /// Makes room for this number of candidates more.
     #[inline]
-    pub(super) fn make_room(&mut self, count: usize, beside: usize) -> Result<(), StopReason> {
+    pub(super) fn make_room(&mut self, count: usize, beside: usize) -> Result<(), Full> {
         let Self { reached, candidates, .. } = self;
         if candidates.capacity() - candidates.len() >= count {
             return Ok(());
         }
-        let made = reached.allowance(beside).and_then(|mut allowance| {
-            make_room(candidates, count, size_of::<Candidate<S>>(), &mut allowance)
-        });
-        made.map_err(|full| reached.stop_reason(full, beside))
+        let mut allowance = reached.allowance(beside)?;
+        make_room(candidates, count, size_of::<Candidate<S>>(), &mut allowance)
     }
 
     /// Makes a candidate of a successor of a node, given with its path cost, if a path through it
