@@ -597,11 +597,7 @@ impl<S> Solver<S> {
     }
 }
 
-impl<P, A> fmt::Debug for SolverBuilder<'_, P, A>
-where
-    P: StateSpace<State: fmt::Debug>,
-    A: fmt::Debug,
-{
+impl<P: StateSpace<State: fmt::Debug>, A: fmt::Debug> fmt::Debug for SolverBuilder<'_, P, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SolverBuilder")
             .field("initial", &self.initial)

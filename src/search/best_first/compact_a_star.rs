@@ -109,10 +109,7 @@ impl CompactAStar {
     }
 }
 
-impl<P> Algorithm<P> for CompactAStar
-where
-    P: BidirectionalSpace<State: Copy + Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Algorithm<P> for CompactAStar {
     type Search = CompactSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> CompactSearch<P> {
@@ -179,10 +176,7 @@ impl<S: Hash> Taken<S> {
     }
 }
 
-impl<P> CompactSearch<P>
-where
-    P: BidirectionalSpace<State: Copy + Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
     /// Makes the table, and opens the root.
     #[cold]
     fn begin(&mut self) -> Result<(), Full> {
@@ -316,10 +310,7 @@ where
     }
 }
 
-impl<P> Stepwise for CompactSearch<P>
-where
-    P: BidirectionalSpace<State: Copy + Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<P> {
     /// Expands the next state, if it is not a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
@@ -366,10 +357,7 @@ where
     }
 }
 
-impl<P> Search for CompactSearch<P>
-where
-    P: BidirectionalSpace<State: Copy + Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {

@@ -43,11 +43,7 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     kept_back: usize,
 }
 
-impl<P, E> GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
         Self::without_nodes(space, evaluation).started(initial)
     }
@@ -309,11 +305,7 @@ where
     }
 }
 
-impl<P, E> Stepwise for GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P, E> {
     /// Expands the next node, if it is not a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
@@ -376,11 +368,7 @@ where
     }
 }
 
-impl<P, E> Search for GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {

@@ -225,10 +225,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
     }
 }
 
-impl<P> Search for BidirectionalBreadthFirstSearch<P>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalBreadthFirstSearch<P> {
     type State = P::State;
 
     stepwise!();

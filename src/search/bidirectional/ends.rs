@@ -77,10 +77,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// Reports that the initial state is generated. It comes last in a restart.
     #[inline]
-    pub(in crate::search) fn report_root<P>(&self, space: &P)
-    where
-        P: BidirectionalSpace<State = S>,
-    {
+    pub(in crate::search) fn report_root<P: BidirectionalSpace<State = S>>(&self, space: &P) {
         self.report(space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
 

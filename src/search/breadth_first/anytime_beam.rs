@@ -187,11 +187,7 @@ pub struct AnytimeBeamSearch<P: StateSpace, G = Zero> {
     promising: Option<(Vec<P::State>, Rank)>,
 }
 
-impl<P, G> AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
+impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<P, G> {
     /// The best solution so far.
     #[must_use]
     pub fn best(&self) -> Option<Solution<P::State>> {
@@ -301,11 +297,7 @@ where
     }
 }
 
-impl<P, G> Stepwise for AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
+impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Stepwise for AnytimeBeamSearch<P, G> {
     /// Expands the next node of the run. A goal is the best solution so far, if it is in a layer.
     fn step(&mut self) -> Result<(), Halt> {
         if self.is_good_enough() {
@@ -349,11 +341,7 @@ where
     }
 }
 
-impl<P, G> Search for AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
+impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Search for AnytimeBeamSearch<P, G> {
     type State = P::State;
 
     stepwise!();

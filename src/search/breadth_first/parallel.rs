@@ -81,10 +81,7 @@ impl ParallelBreadthFirst {
     }
 }
 
-impl<P> Algorithm<P> for ParallelBreadthFirst
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
+impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> Algorithm<P> for ParallelBreadthFirst {
     type Search = ParallelBreadthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
@@ -117,10 +114,7 @@ const LEAST: usize = 4;
 /// caches, and a round visits one region of it after the other.
 const LARGE: usize = 1 << 22;
 
-impl<P> ParallelBreadthFirstSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
+impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstSearch<P> {
     /// Expands up to `steps` nodes on several threads. Returns how many it expanded. This is 0 if
     /// there is too little work or too little memory.
     fn round(&mut self, steps: usize) -> usize {

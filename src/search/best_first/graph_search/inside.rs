@@ -18,11 +18,7 @@ use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 
-impl<P, E> GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub(in crate::search) fn evaluation(&self) -> E {
         self.evaluation
     }

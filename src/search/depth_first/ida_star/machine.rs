@@ -87,11 +87,7 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
 }
 
 #[expect(private_bounds, reason = "its methods are private")]
-impl<P, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
+impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
     pub(super) fn new(space: P, initial: P::State, duplicates: D, is_plain: bool) -> Self {
         Self {
             space,
