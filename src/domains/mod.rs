@@ -1,12 +1,5 @@
 //! The domains that come with the crate: graphs, and others behind a feature each.
 
-#[cfg(any(
-    feature = "grid-maps",
-    feature = "rubiks-cube",
-    feature = "sliding-tiles",
-    feature = "word-ladder"
-))]
-mod debug;
 #[cfg(any(feature = "rubiks-cube", feature = "sliding-tiles"))]
 mod derived;
 pub mod graphs;

@@ -8,6 +8,7 @@ use std::hash::Hash;
 use super::Heuristic;
 use crate::answer::error::error_of_kind;
 use crate::frontier::{Key, NodeId, StateTable, hash};
+use crate::space::debug::debug;
 use crate::{DEAD_END, StateSpace};
 
 /// The exact cost from each state of a small space to its nearest goal: the perfect estimate.
@@ -182,11 +183,7 @@ impl<S: Hash + Eq + Clone> Heuristic<S> for Perfect<S> {
     }
 }
 
-impl<S> fmt::Debug for Perfect<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Perfect").field("len", &self.known.nodes.len()).finish_non_exhaustive()
-    }
-}
+debug!([S] Perfect<S>, |it| len: it.known.nodes.len());
 
 /// Why a [`Perfect`] estimate could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

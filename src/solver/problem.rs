@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
+use crate::space::debug::debug;
 use crate::{
     ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Progress, Solver,
     SolverBuilder, StateSpace,
@@ -548,11 +549,7 @@ where
     }
 }
 
-impl<S: fmt::Debug, N, G, H, D> fmt::Debug for Problem<S, N, G, H, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Problem").field("initial", &self.initial).finish_non_exhaustive()
-    }
-}
+debug!([S: fmt::Debug, N, G, H, D] Problem<S, N, G, H, D>, |it| initial: it.initial);
 
 /// Implements `Debug` by name, because closures have no `Debug`.
 macro_rules! debug_by_name {

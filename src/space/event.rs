@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::moves::MoveSpace;
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
@@ -147,11 +148,7 @@ impl<P: StateSpace, F: Fn(&Event<'_, P::State>)> Observed<P, F> {
     }
 }
 
-impl<P: fmt::Debug, F> fmt::Debug for Observed<P, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Observed").field("space", &self.space).finish_non_exhaustive()
-    }
-}
+debug!([P: fmt::Debug, F] Observed<P, F>, |it| space: it.space);
 
 impl<P: StateSpace, F: Fn(&Event<'_, P::State>)> StateSpace for Observed<P, F> {
     type State = P::State;

@@ -9,7 +9,7 @@ use super::jumps::{
 };
 use super::layout::{Layout, narrow};
 use super::{Cell, GridMap, Steps};
-use crate::domains::debug::debug;
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{Cost, StateSpace};
 

@@ -5,7 +5,7 @@ use super::direction::{Direction, Directions};
 use super::goal::Goal;
 use super::layout::{Cell, Layout};
 use super::{GridMapError, GridMapErrorKind, Steps};
-use crate::domains::debug::debug;
+use crate::space::debug::debug;
 
 /// A map of cells, each either open or a wall. An open cell has a weight, 1 unless it is set.
 ///

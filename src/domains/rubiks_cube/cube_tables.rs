@@ -7,8 +7,8 @@ use super::coordinates::TWISTS;
 use super::cosets::{Coset, CosetDistances, Cosets};
 use super::cube_space::Tables;
 use super::{Cube, CubeState, Metric};
-use crate::domains::debug::debug;
 use crate::pattern_database::{PatternDatabase, PatternDatabaseBuilder, TableError, nibble};
+use crate::space::debug::debug;
 use crate::{Cost, Heuristic};
 
 /// The tables that solve Rubik's Cube with the fewest turns, in one metric. Features `rubiks-cube`

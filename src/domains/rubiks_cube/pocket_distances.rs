@@ -2,7 +2,7 @@
 
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Cube, Maneuver, Metric, PocketCube, PocketTurns, Turn};
-use crate::domains::debug::debug;
+use crate::space::debug::debug;
 use crate::{Cost, Heuristic};
 
 /// The distances of all 3,674,160 states of the pocket cube from the solved one, in one metric.

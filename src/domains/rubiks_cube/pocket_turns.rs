@@ -2,8 +2,8 @@
 
 use super::pocket_cube::{PERMUTATIONS, TWISTS};
 use super::{Metric, PocketCube, Turn};
-use crate::domains::debug::debug;
 use crate::domains::derived::derived;
+use crate::space::debug::debug;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// The states of the pocket cube, and the turns that cost 1, as tables on the numbers of states.

@@ -7,9 +7,9 @@ use super::phases::{LargePhases, Phases, SUBGROUP, Side, SideTurns, Sides, Small
 use super::symmetry::Symmetry;
 use super::{Cube, CubeState, CubeTables, Face, Maneuver, Metric, Turn};
 use crate::FileFault;
-use crate::domains::debug::debug;
 use crate::moves::MoveAutomaton;
 use crate::pattern_database::TableError;
+use crate::space::debug::debug;
 
 /// Solves Rubik's Cube with few turns, but not always with the fewest, in less than a millisecond;
 /// or with [small tables](Self::small), in a twentieth of a second. Features `rubiks-cube` and

@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 use std::mem;
 
 use super::{Board, Direction, Goal, Renaming};
-use crate::domains::debug::debug;
+use crate::space::debug::debug;
 
 /// From this size on, rows and columns are put in order one by one. A smaller board is searched.
 const SMALLEST: usize = 4;

@@ -2,7 +2,7 @@
 
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
-use crate::domains::debug::debug;
+use crate::space::debug::debug;
 
 /// A byte for each contents of a line, for boards of one size and goal.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use super::line_tables::LineTables;
 use super::packed::{MAX_SIZE, Packed};
 use super::{Board, Goal};
 use crate::Heuristic;
-use crate::domains::debug::debug;
+use crate::space::debug::debug;
 
 /// Walking distance, for boards of up to 4 by 4.
 ///

@@ -6,8 +6,8 @@ use super::edit_distance::edit_distance;
 use super::index::Index;
 use super::word_list::{MAX_BYTES, TooLarge, WordList, WordListBuilder, fold};
 use super::{DictionaryError, DictionaryErrorKind, UnknownWord, Word};
-use crate::domains::debug::debug;
 use crate::domains::text::without_mark;
+use crate::space::debug::debug;
 
 /// The largest number of bytes of a line, including its end. All words are shorter. Input that is
 /// not a list of words may be a single line without an end.

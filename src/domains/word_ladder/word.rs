@@ -6,7 +6,7 @@ use std::ptr;
 
 use super::Dictionary;
 use super::edit_distance::edit_distance;
-use crate::domains::debug::debug;
+use crate::space::debug::debug;
 use crate::{BidirectionalWorld, WorldState};
 
 /// A word of a [`Dictionary`] and the word to reach. Made by [`Dictionary::ladder`].

@@ -4,7 +4,6 @@ mod dense;
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
-use std::fmt;
 use std::hash::Hash;
 use std::sync::Mutex;
 
@@ -22,6 +21,7 @@ use crate::problem::Successors;
 use crate::search::course::{Halt, Stepwise};
 use crate::search::key::key;
 use crate::search::{End, NoSpace, Search};
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{
     Cost, DEAD_END, Heuristic, Limits, NumberedSpace, Problem, StateSpace, Statistics, StopReason,
@@ -162,11 +162,7 @@ impl<S: Clone> Default for DistancesMemory<S> {
     }
 }
 
-impl<S: Clone> fmt::Debug for DistancesMemory<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DistancesMemory").finish_non_exhaustive()
-    }
-}
+debug!([S: Clone] DistancesMemory<S>, |_it|);
 
 /// The options of [`Distances`].
 #[derive(Clone, Debug)]
@@ -598,11 +594,7 @@ impl<P: StateSpace<State: Hash + Eq>> Heuristic<P::State> for Distances<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for Distances<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Distances")
-            .field("stopped_by", &self.end.stopped_by)
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    [P: StateSpace<State: Hash + Eq>] Distances<P>,
+    |it| stopped_by: it.stopped_by(), statistics: it.statistics()
+);

@@ -1,9 +1,8 @@
 //! The automaton that accepts the sequences of moves that are not pruned.
 
-use std::fmt;
-
 use rustc_hash::FxHashMap;
 
+use crate::space::debug::debug;
 /// A finite automaton over moves. It reads the moves of a path, and forbids moves that would end a
 /// pruned sequence.
 ///
@@ -237,12 +236,4 @@ impl MoveAutomaton {
     }
 }
 
-impl fmt::Debug for MoveAutomaton {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MoveAutomaton")
-            .field("nodes", &self.len())
-            .field("moves", &self.moves)
-            .field("contexts", &self.roots.len())
-            .finish_non_exhaustive()
-    }
-}
+debug!(MoveAutomaton, |it| nodes: it.len(), moves: it.moves, contexts: it.roots.len());
