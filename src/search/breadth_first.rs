@@ -193,7 +193,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
             return Err(self.solve(id).into());
         }
         let beside = (self.round_bytes, 0);
-        reached.collect(space, (id, parent), successors, beside)?;
+        reached.collect(space, id, successors, beside)?;
         reached.report_expansion(space, id);
         let added = successors.add_each(|next| {
             *lowest_step = next.step_cost.min(*lowest_step);

@@ -160,7 +160,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
         if parent.is_none() && space.is_goal(&reached.table.states[id]) {
             return Err(self.solve(id).into());
         }
-        reached.collect(space, (id, parent), successors, (0, 0))?;
+        reached.collect(space, id, successors, (0, 0))?;
         reached.report_expansion(space, id);
         let added = successors.add_each(|next| {
             reached.add_if_new(space, (id, path_cost), next, |nodes, id| {

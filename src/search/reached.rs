@@ -5,7 +5,7 @@ use std::iter;
 
 use super::End;
 use super::course::{Course, Halt, exhausted};
-use super::key::{key, lacks_slot, make_slots};
+use super::key::{key, key_of_word};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
 use crate::frontier::{Arena, Full, Key, NodeId, StateTable, discard};
@@ -67,29 +67,11 @@ pub(in crate::search) fn report<P: StateSpace>(
     }
 }
 
-/// Makes room in a table to add these successors. `beside` is the memory in use outside of the
-/// table. Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
+/// Makes room in a table for `additional` states. `beside` is the memory in use outside of the table.
+/// Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
 #[cold]
 #[inline(never)]
-pub(in crate::search) fn make_room<P: StateSpace<State: Hash + Eq>, N, K>(
-    space: &P,
-    course: &mut Course,
-    table: &mut StateTable<P::State, N>,
-    successors: &[Successor<P::State, K>],
-    (beside, kept_back): (usize, usize),
-) -> Result<(), Halt> {
-    let allowance = course.allowance(|| table.bytes() + beside)?;
-    make_slots(space, table, successors.iter().map(|successor| &successor.state), allowance)?;
-    if successors.len() <= table.room() {
-        return Ok(());
-    }
-    grow(course, table, successors.len(), (beside, kept_back))
-}
-
-/// Makes room in a table for `additional` states, as [`make_room`] does.
-#[cold]
-#[inline(never)]
-fn grow<S: Hash + Eq, N>(
+pub(in crate::search) fn grow<S: Hash + Eq, N>(
     course: &mut Course,
     table: &mut StateTable<S, N>,
     additional: usize,
@@ -240,44 +222,28 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     pub(in crate::search) fn collect<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        (id, previous): (NodeId, Option<NodeId>),
+        id: NodeId,
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
     ) -> Result<(), Halt> {
-        successors.begin(self.allowance(beside + successors.bytes())?);
-        let table = &self.table;
-        let previous = previous.map(|previous| &table.states[previous]);
-        space.for_each_successor(&table.states[id], previous, |state, step_cost| {
-            successors.note_lack(lacks_slot(space, table, &state));
-            successors.collect(space, state, step_cost, ());
-        });
-        successors.end()?;
-        if successors.fit(&self.table) {
-            return Ok(());
-        }
-        self.make_room(space, successors.list(), (beside + successors.bytes(), kept_back))
+        let allowance = self.allowance(beside + successors.bytes())?;
+        successors.collect_all(space, &mut self.table, id, allowance)?;
+        self.make_room(successors.list().len(), (beside + successors.bytes(), kept_back))
     }
 
-    /// Makes room to add the collected successors. `beside` is the memory in use outside of this
-    /// struct. `kept_back` is what else may be needed to add them.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::search) fn make_room<P: StateSpace<State = S>, K>(
+    /// Makes room for `additional` states. `beside` is the memory in use outside of this struct.
+    /// `kept_back` is what else may be needed to add them.
+    #[inline]
+    pub(in crate::search) fn make_room(
         &mut self,
-        space: &P,
-        successors: &[Successor<S, K>],
+        additional: usize,
         (beside, kept_back): (usize, usize),
     ) -> Result<(), Halt> {
+        if additional <= self.table.room() {
+            return Ok(());
+        }
         let beside = self.heap_bytes + beside;
-        let Self { course, table, .. } = self;
-        let made = make_room(space, course, table, successors, (beside, kept_back));
-        made.inspect_err(|&halt| self.forget_long_path_if(halt))
-    }
-
-    /// Makes room for `additional` states.
-    pub(in crate::search) fn grow(&mut self, additional: usize, beside: usize) -> Result<(), Halt> {
-        let beside = self.heap_bytes + beside;
-        grow(&mut self.course, &mut self.table, additional, (beside, 0))
+        grow(&mut self.course, &mut self.table, additional, (beside, kept_back))
             .inspect_err(|&halt| self.forget_long_path_if(halt))
     }
 
@@ -343,10 +309,10 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, .. }: Successor<S>,
+        Successor { state, step_cost, word }: Successor<S>,
         link: impl FnOnce(&mut Arena<Node<L>>, NodeId) -> L,
     ) -> Result<(), NodeId> {
-        let place = self.table.locate(&state, key(space, &state));
+        let place = self.table.locate(&state, key_of_word(space, &state, word));
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         if let Some(known) = place.newest {
             self.drop_duplicate(space, (Some(parent), known), path_cost, state);

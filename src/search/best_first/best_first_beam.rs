@@ -6,7 +6,7 @@ use super::{Evaluation, Sum};
 use crate::frontier::{BoundedQueue, Full, NodeId, Priority, discard};
 use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
-use crate::search::key::key;
+use crate::search::key::key_of_word;
 use crate::search::rank::Rank;
 use crate::search::reached::{Node, Reached};
 use crate::search::successors::{Successor, Successors};
@@ -165,9 +165,9 @@ impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
 
     /// Collects the successors of a node, and makes room for them.
     #[inline]
-    fn collect(&mut self, id: NodeId, parent: Option<NodeId>) -> Result<(), Halt> {
+    fn collect(&mut self, id: NodeId) -> Result<(), Halt> {
         let Self { space, beam, successors, .. } = self;
-        beam.reached.collect(space, (id, parent), successors, (beam.open.bytes(), 0))?;
+        beam.reached.collect(space, id, successors, (beam.open.bytes(), 0))?;
         let count = self.successors.list().len();
         if self.beam.open.has_room(count) { Ok(()) } else { Ok(self.reserve_open(count)?) }
     }
@@ -186,11 +186,11 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, .. }: Successor<S>,
+        Successor { state, step_cost, word }: Successor<S>,
     ) {
         let reached = &mut self.reached;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let in_table = reached.table.locate(&state, key(space, &state));
+        let in_table = reached.table.locate(&state, key_of_word(space, &state, word));
         if let Some(known) = in_table.newest {
             let Node { path_cost: before, link: place, .. } = reached.table.nodes[known];
             let is_cheaper = path_cost < u64::from(before);
@@ -262,11 +262,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
             id
         };
         let reached = &mut self.beam.reached;
-        let Node { parent, path_cost, .. } = reached.table.nodes[id];
+        let path_cost = reached.table.nodes[id].path_cost;
         if self.space.is_goal(&reached.table.states[id]) {
             return Err(reached.solve(&self.space, id, path_cost).into());
         }
-        self.collect(id, parent)?;
+        self.collect(id)?;
         let Self { space, beam, successors, .. } = self;
         beam.reached.report_expansion(space, id);
         successors.add_all(|next| beam.add(space, (id, path_cost), next));

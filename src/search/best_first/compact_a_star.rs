@@ -155,7 +155,7 @@ struct Taken<S> {
     path_cost: Cost,
     is_reported: bool,
     /// Its successors, with their hashes.
-    successors: Successors<S, u64>,
+    successors: Successors<S>,
 }
 
 impl<S: Hash> Taken<S> {
@@ -235,7 +235,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
         if most > 1 {
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
-            self.states.table.touch(successors.map(|successor| successor.known));
+            self.states.table.touch(successors.map(|successor| successor.word));
         }
         Ok(())
     }

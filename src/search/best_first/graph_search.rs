@@ -17,7 +17,7 @@ use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
 use crate::search::course::{Course, Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug};
-use crate::search::key::{key_of_word, word};
+use crate::search::key::key_of_word;
 use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
@@ -183,8 +183,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 taken.raised = 0;
             }
             // If the successors do not fit now, they may when the node is expanded.
-            let collected =
-                allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
+            let table = &mut self.graph.reached.table;
+            let collected = allowance
+                .and_then(|bytes| taken.successors.collect_all(&self.space, table, id, bytes));
             let is_last = self.waiting.end == most || collected.is_err();
             if is_last || self.graph.open.lowest_f().is_none_or(|lowest| lowest > f) {
                 break;
@@ -194,7 +195,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
             let keys = successors
-                .map(|Successor { state, known: word, .. }| key_of_word(&self.space, state, *word));
+                .map(|Successor { state, word, .. }| key_of_word(&self.space, state, *word));
             self.graph.reached.table.touch(keys);
         }
         Ok(())
@@ -209,15 +210,14 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         if !self.batch[index].successors.is_collected() {
             self.graph.put_back_pending(self.open_limit()?)?;
             let allowance = self.allowance()?;
-            self.batch[index].collect(&self.space, &self.graph.reached, allowance)?;
+            let (Taken { id, successors, .. }, table) =
+                (&mut self.batch[index], &mut self.graph.reached.table);
+            successors.collect_all(&self.space, table, *id, allowance)?;
         }
         let beside = self.beside() + self.kept_back * self.graph.open.len();
         let kept_back = self.graph.open.growth();
-        let Self { space, graph: Graph { reached, .. }, batch, .. } = self;
-        let successors = &mut batch[index].successors;
-        reached.make_room(space, successors.list(), (beside, kept_back))?;
-        successors.have_slots(|state| word(space, &reached.table, state));
-        Ok(())
+        let additional = self.batch[index].successors.list().len();
+        self.graph.reached.make_room(additional, (beside, kept_back))
     }
 
     /// Puts the closed nodes from this index on back on the open list. It goes on where memory ended

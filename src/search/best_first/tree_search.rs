@@ -196,7 +196,7 @@ impl<S: Clone> TreeMachine<S> {
         let previous = parent.map(|parent| &tree.nodes[parent].state);
         successors.begin(allowance);
         space.for_each_successor(state, previous, |state, step_cost| {
-            successors.collect(space, state, step_cost, ());
+            successors.collect(space, state, step_cost, 0);
         });
         let added = usize::try_from(tree.generated() - self.generated_before);
         successors.pass_over(added.unwrap_or(usize::MAX));
@@ -421,6 +421,7 @@ reuse_and_debug!(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::StopReason;
     use crate::search::{Algorithm, TreeAStar};
 
     /// The binary tree of whole numbers, with the goal far to the left. Some nodes have many more

@@ -6,7 +6,7 @@ use super::ends::{BACKWARD, Ends, FORWARD};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
-use crate::search::key::key;
+use crate::search::key::key_hashed;
 use crate::search::reached::Node;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, Search};
@@ -160,10 +160,10 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     space: &P,
     ends: &mut Ends<P::State, ()>,
     (end, parent): (usize, Option<NodeId>),
-    Successor { state, step_cost, .. }: Successor<P::State>,
+    Successor { state, step_cost, word }: Successor<P::State>,
 ) {
     let table = ends.table(end);
-    let key = key(space, &state);
+    let key = key_hashed(space, &state, word);
     let place = table.locate(&state, key);
     let so_far = parent.map_or(0, |id| table.nodes[id].path_cost);
     let path_cost = u64::from(so_far) + u64::from(step_cost);

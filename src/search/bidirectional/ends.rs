@@ -5,8 +5,8 @@ use std::iter;
 
 use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
 use crate::search::course::Halt;
-use crate::search::key::{key, lacks_slot};
-use crate::search::reached::{Initial, Node, Reached, make_room};
+use crate::search::key::key;
+use crate::search::reached::{Initial, Node, Reached, grow};
 use crate::search::successors::Successors;
 use crate::{BidirectionalSpace, Event, EventKind, Statistics};
 
@@ -193,29 +193,32 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         P: BidirectionalSpace<State = S>,
     {
         successors.begin(self.allowance(beside + successors.bytes())?);
-        let table @ StateTable { states, nodes, .. } = self.table(end);
-        let mut collect = |state, step_cost| {
-            successors.note_lack(lacks_slot(space, table, &state));
-            successors.collect(space, state, step_cost, ());
-        };
         if let Some(id) = id {
+            let StateTable { states, nodes, numbers, .. } = self.table_mut(end);
             let next = nodes[id].parent.map(|parent| &states[parent]);
+            let collect =
+                |state, step_cost| successors.collect_for(space, numbers, state, step_cost);
             if end == FORWARD {
                 space.for_each_successor(&states[id], next, collect);
             } else {
                 space.for_each_predecessor(&states[id], next, collect);
             }
         } else {
-            space.goals(self.initial()).into_iter().for_each(|goal| collect(goal, 0));
+            let initial = &self.forward.table.states[NodeId::FIRST];
+            let goals = space.goals(initial).into_iter();
+            goals.for_each(|goal| {
+                successors.collect_for(space, &mut self.backward.numbers, goal, 0);
+            });
         }
         successors.end()?;
-        if successors.fit(table) {
+        let count = successors.list().len();
+        if count <= self.table(end).room() {
             return Ok(());
         }
-        let beside = beside + successors.bytes() + self.bytes() - table.bytes();
+        let beside = beside + successors.bytes() + self.bytes() - self.table(end).bytes();
         let Reached { course, table, .. } = &mut self.forward;
         let table = if end == FORWARD { table } else { &mut self.backward };
-        make_room(space, course, table, successors.list(), (beside, kept_back))
+        grow(course, table, count, (beside, kept_back))
     }
 
     /// How many more bytes may be used.

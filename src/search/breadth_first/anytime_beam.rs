@@ -10,7 +10,7 @@ use crate::heuristic::{self, FromFn, Zero};
 use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
-use crate::search::reached::{Initial, Node};
+use crate::search::reached::Initial;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
 use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics, StopReason};
@@ -286,9 +286,9 @@ impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<
     fn expand(&mut self, id: NodeId) -> Result<(), Halt> {
         let Self { space, layers, successors, options, is_guided, .. } = self;
         let guide = options.guide.as_ref().filter(|_| *is_guided);
-        let Node { parent, path_cost, .. } = layers.reached.table.nodes[id];
+        let path_cost = layers.reached.table.nodes[id].path_cost;
         let candidates = layers.candidate_bytes();
-        layers.reached.collect(space, (id, parent), successors, (candidates, 0))?;
+        layers.reached.collect(space, id, successors, (candidates, 0))?;
         layers.make_room(successors.list().len(), candidates + successors.bytes())?;
         layers.reached.report_expansion(space, id);
         successors.add_all(|next| layers.add(space, guide, (id, path_cost), next));

@@ -115,13 +115,13 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 
     fn enter_node(&mut self, id: NodeId) -> Result<(), Full> {
-        let allowance = self.allowance()?;
+        let mut allowance = self.allowance()?;
         let Graph { reached, outdated, .. } = &mut self.graph;
         let Reached { table, best, best_rank, .. } = &mut *reached;
         let key = key(&self.space, &table.states[id]);
         match key {
             Key::Number(number) => {
-                table.reserve_number(number, allowance)?;
+                table.numbers.make_slot(number, &mut allowance)?;
             }
             _ => table.reserve_slots(allowance)?,
         }

@@ -1,7 +1,7 @@
 //! Access to a graph search for the searches that are built on it.
 
 use std::hash::Hash;
-use std::{mem, slice};
+use std::mem;
 
 use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Parent, Taken};
@@ -122,10 +122,11 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Adds another initial state, right after a restart.
     pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), Halt> {
+        let mut allowance = self.allowance()?;
         let Self { space, evaluation, graph, .. } = self;
-        let mut initial = Successor { state: initial, step_cost: 0, known: 0 };
-        graph.reached.make_room(space, slice::from_ref(&initial), (0, 0))?;
-        initial.known = word(space, &graph.reached.table, &initial.state);
+        let word = word(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
+        graph.reached.make_room(1, (graph.open.bytes(), 0))?;
+        let initial = Successor { state: initial, step_cost: 0, word };
         let parent = Parent { id: None, path_cost: 0, estimate: 0 };
         Ok(graph.add(space, *evaluation, parent, initial, usize::MAX)?)
     }
