@@ -50,12 +50,12 @@ where
 
     /// Lets the search go on until each of these states is reached. The space must have no goals.
     pub(in crate::search) fn set_targets(&mut self, targets: Vec<P::State>) {
-        self.parts.set_targets(targets);
+        self.parts.targets = (targets, 0);
     }
 
     /// The states reached, in parts.
     pub(in crate::search) fn into_tables(self) -> Vec<StateTable<P::State, Node>> {
-        self.parts.into_tables()
+        self.parts.list.into_iter().map(|part| part.table).collect()
     }
 }
 

@@ -112,7 +112,7 @@ pub struct ParallelIdaStarSearch<P: StateSpace> {
     course: Course,
 }
 
-impl<P: StateSpace> ParallelIdaStarSearch<P> {
+impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     /// The iterations so far, in order. The last one is the current one.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
@@ -134,7 +134,7 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
         if let Some(last) = self.iterations.list.last() {
             self.subtrees.cut(last);
         }
-        self.iterations.begin(bound, self.counters());
+        self.iterations.begin(bound, self.statistics());
         self.subtrees.repeat(bound);
         Ok(())
     }
@@ -148,28 +148,15 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
         self.course.allowance(|| self.bytes())
     }
 
-    fn counters(&self) -> Statistics {
-        let (before, counts) = (&self.iterations.before, self.subtrees.counts());
-        Statistics {
-            expanded: before.expanded + counts.expanded,
-            generated: before.generated.max(1) + counts.generated,
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-            ..Statistics::default()
-        }
-    }
-
     fn bytes(&self) -> usize {
         self.subtrees.bytes() + self.iterations.bytes()
     }
-}
 
-impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     /// How many more nodes may be generated.
     fn generated_left(&self) -> u64 {
         match self.course.limits.generated_limit() {
             u64::MAX => u64::MAX,
-            limit => limit.saturating_sub(self.counters().generated),
+            limit => limit.saturating_sub(self.statistics().generated),
         }
     }
 
@@ -194,9 +181,8 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
         // What subtrees that have ended leave of many steps is not worth another round.
         while left > count / 2 && self.generated_left() > 0 {
             let work = (left, self.generated_left());
-            let allowance = self.allowance()?;
-            let searched = self.subtrees.round(&self.space, work, self.threads(left), allowance);
-            left = searched?;
+            let (threads, allowance) = (self.threads(left), self.allowance()?);
+            left = self.subtrees.round(&self.space, work, threads, allowance)?;
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
                     return Err(End::Solved.into());
@@ -227,7 +213,14 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 
     fn statistics(&self) -> Statistics {
-        self.counters()
+        let (before, counts) = (&self.iterations.before, self.subtrees.counts());
+        Statistics {
+            expanded: before.expanded + counts.expanded,
+            generated: before.generated.max(1) + counts.generated,
+            bytes: self.bytes(),
+            elapsed: self.course.elapsed,
+            ..Statistics::default()
+        }
     }
 
     fn lower_bound(&self) -> u32 {

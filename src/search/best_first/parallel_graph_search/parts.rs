@@ -36,7 +36,7 @@ use crate::search::reached::Initial;
 pub(super) struct Parts<S, E> {
     evaluation: E,
     rounds: Rounds,
-    list: Vec<Part<S>>,
+    pub(super) list: Vec<Part<S>>,
     root_estimate: u32,
     /// The highest f that was the lowest of all open nodes.
     highest: u32,
@@ -44,7 +44,7 @@ pub(super) struct Parts<S, E> {
     /// The cheapest goal found, with its path cost.
     solution: Option<(u32, Place)>,
     /// States of which each is to be reached, and how many of the first of them are.
-    targets: (Vec<S>, usize),
+    pub(super) targets: (Vec<S>, usize),
     /// Nodes with a higher f are not expanded in this round.
     gate: u32,
     pub(super) course: Course,
@@ -131,11 +131,6 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         self.list[owner].received[0].push(message, heap_bytes, &mut allowance)
     }
 
-    /// Lets the search go on until each of these states is reached. There must be no other goals.
-    pub(super) fn set_targets(&mut self, targets: Vec<S>) {
-        self.targets = (targets, 0);
-    }
-
     pub(super) fn has_solution(&self) -> bool {
         self.solution.is_some()
     }
@@ -163,10 +158,6 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     /// The states from the root to the goal, or else to the most promising node.
     pub(super) fn path(&self) -> Vec<S> {
         path_to(self.last(), self.list.len(), |part| &self.list[part].table)
-    }
-
-    pub(super) fn into_tables(self) -> Vec<StateTable<S, Node>> {
-        self.list.into_iter().map(|part| part.table).collect()
     }
 
     pub(super) fn statistics(&self) -> Statistics {
