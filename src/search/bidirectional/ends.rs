@@ -196,12 +196,15 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         if let Some(id) = id {
             let StateTable { states, nodes, numbers, .. } = self.table_mut(end);
             let next = nodes[id].parent.map(|parent| &states[parent]);
-            let collect =
-                |state, step_cost| successors.collect_for(space, numbers, state, step_cost);
+            // Two closures, so that each is compiled into its loop.
             if end == FORWARD {
-                space.for_each_successor(&states[id], next, collect);
+                space.for_each_successor(&states[id], next, |state, step_cost| {
+                    successors.collect_for(space, numbers, state, step_cost);
+                });
             } else {
-                space.for_each_predecessor(&states[id], next, collect);
+                space.for_each_predecessor(&states[id], next, |state, step_cost| {
+                    successors.collect_for(space, numbers, state, step_cost);
+                });
             }
         } else {
             let initial = &self.forward.table.states[NodeId::FIRST];
