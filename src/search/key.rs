@@ -26,13 +26,11 @@ pub(in crate::search) fn word<P: StateSpace<State: Hash>>(
     state: &P::State,
     allowance: &mut usize,
 ) -> Result<u64, Full> {
-    match number(space, state) {
-        Some(number) => Ok(numbers.make_slot(number, allowance)? as u64),
-        None => {
-            numbers.begin_hashing();
-            Ok(hash(state))
-        }
+    if let Some(number) = number(space, state) {
+        return Ok(numbers.make_slot(number, allowance)? as u64);
     }
+    numbers.begin_hashing();
+    Ok(hash(state))
 }
 
 /// What the state of this [`word`] is found by.

@@ -96,6 +96,8 @@ pub struct Details<F = (), M = (), B = ()> {
     backward: B,
 }
 
+type Detailed<S, N, G, H, F, M, B> = Problem<S, N, G, H, Details<F, M, B>>;
+
 /// One thing that a [`Problem`] may say of each state: [`Numbered`] and [`Owning`] say something.
 pub trait Detail<S> {
     /// The number of a state, as in [`StateSpace::number`].
@@ -115,16 +117,10 @@ pub trait Detail<S> {
 
 impl<S> Detail<S> for () {}
 
-/// The states have numbers. With [`States`], the numbers have states.
+/// The states have numbers. Unless `T` is `()`, the numbers below a count have states.
 #[derive(Clone, Copy)]
 pub struct Numbered<F, T = ()> {
     number: F,
-    states: T,
-}
-
-/// The states of the numbers.
-#[derive(Clone, Copy)]
-pub struct States<T> {
     count: usize,
     state: T,
 }
@@ -259,7 +255,7 @@ impl<S, N, G> Problem<S, Actions<N>, G> {
     }
 }
 
-impl<S, N, G, H, F, M, B> Problem<S, N, G, H, Details<F, M, B>>
+impl<S, N, G, H, F, M, B> Detailed<S, N, G, H, F, M, B>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
@@ -275,7 +271,7 @@ where
     }
 
     /// Sets the heuristic: a lower bound on the cost from a state to a goal.
-    pub fn estimate<E>(self, estimate: E) -> Problem<S, N, G, FromFn<E>, Details<F, M, B>>
+    pub fn estimate<E>(self, estimate: E) -> Detailed<S, N, G, FromFn<E>, F, M, B>
     where
         E: Fn(&S) -> Cost,
     {
@@ -299,11 +295,11 @@ where
     ///     .number(|&(x, y)| (8 * y + x) as usize);
     /// assert_eq!(problem.solve().moves(), Some(6));
     /// ```
-    pub fn number<C>(self, number: C) -> Problem<S, N, G, H, Details<Numbered<C>, M, B>>
+    pub fn number<C>(self, number: C) -> Detailed<S, N, G, H, Numbered<C>, M, B>
     where
         C: Fn(&S) -> usize,
     {
-        let numbers = Numbered { number, states: () };
+        let numbers = Numbered { number, count: 0, state: () };
         self.with(|Details { memory, backward, .. }| Details { numbers, memory, backward })
     }
 
@@ -329,12 +325,12 @@ where
         count: usize,
         number: C,
         state: T,
-    ) -> Problem<S, N, G, H, Details<Numbered<C, States<T>>, M, B>>
+    ) -> Detailed<S, N, G, H, Numbered<C, T>, M, B>
     where
         C: Fn(&S) -> usize,
         T: Fn(usize) -> S,
     {
-        let numbers = Numbered { number, states: States { count, state } };
+        let numbers = Numbered { number, count, state };
         self.with(|Details { memory, backward, .. }| Details { numbers, memory, backward })
     }
 
@@ -356,7 +352,7 @@ where
     /// // There is room for no more than a thousand lists of a thousand numbers.
     /// assert!(solver.statistics().enqueued <= 1_048);
     /// ```
-    pub fn heap_bytes<C>(self, heap_bytes: C) -> Problem<S, N, G, H, Details<F, Owning<C>, B>>
+    pub fn heap_bytes<C>(self, heap_bytes: C) -> Detailed<S, N, G, H, F, Owning<C>, B>
     where
         C: Fn(&S) -> usize,
     {
@@ -386,7 +382,7 @@ where
         self,
         goals: L,
         predecessors: C,
-    ) -> Problem<S, N, G, H, Details<F, M, Backward<C, L>>>
+    ) -> Detailed<S, N, G, H, F, M, Backward<C, L>>
     where
         L: IntoIterator<Item = S> + Clone,
         C: Fn(&S) -> I,
@@ -434,7 +430,7 @@ where
     }
 }
 
-impl<S, N, G, H, F, M, B> StateSpace for Problem<S, N, G, H, Details<F, M, B>>
+impl<S, N, G, H, F, M, B> StateSpace for Detailed<S, N, G, H, F, M, B>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
@@ -480,7 +476,7 @@ where
     }
 }
 
-impl<S, A, N, I, G, H, F, M, B> ActionSpace for Problem<S, Actions<N>, G, H, Details<F, M, B>>
+impl<S, A, N, I, G, H, F, M, B> ActionSpace for Detailed<S, Actions<N>, G, H, F, M, B>
 where
     S: Clone + PartialEq,
     N: Fn(&S) -> I,
@@ -498,7 +494,7 @@ where
     }
 }
 
-impl<S, N, G, H, F, M, B> BidirectionalSpace for Problem<S, N, G, H, Details<F, M, B>>
+impl<S, N, G, H, F, M, B> BidirectionalSpace for Detailed<S, N, G, H, F, M, B>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
@@ -522,8 +518,7 @@ where
     }
 }
 
-impl<S, N, G, H, C, T, M, B> NumberedSpace
-    for Problem<S, N, G, H, Details<Numbered<C, States<T>>, M, B>>
+impl<S, N, G, H, C, T, M, B> NumberedSpace for Detailed<S, N, G, H, Numbered<C, T>, M, B>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
@@ -535,12 +530,12 @@ where
 {
     #[inline]
     fn numbers(&self) -> usize {
-        self.details.numbers.states.count
+        self.details.numbers.count
     }
 
     #[inline]
     fn state(&self, number: usize) -> Option<S> {
-        let States { count, state } = &self.details.numbers.states;
+        let Numbered { count, state, .. } = &self.details.numbers;
         (number < *count).then(|| state(number))
     }
 
@@ -563,5 +558,5 @@ macro_rules! debug_by_name {
 }
 
 debug_by_name!(
-    Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, T>, States<T>, Owning<F>, Backward<B, G>
+    Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, T>, Owning<F>, Backward<B, G>
 );

@@ -190,7 +190,8 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
             self.search.set_promising((goal, Rank::new(cost, 0)));
             return Err(End::Solved.into());
         }
-        self.begin_next_run(1)
+        self.begin_next_run(1);
+        Ok(())
     }
 
     /// No node is open: no solution costs less than the best one. But if paths were dropped, others
@@ -199,7 +200,8 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     fn exhausted(&mut self, end: End) -> Result<(), Halt> {
         let has_dropped = self.search.closed() == Closed::StayAtHigherCost;
         if has_dropped && end != End::Exhausted {
-            return self.begin_next_run(0);
+            self.begin_next_run(0);
+            return Ok(());
         }
         if self.best.is_none() {
             return Err(end.into());
@@ -210,7 +212,7 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
 
     /// Begins the next run, after `goals` goals were taken off the open list. What is proven stays
     /// proven.
-    fn begin_next_run(&mut self, goals: u64) -> Result<(), Halt> {
+    fn begin_next_run(&mut self, goals: u64) {
         let initial = self.search.initial().clone();
         let initial = self.search.asked(initial);
         let sum = self.sum();
@@ -223,7 +225,6 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let limit = self.cost_of_best().map_or(NO_LIMIT, u64::from);
         let evaluation = Bounded { weighted: self.weights[self.run], limit };
         self.search.begin_again(evaluation, closed, initial);
-        Ok(())
     }
 }
 
