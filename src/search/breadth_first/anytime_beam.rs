@@ -2,7 +2,6 @@
 
 mod layers;
 
-use std::fmt;
 use std::hash::Hash;
 
 use crate::frontier::NodeId;
@@ -13,6 +12,7 @@ use crate::search::rank::Rank;
 use crate::search::reached::Initial;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
+use crate::space::debug::debug;
 use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics, StopReason};
 use layers::Layers;
 
@@ -137,17 +137,11 @@ impl<S> Default for AnytimeBeam<S> {
     }
 }
 
-impl<S, G> fmt::Debug for AnytimeBeam<S, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnytimeBeam")
-            .field("width", &self.width)
-            .field("ratio", &self.ratio)
-            .field("is_guided", &self.guide.is_some())
-            .field("knows_a_solution", &self.known.is_some())
-            .field("widens", &self.widens)
-            .finish()
-    }
-}
+debug!(
+    [S, G] AnytimeBeam<S, G>,
+    |it| width: it.width, ratio: it.ratio, is_guided: it.guide.is_some(),
+    knows_a_solution: it.known.is_some(), widens: it.widens
+);
 
 impl<P, G> Algorithm<P> for AnytimeBeam<P::State, G>
 where
