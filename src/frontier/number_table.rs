@@ -11,7 +11,7 @@ const BLOCK: usize = 1 << 10;
 /// short search in a large space takes little memory: 8 bytes for each number of a block in use, and
 /// 4 bytes for each 1,024 numbers up to the highest one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NumberTable {
+pub(crate) struct NumberTable {
     /// For each block of numbers, where its slots are. All blocks without slots share the first one,
     /// which is empty.
     blocks: Vec<u32>,
@@ -19,6 +19,8 @@ pub(super) struct NumberTable {
     /// What is added to the number of a node in its slot. All slots that hold no more are empty, or
     /// left over from an earlier search. So a restart clears nothing.
     before: u32,
+    /// Whether nodes have slots by hash. If not, the states of all nodes are numbered.
+    pub(super) is_hashing: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,6 +86,27 @@ impl NumberTable {
     /// The largest number of nodes that slots can hold.
     pub(super) fn most(&self) -> usize {
         (u32::MAX - self.before) as usize
+    }
+
+    /// The slot for a number, which is made if there is none and it takes at most `allowance` bytes.
+    #[inline]
+    pub(crate) fn make_slot(
+        &mut self,
+        number: usize,
+        allowance: &mut usize,
+    ) -> Result<usize, Full> {
+        let slot = self.slot(number);
+        if Self::is_slot(slot) {
+            return Ok(slot);
+        }
+        *allowance -= self.reserve(number, *allowance)?;
+        Ok(self.slot(number))
+    }
+
+    /// From now on, nodes have slots by hash. So the table may have no room until it has grown.
+    #[inline]
+    pub(crate) fn begin_hashing(&mut self) {
+        self.is_hashing = true;
     }
 
     /// Makes slots for a number, if that takes at most `allowance` bytes. Returns how many it took.

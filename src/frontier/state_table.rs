@@ -28,12 +28,10 @@ pub(crate) struct StateTable<S, N> {
     id_mask: u32,
     /// The number of nodes at which the table must grow.
     limit: usize,
-    /// The slots of numbered states.
-    numbers: NumberTable,
+    /// The slots of numbered states. If it is hashing, all nodes also have slots by hash.
+    pub(crate) numbers: NumberTable,
     /// How many nodes have a numbered state.
     numbered: usize,
-    /// Whether nodes have slots by hash. If not, the states of all nodes are numbered.
-    is_hashing: bool,
     /// Which of the nodes that were [entered](Self::enter) have no slot, because another node of
     /// their state has it.
     superseded: Vec<bool>,
@@ -96,18 +94,8 @@ impl<S, N> Default for StateTable<S, N> {
     fn default() -> Self {
         let (states, nodes) = (Arena::default(), Arena::default());
         let (slots, numbers) = (Vec::new(), NumberTable::default());
-        let (numbered, is_hashing, superseded) = (0, false, Vec::new());
-        Self {
-            states,
-            nodes,
-            slots,
-            id_mask: 1,
-            limit: 0,
-            numbers,
-            numbered,
-            is_hashing,
-            superseded,
-        }
+        let (numbered, superseded) = (0, Vec::new());
+        Self { states, nodes, slots, id_mask: 1, limit: 0, numbers, numbered, superseded }
     }
 }
 
@@ -128,18 +116,13 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// none. If it numbers some, all nodes get such a slot when the table grows.
     #[inline]
     fn hashed(&self) -> usize {
-        if self.is_hashing { self.len() } else { 0 }
+        if self.numbers.is_hashing { self.len() } else { 0 }
     }
 
     /// Whether hashed states can be added. If not, [`begin_hashing`](Self::begin_hashing) first.
     #[inline]
     pub(crate) fn is_hashing(&self) -> bool {
-        self.is_hashing
-    }
-
-    /// From now on, nodes have slots by hash. So the table may have no room until it has grown.
-    pub(crate) fn begin_hashing(&mut self) {
-        self.is_hashing = true;
+        self.numbers.is_hashing
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -164,7 +147,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         if self.numbered > 0 {
             self.numbers.clear(self.len(), self.states.len() + self.states.room());
         }
-        (self.numbered, self.is_hashing) = (0, false);
+        (self.numbered, self.numbers.is_hashing) = (0, false);
         self.superseded.clear();
         self.nodes.clear();
     }
@@ -207,21 +190,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
             _ => table.clear(),
         }
         *self = table;
-    }
-
-    /// The slot of a number. `None` if there is none yet.
-    #[inline]
-    pub(crate) fn slot(&self, number: usize) -> Option<usize> {
-        Some(self.numbers.slot(number)).filter(|&slot| NumberTable::is_slot(slot))
-    }
-
-    /// Makes a slot for a number, if that takes at most `allowance` bytes. Returns how many it took.
-    pub(crate) fn reserve_number(
-        &mut self,
-        number: usize,
-        allowance: usize,
-    ) -> Result<usize, Full> {
-        self.numbers.reserve(number, allowance)
     }
 
     /// How many states must be hashed again to make room for `additional` more nodes.
@@ -402,10 +370,10 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// Makes slots by hash for all states and nodes, if that takes at most `allowance` bytes. They are
     /// still to be [entered](Self::enter).
     pub(crate) fn reserve_slots(&mut self, allowance: usize) -> Result<(), Full> {
-        if self.is_hashing && self.len() <= self.limit {
+        if self.numbers.is_hashing && self.len() <= self.limit {
             return Ok(());
         }
-        self.begin_hashing();
+        self.numbers.begin_hashing();
         let (count, _) = larger(&self.slots, self.len(), allowance).ok_or(Full::Allowance)?;
         self.resize(count)?;
         self.limit = limit(count);
@@ -439,7 +407,7 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     #[inline]
     fn put(&mut self, place: Place, id: NodeId, path_cost: u32) {
         if let Some(tag) = place.tag {
-            self.is_hashing = true;
+            self.numbers.begin_hashing();
             self.slots[place.slot] = tag | id.number();
         } else {
             self.numbers.insert(place.slot, id, path_cost);
@@ -525,10 +493,10 @@ mod tests {
         table.restart(0, Key::Number(0), ());
         for state in 1..3_000_u32 {
             table.reserve(1, usize::MAX).unwrap();
-            table.reserve_number(state as usize, usize::MAX).unwrap();
+            table.numbers.reserve(state as usize, usize::MAX).unwrap();
             let is_hashed = state > 1_000 && state % 3 > 0;
             if is_hashed && !table.is_hashing() {
-                table.begin_hashing();
+                table.numbers.begin_hashing();
                 assert_eq!(table.room(), 0);
                 table.reserve(1, usize::MAX).unwrap();
             }
@@ -618,7 +586,7 @@ mod tests {
         let mut table = StateTable::default();
         table.numbers.set_most(10);
         for number in 0..3 {
-            table.reserve_number(number, usize::MAX).unwrap();
+            table.numbers.reserve(number, usize::MAX).unwrap();
             table.reserve(1, usize::MAX).unwrap();
             let place = table.locate(&number, Key::Number(number));
             table.insert(place, number, (), 0);

@@ -5,17 +5,16 @@ mod ends;
 mod front;
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
-use super::course::{Course, OrStop, Stepwise, in_all};
+use super::course::{Course, Halt, Stepwise, in_all};
 use super::impls::{answers, reuse_and_debug, stepwise};
 use super::status::Status;
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
-use crate::{BidirectionalSpace, StateSpace, Statistics, StopReason};
+use crate::{BidirectionalSpace, StateSpace, Statistics};
 use ends::{BACKWARD, Ends, FORWARD};
 use front::Front;
 
@@ -121,13 +120,12 @@ pub struct BidirectionalSearch<P: StateSpace> {
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
     /// Expands a node, or adds the goals.
-    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<End> {
+    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
         let open = self.open_bytes();
         let Self { space, ends, fronts, successors, .. } = self;
         let kept_back = fronts[end].waiting.growth();
-        ends.collect(space, (end, parent), successors, (open, kept_back)).or_stop()?;
-        let allowance = ends.allowance(open + successors.bytes());
-        let allowance = allowance.map_err(|full| self.stop_reason(full)).or_stop()?;
+        ends.collect(space, (end, parent), successors, (open, kept_back))?;
+        let allowance = ends.allowance(open + successors.bytes())?;
         let Self { space, ends, fronts, successors, .. } = self;
         let open_limit = in_all(allowance, || fronts[end].waiting.bytes());
         if let Some(id) = parent {
@@ -135,27 +133,20 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
         }
         ends.report_expansion(space, (end, parent));
         let front = &mut fronts[end];
-        let added =
-            successors.add_each(|next| front.add(space, ends, (end, parent), next, open_limit));
-        added.map_err(|full| self.stop_reason(full)).or_stop()?;
+        successors.add_each(|next| front.add(space, ends, (end, parent), next, open_limit))?;
         self.ends.taken = None;
-        ControlFlow::Continue(())
-    }
-
-    #[cold]
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.ends.stop_reason(full, self.beside())
+        Ok(())
     }
 
     /// Chooses a pair of nodes with the lowest bound on the cost of a path through both.
-    fn choose(&mut self) -> ControlFlow<End> {
+    fn choose(&mut self) -> Result<(), Halt> {
         let least_step_cost = u64::from(self.space.least_step_cost());
         loop {
             if self.is_proven() || self.fronts.iter().any(|front| front.len() == 0) {
-                return ControlFlow::Break(self.end());
+                return Err(self.end().into());
             }
             for end in [FORWARD, BACKWARD] {
-                self.make_ready(end).map_err(|full| self.stop_reason(full)).or_stop()?;
+                self.make_ready(end)?;
             }
             let pair = [self.take_ready(FORWARD), self.take_ready(BACKWARD)];
             let [forward, backward] = pair.map(|taken| Some(u64::from(taken?.1.f())));
@@ -163,7 +154,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
             // The bound cannot be raised above `u32::MAX`.
             if sum.is_some_and(|sum| sum <= u64::from(self.bound) || self.bound == u32::MAX) {
                 self.chosen = pair.map(|taken| Some(taken?.0));
-                return ControlFlow::Continue(());
+                return Ok(());
             }
             for (end, taken) in pair.into_iter().enumerate() {
                 if let Some((id, priority)) = taken {
@@ -260,7 +251,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalSearch<P> {
 impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P> {
     /// Expands one node of a pair.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         loop {
             if self.ends.taken.is_none() {
                 if self.chosen == [None, None] {
@@ -279,7 +270,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
                 break;
             }
         }
-        if self.is_proven() { ControlFlow::Break(self.end()) } else { ControlFlow::Continue(()) }
+        if self.is_proven() { Err(self.end().into()) } else { Ok(()) }
     }
 
     fn course(&mut self) -> &mut Course {

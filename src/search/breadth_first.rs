@@ -6,14 +6,13 @@ mod beam;
 mod parallel;
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 pub use anytime_beam::{AnytimeBeam, AnytimeBeamSearch};
 pub use beam::{Beam, BeamSearch};
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
-use super::course::{Course, OrStop, Stepwise};
+use super::course::{Course, Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise};
 use super::reached::{Node, Reached};
 use super::successors::Successors;
@@ -179,33 +178,33 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BreadthFirstSearch<P> {
     /// Expands the next node, up to the first successor that is a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         // It was generated, and then a report panicked.
         if let Some(goal) = self.levels.reached.goal {
-            return ControlFlow::Break(self.solve(goal));
+            return Err(self.solve(goal).into());
         }
         let Some(id) = NodeId::from_index(self.next).filter(|_| self.next < self.end_of_level)
         else {
-            return ControlFlow::Break(self.levels.reached.exhausted());
+            return Err(self.levels.reached.exhausted().into());
         };
         let Self { space, levels: Levels { reached, lowest_step }, successors, .. } = self;
         let Node { parent, path_cost, .. } = reached.table.nodes[id];
         if parent.is_none() && space.is_goal(&reached.table.states[id]) {
-            return ControlFlow::Break(self.solve(id));
+            return Err(self.solve(id).into());
         }
         let beside = (self.round_bytes, 0);
-        reached.collect(space, (id, parent), successors, beside).or_stop()?;
+        reached.collect(space, id, successors, beside)?;
         reached.report_expansion(space, id);
         let added = successors.add_each(|next| {
             *lowest_step = next.step_cost.min(*lowest_step);
             reached.add_if_new(space, (id, path_cost), next, |_, _| ())
         });
         if let Err(goal) = added {
-            return ControlFlow::Break(self.solve(goal));
+            return Err(self.solve(goal).into());
         }
         self.count_expansion();
         self.end_turns(1);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {

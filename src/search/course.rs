@@ -1,7 +1,6 @@
 //! What all searches share: the loop over steps, the clock, the limits.
 
 use std::mem;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::{End, Search};
@@ -162,18 +161,29 @@ pub(in crate::search) fn in_all(allowance: usize, in_use: impl FnOnce() -> usize
     if allowance == usize::MAX { allowance } else { allowance.saturating_add(in_use()) }
 }
 
-/// What stops a search ends a call of `advance`.
-pub(in crate::search) trait OrStop<T> {
-    fn or_stop(self) -> ControlFlow<End, T>;
+/// Why a search does not go on with its steps.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) enum Halt {
+    End(End),
+    /// There is no room. [`Stepwise::ended_by`] says which limit this is.
+    Full(Full),
 }
 
-impl<T> OrStop<T> for Result<T, StopReason> {
-    #[inline]
-    fn or_stop(self) -> ControlFlow<End, T> {
-        match self {
-            Ok(value) => ControlFlow::Continue(value),
-            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
-        }
+impl From<End> for Halt {
+    fn from(end: End) -> Self {
+        Self::End(end)
+    }
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Self {
+        Self::End(End::Stopped(reason))
+    }
+}
+
+impl From<Full> for Halt {
+    fn from(full: Full) -> Self {
+        Self::Full(full)
     }
 }
 
@@ -193,23 +203,23 @@ pub(in crate::search) fn assert_restarted(is_restarting: bool) {
 }
 
 /// A search that advances in small steps.
-pub(in crate::search) trait Stepwise {
+pub(in crate::search) trait Stepwise: Search {
     /// The most steps between two readings of the clock.
     const MOST_STEPS: u64 = 64;
 
-    /// Takes one step. Breaks at the end of the search or at a limit.
-    fn step(&mut self) -> ControlFlow<End>;
+    /// Takes one step. It is an error if the search does not go on.
+    fn step(&mut self) -> Result<(), Halt>;
 
-    /// Takes `count` steps. Breaks in the same cases.
+    /// Takes `count` steps.
     #[inline]
-    fn steps(&mut self, count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, count: u64) -> Result<(), Halt> {
         (0..count).try_for_each(|_| self.step())
     }
 
     /// A new search, which begins with a restart.
-    fn started(mut self, initial: <Self as Search>::State) -> Self
+    fn started(mut self, initial: Self::State) -> Self
     where
-        Self: Search + Sized,
+        Self: Sized,
     {
         self.restart(initial);
         self
@@ -238,6 +248,18 @@ pub(in crate::search) trait Stepwise {
         self.end_restart();
     }
 
+    /// How the search ends, or what stops it.
+    #[cold]
+    fn ended_by(&mut self, halt: Halt) -> End {
+        match halt {
+            Halt::End(end) => end,
+            Halt::Full(full) => {
+                let in_use = self.statistics().bytes;
+                End::Stopped(self.course().stop_reason(full, in_use))
+            }
+        }
+    }
+
     /// Takes up to `steps` steps. Ends early at the end of the search or at a limit.
     #[inline]
     fn advance_stepwise(&mut self, mut steps: u64) -> Option<End> {
@@ -253,12 +275,12 @@ pub(in crate::search) trait Stepwise {
         course.read = Some(Instant::now());
         let end = loop {
             let portion = self.course().portion.min(steps);
-            let flow = self.steps(portion);
-            let course = self.course();
-            let took = course.read_clock();
-            if let ControlFlow::Break(end) = flow {
-                break Some(end);
+            let taken = self.steps(portion);
+            let took = self.course().read_clock();
+            if let Err(halt) = taken {
+                break Some(self.ended_by(halt));
             }
+            let course = self.course();
             if took > PORTION {
                 course.portion = (course.portion / 4).max(1);
             } else if took < PORTION / 4 && portion == course.portion {

@@ -10,14 +10,13 @@ mod parallel_ida_star;
 mod transpositions;
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 pub use ida_star::{IdaStar, IdaStarSearch, NoTable, TranspositionTable};
 #[cfg(feature = "parallel")]
 pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use transpositions::Transpositions;
 
-use super::course::{Course, OrStop, Stepwise};
+use super::course::{Course, Halt, Stepwise};
 use super::impls::{answers, reuse_and_debug, stepwise};
 use super::reached::{Node, Reached};
 use super::successors::Successors;
@@ -148,20 +147,20 @@ impl<P: StateSpace<State: Hash + Eq>> DepthFirstSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
     /// Takes one node off the stack, and expands it, up to the first successor that is a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         // It was generated, and then a report panicked.
         if let Some(goal) = self.reached.goal {
-            return ControlFlow::Break(self.solve(goal));
+            return Err(self.solve(goal).into());
         }
         let Some(id) = self.take() else {
-            return ControlFlow::Break(self.reached.exhausted());
+            return Err(self.reached.exhausted().into());
         };
         let Self { space, reached, top, newest, waiting, successors, .. } = self;
         let Node { parent, path_cost, .. } = reached.table.nodes[id];
         if parent.is_none() && space.is_goal(&reached.table.states[id]) {
-            return ControlFlow::Break(self.solve(id));
+            return Err(self.solve(id).into());
         }
-        reached.collect(space, (id, parent), successors, (0, 0)).or_stop()?;
+        reached.collect(space, id, successors, (0, 0))?;
         reached.report_expansion(space, id);
         let added = successors.add_each(|next| {
             reached.add_if_new(space, (id, path_cost), next, |nodes, id| {
@@ -173,10 +172,10 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for DepthFirstSearch<P> {
             })
         });
         if let Err(goal) = added {
-            return ControlFlow::Break(self.solve(goal));
+            return Err(self.solve(goal).into());
         }
         self.end_expansion();
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {

@@ -83,15 +83,11 @@ macro_rules! reuse_and_debug {
             }
         }
 
-        impl<$($parameters)*> std::fmt::Debug for $name<P $(, $parameter)*> {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct(stringify!($name))
-                    .field("has_solution", &self.has_solution())
-                    .field("lower_bound", &self.lower_bound())
-                    .field("statistics", &self.statistics())
-                    .finish_non_exhaustive()
-            }
-        }
+        crate::space::debug::debug!(
+            [$($parameters)*] $name<P $(, $parameter)*>,
+            |search| has_solution: search.has_solution(), lower_bound: search.lower_bound(),
+            statistics: search.statistics()
+        );
     };
     (@moved $old:ident, ($space:ident)) => {{
         drop($old);

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::StateSpace;
-use crate::frontier::{Full, Key, StateTable, hash};
+use crate::frontier::{Full, Key, NumberTable, hash};
 
 /// What a state is found by.
 #[inline]
@@ -17,28 +17,20 @@ pub(in crate::search) fn key_hashed<P: StateSpace>(space: &P, state: &P::State, 
     number(space, state).map_or(Key::Hash(hash), Key::Number)
 }
 
-/// What a state is found by, in a word: the slot of its number, which is 0 if there is none yet, or
-/// its hash.
+/// What a state is found by, in a word: the slot of its number, or its hash. A slot that is not there
+/// yet is made, if that takes at most `allowance` bytes.
 #[inline]
-pub(in crate::search) fn word<P: StateSpace<State: Hash + Eq>, N>(
+pub(in crate::search) fn word<P: StateSpace<State: Hash>>(
     space: &P,
-    table: &StateTable<P::State, N>,
+    numbers: &mut NumberTable,
     state: &P::State,
-) -> u64 {
-    match number(space, state) {
-        Some(number) => table.slot(number).unwrap_or(0) as u64,
-        None => hash(state),
+    allowance: &mut usize,
+) -> Result<u64, Full> {
+    if let Some(number) = number(space, state) {
+        return Ok(numbers.make_slot(number, allowance)? as u64);
     }
-}
-
-/// Whether the table lacks a slot for the number of a state, or must first make slots by hash.
-#[inline]
-pub(in crate::search) fn lacks_slot<P: StateSpace<State: Hash + Eq>, N>(
-    space: &P,
-    table: &StateTable<P::State, N>,
-    state: &P::State,
-) -> bool {
-    number(space, state).map_or(!table.is_hashing(), |number| table.slot(number).is_none())
+    numbers.begin_hashing();
+    Ok(hash(state))
 }
 
 /// What the state of this [`word`] is found by.
@@ -55,21 +47,4 @@ pub(in crate::search) fn number<P: StateSpace>(space: &P, state: &P::State) -> O
         return None;
     }
     space.number(state).filter(|&number| number < Key::NUMBERS)
-}
-
-/// Makes slots for the numbers of these states, and lets hashed ones have slots by hash, if that
-/// takes at most `allowance` bytes.
-pub(in crate::search) fn make_slots<'a, P: StateSpace<State: Hash + Eq + 'a>, N>(
-    space: &P,
-    table: &mut StateTable<P::State, N>,
-    states: impl Iterator<Item = &'a P::State>,
-    mut allowance: usize,
-) -> Result<(), Full> {
-    for state in states {
-        match number(space, state) {
-            Some(number) => allowance -= table.reserve_number(number, allowance)?,
-            None => table.begin_hashing(),
-        }
-    }
-    Ok(())
 }

@@ -149,12 +149,7 @@ fn is_last(end: Option<End>) -> bool {
     }
 }
 
-impl<S, A, B> Search for Lockstep<A, B>
-where
-    S: Clone,
-    A: Search<State = S>,
-    B: Search<State = S>,
-{
+impl<S: Clone, A: Search<State = S>, B: Search<State = S>> Search for Lockstep<A, B> {
     type State = S;
 
     /// Takes at most `steps` steps, counted over both searches.

@@ -1,9 +1,9 @@
 //! What is kept of a search for the next one, without its space.
 
-use std::fmt;
 use std::marker::PhantomData;
 
 use super::{Algorithm, GraphAStar, Search};
+use crate::space::debug::debug;
 use crate::{BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
 /// A search whose memory can serve another search, in any space of the same states. All searches of
@@ -99,12 +99,10 @@ impl<S: Clone, A: Algorithm<NoSpace<S>>> Default for Memory<S, A> {
     }
 }
 
-impl<S: Clone, A: Algorithm<NoSpace<S>>> fmt::Debug for Memory<S, A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes = self.kept.as_ref().map_or(0, |search| search.statistics().bytes);
-        f.debug_struct("Memory").field("bytes", &bytes).finish()
-    }
-}
+debug!(
+    [S: Clone, A: Algorithm<NoSpace<S>>] Memory<S, A>,
+    |memory| bytes: memory.kept.as_ref().map_or(0, |search| search.statistics().bytes)
+);
 
 /// Stands for the space where a [`Memory`] holds none. It has no steps, and no goal.
 #[derive(Clone, Copy, Debug)]

@@ -4,12 +4,12 @@ use std::hash::Hash;
 use std::iter;
 
 use super::End;
-use super::course::{Course, exhausted};
-use super::key::{key, lacks_slot, make_slots};
+use super::course::{Course, Halt, exhausted};
+use super::key::{key, key_of_word};
 use super::rank::Rank;
 use super::successors::{Successor, Successors};
 use crate::frontier::{Arena, Full, Key, NodeId, StateTable, discard};
-use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics, StopReason};
+use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics};
 
 /// What is stored of a node besides its state.
 #[derive(Clone, Copy, Debug)]
@@ -67,38 +67,16 @@ pub(in crate::search) fn report<P: StateSpace>(
     }
 }
 
-/// Makes room in a table to add these successors. `beside` is the memory in use outside of the
-/// table. Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
+/// Makes room in a table for `additional` states. `beside` is the memory in use outside of the table.
+/// Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
 #[cold]
 #[inline(never)]
-pub(in crate::search) fn make_room<P: StateSpace<State: Hash + Eq>, N, K>(
-    space: &P,
-    course: &mut Course,
-    table: &mut StateTable<P::State, N>,
-    successors: &[Successor<P::State, K>],
-    (beside, kept_back): (usize, usize),
-) -> Result<(), StopReason> {
-    let in_use = table.bytes() + beside;
-    let states = successors.iter().map(|successor| &successor.state);
-    course
-        .allowance(|| in_use)
-        .and_then(|allowance| make_slots(space, table, states, allowance))
-        .map_err(|full| course.stop_reason(full, in_use))?;
-    if successors.len() <= table.room() {
-        return Ok(());
-    }
-    grow(course, table, successors.len(), (beside, kept_back))
-}
-
-/// Makes room in a table for `additional` states, as [`make_room`] does.
-#[cold]
-#[inline(never)]
-fn grow<S: Hash + Eq, N>(
+pub(in crate::search) fn grow<S: Hash + Eq, N>(
     course: &mut Course,
     table: &mut StateTable<S, N>,
     additional: usize,
     (beside, kept_back): (usize, usize),
-) -> Result<(), StopReason> {
+) -> Result<(), Halt> {
     let states = table.hashed_again(additional);
     course.has_time_to_grow(states)?;
     let mut reserve = |kept_back| {
@@ -108,7 +86,7 @@ fn grow<S: Hash + Eq, N>(
     // The first attempt may have made room for a part.
     let grown = reserve(kept_back).or_else(|_| reserve(0));
     course.has_grown(states);
-    grown.map_err(|full| course.stop_reason(full, table.bytes() + beside))
+    Ok(grown?)
 }
 
 /// An initial state, and what a search asks of it.
@@ -244,63 +222,38 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     pub(in crate::search) fn collect<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
-        (id, previous): (NodeId, Option<NodeId>),
+        id: NodeId,
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
-    ) -> Result<(), StopReason> {
-        let in_use = beside + successors.bytes();
-        let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
-        successors.begin(allowance);
-        let table = &self.table;
-        let previous = previous.map(|previous| &table.states[previous]);
-        space.for_each_successor(&table.states[id], previous, |state, step_cost| {
-            successors.note_lack(lacks_slot(space, table, &state));
-            successors.collect(space, state, step_cost, ());
-        });
-        let collected = successors.end();
-        // After a refusal, less is in use.
-        let in_use = beside + successors.bytes();
-        collected.map_err(|full| self.stop_reason(full, in_use))?;
-        if successors.fit(&self.table) {
-            return Ok(());
-        }
-        self.make_room(space, successors.list(), (in_use, kept_back))
+    ) -> Result<(), Halt> {
+        let allowance = self.allowance(beside + successors.bytes())?;
+        successors.collect_all(space, &mut self.table, id, allowance)?;
+        self.make_room(successors.list().len(), (beside + successors.bytes(), kept_back))
     }
 
-    /// Makes room to add the collected successors. `beside` is the memory in use outside of this
-    /// struct. `kept_back` is what else may be needed to add them.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::search) fn make_room<P: StateSpace<State = S>, K>(
-        &mut self,
-        space: &P,
-        successors: &[Successor<S, K>],
-        (beside, kept_back): (usize, usize),
-    ) -> Result<(), StopReason> {
-        let beside = self.heap_bytes + beside;
-        let Self { course, table, .. } = self;
-        let made = make_room(space, course, table, successors, (beside, kept_back));
-        made.inspect_err(|&reason| self.forget_long_path_if(reason))
-    }
-
-    /// Makes room for `additional` states.
-    pub(in crate::search) fn grow(
+    /// Makes room for `additional` states. `beside` is the memory in use outside of this struct.
+    /// `kept_back` is what else may be needed to add them.
+    #[inline]
+    pub(in crate::search) fn make_room(
         &mut self,
         additional: usize,
-        beside: usize,
-    ) -> Result<(), StopReason> {
+        (beside, kept_back): (usize, usize),
+    ) -> Result<(), Halt> {
+        if additional <= self.table.room() {
+            return Ok(());
+        }
         let beside = self.heap_bytes + beside;
-        grow(&mut self.course, &mut self.table, additional, (beside, 0))
-            .inspect_err(|&reason| self.forget_long_path_if(reason))
+        grow(&mut self.course, &mut self.table, additional, (beside, kept_back))
+            .inspect_err(|&halt| self.forget_long_path_if(halt))
     }
 
     /// Replaces the most promising node by the root, if memory is too short to build its path.
-    fn forget_long_path_if(&mut self, reason: StopReason) {
+    fn forget_long_path_if(&mut self, halt: Halt) {
         let has_room = || {
             let length = 2 * self.ids_from(self.best).count();
             Vec::<S>::new().try_reserve_exact(length).is_ok()
         };
-        if matches!(reason, StopReason::OutOfMemory { .. }) && !has_room() {
+        if matches!(halt, Halt::Full(Full::Allocator)) && !has_room() {
             (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, self.root_estimate));
         }
     }
@@ -356,10 +309,10 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, .. }: Successor<S>,
+        Successor { state, step_cost, word }: Successor<S>,
         link: impl FnOnce(&mut Arena<Node<L>>, NodeId) -> L,
     ) -> Result<(), NodeId> {
-        let place = self.table.locate(&state, key(space, &state));
+        let place = self.table.locate(&state, key_of_word(space, &state, word));
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
         if let Some(known) = place.newest {
             self.drop_duplicate(space, (Some(parent), known), path_cost, state);
@@ -436,10 +389,6 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     #[inline]
     pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         self.course.allowance(|| self.bytes() + beside)
-    }
-
-    pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
-        self.course.stop_reason(full, self.bytes() + beside)
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {

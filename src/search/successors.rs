@@ -4,8 +4,10 @@ use std::convert::Infallible;
 use std::hash::Hash;
 use std::vec::Drain;
 
+use super::key::word;
+use super::reached::Node;
 use crate::StateSpace;
-use crate::frontier::{Full, StateTable, discard, make_room};
+use crate::frontier::{Full, NodeId, NumberTable, StateTable, discard, make_room};
 
 /// The successors of a node, all collected before the first is added.
 ///
@@ -14,8 +16,8 @@ use crate::frontier::{Full, StateTable, discard, make_room};
 ///
 /// If only some of them could be added, they are collected again later, and those are skipped.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Successors<S, K = ()> {
-    list: Vec<Successor<S, K>>,
+pub(in crate::search) struct Successors<S> {
+    list: Vec<Successor<S>>,
     /// The heap memory of the states, in bytes.
     heap_bytes: usize,
     /// How many more bytes the successors may use.
@@ -23,21 +25,20 @@ pub(in crate::search) struct Successors<S, K = ()> {
     /// Why a successor did not fit.
     full: Option<Full>,
     is_collected: bool,
-    /// Whether the table of states lacks a slot for a successor, other than by want of room.
-    lacks_slot: bool,
     /// How many successors of this node were added before.
     added: usize,
 }
 
-/// A successor, with what is known of it before it is added.
+/// A successor, with what it is found by in the closed list: [`word`]. Tree search has no closed
+/// list, and leaves it 0.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Successor<S, K = ()> {
+pub(in crate::search) struct Successor<S> {
     pub(in crate::search) state: S,
     pub(in crate::search) step_cost: u32,
-    pub(in crate::search) known: K,
+    pub(in crate::search) word: u64,
 }
 
-impl<S, K> Successors<S, K> {
+impl<S> Successors<S> {
     pub(in crate::search) fn new() -> Self {
         Self {
             list: Vec::new(),
@@ -45,7 +46,6 @@ impl<S, K> Successors<S, K> {
             allowance: 0,
             full: None,
             is_collected: false,
-            lacks_slot: false,
             added: 0,
         }
     }
@@ -59,16 +59,8 @@ impl<S, K> Successors<S, K> {
     /// Removes everything but how many successors were added before, and keeps the memory.
     fn clear_list(&mut self) {
         self.heap_bytes = 0;
-        (self.full, self.is_collected, self.lacks_slot) = (None, false, false);
+        (self.full, self.is_collected) = (None, false);
         self.list.clear();
-    }
-
-    /// Notes whether the table of states lacks a slot for a successor, other than by want of room.
-    #[inline]
-    pub(in crate::search) fn note_lack(&mut self, lacks_slot: bool) {
-        if lacks_slot {
-            self.lacks_slot = true;
-        }
     }
 
     /// Starts to collect. The successors may use `allowance` more bytes.
@@ -81,10 +73,55 @@ impl<S, K> Successors<S, K> {
         }
     }
 
+    /// Collects the successors of a node, which may use `allowance` bytes. Numbers that have no slot
+    /// in the table yet get one.
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
+    pub(in crate::search) fn collect_all<P: StateSpace<State = S>, L>(
+        &mut self,
+        space: &P,
+        table: &mut StateTable<S, Node<L>>,
+        id: NodeId,
+        allowance: usize,
+    ) -> Result<(), Full>
+    where
+        S: Hash,
+    {
+        let StateTable { states, nodes, numbers, .. } = table;
+        let previous = nodes[id].parent.map(|parent| &states[parent]);
+        self.begin(allowance);
+        space.for_each_successor(&states[id], previous, |state, step_cost| {
+            self.collect_for(space, numbers, state, step_cost);
+        });
+        self.end()?;
+        Ok(())
+    }
+
+    /// Collects a successor, if it fits, and makes a slot for its number.
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
+    pub(in crate::search) fn collect_for<P: StateSpace<State = S>>(
+        &mut self,
+        space: &P,
+        numbers: &mut NumberTable,
+        state: S,
+        step_cost: u32,
+    ) where
+        S: Hash,
+    {
+        match word(space, numbers, &state, &mut self.allowance) {
+            Ok(word) => self.collect(space, state, step_cost, word),
+            Err(full) => {
+                self.refuse(full);
+                discard(state);
+            }
+        }
+    }
+
     /// Collects a successor, if it fits.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
-    pub(in crate::search) fn collect<P>(&mut self, space: &P, state: S, step_cost: u32, known: K)
+    pub(in crate::search) fn collect<P>(&mut self, space: &P, state: S, step_cost: u32, word: u64)
     where
         P: StateSpace<State = S>,
     {
@@ -93,7 +130,7 @@ impl<S, K> Successors<S, K> {
         if (is_full || heap_bytes > 0) && !self.make_room(heap_bytes) {
             return discard(state);
         }
-        self.list.push(Successor { state, step_cost, known });
+        self.list.push(Successor { state, step_cost, word });
     }
 
     /// Makes room for one more successor with this heap memory. Returns whether it fits.
@@ -103,17 +140,20 @@ impl<S, K> Successors<S, K> {
         let made = self.allowance.checked_sub(heap_bytes).ok_or(Full::Allowance);
         let made = made.and_then(|mut allowance| {
             let missing = if self.list.capacity() == 0 { 4 } else { 1 };
-            make_room(&mut self.list, missing, size_of::<Successor<S, K>>(), &mut allowance)?;
+            make_room(&mut self.list, missing, size_of::<Successor<S>>(), &mut allowance)?;
             self.allowance = allowance;
             self.heap_bytes += heap_bytes;
             Ok(())
         });
-        if let Err(full) = made {
-            // Without room and allowance, the successors that follow do not fit either.
-            (self.full, self.allowance) = (self.full.or(Some(full)), 0);
-            self.list = Vec::new();
-        }
-        self.full.is_none()
+        made.map_err(|full| self.refuse(full)).is_ok()
+    }
+
+    /// Without room and allowance, the successors that follow do not fit either.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, full: Full) {
+        (self.full, self.allowance) = (self.full.or(Some(full)), 0);
+        self.list = Vec::new();
     }
 
     /// Skips the first `added` successors: they were added before.
@@ -147,24 +187,13 @@ impl<S, K> Successors<S, K> {
         self.is_collected
     }
 
-    /// The table has slots for the numbers of the successors now.
-    pub(in crate::search) fn have_slots(&mut self, known: impl Fn(&S) -> K) {
-        if self.lacks_slot {
-            for successor in &mut self.list {
-                successor.known = known(&successor.state);
-            }
-            // At the end, in case that a state panics.
-            self.lacks_slot = false;
-        }
-    }
-
     /// Whether the collected successors can be added without more memory.
     #[inline]
     pub(in crate::search) fn fit<N>(&self, table: &StateTable<S, N>) -> bool
     where
         S: Hash + Eq,
     {
-        self.list.len() <= table.room() && !self.lacks_slot
+        self.list.len() <= table.room()
     }
 
     /// Whether some successors of the node were added, and others were not.
@@ -175,16 +204,15 @@ impl<S, K> Successors<S, K> {
 
     /// The collected successors.
     #[inline]
-    pub(in crate::search) fn list(&self) -> &[Successor<S, K>] {
+    pub(in crate::search) fn list(&self) -> &[Successor<S>] {
         &self.list
     }
 
     /// Takes the successors out, with the counter of those that were added. Successors that are not
     /// added are dropped, and must be collected again.
     #[inline]
-    pub(in crate::search) fn drain(&mut self) -> (Drain<'_, Successor<S, K>>, &mut usize) {
-        (self.is_collected, self.lacks_slot) = (false, false);
-        self.heap_bytes = 0;
+    pub(in crate::search) fn drain(&mut self) -> (Drain<'_, Successor<S>>, &mut usize) {
+        (self.is_collected, self.heap_bytes) = (false, 0);
         (self.list.drain(..), &mut self.added)
     }
 
@@ -194,7 +222,7 @@ impl<S, K> Successors<S, K> {
     #[inline(always)]
     pub(in crate::search) fn add_each<E>(
         &mut self,
-        mut add: impl FnMut(Successor<S, K>) -> Result<(), E>,
+        mut add: impl FnMut(Successor<S>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (list, added) = self.drain();
         for successor in list {
@@ -207,7 +235,7 @@ impl<S, K> Successors<S, K> {
 
     /// Takes the successors out, and adds all of them.
     #[inline]
-    pub(in crate::search) fn add_all(&mut self, mut add: impl FnMut(Successor<S, K>)) {
+    pub(in crate::search) fn add_all(&mut self, mut add: impl FnMut(Successor<S>)) {
         let Ok(()) = self.add_each(|successor| {
             add(successor);
             Ok::<(), Infallible>(())
@@ -217,6 +245,6 @@ impl<S, K> Successors<S, K> {
     /// The memory in use, including the heap memory of the states.
     #[inline]
     pub(in crate::search) fn bytes(&self) -> usize {
-        self.list.capacity() * size_of::<Successor<S, K>>() + self.heap_bytes
+        self.list.capacity() * size_of::<Successor<S>>() + self.heap_bytes
     }
 }

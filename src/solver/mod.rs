@@ -11,6 +11,7 @@ use crate::heuristic::{self, FromFn};
 use crate::search::{
     self, AStar, Algorithm, End, GraphAStar, Kept, Memory, NoSpace, Reuse, Search,
 };
+use crate::space::debug::debug;
 use crate::{
     ActionSpace, ActionWorld, Cost, DEAD_END, Event, Heuristic, Limits, Observed, Outcome,
     Progress, Solution, StateSpace, Statistics, StopReason, Stopped, WithHeuristic, WorldState,
@@ -534,14 +535,7 @@ impl<M: Search> Running<'_, M> {
     }
 }
 
-impl<M: fmt::Debug> fmt::Debug for Running<'_, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Running")
-            .field("search", &self.search)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
-    }
-}
+debug!([M: fmt::Debug] Running<'_, M>, |it| search: it.search, limits: it.limits);
 
 /// Runs a search, and tells the observer.
 fn run(
@@ -597,16 +591,7 @@ impl<S> Solver<S> {
     }
 }
 
-impl<P, A> fmt::Debug for SolverBuilder<'_, P, A>
-where
-    P: StateSpace<State: fmt::Debug>,
-    A: fmt::Debug,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SolverBuilder")
-            .field("initial", &self.initial)
-            .field("algorithm", &self.algorithm)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    [P: StateSpace<State: fmt::Debug>, A: fmt::Debug] SolverBuilder<'_, P, A>,
+    |it| initial: it.initial, algorithm: it.algorithm, limits: it.limits
+);

@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
+use crate::space::debug::debug;
 use crate::{
     ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Progress, Solver,
     SolverBuilder, StateSpace,
@@ -55,7 +56,7 @@ use crate::{
 /// assert_eq!((solver.cost(), solver.solution()), (Some(3), &[0, 2, 1][..]));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Problem<S, N, G, H = Zero, D = ()> {
+pub struct Problem<S, N, G, H = Zero, D = Details> {
     initial: S,
     steps: N,
     is_goal: G,
@@ -87,9 +88,18 @@ pub struct Successors<N>(N);
 #[derive(Clone, Copy)]
 pub struct Actions<N>(N);
 
-/// What a [`Problem`] says of its states beside the estimate: nothing, or what [`Numbered`] and
-/// [`Owning`] add.
-pub trait Details<S> {
+/// What a [`Problem`] says of its states beside the estimate. `()` stands for what it does not say.
+#[derive(Clone, Copy, Debug)]
+pub struct Details<F = (), M = (), B = ()> {
+    numbers: F,
+    memory: M,
+    backward: B,
+}
+
+type Detailed<S, N, G, H, F, M, B> = Problem<S, N, G, H, Details<F, M, B>>;
+
+/// One thing that a [`Problem`] may say of each state: [`Numbered`] and [`Owning`] say something.
+pub trait Detail<S> {
     /// The number of a state, as in [`StateSpace::number`].
     #[inline]
     fn number(&self, state: &S) -> Option<usize> {
@@ -105,40 +115,29 @@ pub trait Details<S> {
     }
 }
 
-impl<S> Details<S> for () {}
+impl<S> Detail<S> for () {}
 
-/// The states have numbers. With [`States`], the numbers have states.
+/// The states have numbers. Unless `T` is `()`, the numbers below a count have states.
 #[derive(Clone, Copy)]
-pub struct Numbered<F, D, T = ()> {
+pub struct Numbered<F, T = ()> {
     number: F,
-    states: T,
-    details: D,
-}
-
-/// The states of the numbers.
-#[derive(Clone, Copy)]
-pub struct States<T> {
     count: usize,
     state: T,
 }
 
 /// The states own heap memory.
 #[derive(Clone, Copy)]
-pub struct Owning<F, D> {
-    heap_bytes: F,
-    details: D,
-}
+pub struct Owning<F>(F);
 
 /// The steps are known backward, too.
 #[derive(Clone, Copy)]
-pub struct Backward<B, G, D> {
+pub struct Backward<B, G> {
     predecessors: B,
     goals: G,
-    details: D,
 }
 
-/// What searches from the goal need to know: what [`Backward`] says, and those around it.
-pub trait Predecessors<S>: Details<S> {
+/// What searches from the goal need to know: what [`Backward`] says.
+pub trait Predecessors<S> {
     /// Every goal.
     fn goals(&self) -> impl IntoIterator<Item = S>;
 
@@ -181,48 +180,25 @@ where
     }
 }
 
-impl<S, F: Fn(&S) -> usize, D: Details<S>, T> Details<S> for Numbered<F, D, T> {
+impl<S, F: Fn(&S) -> usize, T> Detail<S> for Numbered<F, T> {
     #[inline]
     fn number(&self, state: &S) -> Option<usize> {
         Some((self.number)(state))
     }
+}
 
+impl<S, F: Fn(&S) -> usize> Detail<S> for Owning<F> {
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
-        self.details.heap_bytes(state)
+        self.0(state)
     }
 }
 
-impl<S, F: Fn(&S) -> usize, D: Details<S>> Details<S> for Owning<F, D> {
-    #[inline]
-    fn number(&self, state: &S) -> Option<usize> {
-        self.details.number(state)
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &S) -> usize {
-        (self.heap_bytes)(state)
-    }
-}
-
-impl<S, B, G, D: Details<S>> Details<S> for Backward<B, G, D> {
-    #[inline]
-    fn number(&self, state: &S) -> Option<usize> {
-        self.details.number(state)
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &S) -> usize {
-        self.details.heap_bytes(state)
-    }
-}
-
-impl<S, B, I, G, D> Predecessors<S> for Backward<B, G, D>
+impl<S, B, I, G> Predecessors<S> for Backward<B, G>
 where
     B: Fn(&S) -> I,
     I: IntoIterator<Item = (S, Cost)>,
     G: IntoIterator<Item = S> + Clone,
-    D: Details<S>,
 {
     fn goals(&self) -> impl IntoIterator<Item = S> {
         self.goals.clone()
@@ -234,26 +210,12 @@ where
     }
 }
 
-/// The details around it leave to [`Backward`] what they do not say themselves.
-macro_rules! predecessors_inside {
-    ($($around:ty: [$($parameter:ident),+]),+) => {$(
-        impl<S, $($parameter,)+ D: Predecessors<S>> Predecessors<S> for $around
-        where
-            F: Fn(&S) -> usize,
-        {
-            fn goals(&self) -> impl IntoIterator<Item = S> {
-                self.details.goals()
-            }
-
-            #[inline]
-            fn for_each_predecessor(&self, state: &S, visit: impl FnMut(S, Cost)) {
-                self.details.for_each_predecessor(state, visit);
-            }
-        }
-    )+};
+impl<S, N, G> Problem<S, N, G> {
+    fn new(initial: S, steps: N, is_goal: G) -> Self {
+        let details = Details { numbers: (), memory: (), backward: () };
+        Self { initial, steps, is_goal, heuristic: Zero, details }
+    }
 }
-
-predecessors_inside!(Numbered<F, D, T>: [F, T], Owning<F, D>: [F]);
 
 impl<S, N, G> Problem<S, Neighbors<N>, G> {
     /// A problem whose steps all cost 1. `neighbors` gives the states one step away.
@@ -263,7 +225,7 @@ impl<S, N, G> Problem<S, Neighbors<N>, G> {
         I: IntoIterator<Item = S>,
         G: Fn(&S) -> bool,
     {
-        Self { initial, steps: Neighbors(neighbors), is_goal, heuristic: Zero, details: () }
+        Self::new(initial, Neighbors(neighbors), is_goal)
     }
 }
 
@@ -276,7 +238,7 @@ impl<S, N, G> Problem<S, Successors<N>, G> {
         I: IntoIterator<Item = (S, Cost)>,
         G: Fn(&S) -> bool,
     {
-        Self { initial, steps: Successors(successors), is_goal, heuristic: Zero, details: () }
+        Self::new(initial, Successors(successors), is_goal)
     }
 }
 
@@ -289,20 +251,30 @@ impl<S, N, G> Problem<S, Actions<N>, G> {
         I: IntoIterator<Item = (A, S, Cost)>,
         G: Fn(&S) -> bool,
     {
-        Self { initial, steps: Actions(actions), is_goal, heuristic: Zero, details: () }
+        Self::new(initial, Actions(actions), is_goal)
     }
 }
 
-impl<S, N, G, H, D> Problem<S, N, G, H, D>
+impl<S, N, G, H, F, M, B> Detailed<S, N, G, H, F, M, B>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
-    D: Details<S>,
+    F: Detail<S>,
+    M: Detail<S>,
 {
+    /// The same problem with other details.
+    fn with<D>(self, details: impl FnOnce(Details<F, M, B>) -> D) -> Problem<S, N, G, H, D> {
+        let Self { initial, steps, is_goal, heuristic, details: before } = self;
+        Problem { initial, steps, is_goal, heuristic, details: details(before) }
+    }
+
     /// Sets the heuristic: a lower bound on the cost from a state to a goal.
-    pub fn estimate<F: Fn(&S) -> Cost>(self, estimate: F) -> Problem<S, N, G, FromFn<F>, D> {
+    pub fn estimate<E>(self, estimate: E) -> Detailed<S, N, G, FromFn<E>, F, M, B>
+    where
+        E: Fn(&S) -> Cost,
+    {
         let Self { initial, steps, is_goal, heuristic: _, details } = self;
         Problem { initial, steps, is_goal, heuristic: heuristic::from_fn(estimate), details }
     }
@@ -323,10 +295,12 @@ where
     ///     .number(|&(x, y)| (8 * y + x) as usize);
     /// assert_eq!(problem.solve().moves(), Some(6));
     /// ```
-    pub fn number<F: Fn(&S) -> usize>(self, number: F) -> Problem<S, N, G, H, Numbered<F, D>> {
-        let Self { initial, steps, is_goal, heuristic, details } = self;
-        let details = Numbered { number, states: (), details };
-        Problem { initial, steps, is_goal, heuristic, details }
+    pub fn number<C>(self, number: C) -> Detailed<S, N, G, H, Numbered<C>, M, B>
+    where
+        C: Fn(&S) -> usize,
+    {
+        let numbers = Numbered { number, count: 0, state: () };
+        self.with(|Details { memory, backward, .. }| Details { numbers, memory, backward })
     }
 
     /// Numbers the states from 0 to `count - 1`, and tells the state of each number. Then the
@@ -346,19 +320,18 @@ where
     ///     .numbered(10_000, |&(x, y)| 100 * y + x, |number| (number % 100, number / 100));
     /// assert_eq!(problem.algorithm(DenseAStar::new()).solve().moves(), Some(141));
     /// ```
-    pub fn numbered<F, T>(
+    pub fn numbered<C, T>(
         self,
         count: usize,
-        number: F,
+        number: C,
         state: T,
-    ) -> Problem<S, N, G, H, Numbered<F, D, States<T>>>
+    ) -> Detailed<S, N, G, H, Numbered<C, T>, M, B>
     where
-        F: Fn(&S) -> usize,
+        C: Fn(&S) -> usize,
         T: Fn(usize) -> S,
     {
-        let Self { initial, steps, is_goal, heuristic, details } = self;
-        let details = Numbered { number, states: States { count, state }, details };
-        Problem { initial, steps, is_goal, heuristic, details }
+        let numbers = Numbered { number, count, state };
+        self.with(|Details { memory, backward, .. }| Details { numbers, memory, backward })
     }
 
     /// Tells how much heap memory a state owns, in bytes, without the size of the state itself. A
@@ -379,12 +352,12 @@ where
     /// // There is room for no more than a thousand lists of a thousand numbers.
     /// assert!(solver.statistics().enqueued <= 1_048);
     /// ```
-    pub fn heap_bytes<F: Fn(&S) -> usize>(
-        self,
-        heap_bytes: F,
-    ) -> Problem<S, N, G, H, Owning<F, D>> {
-        let Self { initial, steps, is_goal, heuristic, details } = self;
-        Problem { initial, steps, is_goal, heuristic, details: Owning { heap_bytes, details } }
+    pub fn heap_bytes<C>(self, heap_bytes: C) -> Detailed<S, N, G, H, F, Owning<C>, B>
+    where
+        C: Fn(&S) -> usize,
+    {
+        let memory = Owning(heap_bytes);
+        self.with(|Details { numbers, backward, .. }| Details { numbers, memory, backward })
     }
 
     /// Tells the goals, and the predecessors of a state with their step costs. Then the searches that
@@ -405,19 +378,18 @@ where
     /// let solver = problem.algorithm(Bidirectional::new()).solve();
     /// assert_eq!(solver.cost(), problem.solve().cost());
     /// ```
-    pub fn backward<I, L, B>(
+    pub fn backward<I, L, C>(
         self,
         goals: L,
-        predecessors: B,
-    ) -> Problem<S, N, G, H, Backward<B, L, D>>
+        predecessors: C,
+    ) -> Detailed<S, N, G, H, F, M, Backward<C, L>>
     where
         L: IntoIterator<Item = S> + Clone,
-        B: Fn(&S) -> I,
+        C: Fn(&S) -> I,
         I: IntoIterator<Item = (S, Cost)>,
     {
-        let Self { initial, steps, is_goal, heuristic, details } = self;
-        let details = Backward { predecessors, goals, details };
-        Problem { initial, steps, is_goal, heuristic, details }
+        let backward = Backward { predecessors, goals };
+        self.with(|Details { numbers, memory, .. }| Details { numbers, memory, backward })
     }
 
     /// A solver builder for this problem. It starts with graph-search A\*.
@@ -458,13 +430,14 @@ where
     }
 }
 
-impl<S, N, G, H, D> StateSpace for Problem<S, N, G, H, D>
+impl<S, N, G, H, F, M, B> StateSpace for Detailed<S, N, G, H, F, M, B>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
-    D: Details<S>,
+    F: Detail<S>,
+    M: Detail<S>,
 {
     type State = S;
 
@@ -489,12 +462,12 @@ where
 
     #[inline]
     fn number(&self, state: &S) -> Option<usize> {
-        self.details.number(state)
+        self.details.numbers.number(state)
     }
 
     #[inline]
     fn heap_bytes(&self, state: &S) -> usize {
-        self.details.heap_bytes(state)
+        self.details.memory.heap_bytes(state)
     }
 
     #[inline]
@@ -503,14 +476,15 @@ where
     }
 }
 
-impl<S, A, N, I, G, H, D> ActionSpace for Problem<S, Actions<N>, G, H, D>
+impl<S, A, N, I, G, H, F, M, B> ActionSpace for Detailed<S, Actions<N>, G, H, F, M, B>
 where
     S: Clone + PartialEq,
     N: Fn(&S) -> I,
     I: IntoIterator<Item = (A, S, Cost)>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
-    D: Details<S>,
+    F: Detail<S>,
+    M: Detail<S>,
 {
     type Action = A;
 
@@ -520,21 +494,23 @@ where
     }
 }
 
-impl<S, N, G, H, D> BidirectionalSpace for Problem<S, N, G, H, D>
+impl<S, N, G, H, F, M, B> BidirectionalSpace for Detailed<S, N, G, H, F, M, B>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
-    D: Predecessors<S>,
+    F: Detail<S>,
+    M: Detail<S>,
+    B: Predecessors<S>,
 {
     fn goals(&self, _: &S) -> impl IntoIterator<Item = S> {
-        self.details.goals()
+        self.details.backward.goals()
     }
 
     #[inline]
     fn for_each_predecessor(&self, state: &S, next: Option<&S>, mut visit: impl FnMut(S, Cost)) {
-        self.details.for_each_predecessor(state, |predecessor, cost| {
+        self.details.backward.for_each_predecessor(state, |predecessor, cost| {
             if Some(&predecessor) != next {
                 visit(predecessor, cost);
             }
@@ -542,24 +518,24 @@ where
     }
 }
 
-impl<S, N, G, H, D, F, T> NumberedSpace for Problem<S, N, G, H, Numbered<F, D, States<T>>>
+impl<S, N, G, H, C, T, M, B> NumberedSpace for Detailed<S, N, G, H, Numbered<C, T>, M, B>
 where
     S: Clone + PartialEq,
     N: Steps<S>,
     G: Fn(&S) -> bool,
     H: Heuristic<S>,
-    F: Fn(&S) -> usize,
-    D: Details<S>,
+    C: Fn(&S) -> usize,
+    M: Detail<S>,
     T: Fn(usize) -> S,
 {
     #[inline]
     fn numbers(&self) -> usize {
-        self.details.states.count
+        self.details.numbers.count
     }
 
     #[inline]
     fn state(&self, number: usize) -> Option<S> {
-        let States { count, state } = &self.details.states;
+        let Numbered { count, state, .. } = &self.details.numbers;
         (number < *count).then(|| state(number))
     }
 
@@ -568,11 +544,7 @@ where
     }
 }
 
-impl<S: fmt::Debug, N, G, H, D> fmt::Debug for Problem<S, N, G, H, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Problem").field("initial", &self.initial).finish_non_exhaustive()
-    }
-}
+debug!([S: fmt::Debug, N, G, H, D] Problem<S, N, G, H, D>, |it| initial: it.initial);
 
 /// Implements `Debug` by name, because closures have no `Debug`.
 macro_rules! debug_by_name {
@@ -586,6 +558,5 @@ macro_rules! debug_by_name {
 }
 
 debug_by_name!(
-    Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, D, T>, States<T>, Owning<F, D>,
-    Backward<B, G, D>
+    Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, T>, Owning<F>, Backward<B, G>
 );

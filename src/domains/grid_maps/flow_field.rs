@@ -3,8 +3,8 @@
 use super::direction::Direction;
 use super::{Cell, GridMap};
 use crate::NumberedSpace;
-use crate::domains::debug::debug;
 use crate::search::DenseDistances;
+use crate::space::debug::debug;
 
 /// The next step from every cell of a map to the nearest of some goals, for many units. It takes 4
 /// bits a cell.

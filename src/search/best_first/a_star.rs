@@ -2,15 +2,14 @@
 
 use std::hash::Hash;
 use std::mem;
-use std::ops::ControlFlow;
 
 use super::tree_search::{Node, TreeMachine};
 use super::{GraphSearch, OpenNode};
-use crate::frontier::hash;
-use crate::search::course::{Course, OrStop, Stepwise};
+use crate::frontier::{Full, hash};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::reuse_and_debug;
 use crate::search::{Algorithm, End, Search};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{Limits, StateSpace, Statistics};
 
 /// A\*, the default of a solver: tree search while it is small, graph search once it has grown.
 ///
@@ -192,7 +191,7 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
     /// Goes on as graph search. If memory ends or a state panics, this can be repeated.
     #[cold]
     #[inline(never)]
-    fn make_closed_list(&mut self) -> Result<(), StopReason> {
+    fn make_closed_list(&mut self) -> Result<(), Full> {
         if self.phase == Phase::Tree {
             let added = self.tree.taken.map_or(0, |_| self.tree.added());
             self.graph.take_over(&mut self.tree)?;
@@ -220,12 +219,12 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.steps(1)
     }
 
     #[inline]
-    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         while self.phase == Phase::Tree {
             let limit = self.tree.course.limits.byte_limit();
             let bytes = limit.map_or(BYTES, |limit| BYTES.min(limit / 4));
@@ -238,10 +237,10 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             let mut left = steps;
             while !is_full && left > 0 {
                 match self.tree.step::<_, true>(&self.graph.space) {
-                    ControlFlow::Continue(()) => left -= 1,
+                    Ok(()) => left -= 1,
                     // There are as many nodes as may be without a closed list, or a path costs too much.
-                    ControlFlow::Break(End::Stopped(StopReason::NodeIds)) => is_full = true,
-                    end @ ControlFlow::Break(_) => return end,
+                    Err(Halt::Full(Full::Ids)) => is_full = true,
+                    Err(halt) => return Err(halt),
                 }
             }
             count -= steps - left;
@@ -251,11 +250,11 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
             }
             self.is_sampled |= is_sample;
             if count == 0 {
-                return ControlFlow::Continue(());
+                return Ok(());
             }
         }
         if self.phase != Phase::Graph {
-            self.make_closed_list().or_stop()?;
+            self.make_closed_list()?;
         }
         self.graph.steps(count)
     }

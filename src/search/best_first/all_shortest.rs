@@ -6,7 +6,6 @@ use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::iter;
 use std::mem;
-use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +13,7 @@ pub use error::{CountError, CountErrorKind};
 
 use super::{GraphSearch, Sum};
 use crate::frontier::NodeId;
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::reuse_and_debug;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
@@ -310,26 +309,23 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     /// Takes one node off the open list, and expands it unless it is a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         let flow = match self.cost_of_first() {
             // No open node can lead to another optimal solution.
             Some(cost) if self.search.next_f().is_none_or(|f| f > cost) => {
-                ControlFlow::Break(End::Exhausted)
+                Err(End::Exhausted.into())
             }
             _ => self.search.step(),
         };
         match (flow, self.first) {
-            (ControlFlow::Break(End::Solved), _) => {
+            (Err(Halt::End(End::Solved)), _) => {
                 let (goal, _) = self.search.promising();
                 self.add_goal(goal);
-                ControlFlow::Continue(())
+                Ok(())
             }
-            (
-                ControlFlow::Break(End::Exhausted | End::Stopped(StopReason::PathCost)),
-                Some(goal),
-            ) => {
+            (Err(Halt::End(End::Exhausted | End::Stopped(StopReason::PathCost))), Some(goal)) => {
                 self.search.set_promising((goal, Rank::new(self.search.path_cost(goal), 0)));
-                ControlFlow::Break(End::Solved)
+                Err(End::Solved.into())
             }
             (flow, _) => flow,
         }

@@ -1,12 +1,11 @@
 //! Anytime search: a solution soon, and then better ones.
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use super::closed::Closed;
 use super::{Closing, Evaluation, GraphSearch, Reopening, Weighted};
 use crate::frontier::{NodeId, Priority};
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
@@ -182,36 +181,38 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     }
 
     /// A goal was taken off the open list. If a state panics, the run ends anew.
-    fn end_run(&mut self, goal: NodeId) -> ControlFlow<End> {
+    fn end_run(&mut self, goal: NodeId) -> Result<(), Halt> {
         let (path, cost) = (self.search.path_to(goal), self.search.path_cost(goal));
         // Dropped at the end.
         let _before = self.best.replace((path, cost));
         self.bound = self.lower_bound();
         if self.is_last_run() || cost <= self.bound {
             self.search.set_promising((goal, Rank::new(cost, 0)));
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
-        self.begin_next_run(1)
+        self.begin_next_run(1);
+        Ok(())
     }
 
     /// No node is open: no solution costs less than the best one. But if paths were dropped, others
     /// may have been left out only because they were too dear.
     #[cold]
-    fn exhausted(&mut self, end: End) -> ControlFlow<End> {
+    fn exhausted(&mut self, end: End) -> Result<(), Halt> {
         let has_dropped = self.search.closed() == Closed::StayAtHigherCost;
         if has_dropped && end != End::Exhausted {
-            return self.begin_next_run(0);
+            self.begin_next_run(0);
+            return Ok(());
         }
         if self.best.is_none() {
-            return ControlFlow::Break(end);
+            return Err(end.into());
         }
         self.bound = u32::MAX;
-        ControlFlow::Break(End::Solved)
+        Err(End::Solved.into())
     }
 
     /// Begins the next run, after `goals` goals were taken off the open list. What is proven stays
     /// proven.
-    fn begin_next_run(&mut self, goals: u64) -> ControlFlow<End> {
+    fn begin_next_run(&mut self, goals: u64) {
         let initial = self.search.initial().clone();
         let initial = self.search.asked(initial);
         let sum = self.sum();
@@ -224,29 +225,25 @@ impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
         let limit = self.cost_of_best().map_or(NO_LIMIT, u64::from);
         let evaluation = Bounded { weighted: self.weights[self.run], limit };
         self.search.begin_again(evaluation, closed, initial);
-        ControlFlow::Continue(())
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for AnytimeSearch<P> {
     /// Takes one node off the open list, and expands it. A goal ends the run instead.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         // Once there is a solution, another run is better than to reopen closed nodes in this one.
         let may_end = self.best.is_some() && !self.is_last_run();
         let is_exhausted = may_end && self.search.is_exhausted();
         let promising = self.search.promising();
-        let flow = if is_exhausted {
-            ControlFlow::Break(self.search.exhausted())
-        } else {
-            self.search.step()
-        };
+        let flow =
+            if is_exhausted { Err(self.search.exhausted().into()) } else { self.search.step() };
         match flow {
-            ControlFlow::Break(End::Solved) => {
+            Err(Halt::End(End::Solved)) => {
                 let (goal, _) = self.search.set_promising(promising);
                 self.end_run(goal)
             }
-            ControlFlow::Break(end @ (End::Exhausted | End::Stopped(StopReason::PathCost))) => {
+            Err(Halt::End(end @ (End::Exhausted | End::Stopped(StopReason::PathCost)))) => {
                 self.exhausted(end)
             }
             flow => flow,

@@ -1,13 +1,12 @@
 //! Best-first beam search: an open list of bounded length.
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use super::{Evaluation, Sum};
-use crate::frontier::{BoundedQueue, NodeId, Priority, discard};
-use crate::search::course::{Course, OrStop, Stepwise};
+use crate::frontier::{BoundedQueue, Full, NodeId, Priority, discard};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
-use crate::search::key::key;
+use crate::search::key::key_of_word;
 use crate::search::rank::Rank;
 use crate::search::reached::{Node, Reached};
 use crate::search::successors::{Successor, Successors};
@@ -159,20 +158,18 @@ impl<P: StateSpace<State: Hash + Eq>> BestFirstBeamSearch<P> {
 
     /// Makes room for this number of nodes more on the open list.
     #[cold]
-    fn reserve_open(&mut self, count: usize) -> Result<(), StopReason> {
-        let beside = self.beside();
-        let Graph { reached, open, .. } = &mut self.beam;
-        let reserved = reached.allowance(beside).and_then(|bytes| open.reserve(count, bytes));
-        reserved.map_err(|full| reached.stop_reason(full, beside))
+    fn reserve_open(&mut self, count: usize) -> Result<(), Full> {
+        let allowance = self.beam.reached.allowance(self.beside())?;
+        self.beam.open.reserve(count, allowance)
     }
 
     /// Collects the successors of a node, and makes room for them.
     #[inline]
-    fn collect(&mut self, id: NodeId, parent: Option<NodeId>) -> Result<(), StopReason> {
+    fn collect(&mut self, id: NodeId) -> Result<(), Halt> {
         let Self { space, beam, successors, .. } = self;
-        beam.reached.collect(space, (id, parent), successors, (beam.open.bytes(), 0))?;
+        beam.reached.collect(space, id, successors, (beam.open.bytes(), 0))?;
         let count = self.successors.list().len();
-        if self.beam.open.has_room(count) { Ok(()) } else { self.reserve_open(count) }
+        if self.beam.open.has_room(count) { Ok(()) } else { Ok(self.reserve_open(count)?) }
     }
 
     /// The memory in use besides the states reached.
@@ -189,11 +186,11 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, .. }: Successor<S>,
+        Successor { state, step_cost, word }: Successor<S>,
     ) {
         let reached = &mut self.reached;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
-        let in_table = reached.table.locate(&state, key(space, &state));
+        let in_table = reached.table.locate(&state, key_of_word(space, &state, word));
         if let Some(known) = in_table.newest {
             let Node { path_cost: before, link: place, .. } = reached.table.nodes[known];
             let is_cheaper = path_cost < u64::from(before);
@@ -252,12 +249,12 @@ impl<S: Hash + Eq + Clone> Graph<S> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
     /// Takes one node off the open list, and expands it if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         let id = if let Some(id) = self.taken {
             id
         } else {
             let Some((id, priority)) = self.beam.open.pop() else {
-                return ControlFlow::Break(self.exhausted());
+                return Err(self.exhausted().into());
             };
             self.taken = Some(id);
             self.raise_bound(priority);
@@ -265,17 +262,17 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BestFirstBeamSearch<P> {
             id
         };
         let reached = &mut self.beam.reached;
-        let Node { parent, path_cost, .. } = reached.table.nodes[id];
+        let path_cost = reached.table.nodes[id].path_cost;
         if self.space.is_goal(&reached.table.states[id]) {
-            return ControlFlow::Break(reached.solve(&self.space, id, path_cost));
+            return Err(reached.solve(&self.space, id, path_cost).into());
         }
-        self.collect(id, parent).or_stop()?;
+        self.collect(id)?;
         let Self { space, beam, successors, .. } = self;
         beam.reached.report_expansion(space, id);
         successors.add_all(|next| beam.add(space, (id, path_cost), next));
         beam.reached.count_expansion(beam.open.len());
         self.taken = None;
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {

@@ -1,13 +1,12 @@
 //! A\* within a fixed amount of memory: A\*+IDA\*.
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use super::GraphSearch;
 use super::Sum;
 use super::graph_search::A_PLACE;
 use crate::frontier::{Full, NodeId, Priority};
-use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
@@ -156,25 +155,24 @@ impl<P: StateSpace<State: Hash + Eq>> Duplicates<P::State> for Stored<'_, P> {
 
 impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
     /// Takes the next open node as the root of a depth-first search.
-    fn take_root(&mut self) -> ControlFlow<End> {
+    fn take_root(&mut self) -> Result<(), Halt> {
         let Some((id, priority)) = self.graph.take_open() else {
             let end = if self.overflowed { exhausted(true) } else { self.graph.exhausted() };
-            return ControlFlow::Break(end);
+            return Err(end.into());
         };
         // With an inconsistent heuristic, f may be below what is proven.
         self.bound = self.bound.max(priority.f());
         self.root = Some((id, priority.h()));
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Starts the depth-first search. It starts again after a panic of a state.
-    fn begin(&mut self, id: NodeId) -> ControlFlow<End> {
+    fn begin(&mut self, id: NodeId) -> Result<(), Halt> {
         self.paths.heap_bytes = self.graph.space.heap_bytes(self.graph.state(id));
         if self.left() == 0 {
             self.give_back();
         }
-        let made = self.paths.make_room_for_root(self.left());
-        made.map_err(|full| self.stop_reason(full)).or_stop()?;
+        self.paths.make_room_for_root(self.left())?;
         self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
         self.paths.begin(&self.graph.space, state, path_cost, self.bound);
@@ -185,21 +183,20 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
             below_root: self.graph.len() - 1,
         });
         self.has_begun = true;
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Puts the open node back with the lowest f beyond the bound.
-    fn end(&mut self) -> ControlFlow<End> {
+    fn end(&mut self) -> Result<(), Halt> {
         self.keep_promising();
         let beyond = self.paths.beyond().map(u32::try_from);
         self.overflowed |= matches!(beyond, Some(Err(_)));
         if let (Some((id, estimate)), Some(Ok(f))) = (self.root, beyond) {
-            let put_back = self.put_back(id, Priority::new(f, estimate));
-            put_back.map_err(|full| self.stop_reason(full)).or_stop()?;
+            self.put_back(id, Priority::new(f, estimate))?;
         }
         self.deep = self.deep_statistics();
         (self.root, self.has_begun) = (None, false);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Puts an open node back. A\* has kept back a place for each, so it takes no more than a part of
@@ -254,10 +251,6 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
         }
     }
 
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.bytes())
-    }
-
     fn bytes(&self) -> usize {
         self.graph.bytes() + self.paths.bytes() + self.promising_bytes()
     }
@@ -272,12 +265,12 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
     const MOST_STEPS: u64 = 1 << 14;
 
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.steps(1)
     }
 
     /// Expands nodes depth-first.
-    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         loop {
             let Some((id, _)) = self.root else {
                 self.take_root()?;
@@ -292,12 +285,12 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
             let mut stored = Stored(&self.graph);
             let (space, before) = (&self.graph.space, self.before.as_ref());
             match self.paths.run::<P, _, false>(space, before, &mut stored, &mut count) {
-                Progress::Paused => return ControlFlow::Continue(()),
-                Progress::Goal => return ControlFlow::Break(End::Solved),
+                Progress::Paused => return Ok(()),
+                Progress::Goal => return Err(End::Solved.into()),
                 Progress::Done => self.end()?,
                 Progress::Full => {
                     let made = self.paths.make_room(self.left(), 2);
-                    made.map_err(|full| self.stop_reason(full)).or_stop()?;
+                    made?;
                 }
             }
         }
@@ -329,7 +322,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BoundedMemorySearch<P> {
                 return Some(end);
             }
             if let Err(full) = self.graph.put_back_batch(self.left()) {
-                return Some(End::Stopped(self.stop_reason(full)));
+                return Some(self.ended_by(full.into()));
             }
             self.is_full = true;
             self.bound = self.graph.lower_bound();

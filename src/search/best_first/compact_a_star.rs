@@ -3,18 +3,18 @@
 mod states;
 
 use std::hash::Hash;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use states::{States, report};
 
 use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
-use crate::search::course::{Course, OrStop, Stepwise, exhausted, in_all};
+use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
 use crate::search::impls::reuse_and_debug;
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
-use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics, StopReason};
+use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics};
 
 /// A\* for many small states: a state and the cost of its path are in one slot of a table, and
 /// parents are found again from the states.
@@ -109,10 +109,7 @@ impl CompactAStar {
     }
 }
 
-impl<P> Algorithm<P> for CompactAStar
-where
-    P: BidirectionalSpace<State: Copy + Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Algorithm<P> for CompactAStar {
     type Search = CompactSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> CompactSearch<P> {
@@ -158,7 +155,7 @@ struct Taken<S> {
     path_cost: Cost,
     is_reported: bool,
     /// Its successors, with their hashes.
-    successors: Successors<S, u64>,
+    successors: Successors<S>,
 }
 
 impl<S: Hash> Taken<S> {
@@ -179,18 +176,12 @@ impl<S: Hash> Taken<S> {
     }
 }
 
-impl<P> CompactSearch<P>
-where
-    P: BidirectionalSpace<State: Copy + Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> CompactSearch<P> {
     /// Makes the table, and opens the root.
     #[cold]
-    fn begin(&mut self) -> Result<(), StopReason> {
-        let begun = self.allowance().and_then(|bytes| {
-            self.states.table.begin(self.capacity.max(1), bytes)?;
-            self.states.open_root(self.root_estimate, self.open_limit()?)
-        });
-        begun.map_err(|full| self.stop_reason(full))?;
+    fn begin(&mut self) -> Result<(), Full> {
+        self.states.table.begin(self.capacity.max(1), self.allowance()?)?;
+        self.states.open_root(self.root_estimate, self.open_limit()?)?;
         // To empty all slots again would cost more than a short search.
         self.capacity = 0;
         report(&self.space, EventKind::Generated, &self.states.initial, None, 0);
@@ -203,10 +194,10 @@ where
     ///
     /// None of them leads to another one more cheaply: the path cost of a later one is no higher.
     #[inline]
-    fn take_batch(&mut self) -> ControlFlow<End> {
+    fn take_batch(&mut self) -> Result<(), Halt> {
         let most = if self.states.table.len() < LARGE { 1 } else { <Sum as Evaluation>::BATCH };
         if self.batch.len() < most {
-            self.make_room_for_batch(most).map_err(|full| self.stop_reason(full)).or_stop()?;
+            self.make_room_for_batch(most)?;
         }
         self.waiting = 0..0;
         let mut first = None;
@@ -239,14 +230,14 @@ where
         }
         if first.is_none() {
             self.highest = Cost::MAX;
-            return ControlFlow::Break(exhausted(self.states.overflowed));
+            return Err(exhausted(self.states.overflowed).into());
         }
         if most > 1 {
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
-            self.states.table.touch(successors.map(|successor| successor.known));
+            self.states.table.touch(successors.map(|successor| successor.word));
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     #[cold]
@@ -268,27 +259,24 @@ where
     /// Makes room for the successors of the next state, after they are collected.
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self) -> Result<(), StopReason> {
+    fn make_room(&mut self) -> Result<(), Halt> {
         let index = self.waiting.start;
         if !self.batch[index].successors.is_collected() {
-            let allowance = self.allowance();
-            let taken = &mut self.batch[index];
-            let collected = allowance.and_then(|bytes| taken.collect(&self.space, bytes));
-            collected.map_err(|full| self.stop_reason(full))?;
+            let allowance = self.allowance()?;
+            self.batch[index].collect(&self.space, allowance)?;
         }
         self.grow(self.batch[index].successors.list().len())
     }
 
     /// Makes room for `additional` states.
     #[cold]
-    fn grow(&mut self, additional: usize) -> Result<(), StopReason> {
+    fn grow(&mut self, additional: usize) -> Result<(), Halt> {
         if additional <= self.states.table.room() {
             return Ok(());
         }
         let count = self.states.table.len();
         self.course.has_time_to_grow(count)?;
-        let grown = self.allowance().and_then(|bytes| self.states.table.reserve(additional, bytes));
-        let numbers = grown.map_err(|full| self.stop_reason(full))?;
+        let numbers = self.states.table.reserve(additional, self.allowance()?)?;
         self.states.open.renumber(|number| numbers.replace(number));
         let waiting = self.batch[self.waiting.clone()].iter_mut();
         waiting.for_each(|taken| numbers.replace(&mut taken.number));
@@ -320,22 +308,14 @@ where
         let successors: usize = self.batch.iter().map(|taken| taken.successors.bytes()).sum();
         self.states.bytes() + self.batch.capacity() * size_of::<Taken<P::State>>() + successors
     }
-
-    #[cold]
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.bytes())
-    }
 }
 
-impl<P> Stepwise for CompactSearch<P>
-where
-    P: BidirectionalSpace<State: Copy + Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<P> {
     /// Expands the next state, if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         if self.states.table.len() == 0 {
-            self.begin().or_stop()?;
+            self.begin()?;
         }
         if self.waiting.is_empty() {
             self.take_batch()?;
@@ -347,12 +327,12 @@ where
         if self.space.is_goal(&state) {
             self.report_reached(EventKind::Goal, &state, path_cost);
             (self.states.best, self.states.best_rank) = (state, Rank::new(path_cost, 0));
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
         if !is_ready {
-            self.make_room().or_stop()?;
+            self.make_room()?;
         }
-        let open_limit = self.open_limit().map_err(|full| self.stop_reason(full)).or_stop()?;
+        let open_limit = self.open_limit()?;
         if P::IS_OBSERVED && !self.batch[index].is_reported {
             self.report_reached(EventKind::Expanded, &state, path_cost);
             self.batch[index].is_reported = true;
@@ -360,12 +340,10 @@ where
         let Self { space, states, batch, .. } = &mut *self;
         let Taken { number, successors, .. } = &mut batch[index];
         states.table.close(*number);
-        let added =
-            successors.add_each(|next| states.add(space, (&state, path_cost), next, open_limit));
-        added.map_err(|full| self.stop_reason(full)).or_stop()?;
+        successors.add_each(|next| states.add(space, (&state, path_cost), next, open_limit))?;
         self.states.count_expansion();
         self.waiting.start += 1;
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {
@@ -379,10 +357,7 @@ where
     }
 }
 
-impl<P> Search for CompactSearch<P>
-where
-    P: BidirectionalSpace<State: Copy + Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {

@@ -4,17 +4,16 @@ mod front;
 
 use std::iter;
 use std::mem;
-use std::ops::ControlFlow;
 
 use front::{Front, Node, report};
 
 use super::{Evaluation, Sum};
 use crate::frontier::{Full, NumberQueue};
-use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::impls::reuse_and_debug;
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
-use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics, StopReason};
+use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics};
 
 /// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
 /// a state is kept at the number of the state.
@@ -171,18 +170,15 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     }
 
     /// Adds another initial state, right after a restart.
-    pub(super) fn add_initial(&mut self, initial: &P::State) -> Result<(), StopReason> {
+    pub(super) fn add_initial(&mut self, initial: &P::State) -> Result<(), Full> {
         self.course.begin();
         if self.front.best.is_none() {
-            self.begin().map_err(|full| self.stop_reason(full))?;
+            self.begin()?;
         }
         let number = number(&self.space, initial);
         if self.nodes[number as usize].mark != self.mark {
             let priority = self.evaluation.root(self.space.estimate(initial));
-            let limit = self.open_limit();
-            let pushed =
-                limit.and_then(|limit| self.front.open.push_within(number, priority, limit));
-            pushed.map_err(|full| self.stop_reason(full))?;
+            self.front.open.push_within(number, priority, self.open_limit()?)?;
             self.nodes[number as usize] = Node { mark: self.mark, parent: number, ..Node::NONE };
             self.front.count_initial();
             report(&self.space, EventKind::Generated, (number, None), (initial, 0));
@@ -312,11 +308,6 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
     fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.front.open.bytes()
     }
-
-    #[cold]
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.bytes())
-    }
 }
 
 /// The number of a state.
@@ -330,9 +321,9 @@ fn number<P: NumberedSpace>(space: &P, state: &P::State) -> u32 {
 impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
     /// Expands the next node, if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         if self.front.best.is_none() {
-            self.begin().map_err(|full| self.stop_reason(full)).or_stop()?;
+            self.begin()?;
         }
         if self.waiting.is_none() {
             self.waiting = self.take();
@@ -341,7 +332,7 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
         }
         let Some(number) = self.waiting else {
             self.highest = u32::MAX;
-            return ControlFlow::Break(exhausted(self.front.overflowed));
+            return Err(exhausted(self.front.overflowed).into());
         };
         let state = self.state(number);
         let Node { path_cost, parent, .. } = self.nodes[number as usize];
@@ -357,15 +348,15 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             // If this panics, the search is not solved, and can be resumed.
             drop(state);
             self.front.best = Some(number);
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
         if P::IS_OBSERVED && self.front.reported == 0 {
             report_as(EventKind::Expanded);
             self.front.reported = 1;
         }
-        self.expand(number, &state).map_err(|full| self.stop_reason(full)).or_stop()?;
+        self.expand(number, &state)?;
         self.waiting = None;
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {

@@ -4,10 +4,8 @@ mod dense;
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
-use std::fmt;
 use std::hash::Hash;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
 
@@ -20,8 +18,10 @@ use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
 use super::{DenseSearch, Evaluation, GraphSearch};
 use crate::frontier::{Priority, StateTable};
 use crate::problem::Successors;
+use crate::search::course::{Halt, Stepwise};
 use crate::search::key::key;
-use crate::search::{self, End, NoSpace, Search};
+use crate::search::{End, NoSpace, Search};
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{
     Cost, DEAD_END, Heuristic, Limits, NumberedSpace, Problem, StateSpace, Statistics, StopReason,
@@ -162,11 +162,7 @@ impl<S: Clone> Default for DistancesMemory<S> {
     }
 }
 
-impl<S: Clone> fmt::Debug for DistancesMemory<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DistancesMemory").finish_non_exhaustive()
-    }
-}
+debug!([S: Clone] DistancesMemory<S>, |_it|);
 
 /// The options of [`Distances`].
 #[derive(Clone, Debug)]
@@ -362,7 +358,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     /// Lets the search run, if its initial states were added.
-    fn run(&mut self, added: Result<(), StopReason>) {
+    fn run(&mut self, added: Result<(), Halt>) {
         self.can_go_on = added.is_ok();
         self.end = DistancesEnd::of(&mut self.search, added, self.within, &self.limits);
         self.check();
@@ -410,13 +406,16 @@ where
 impl DistancesEnd {
     /// Lets a search run to its end, if its initial states were added.
     fn of(
-        search: &mut impl Search,
-        added: Result<(), StopReason>,
+        search: &mut impl Stepwise,
+        added: Result<(), impl Into<Halt>>,
         within: u32,
         limits: &Limits,
     ) -> Self {
-        let run = |()| search::run(search, limits, Duration::MAX, |_| {});
-        let stopped_by = match added.map_or_else(End::Stopped, run) {
+        let end = match added {
+            Ok(()) => search.run(limits),
+            Err(halt) => search.ended_by(halt.into()),
+        };
+        let stopped_by = match end {
             // The pruned paths cost more than the bound that was requested.
             End::Stopped(StopReason::PathCost) if within < u32::MAX => None,
             End::Stopped(reason) => Some(reason),
@@ -595,11 +594,7 @@ impl<P: StateSpace<State: Hash + Eq>> Heuristic<P::State> for Distances<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for Distances<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Distances")
-            .field("stopped_by", &self.end.stopped_by)
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    [P: StateSpace<State: Hash + Eq>] Distances<P>,
+    |it| stopped_by: it.stopped_by(), statistics: it.statistics()
+);

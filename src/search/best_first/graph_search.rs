@@ -6,7 +6,7 @@ mod inside;
 
 use std::hash::Hash;
 use std::iter;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 pub(in crate::search) use graph::A_PLACE;
 use graph::{Graph, Parent, Taken};
@@ -15,14 +15,14 @@ use super::closed::Closed;
 use super::node::Node;
 use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
-use crate::search::course::{Course, OrStop, Stepwise, in_all};
+use crate::search::course::{Course, Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug};
-use crate::search::key::{key_of_word, word};
+use crate::search::key::key_of_word;
 use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
-use crate::{EventKind, Limits, StateSpace, Statistics, StopReason};
+use crate::{EventKind, Limits, StateSpace, Statistics};
 
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
 /// [`WeightedAStar`](crate::search::WeightedAStar),
@@ -43,11 +43,7 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
     kept_back: usize,
 }
 
-impl<P, E> GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
         Self::without_nodes(space, evaluation).started(initial)
     }
@@ -147,11 +143,11 @@ where
     /// numbered, that is one node. Otherwise it is several of equal f, so that their table lookups
     /// wait for memory at the same time.
     #[inline]
-    fn take_batch(&mut self) -> ControlFlow<End> {
+    fn take_batch(&mut self) -> Result<(), Halt> {
         let Reached { table, .. } = &self.graph.reached;
         let most = if table.len() < LARGE || !table.is_hashing() { 1 } else { E::BATCH };
         if self.batch.len() < most {
-            self.make_room_for_batch(most).map_err(|full| self.stop_reason(full)).or_stop()?;
+            self.make_room_for_batch(most)?;
         }
         self.waiting = 0..0;
         loop {
@@ -167,7 +163,7 @@ where
                     self.put_back_closed(0)?;
                     continue;
                 }
-                return ControlFlow::Break(self.exhausted());
+                return Err(self.exhausted().into());
             };
             let f = priority.f();
             if index > 0 && f > self.batch[0].priority.f() {
@@ -187,8 +183,9 @@ where
                 taken.raised = 0;
             }
             // If the successors do not fit now, they may when the node is expanded.
-            let collected =
-                allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
+            let table = &mut self.graph.reached.table;
+            let collected = allowance
+                .and_then(|bytes| taken.successors.collect_all(&self.space, table, id, bytes));
             let is_last = self.waiting.end == most || collected.is_err();
             if is_last || self.graph.open.lowest_f().is_none_or(|lowest| lowest > f) {
                 break;
@@ -198,40 +195,36 @@ where
             let waiting = self.batch[self.waiting.clone()].iter();
             let successors = waiting.flat_map(|taken| taken.successors.list());
             let keys = successors
-                .map(|Successor { state, known: word, .. }| key_of_word(&self.space, state, *word));
+                .map(|Successor { state, word, .. }| key_of_word(&self.space, state, *word));
             self.graph.reached.table.touch(keys);
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Makes room for the successors of the next node, after they are collected, and for the
     /// pending node.
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self) -> Result<(), StopReason> {
+    fn make_room(&mut self) -> Result<(), Halt> {
         let index = self.waiting.start;
         if !self.batch[index].successors.is_collected() {
-            let put_back = self.open_limit().and_then(|limit| self.graph.put_back_pending(limit));
-            let allowance = put_back.and_then(|()| self.allowance());
-            let taken = &mut self.batch[index];
-            let collected =
-                allowance.and_then(|bytes| taken.collect(&self.space, &self.graph.reached, bytes));
-            collected.map_err(|full| self.stop_reason(full))?;
+            self.graph.put_back_pending(self.open_limit()?)?;
+            let allowance = self.allowance()?;
+            let (Taken { id, successors, .. }, table) =
+                (&mut self.batch[index], &mut self.graph.reached.table);
+            successors.collect_all(&self.space, table, *id, allowance)?;
         }
         let beside = self.beside() + self.kept_back * self.graph.open.len();
         let kept_back = self.graph.open.growth();
-        let Self { space, graph: Graph { reached, .. }, batch, .. } = self;
-        let successors = &mut batch[index].successors;
-        reached.make_room(space, successors.list(), (beside, kept_back))?;
-        successors.have_slots(|state| word(space, &reached.table, state));
-        Ok(())
+        let additional = self.batch[index].successors.list().len();
+        self.graph.reached.make_room(additional, (beside, kept_back))
     }
 
     /// Puts the closed nodes from this index on back on the open list. It goes on where memory ended
     /// or a state panicked.
     #[cold]
     #[inline(never)]
-    fn put_back_closed(&mut self, index: usize) -> ControlFlow<End> {
+    fn put_back_closed(&mut self, index: usize) -> Result<(), Halt> {
         for index in index..self.graph.reached.table.len() {
             self.graph.closed = Closed::PutBackFrom(index);
             let Some(id) = NodeId::from_index(index) else { break };
@@ -242,9 +235,8 @@ where
             let estimate = self.space.estimate(&self.graph.reached.table.states[id]);
             let priority = self.evaluation.priority(node.path_cost.into(), estimate);
             let priority = priority.unwrap_or_else(|| self.evaluation.root(estimate));
-            let limit = self.open_limit();
-            let pushed = limit.and_then(|limit| self.graph.open.push_within(id, priority, limit));
-            let link = pushed.map_err(|full| self.stop_reason(full)).or_stop()?;
+            let limit = self.open_limit()?;
+            let link = self.graph.open.push_within(id, priority, limit)?;
             self.graph.reached.table.nodes[id].link = link;
             self.graph.opened_again += 1;
             self.graph.enqueued_again += 1;
@@ -252,7 +244,7 @@ where
             self.graph.reached.report(&self.space, EventKind::Reopened, id);
         }
         self.graph.closed = Closed::Reopen;
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// The estimate of the node that is expanded next, raised by its own *f* and by its successors.
@@ -293,11 +285,6 @@ where
         self.graph.reached.exhausted()
     }
 
-    #[cold]
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.graph.reached.stop_reason(full, self.beside())
-    }
-
     #[inline]
     fn allowance(&self) -> Result<usize, Full> {
         let kept_back = || self.kept_back * self.graph.open.len();
@@ -318,14 +305,10 @@ where
     }
 }
 
-impl<P, E> Stepwise for GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P, E> {
     /// Expands the next node, if it is not a goal.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         if self.waiting.is_empty() {
             if let Closed::PutBackFrom(index) = self.graph.closed {
                 self.put_back_closed(index)?;
@@ -337,12 +320,12 @@ where
         let path_cost = table.nodes[id].path_cost;
         let is_ready = successors.is_collected() && successors.fit(table);
         if self.space.is_goal(&self.graph.reached.table.states[id]) {
-            return ControlFlow::Break(self.graph.reached.solve(&self.space, id, path_cost));
+            return Err(self.graph.reached.solve(&self.space, id, path_cost).into());
         }
         if !is_ready {
-            self.make_room().or_stop()?;
+            self.make_room()?;
         }
-        let open_limit = self.open_limit().map_err(|full| self.stop_reason(full)).or_stop()?;
+        let open_limit = self.open_limit()?;
         let estimate = match E::REOPENING {
             Reopening::UnlessConsistent => self.evaluation.lower_bound(priority.f() - path_cost),
             _ if E::PATHMAX => self.raised_estimate(path_cost),
@@ -363,13 +346,13 @@ where
             }
         }
         if let Some(full) = refused {
-            return Err(self.stop_reason(full)).or_stop();
+            return Err(full.into());
         }
         *added = 0;
         waiting.start += 1;
         let open = graph.open.len() + waiting.len() - graph.outdated;
         graph.reached.count_expansion(open);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {
@@ -385,11 +368,7 @@ where
     }
 }
 
-impl<P, E> Search for GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E> {
     type State = P::State;
 
     fn advance(&mut self, steps: u64) -> Option<End> {

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
-use std::fmt;
 use std::hash::Hash;
 use std::slice;
 use std::time::Duration;
@@ -14,6 +13,7 @@ use super::{GraphSearch, Sum};
 use crate::frontier::StateTable;
 use crate::search::key::key;
 use crate::search::{self, End, Search};
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{Cost, DEAD_END, Limits, Solution, StateSpace, StopReason};
 
@@ -387,12 +387,8 @@ impl<P: StateSpace<State: Hash + Eq>> Iterator for KShortest<P> {
     }
 }
 
-impl<P: StateSpace<State: Hash + Eq>> fmt::Debug for KShortest<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KShortest")
-            .field("given", &(self.paths.len() - self.candidates.len()))
-            .field("candidates", &self.candidates.len())
-            .field("stopped_by", &self.stopped_by)
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    [P: StateSpace<State: Hash + Eq>] KShortest<P>,
+    |it| given: it.paths.len() - it.candidates.len(), candidates: it.candidates.len(),
+    stopped_by: it.stopped_by
+);

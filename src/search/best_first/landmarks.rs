@@ -1,10 +1,10 @@
 //! Estimates from the distances of a few states.
 
-use std::fmt;
 use std::hash::Hash;
 
 use super::{DenseDistances, Distances, DistancesMemory};
 use crate::heuristic::from_fn;
+use crate::space::debug::debug;
 use crate::{
     BidirectionalSpace, Cost, DEAD_END, Heuristic, NumberedSpace, Reversed, StateSpace, StopReason,
 };
@@ -228,8 +228,4 @@ fn choose<P: NumberedSpace<State: Hash + Eq>>(
     Ok(from)
 }
 
-impl fmt::Debug for Landmarks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Landmarks").field("count", &self.count).finish_non_exhaustive()
-    }
-}
+debug!(Landmarks, |it| count: it.count);

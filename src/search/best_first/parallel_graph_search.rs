@@ -6,18 +6,17 @@ mod part;
 mod parts;
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 pub(in crate::search) use parts::Rounds;
 
 use super::node::Node;
 use super::{Evaluation, Sum};
-use crate::frontier::StateTable;
-use crate::search::course::{Course, Stepwise};
+use crate::StateSpace;
+use crate::frontier::{Full, StateTable};
+use crate::search::Search;
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::phases;
-use crate::search::{End, Search};
-use crate::{StateSpace, StopReason};
 use parts::Parts;
 
 /// A graph search on several threads in progress.
@@ -45,18 +44,18 @@ where
     }
 
     /// Adds another initial state, right after a restart.
-    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), StopReason> {
+    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), Full> {
         self.parts.add_initial(&self.space, initial)
     }
 
     /// Lets the search go on until each of these states is reached. The space must have no goals.
     pub(in crate::search) fn set_targets(&mut self, targets: Vec<P::State>) {
-        self.parts.set_targets(targets);
+        self.parts.targets = (targets, 0);
     }
 
     /// The states reached, in parts.
     pub(in crate::search) fn into_tables(self) -> Vec<StateTable<P::State, Node>> {
-        self.parts.into_tables()
+        self.parts.list.into_iter().map(|part| part.table).collect()
     }
 }
 
@@ -68,11 +67,11 @@ where
     // A round expands many nodes.
     const MOST_STEPS: u64 = 1 << 16;
 
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.steps(1)
     }
 
-    fn steps(&mut self, count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, count: u64) -> Result<(), Halt> {
         let Self { space, parts } = self;
         let space = &*space;
         if parts.is_worthwhile(count) {

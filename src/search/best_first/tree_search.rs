@@ -4,19 +4,18 @@ mod tree;
 
 use std::iter;
 use std::mem;
-use std::ops::ControlFlow;
 
 pub(super) use tree::Node;
 use tree::Tree;
 
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
-use crate::search::course::{Course, OrStop, Stepwise, exhausted, in_all};
+use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
 use crate::search::impls::{answers, reuse_and_debug};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
-use crate::{Cost, EventKind, Limits, StateSpace, Statistics, StopReason};
+use crate::{Cost, EventKind, Limits, StateSpace, Statistics};
 
 /// A tree search in progress. [`TreeAStar`](crate::search::TreeAStar) starts one.
 #[derive(Clone)]
@@ -103,7 +102,7 @@ impl<S: Clone> TreeMachine<S> {
         id: NodeId,
         path_cost: u32,
         is_resumed: bool,
-    ) -> Result<(), StopReason>
+    ) -> Result<(), Full>
     where
         P: StateSpace<State = S>,
     {
@@ -133,22 +132,19 @@ impl<S: Clone> TreeMachine<S> {
     /// Makes room for the successors that did not fit.
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self) -> Result<(), StopReason> {
+    fn make_room(&mut self) -> Result<(), Full> {
         let count = mem::take(&mut self.tree.refused);
-        if let Some(full) = self.tree.full.take() {
-            return Err(self.stop_reason(full));
-        }
+        self.tree.full.take().map_or(Ok(()), Err)?;
         self.reserve(count)
     }
 
     /// Reserves memory for this many nodes, or for as many as there are ids.
-    fn reserve(&mut self, count: usize) -> Result<(), StopReason> {
+    fn reserve(&mut self, count: usize) -> Result<(), Full> {
         let allowance = self.allowance()?;
         let Tree { nodes, open, .. } = &mut self.tree;
         let count = count.min(nodes.ids_left()).max(1);
         let first = nodes.reserve(count, allowance.saturating_sub(open.growth()));
-        let reserved = first.or_else(|_| nodes.reserve(count, allowance));
-        reserved.map_err(|full| self.stop_reason(full))
+        first.or_else(|_| nodes.reserve(count, allowance))
     }
 
     /// Adds the successors of a node but for the first `passed_over`, as far as memory allows. Returns
@@ -188,25 +184,23 @@ impl<S: Clone> TreeMachine<S> {
         space: &P,
         id: NodeId,
         path_cost: u32,
-    ) -> Result<(), StopReason>
+    ) -> Result<(), Full>
     where
         P: StateSpace<State = S>,
     {
         self.tree.refused = 0;
-        if let Some(full) = self.tree.full.take() {
-            return Err(self.stop_reason(full));
-        }
+        self.tree.full.take().map_or(Ok(()), Err)?;
         let allowance = self.allowance()?;
         let Self { tree, successors, .. } = self;
         let Node { state, parent, .. } = &tree.nodes[id];
         let previous = parent.map(|parent| &tree.nodes[parent].state);
         successors.begin(allowance);
         space.for_each_successor(state, previous, |state, step_cost| {
-            successors.collect(space, state, step_cost, ());
+            successors.collect(space, state, step_cost, 0);
         });
         let added = usize::try_from(tree.generated() - self.generated_before);
         successors.pass_over(added.unwrap_or(usize::MAX));
-        let count = self.successors.end().map_err(|full| self.stop_reason(full))?;
+        let count = self.successors.end()?;
         if count > self.tree.nodes.room() {
             self.reserve(count)?;
         }
@@ -224,24 +218,19 @@ impl<S: Clone> TreeMachine<S> {
         // There is memory for all, so what is refused has no id, unless the open list says why.
         let has_no_id = mem::take(&mut tree.refused) > 0;
         let full = tree.full.take().or(has_no_id.then_some(Full::Ids));
-        full.map_or(Ok(()), |full| Err(self.stop_reason(full)))
+        full.map_or(Ok(()), Err)
     }
 
     /// How many bytes the open list may use.
     #[inline]
-    fn open_limit(&self) -> Result<usize, StopReason> {
+    fn open_limit(&self) -> Result<usize, Full> {
         Ok(in_all(self.allowance()?, || self.tree.open.bytes()))
     }
 
     /// How many more bytes may be used.
     #[inline]
-    fn allowance(&self) -> Result<usize, StopReason> {
-        self.course.allowance(|| self.bytes()).map_err(|full| self.stop_reason(full))
-    }
-
-    #[cold]
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.bytes())
+    fn allowance(&self) -> Result<usize, Full> {
+        self.course.allowance(|| self.bytes())
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -254,7 +243,7 @@ impl<S: Clone> TreeMachine<S> {
     /// If the nodes may be passed on to a graph search, closed nodes keep their path costs. Then the
     /// step breaks for want of ids also before a successor whose path costs too much.
     #[inline]
-    pub(super) fn step<P, const PASSES_ON: bool>(&mut self, space: &P) -> ControlFlow<End>
+    pub(super) fn step<P, const PASSES_ON: bool>(&mut self, space: &P) -> Result<(), Halt>
     where
         P: StateSpace<State = S>,
     {
@@ -262,7 +251,7 @@ impl<S: Clone> TreeMachine<S> {
         let Tree { nodes, open, .. } = &mut self.tree;
         let Some((id, priority)) = self.taken.or_else(|| open.pop(|id| nodes[id].link)) else {
             self.highest = u32::MAX;
-            return ControlFlow::Break(exhausted(self.tree.overflowed));
+            return Err(exhausted(self.tree.overflowed).into());
         };
         if !is_resumed {
             self.taken = Some((id, priority));
@@ -276,7 +265,7 @@ impl<S: Clone> TreeMachine<S> {
         if space.is_goal(&node.state) {
             self.tree.report(space, EventKind::Goal, id, path_cost);
             (self.tree.best, self.tree.best_rank) = (id, Rank::new(path_cost, 0));
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
         if !is_resumed {
             self.tree.report(space, EventKind::Expanded, id, path_cost);
@@ -284,14 +273,14 @@ impl<S: Clone> TreeMachine<S> {
         if PASSES_ON {
             self.tree.nodes[id].close(path_cost);
         }
-        self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed).or_stop()?;
+        self.expand::<_, PASSES_ON>(space, id, path_cost, is_resumed)?;
         self.taken = None;
         self.expanded += 1;
         let open = self.tree.nodes.len() as u64 - self.expanded;
         if open > self.largest_open {
             self.largest_open = open;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
@@ -388,7 +377,7 @@ impl<S: Clone> TreeMachine<S> {
 
 impl<P: StateSpace> Stepwise for TreeSearch<P> {
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.machine.step::<_, false>(&self.space)
     }
 
@@ -432,6 +421,7 @@ reuse_and_debug!(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::StopReason;
     use crate::search::{Algorithm, TreeAStar};
 
     /// The binary tree of whole numbers, with the goal far to the left. Some nodes have many more

@@ -1,13 +1,12 @@
 //! Bidirectional breadth-first search.
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use super::ends::{BACKWARD, Ends, FORWARD};
 use crate::frontier::NodeId;
-use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
-use crate::search::key::key;
+use crate::search::key::key_hashed;
 use crate::search::reached::Node;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{Algorithm, End, Search};
@@ -114,17 +113,17 @@ pub struct BidirectionalBreadthFirstSearch<P: StateSpace> {
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P> {
     /// Expands a node, or adds the goals.
-    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> ControlFlow<End> {
+    fn expand(&mut self, end: usize, parent: Option<NodeId>) -> Result<(), Halt> {
         let Self { space, ends, successors, .. } = self;
-        ends.collect(space, (end, parent), successors, (0, 0)).or_stop()?;
+        ends.collect(space, (end, parent), successors, (0, 0))?;
         ends.report_expansion(space, (end, parent));
         successors.add_all(|next| add(space, ends, (end, parent), next));
         ends.taken = None;
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Between two levels, chooses the end to expand next, and updates the lower bound.
-    fn choose_end(&mut self) -> ControlFlow<End> {
+    fn choose_end(&mut self) -> Result<(), Halt> {
         let least_step_cost = self.space.least_step_cost();
         for (end, level) in self.levels.iter_mut().enumerate() {
             if level.next == level.end {
@@ -133,11 +132,11 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
         }
         if self.ends.meeting.is_some() {
             self.ends.report_meeting(&self.space);
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
         let [forward, backward] = self.levels.map(|level| level.end - level.next);
         if forward == 0 || backward == 0 {
-            return ControlFlow::Break(self.ends.forward.exhausted());
+            return Err(self.ends.forward.exhausted().into());
         }
         self.end = if forward <= backward { FORWARD } else { BACKWARD };
         // The ends would have met on any path as short as the sum of both depths.
@@ -146,7 +145,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> BidirectionalBreadthFirstSearch<P>
             let steps = forward.saturating_add(backward).saturating_add(1);
             self.bound = self.bound.max(steps.saturating_mul(least_step_cost));
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// The number of open nodes.
@@ -161,10 +160,10 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
     space: &P,
     ends: &mut Ends<P::State, ()>,
     (end, parent): (usize, Option<NodeId>),
-    Successor { state, step_cost, .. }: Successor<P::State>,
+    Successor { state, step_cost, word }: Successor<P::State>,
 ) {
     let table = ends.table(end);
-    let key = key(space, &state);
+    let key = key_hashed(space, &state, word);
     let place = table.locate(&state, key);
     let so_far = parent.map_or(0, |id| table.nodes[id].path_cost);
     let path_cost = u64::from(so_far) + u64::from(step_cost);
@@ -189,7 +188,7 @@ fn add<P: BidirectionalSpace<State: Eq + Hash>>(
 impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthFirstSearch<P> {
     /// Expands one node.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         // The goals are added before the first node is expanded.
         if let Some((end, None)) = self.ends.taken {
             self.expand(end, None)?;
@@ -201,7 +200,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         }
         let end = self.end;
         let Some(id) = NodeId::from_index(self.levels[end].next) else {
-            return ControlFlow::Break(self.ends.forward.exhausted());
+            return Err(self.ends.forward.exhausted().into());
         };
         self.expand(end, Some(id))?;
         let level = &mut self.levels[end];
@@ -211,9 +210,9 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
         self.ends.forward.count_expansion(self.open());
         if self.ends.meeting.is_some() {
             self.ends.report_meeting(&self.space);
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {
@@ -226,10 +225,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalBreadthF
     }
 }
 
-impl<P> Search for BidirectionalBreadthFirstSearch<P>
-where
-    P: BidirectionalSpace<State: Eq + Hash>,
-{
+impl<P: BidirectionalSpace<State: Eq + Hash>> Search for BidirectionalBreadthFirstSearch<P> {
     type State = P::State;
 
     stepwise!();

@@ -4,10 +4,11 @@ use std::hash::Hash;
 use std::iter;
 
 use crate::frontier::{Full, Key, NodeId, Place, StateTable, discard};
-use crate::search::key::{key, lacks_slot};
-use crate::search::reached::{Initial, Node, Reached, make_room};
+use crate::search::course::Halt;
+use crate::search::key::key;
+use crate::search::reached::{Initial, Node, Reached, grow};
 use crate::search::successors::Successors;
-use crate::{BidirectionalSpace, Event, EventKind, Statistics, StopReason};
+use crate::{BidirectionalSpace, Event, EventKind, Statistics};
 
 /// The initial state, from which successors are generated.
 pub(in crate::search) const FORWARD: usize = 0;
@@ -76,10 +77,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// Reports that the initial state is generated. It comes last in a restart.
     #[inline]
-    pub(in crate::search) fn report_root<P>(&self, space: &P)
-    where
-        P: BidirectionalSpace<State = S>,
-    {
+    pub(in crate::search) fn report_root<P: BidirectionalSpace<State = S>>(&self, space: &P) {
         self.report(space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
 
@@ -190,48 +188,46 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         (end, id): (usize, Option<NodeId>),
         successors: &mut Successors<S>,
         (beside, kept_back): (usize, usize),
-    ) -> Result<(), StopReason>
+    ) -> Result<(), Halt>
     where
         P: BidirectionalSpace<State = S>,
     {
-        let in_use = beside + successors.bytes();
-        let allowance = self.allowance(in_use).map_err(|full| self.stop_reason(full, in_use))?;
-        successors.begin(allowance);
-        let table @ StateTable { states, nodes, .. } = self.table(end);
-        let mut collect = |state, step_cost| {
-            successors.note_lack(lacks_slot(space, table, &state));
-            successors.collect(space, state, step_cost, ());
-        };
+        successors.begin(self.allowance(beside + successors.bytes())?);
         if let Some(id) = id {
+            let StateTable { states, nodes, numbers, .. } = self.table_mut(end);
             let next = nodes[id].parent.map(|parent| &states[parent]);
+            // Two closures, so that each is compiled into its loop.
             if end == FORWARD {
-                space.for_each_successor(&states[id], next, collect);
+                space.for_each_successor(&states[id], next, |state, step_cost| {
+                    successors.collect_for(space, numbers, state, step_cost);
+                });
             } else {
-                space.for_each_predecessor(&states[id], next, collect);
+                space.for_each_predecessor(&states[id], next, |state, step_cost| {
+                    successors.collect_for(space, numbers, state, step_cost);
+                });
             }
         } else {
-            space.goals(self.initial()).into_iter().for_each(|goal| collect(goal, 0));
+            let initial = &self.forward.table.states[NodeId::FIRST];
+            let goals = space.goals(initial).into_iter();
+            goals.for_each(|goal| {
+                successors.collect_for(space, &mut self.backward.numbers, goal, 0);
+            });
         }
-        let fit = successors.end().map(|_| successors.fit(table));
-        let beside = beside + successors.bytes();
-        if fit.map_err(|full| self.stop_reason(full, beside))? {
+        successors.end()?;
+        let count = successors.list().len();
+        if count <= self.table(end).room() {
             return Ok(());
         }
-        let beside = beside + self.bytes() - table.bytes();
+        let beside = beside + successors.bytes() + self.bytes() - self.table(end).bytes();
         let Reached { course, table, .. } = &mut self.forward;
         let table = if end == FORWARD { table } else { &mut self.backward };
-        make_room(space, course, table, successors.list(), (beside, kept_back))
+        grow(course, table, count, (beside, kept_back))
     }
 
     /// How many more bytes may be used.
     #[inline]
     pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         self.forward.allowance(self.backward.bytes() + beside)
-    }
-
-    #[cold]
-    pub(in crate::search) fn stop_reason(&self, full: Full, beside: usize) -> StopReason {
-        self.forward.stop_reason(full, self.backward.bytes() + beside)
     }
 
     /// The node of the other end with the same state, whose key is given.

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::ends::{Ends, FORWARD};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
-use crate::search::key::key;
+use crate::search::key::key_hashed;
 use crate::search::reached::{Node, generated};
 use crate::search::status::Status;
 use crate::search::successors::Successor;
@@ -46,13 +46,13 @@ impl Front {
         space: &P,
         ends: &mut Ends<P::State, Option<NodeId>>,
         (end, parent): (usize, Option<NodeId>),
-        Successor { state, step_cost, .. }: Successor<P::State>,
+        Successor { state, step_cost, word }: Successor<P::State>,
         open_limit: usize,
     ) -> Result<(), Full> {
         let table = ends.table(end);
         let path_cost = parent.map_or(0, |id| u64::from(table.nodes[id].path_cost));
         let path_cost = path_cost + u64::from(step_cost);
-        let key = key(space, &state);
+        let key = key_hashed(space, &state, word);
         let place = table.locate(&state, key);
         let known = place.newest;
         if known.is_some_and(|id| u64::from(table.nodes[id].path_cost) <= path_cost) {

@@ -2,18 +2,17 @@
 
 mod layers;
 
-use std::fmt;
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use crate::frontier::NodeId;
 use crate::heuristic::{self, FromFn, Zero};
-use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
-use crate::search::reached::{Initial, Node};
+use crate::search::reached::Initial;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
+use crate::space::debug::debug;
 use crate::{EventKind, Heuristic, Solution, StateSpace, Statistics, StopReason};
 use layers::Layers;
 
@@ -138,17 +137,11 @@ impl<S> Default for AnytimeBeam<S> {
     }
 }
 
-impl<S, G> fmt::Debug for AnytimeBeam<S, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnytimeBeam")
-            .field("width", &self.width)
-            .field("ratio", &self.ratio)
-            .field("is_guided", &self.guide.is_some())
-            .field("knows_a_solution", &self.known.is_some())
-            .field("widens", &self.widens)
-            .finish()
-    }
-}
+debug!(
+    [S, G] AnytimeBeam<S, G>,
+    |it| width: it.width, ratio: it.ratio, is_guided: it.guide.is_some(),
+    knows_a_solution: it.known.is_some(), widens: it.widens
+);
 
 impl<P, G> Algorithm<P> for AnytimeBeam<P::State, G>
 where
@@ -188,11 +181,7 @@ pub struct AnytimeBeamSearch<P: StateSpace, G = Zero> {
     promising: Option<(Vec<P::State>, Rank)>,
 }
 
-impl<P, G> AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
+impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<P, G> {
     /// The best solution so far.
     #[must_use]
     pub fn best(&self) -> Option<Solution<P::State>> {
@@ -255,17 +244,17 @@ where
 
     /// Nothing is left of the beam: the next one is twice as wide, unless nothing was left out.
     #[cold]
-    fn end_run(&mut self) -> ControlFlow<End> {
+    fn end_run(&mut self) -> Result<(), Halt> {
         let promising_rank = self.promising_rank();
         let Layers { reached, left_out, bound, width, .. } = &mut self.layers;
         let Some(left_out) = *left_out else {
             *bound = u32::MAX;
             let end = if self.best.is_some() { End::Solved } else { reached.exhausted() };
-            return ControlFlow::Break(end);
+            return Err(end.into());
         };
         if !self.options.widens {
             *bound = left_out.max(*bound);
-            return ControlFlow::Break(End::Stopped(StopReason::Incomplete));
+            return Err(End::Stopped(StopReason::Incomplete).into());
         }
         let next_width = if self.is_guided { *width } else { width.saturating_mul(2) };
         if reached.best_rank < promising_rank && reached.best != NodeId::FIRST {
@@ -277,7 +266,7 @@ where
         self.set_width(next_width);
         self.layers.begin(initial);
         self.layers.reached.report_root(&self.space);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn set_width(&mut self, width: usize) {
@@ -288,12 +277,12 @@ where
 
     /// Expands a node: its successors are candidates for the next layer, which is chosen by *g* plus
     /// the guide, or by *f* if this run has none.
-    fn expand(&mut self, id: NodeId) -> Result<(), StopReason> {
+    fn expand(&mut self, id: NodeId) -> Result<(), Halt> {
         let Self { space, layers, successors, options, is_guided, .. } = self;
         let guide = options.guide.as_ref().filter(|_| *is_guided);
-        let Node { parent, path_cost, .. } = layers.reached.table.nodes[id];
+        let path_cost = layers.reached.table.nodes[id].path_cost;
         let candidates = layers.candidate_bytes();
-        layers.reached.collect(space, (id, parent), successors, (candidates, 0))?;
+        layers.reached.collect(space, id, successors, (candidates, 0))?;
         layers.make_room(successors.list().len(), candidates + successors.bytes())?;
         layers.reached.report_expansion(space, id);
         successors.add_all(|next| layers.add(space, guide, (id, path_cost), next));
@@ -302,34 +291,30 @@ where
     }
 }
 
-impl<P, G> Stepwise for AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
+impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Stepwise for AnytimeBeamSearch<P, G> {
     /// Expands the next node of the run. A goal is the best solution so far, if it is in a layer.
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         if self.is_good_enough() {
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
-        let next = self.layers.next_node(&self.space, self.successors.bytes()).or_stop()?;
+        let next = self.layers.next_node(&self.space, self.successors.bytes())?;
         // A new layer may prove more.
         if self.is_good_enough() {
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
         let Some(id) = next.filter(|_| !self.proves_no_more()) else {
             return self.end_run();
         };
         let reached = &mut self.layers.reached;
         if !self.space.is_goal(&reached.table.states[id]) {
-            return self.expand(id).or_stop();
+            return self.expand(id);
         }
         let path_cost = reached.table.nodes[id].path_cost;
         if !self.options.widens {
             // The path needs no copy: the nodes stay.
             let solved = reached.solve(&self.space, id, path_cost);
             self.layers.pass();
-            return ControlFlow::Break(solved);
+            return Err(solved.into());
         }
         reached.report(&self.space, EventKind::Goal, id);
         if self.best.as_ref().is_none_or(|&(_, best)| path_cost < best) {
@@ -337,7 +322,7 @@ where
             self.set_best(path, path_cost);
         }
         self.layers.pass();
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {
@@ -350,11 +335,7 @@ where
     }
 }
 
-impl<P, G> Search for AnytimeBeamSearch<P, G>
-where
-    P: StateSpace<State: Hash + Eq>,
-    G: Heuristic<P::State>,
-{
+impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> Search for AnytimeBeamSearch<P, G> {
     type State = P::State;
 
     stepwise!();

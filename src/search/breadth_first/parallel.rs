@@ -5,14 +5,13 @@ mod hashed;
 mod round;
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use super::{BreadthFirst, BreadthFirstSearch};
 use crate::StateSpace;
-use crate::search::course::{Course, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::reached::Reached;
-use crate::search::{Algorithm, End, Search};
+use crate::search::{Algorithm, Search};
 use chunk::{CAPACITY, fitting};
 use hashed::Hashed;
 use round::{CHUNKS, Round};
@@ -82,10 +81,7 @@ impl ParallelBreadthFirst {
     }
 }
 
-impl<P> Algorithm<P> for ParallelBreadthFirst
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
+impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> Algorithm<P> for ParallelBreadthFirst {
     type Search = ParallelBreadthFirstSearch<P>;
 
     fn start(&self, space: P, initial: P::State) -> Self::Search {
@@ -118,10 +114,7 @@ const LEAST: usize = 4;
 /// caches, and a round visits one region of it after the other.
 const LARGE: usize = 1 << 22;
 
-impl<P> ParallelBreadthFirstSearch<P>
-where
-    P: StateSpace<State: Hash + Eq + Send + Sync> + Sync,
-{
+impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstSearch<P> {
     /// Expands up to `steps` nodes on several threads. Returns how many it expanded. This is 0 if
     /// there is too little work or too little memory.
     fn round(&mut self, steps: usize) -> usize {
@@ -201,11 +194,11 @@ where
     // A round expands many nodes at once.
     const MOST_STEPS: u64 = 1 << 16;
 
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.alone.step()
     }
 
-    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         self.recover();
         while count > 0 {
             let mut done = 0;
@@ -218,7 +211,7 @@ where
             }
             count -= done;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {

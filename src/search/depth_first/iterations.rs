@@ -1,10 +1,9 @@
 //! The iterations of iterative deepening, and their counters.
-
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::frontier::{Full, make_room};
 use crate::search::End;
+use crate::search::course::Halt;
 use crate::{Iteration, Statistics, StopReason};
 
 /// The iterations so far. The last one is the current one.
@@ -58,12 +57,12 @@ impl Iterations {
 }
 
 /// The bound of the next iteration, or the end of the search if nothing exceeded the last bound.
-pub(in crate::search) fn next_bound(beyond: Option<u64>) -> ControlFlow<End, u32> {
+pub(in crate::search) fn next_bound(beyond: Option<u64>) -> Result<u32, Halt> {
     let Some(beyond) = beyond else {
-        return ControlFlow::Break(End::Exhausted);
+        return Err(End::Exhausted.into());
     };
     match u32::try_from(beyond) {
-        Ok(bound) => ControlFlow::Continue(bound),
-        Err(_) => ControlFlow::Break(End::Stopped(StopReason::PathCost)),
+        Ok(bound) => Ok(bound),
+        Err(_) => Err(End::Stopped(StopReason::PathCost).into()),
     }
 }

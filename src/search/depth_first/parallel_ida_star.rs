@@ -1,16 +1,14 @@
 //! IDA\* on several threads.
 
 mod subtrees;
-
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::Full;
-use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::reuse_and_debug;
 use crate::search::{Algorithm, End, Search};
-use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
+use crate::{Iteration, Limits, StateSpace, Statistics};
 use subtrees::{Counts, Subtree, Subtrees};
 
 /// IDA\* on several threads. Each iteration is cut at a shallow depth, and the subtrees below the
@@ -114,7 +112,7 @@ pub struct ParallelIdaStarSearch<P: StateSpace> {
     course: Course,
 }
 
-impl<P: StateSpace> ParallelIdaStarSearch<P> {
+impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     /// The iterations so far, in order. The last one is the current one.
     #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
@@ -128,18 +126,17 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
     }
 
     /// Starts the next iteration. Ends the search if nothing exceeded the bound.
-    fn deepen(&mut self) -> ControlFlow<End> {
+    fn deepen(&mut self) -> Result<(), Halt> {
         let bound = next_bound(self.subtrees.beyond())?;
-        let made = self.allowance().and_then(|bytes| self.iterations.make_room(bytes));
-        made.map_err(|full| self.stop_reason(full)).or_stop()?;
+        self.iterations.make_room(self.allowance()?)?;
         self.course.read_clock();
         self.record();
         if let Some(last) = self.iterations.list.last() {
             self.subtrees.cut(last);
         }
-        self.iterations.begin(bound, self.counters());
+        self.iterations.begin(bound, self.statistics());
         self.subtrees.repeat(bound);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// The subtree with the solution, once it is known to be the first one.
@@ -151,32 +148,15 @@ impl<P: StateSpace> ParallelIdaStarSearch<P> {
         self.course.allowance(|| self.bytes())
     }
 
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.bytes())
-    }
-
-    fn counters(&self) -> Statistics {
-        let (before, counts) = (&self.iterations.before, self.subtrees.counts());
-        Statistics {
-            expanded: before.expanded + counts.expanded,
-            generated: before.generated.max(1) + counts.generated,
-            bytes: self.bytes(),
-            elapsed: self.course.elapsed,
-            ..Statistics::default()
-        }
-    }
-
     fn bytes(&self) -> usize {
         self.subtrees.bytes() + self.iterations.bytes()
     }
-}
 
-impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     /// How many more nodes may be generated.
     fn generated_left(&self) -> u64 {
         match self.course.limits.generated_limit() {
             u64::MAX => u64::MAX,
-            limit => limit.saturating_sub(self.counters().generated),
+            limit => limit.saturating_sub(self.statistics().generated),
         }
     }
 
@@ -192,26 +172,25 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
 impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
     const MOST_STEPS: u64 = 1 << 20;
 
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.steps(1)
     }
 
-    fn steps(&mut self, count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, count: u64) -> Result<(), Halt> {
         let mut left = count;
         // What subtrees that have ended leave of many steps is not worth another round.
         while left > count / 2 && self.generated_left() > 0 {
             let work = (left, self.generated_left());
-            let allowance = self.allowance().map_err(|full| self.stop_reason(full)).or_stop()?;
-            let searched = self.subtrees.round(&self.space, work, self.threads(left), allowance);
-            left = searched.map_err(|full| self.stop_reason(full)).or_stop()?;
+            let (threads, allowance) = (self.threads(left), self.allowance()?);
+            left = self.subtrees.round(&self.space, work, threads, allowance)?;
             if self.subtrees.is_over() {
                 if self.subtrees.solved.is_some() {
-                    return ControlFlow::Break(End::Solved);
+                    return Err(End::Solved.into());
                 }
                 self.deepen()?;
             }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {
@@ -234,7 +213,14 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     }
 
     fn statistics(&self) -> Statistics {
-        self.counters()
+        let (before, counts) = (&self.iterations.before, self.subtrees.counts());
+        Statistics {
+            expanded: before.expanded + counts.expanded,
+            generated: before.generated.max(1) + counts.generated,
+            bytes: self.bytes(),
+            elapsed: self.course.elapsed,
+            ..Statistics::default()
+        }
     }
 
     fn lower_bound(&self) -> u32 {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::cmp::Reverse;
 
-use bestfirst::frontier::Priority;
+use bestfirst::frontier::{NodeId, Priority};
 use bestfirst::search::{
     Algorithm, BestFirst, Evaluation, GraphAStar, GraphSearch, Search, TreeAStar, UniformCost,
 };
@@ -12,6 +12,14 @@ use bestfirst::{Problem, StateSpace, Statistics, Worlds};
 use proptest::prelude::*;
 
 use crate::common::graph::{Graph, any_graph, share};
+
+#[test]
+fn ids_cover_u32_and_no_more() {
+    let last = NodeId::from_index(NodeId::COUNT - 1).unwrap();
+    assert_eq!(last.index(), NodeId::COUNT - 1);
+    assert_eq!(NodeId::from_index(NodeId::COUNT), None);
+    assert_eq!(size_of::<Option<NodeId>>(), 4);
+}
 
 fn board() -> Board {
     "8 1 3 / 4 0 2 / 7 6 5".parse().unwrap()

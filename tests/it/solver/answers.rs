@@ -543,3 +543,46 @@ fn a_started_search_knows_that_there_is_no_solution() {
     running.search_mut().restart("1 2 3 / 4 5 6 / 7 0 8".parse().unwrap());
     assert_eq!(running.solve().moves(), Some(1));
 }
+
+#[test]
+fn units_suit_the_size_and_rounding_stays_within_them() {
+    let bytes: [(usize, &str); 9] = [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (1023, "1023 bytes"),
+        (1024, "1 KiB"),
+        (1536, "1.5 KiB"),
+        (1_000_000, "977 KiB"),
+        (1024 * 1024 - 1, "1 MiB"),
+        (60_000_000, "57 MiB"),
+        (usize::MAX, if usize::BITS == 64 { "16777216 TiB" } else { "4 GiB" }),
+    ];
+    for (amount, text) in bytes {
+        let stopped = StopReason::Bytes { limit: 1024, in_use: amount }.to_string();
+        assert_eq!(stopped, format!("stopped with {text} in use (limit 1 KiB)"));
+    }
+    let times = [
+        (0.0, "0 µs"),
+        (0.000_038, "38 µs"),
+        (0.000_099_7, "0.1 ms"),
+        (0.0006, "0.6 ms"),
+        (0.009_97, "10 ms"),
+        (0.057_4, "57 ms"),
+        (0.9997, "1 s"),
+        (7.46, "7.5 s"),
+        (10.0, "10 s"),
+        (119.6, "2 min 0 s"),
+        (125.0, "2 min 5 s"),
+        (3599.6, "1 h 0 min"),
+        (100_000.0, "27 h 46 min"),
+    ];
+    for (seconds, text) in times {
+        let (limit, elapsed) = (Duration::from_secs(1), Duration::from_secs_f64(seconds));
+        let stopped = StopReason::Time { limit, elapsed }.to_string();
+        assert_eq!(stopped, format!("stopped after {text} (limit 1 s)"));
+    }
+    for (expanded, text) in [(0, "0 nodes"), (1, "1 node"), (2, "2 nodes")] {
+        let stopped = StopReason::Expansions { limit: 1, expanded }.to_string();
+        assert_eq!(stopped, format!("stopped after {text} expanded (limit 1)"));
+    }
+}

@@ -1,11 +1,11 @@
 //! The distances of states that are numbered, in an array.
 
-use std::fmt;
 use std::hash::Hash;
 
 use super::{DistancesBuilder, DistancesEnd, DistancesMemory, Targets, Within};
 use crate::search::best_first::DenseSearch;
 use crate::search::{NoSpace, Search};
+use crate::space::debug::debug;
 use crate::{Cost, Heuristic, NumberedSpace, Statistics, StopReason};
 
 /// What [`Distances`](super::Distances) are, for a space that [numbers its states](NumberedSpace):
@@ -118,11 +118,7 @@ impl<P: NumberedSpace<State: Hash + Eq>> Heuristic<P::State> for DenseDistances<
     }
 }
 
-impl<P: NumberedSpace<State: Hash + Eq>> fmt::Debug for DenseDistances<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DenseDistances")
-            .field("stopped_by", &self.end.stopped_by)
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    [P: NumberedSpace<State: Hash + Eq>] DenseDistances<P>,
+    |it| stopped_by: it.stopped_by(), statistics: it.statistics()
+);

@@ -5,6 +5,7 @@ use std::mem;
 
 use super::graph::Graph;
 use super::{GraphSearch, Node};
+use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority};
 use crate::search::best_first::Sum;
 use crate::search::best_first::tree_search::TreeMachine;
@@ -12,7 +13,6 @@ use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
 use crate::search::status::Status;
-use crate::{StateSpace, StopReason};
 
 impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     /// A search without nodes, which is to [take over](Self::take_over) those of a tree search.
@@ -51,14 +51,11 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     pub(in crate::search::best_first) fn take_over(
         &mut self,
         machine: &mut TreeMachine<P::State>,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), Full> {
         let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
         let Graph { reached, open, .. } = &mut self.graph;
         let Reached { table, .. } = &mut *reached;
-        let reserved = machine.course.allowance(|| in_use);
-        reserved
-            .and_then(|allowance| table.reserve_exact(count, allowance))
-            .map_err(|full| machine.course.stop_reason(full, in_use))?;
+        table.reserve_exact(count, machine.course.allowance(|| in_use)?)?;
         let tree = &mut machine.tree;
         for (id, node) in tree.nodes.iter() {
             // As if all were closed.
@@ -86,13 +83,9 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     /// are not expanded any more.
     ///
     /// If a state panics, or if there is not enough memory, `entered` says where to go on.
-    pub(in crate::search::best_first) fn enter(
-        &mut self,
-        entered: &mut usize,
-    ) -> Result<(), StopReason> {
+    pub(in crate::search::best_first) fn enter(&mut self, entered: &mut usize) -> Result<(), Full> {
         while let Some(id) = NodeId::from_index(*entered).filter(|_| *entered < self.len()) {
-            let result = self.enter_node(id);
-            result.map_err(|full| self.stop_reason(full))?;
+            self.enter_node(id)?;
             *entered += 1;
         }
         Ok(())
@@ -105,13 +98,12 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         id: NodeId,
         priority: Priority,
         generated: u64,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), Full> {
         if self.graph.reached.table.is_superseded(id) {
             return Ok(());
         }
         if self.batch.is_empty() {
-            let made = self.make_room_for_batch(1);
-            made.map_err(|full| self.stop_reason(full))?;
+            self.make_room_for_batch(1)?;
         }
         let taken = &mut self.batch[0];
         taken.successors.clear();
@@ -123,13 +115,13 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     }
 
     fn enter_node(&mut self, id: NodeId) -> Result<(), Full> {
-        let allowance = self.allowance()?;
+        let mut allowance = self.allowance()?;
         let Graph { reached, outdated, .. } = &mut self.graph;
         let Reached { table, best, best_rank, .. } = &mut *reached;
         let key = key(&self.space, &table.states[id]);
         match key {
             Key::Number(number) => {
-                table.reserve_number(number, allowance)?;
+                table.numbers.make_slot(number, &mut allowance)?;
             }
             _ => table.reserve_slots(allowance)?,
         }

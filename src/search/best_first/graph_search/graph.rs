@@ -3,11 +3,11 @@
 use std::hash::Hash;
 
 use crate::StateSpace;
-use crate::frontier::{BucketQueue, Full, NodeId, Priority, StateTable};
+use crate::frontier::{BucketQueue, Full, NodeId, Priority};
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::{Evaluation, Reopening};
-use crate::search::key::{key_of_word, number, word};
+use crate::search::key::key_of_word;
 use crate::search::reached::{Reached, generated};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
@@ -59,31 +59,7 @@ pub(super) struct Taken<S> {
     /// before memory ended are not collected again.
     pub(super) raised: u32,
     /// Its successors, with what their states are found by.
-    pub(super) successors: Successors<S, u64>,
-}
-
-impl<S: Hash + Eq> Taken<S> {
-    /// Collects the successors. They may use `allowance` bytes.
-    #[expect(clippy::inline_always, reason = "what a search asks of a state is a part of its loop")]
-    #[inline(always)]
-    pub(super) fn collect<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        Reached { table, .. }: &Reached<S, Option<NodeId>>,
-        allowance: usize,
-    ) -> Result<(), Full> {
-        let StateTable { states, nodes, .. } = table;
-        let Self { id, successors, .. } = self;
-        let previous = nodes[*id].parent.map(|parent| &states[parent]);
-        successors.begin(allowance);
-        space.for_each_successor(&states[*id], previous, |state, step_cost| {
-            let word = word(space, table, &state);
-            successors.note_lack(number(space, &state).map_or(!table.is_hashing(), |_| word == 0));
-            successors.collect(space, state, step_cost, word);
-        });
-        successors.end()?;
-        Ok(())
-    }
+    pub(super) successors: Successors<S>,
 }
 
 impl<S: Hash + Eq + Clone> Graph<S> {
@@ -121,7 +97,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         space: &P,
         evaluation: E,
         parent: Parent,
-        Successor { state, step_cost, known: word }: Successor<S, u64>,
+        Successor { state, step_cost, word }: Successor<S>,
         open_limit: usize,
     ) -> Result<(), Full> {
         let Self { reached, open, outdated, pending, closed, .. } = self;

@@ -1,28 +1,24 @@
 //! Access to a graph search for the searches that are built on it.
 
 use std::hash::Hash;
-use std::{mem, slice};
+use std::mem;
 
 use super::GraphSearch;
 use super::graph::{A_PLACE, Graph, Parent, Taken};
+use crate::StateSpace;
 use crate::frontier::{Full, NodeId, Priority, StateTable};
 use crate::search::End;
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::closed::Closed;
 use crate::search::best_first::node::Node;
-use crate::search::course::Stepwise;
+use crate::search::course::{Halt, Stepwise};
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
 use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
-use crate::{StateSpace, StopReason};
 
-impl<P, E> GraphSearch<P, E>
-where
-    P: StateSpace<State: Hash + Eq>,
-    E: Evaluation,
-{
+impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     pub(in crate::search) fn evaluation(&self) -> E {
         self.evaluation
     }
@@ -125,14 +121,14 @@ where
     }
 
     /// Adds another initial state, right after a restart.
-    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), StopReason> {
+    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), Halt> {
+        let mut allowance = self.allowance()?;
         let Self { space, evaluation, graph, .. } = self;
-        let mut initial = Successor { state: initial, step_cost: 0, known: 0 };
-        graph.reached.make_room(space, slice::from_ref(&initial), (0, 0))?;
-        initial.known = word(space, &graph.reached.table, &initial.state);
+        let word = word(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
+        graph.reached.make_room(1, (graph.open.bytes(), 0))?;
+        let initial = Successor { state: initial, step_cost: 0, word };
         let parent = Parent { id: None, path_cost: 0, estimate: 0 };
-        let added = graph.add(space, *evaluation, parent, initial, usize::MAX);
-        added.map_err(|full| graph.reached.stop_reason(full, graph.open.bytes()))
+        Ok(graph.add(space, *evaluation, parent, initial, usize::MAX)?)
     }
 
     /// The states reached.

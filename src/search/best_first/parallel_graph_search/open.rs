@@ -85,10 +85,7 @@ impl<S> Open<S> {
     }
 
     /// Puts back the node whose expansion ended early, and takes back what it sent.
-    pub(super) fn recover<P>(&mut self, space: &P, nodes: &mut Arena<Node>)
-    where
-        P: StateSpace<State = S>,
-    {
+    pub(super) fn recover<P: StateSpace<State = S>>(&mut self, space: &P, nodes: &mut Arena<Node>) {
         self.full = None;
         if let Some((id, priority)) = self.taken {
             let name = self.numbering.name(id);

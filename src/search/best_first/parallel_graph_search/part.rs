@@ -8,7 +8,7 @@ use crate::frontier::{Full, NodeId, StateTable, discard};
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::Numbering;
-use crate::search::key::{key_hashed, lacks_slot, make_slots};
+use crate::search::key::{key_hashed, number};
 use crate::search::rank::Rank;
 use crate::search::reached::Initial;
 use crate::search::status::Status;
@@ -139,12 +139,13 @@ impl<S: Hash + Eq> Part<S> {
         let messages = received[source].messages();
         let left = messages.len().saturating_sub(CHUNK);
         let chunk = &messages[left..];
-        if chunk.iter().any(|message| lacks_slot(space, table, &message.state)) {
-            let before = table.bytes();
-            let states = chunk.iter().map(|message| &message.state);
-            let made = make_slots(space, table, states, open.allowance);
-            open.allowance -= (table.bytes() - before).min(open.allowance);
-            made?;
+        for Message { state, .. } in chunk {
+            match number(space, state) {
+                Some(number) => {
+                    table.numbers.make_slot(number, &mut open.allowance)?;
+                }
+                None => table.numbers.begin_hashing(),
+            }
         }
         if table.room() < chunk.len() {
             grow(table, open, chunk.len())?;

@@ -2,23 +2,22 @@
 
 use std::hash::Hash;
 use std::mem;
-use std::ops::ControlFlow;
 
 use super::mail::Message;
 use super::open::Open;
 use super::part::Part;
 use crate::StateSpace;
+use crate::Statistics;
 use crate::frontier::{Arena, Full, NodeId, StateTable};
 use crate::search::End;
 use crate::search::best_first::Evaluation;
 use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
-use crate::search::course::{Course, OrStop, exhausted};
+use crate::search::course::{Course, Halt, exhausted};
 use crate::search::key::key;
 use crate::search::phases;
 use crate::search::rank::Rank;
 use crate::search::reached::Initial;
-use crate::{Statistics, StopReason};
 
 /// The states in parts.
 ///
@@ -37,7 +36,7 @@ use crate::{Statistics, StopReason};
 pub(super) struct Parts<S, E> {
     evaluation: E,
     rounds: Rounds,
-    list: Vec<Part<S>>,
+    pub(super) list: Vec<Part<S>>,
     root_estimate: u32,
     /// The highest f that was the lowest of all open nodes.
     highest: u32,
@@ -45,7 +44,7 @@ pub(super) struct Parts<S, E> {
     /// The cheapest goal found, with its path cost.
     solution: Option<(u32, Place)>,
     /// States of which each is to be reached, and how many of the first of them are.
-    targets: (Vec<S>, usize),
+    pub(super) targets: (Vec<S>, usize),
     /// Nodes with a higher f are not expanded in this round.
     gate: u32,
     pub(super) course: Course,
@@ -120,7 +119,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     }
 
     /// Adds another initial state, right after a restart.
-    pub(super) fn add_initial<P>(&mut self, space: &P, initial: S) -> Result<(), StopReason>
+    pub(super) fn add_initial<P>(&mut self, space: &P, initial: S) -> Result<(), Full>
     where
         P: StateSpace<State = S>,
     {
@@ -129,13 +128,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         let message = Message { state: initial, hash, path_cost: 0, parent: None };
         // The limit holds when it is added.
         let mut allowance = usize::MAX;
-        let added = self.list[owner].received[0].push(message, heap_bytes, &mut allowance);
-        added.map_err(|full| self.stop_reason(full))
-    }
-
-    /// Lets the search go on until each of these states is reached. There must be no other goals.
-    pub(super) fn set_targets(&mut self, targets: Vec<S>) {
-        self.targets = (targets, 0);
+        self.list[owner].received[0].push(message, heap_bytes, &mut allowance)
     }
 
     pub(super) fn has_solution(&self) -> bool {
@@ -165,10 +158,6 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     /// The states from the root to the goal, or else to the most promising node.
     pub(super) fn path(&self) -> Vec<S> {
         path_to(self.last(), self.list.len(), |part| &self.list[part].table)
-    }
-
-    pub(super) fn into_tables(self) -> Vec<StateTable<S, Node>> {
-        self.list.into_iter().map(|part| part.table).collect()
     }
 
     pub(super) fn statistics(&self) -> Statistics {
@@ -219,7 +208,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
 
     /// Begins a round, after all that was sent has been added. Ends the search if there is nothing
     /// more to do.
-    fn begin_round<P: StateSpace<State = S>>(&mut self, space: &P) -> ControlFlow<End> {
+    fn begin_round<P: StateSpace<State = S>>(&mut self, space: &P) -> Result<(), Halt> {
         for (index, part) in self.list.iter_mut().enumerate() {
             if let Some((cost, goal)) = part.open.goal.take() {
                 if self.solution.is_none_or(|(before, _)| cost < before) {
@@ -235,11 +224,11 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             self.solution = Some(farthest);
         }
         if self.solution.is_some_and(|(cost, _)| cost <= self.highest) {
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
         let Some(lowest) = lowest else {
             let overflowed = self.list.iter().any(|part| part.overflowed);
-            return ControlFlow::Break(exhausted(overflowed));
+            return Err(exhausted(overflowed).into());
         };
         let count = self.list.len() as u64;
         let Rounds { share, pace } = self.rounds;
@@ -252,7 +241,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
         };
         let quota = most.div_ceil(count).max(1);
         self.list.iter_mut().for_each(|part| part.open.quota = quota);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// The farthest target, with its path cost, once each is reached for certain.
@@ -278,23 +267,18 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     }
 
     /// How many more bytes may be used.
-    fn allowance(&self) -> ControlFlow<End, usize> {
-        let allowance = self.course.allowance(|| self.bytes());
-        allowance.map_err(|full| self.stop_reason(full)).or_stop()
+    fn allowance(&self) -> Result<usize, Full> {
+        self.course.allowance(|| self.bytes())
     }
 
     /// Allows each part the same share of the memory that is left.
-    fn share_allowance(&mut self) -> ControlFlow<End> {
+    fn share_allowance(&mut self) -> Result<(), Full> {
         let share = match self.allowance()? {
             usize::MAX => usize::MAX,
             allowance => allowance / self.list.len(),
         };
         self.list.iter_mut().for_each(|part| part.open.allowance = share);
-        ControlFlow::Continue(())
-    }
-
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.bytes())
+        Ok(())
     }
 
     /// Puts back the nodes that were not expanded to the end.
@@ -309,13 +293,13 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         &mut self,
         space: &P,
         mut steps: u64,
-    ) -> ControlFlow<End> {
+    ) -> Result<(), Halt> {
         // After a state panicked.
         self.recover(space);
         loop {
             if self.quota() > 0 {
                 if steps == 0 {
-                    return ControlFlow::Continue(());
+                    return Ok(());
                 }
                 steps -= self.expand(space, steps)?;
             } else {
@@ -334,7 +318,7 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
         &mut self,
         space: &P,
         steps: u64,
-    ) -> ControlFlow<End, u64> {
+    ) -> Result<u64, Halt> {
         let before = self.dequeued();
         let until = self.share_steps(steps);
         let gate = self.gate;
@@ -356,20 +340,20 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
                 expand((work.swap_remove(index), until), &states);
                 if let Some(full) = self.list[index].open.full {
                     self.list[index].recover(space);
-                    return Err(self.stop_reason(full)).or_stop();
+                    return Err(full.into());
                 }
             }
         }
-        ControlFlow::Continue(self.dequeued() - before)
+        Ok(self.dequeued() - before)
     }
 
     /// Adds all that was received.
-    fn receive<P: StateSpace<State = S> + Sync>(&mut self, space: &P) -> ControlFlow<End> {
+    fn receive<P: StateSpace<State = S> + Sync>(&mut self, space: &P) -> Result<(), Halt> {
         let evaluation = self.evaluation;
         let waiting: usize = self.list.iter().map(Part::waiting).sum();
         let growth = self.list.iter().map(|part| part.table.hashed_again(part.waiting()));
         let growth = growth.max().unwrap_or(0);
-        self.course.has_time_to_grow(growth).or_stop()?;
+        self.course.has_time_to_grow(growth)?;
         let all_grow = self.list.iter().any(|part| part.table.room() < part.waiting());
         self.share_allowance()?;
         let is_parallel = waiting as u64 >= WORTHWHILE && self.list.len() > 1;
@@ -381,12 +365,10 @@ impl<S: Hash + Eq + Clone + Send + Sync, E: Evaluation + Sync> Parts<S, E> {
             if self.list[index].open.full.take().is_some() {
                 self.list[index].open.allowance = self.allowance()?;
                 self.list[index].receive(space, evaluation, false);
-                if let Some(full) = self.list[index].open.full.take() {
-                    return Err(self.stop_reason(full)).or_stop();
-                }
+                self.list[index].open.full.take().map_or(Ok(()), Err)?;
             }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Divides up to `steps` steps among the parts. Returns how many nodes each may have taken off

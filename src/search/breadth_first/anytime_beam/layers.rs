@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-use crate::frontier::{NodeId, hash, make_room};
+use crate::frontier::{Full, NodeId, make_room};
+use crate::search::course::Halt;
 use crate::search::key::key_hashed;
 use crate::search::reached::{Initial, Node, Reached, report_dropped};
 use crate::search::successors::Successor;
-use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics, StopReason};
+use crate::{DEAD_END, EventKind, Heuristic, StateSpace, Statistics};
 
 /// A successor that may be a node of the next layer.
 #[derive(Clone, Debug)]
@@ -103,13 +104,13 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         &mut self,
         space: &P,
         beside: usize,
-    ) -> Result<Option<NodeId>, StopReason> {
+    ) -> Result<Option<NodeId>, Halt> {
         let has_candidates = !self.candidates.is_empty() || self.is_choosing;
         if self.next == self.end_of_layer && has_candidates {
             if !self.is_choosing {
                 let count = self.candidates.len().min(self.width);
                 if self.reached.table.room() < count {
-                    self.reached.grow(count, self.candidate_bytes() + beside)?;
+                    self.reached.make_room(count, (self.candidate_bytes() + beside, 0))?;
                 }
                 self.depth += 1;
                 self.begin_to_choose();
@@ -164,15 +165,13 @@ impl<S: Hash + Eq + Clone> Layers<S> {
 
     /// Makes room for this number of candidates more.
     #[inline]
-    pub(super) fn make_room(&mut self, count: usize, beside: usize) -> Result<(), StopReason> {
+    pub(super) fn make_room(&mut self, count: usize, beside: usize) -> Result<(), Full> {
         let Self { reached, candidates, .. } = self;
         if candidates.capacity() - candidates.len() >= count {
             return Ok(());
         }
-        let made = reached.allowance(beside).and_then(|mut allowance| {
-            make_room(candidates, count, size_of::<Candidate<S>>(), &mut allowance)
-        });
-        made.map_err(|full| reached.stop_reason(full, beside))
+        let mut allowance = reached.allowance(beside)?;
+        make_room(candidates, count, size_of::<Candidate<S>>(), &mut allowance)
     }
 
     /// Makes a candidate of a successor of a node, given with its path cost, if a path through it
@@ -182,7 +181,7 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         space: &P,
         guide: Option<&G>,
         (parent, path_cost): (NodeId, u32),
-        Successor { state, step_cost, .. }: Successor<S>,
+        Successor { state, step_cost, word: hash }: Successor<S>,
     ) {
         let Self { reached, candidates, counters, .. } = self;
         let path_cost = u64::from(path_cost) + u64::from(step_cost);
@@ -191,14 +190,14 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         let key = guide.map_or(f, |guide| path_cost + u64::from(guide.estimate(&state)));
         let (Ok(f), Ok(cost)) = (u32::try_from(f), u32::try_from(path_cost)) else {
             // If the state is known, then by a path that costs less.
-            let known = reached.table.find(&state, key_hashed(space, &state, hash(&state)));
+            let known = reached.table.find(&state, key_hashed(space, &state, hash));
             report_dropped(space, (Some(parent), known), path_cost, &state);
             counters.generated += 1;
             counters.duplicates += u64::from(known.is_some());
             reached.overflowed |= known.is_none() && estimate < DEAD_END;
             return;
         };
-        let (hash, heap_bytes) = (hash(&state), space.heap_bytes(&state));
+        let heap_bytes = space.heap_bytes(&state);
         counters.generated += 1;
         if u64::from(f) < self.limit {
             reached.heap_bytes += heap_bytes;

@@ -80,11 +80,7 @@ pub(super) struct Walk<'a, P: StateSpace, D, const PATHMAX: bool> {
     raised: Raised,
 }
 
-impl<'a, P, D, const PATHMAX: bool> Walk<'a, P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
+impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P, D, PATHMAX> {
     pub(super) fn new(
         paths: &'a mut CostBounded<P::State>,
         depth: usize,

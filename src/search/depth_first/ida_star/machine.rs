@@ -1,7 +1,6 @@
 //! The machine of IDA\*: its iterations, and what ends them.
 
 use std::mem;
-use std::ops::ControlFlow;
 
 use super::super::budget::Budget;
 use super::super::cost_bounded::{CostBounded, Duplicates, Numbers, Progress};
@@ -11,10 +10,10 @@ use super::super::iterations::{Iterations, next_bound};
 use super::IdaStar;
 use super::NoTable;
 use crate::frontier::Full;
-use crate::search::course::{Course, OrStop, Stepwise};
+use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::reuse_and_debug;
 use crate::search::{End, Search};
-use crate::{Iteration, Limits, StateSpace, Statistics, StopReason};
+use crate::{Iteration, Limits, StateSpace, Statistics};
 
 /// An IDA\* search in progress. [`IdaStar`] starts one.
 #[derive(Clone)]
@@ -88,11 +87,7 @@ impl<P: StateSpace, const PATHMAX: bool> IdaStarSearch<P, NoTable, PATHMAX> {
 }
 
 #[expect(private_bounds, reason = "its methods are private")]
-impl<P, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
+impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
     pub(super) fn new(space: P, initial: P::State, duplicates: D, is_plain: bool) -> Self {
         Self {
             space,
@@ -116,33 +111,31 @@ where
 
     /// The current iteration is complete. Starts the next one, unless this was the last.
     #[cold]
-    fn deepen(&mut self) -> ControlFlow<End> {
+    fn deepen(&mut self) -> Result<(), Halt> {
         let beyond = self.paths.beyond();
         if self.solution.is_some_and(|cost| beyond.is_none_or(|f| f >= u64::from(cost))) {
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
         let lower = next_bound(beyond)?;
         self.make_room_for_iteration()?;
         self.given.end_iteration(self.paths.bound);
         self.budget.completed(self.paths.expanded, lower);
         self.begin_iteration();
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// The current iteration has too many nodes. Starts another one with a lower bound.
     #[cold]
-    fn break_off(&mut self) -> ControlFlow<End> {
+    fn break_off(&mut self) -> Result<(), Halt> {
         self.make_room_for_iteration()?;
         self.budget.broken_off(self.paths.expanded);
         self.begin_iteration();
-        ControlFlow::Continue(())
+        Ok(())
     }
 
-    fn make_room_for_iteration(&mut self) -> ControlFlow<End> {
-        let kept_back = self.paths.kept_back();
-        let allowance = self.allowance().map(|bytes| bytes.saturating_sub(kept_back));
-        let made = allowance.and_then(|bytes| self.iterations.make_room(bytes));
-        made.map_err(|full| self.stop_reason(full)).or_stop()
+    fn make_room_for_iteration(&mut self) -> Result<(), Full> {
+        let allowance = self.allowance()?.saturating_sub(self.paths.kept_back());
+        self.iterations.make_room(allowance)
     }
 
     fn begin_iteration(&mut self) {
@@ -158,31 +151,27 @@ where
     /// The path ends at a goal. It is a cheapest one, unless the bound was raised. Then only cheaper
     /// ones are searched for.
     #[cold]
-    fn reach_goal(&mut self) -> ControlFlow<End> {
+    fn reach_goal(&mut self) -> Result<(), Halt> {
         let cost = self.paths.path_cost();
         if self.given.has(cost) {
             self.paths.skip();
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         (self.solution, self.is_at_goal) = (None, true);
         self.paths.keep_goal();
         (self.solution, self.is_at_goal) = (Some(cost), false);
         if cost <= self.budget.lower() {
-            return ControlFlow::Break(End::Solved);
+            return Err(End::Solved.into());
         }
         self.budget.solution(cost);
         self.paths.bound = cost - 1;
         self.paths.skip();
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn allowance(&self) -> Result<usize, Full> {
         let growth = self.duplicates.reserved_bytes() - self.duplicates.bytes();
         self.course.allowance(|| self.bytes() + growth)
-    }
-
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.bytes())
     }
 
     fn bytes(&self) -> usize {
@@ -197,11 +186,11 @@ where
 {
     const MOST_STEPS: u64 = 1 << 14;
 
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         self.steps(1)
     }
 
-    fn steps(&mut self, mut count: u64) -> ControlFlow<End> {
+    fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         let allowance = self.allowance().unwrap_or(0);
         self.duplicates.allocate(allowance);
         if mem::take(&mut self.is_at_goal) {
@@ -230,12 +219,12 @@ where
                 {
                     self.break_off()?;
                 }
-                Progress::Paused => return ControlFlow::Continue(()),
+                Progress::Paused => return Ok(()),
                 Progress::Goal => self.reach_goal()?,
                 Progress::Done => self.deepen()?,
                 Progress::Full => {
                     let made = self.allowance().and_then(|bytes| self.paths.make_room(bytes, 1));
-                    made.map_err(|full| self.stop_reason(full)).or_stop()?;
+                    made?;
                 }
             }
         }

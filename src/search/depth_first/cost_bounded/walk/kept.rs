@@ -19,11 +19,7 @@ pub(super) struct Remaining {
     is_unlisted: bool,
 }
 
-impl<P, D, const PATHMAX: bool> Walk<'_, P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
+impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D, PATHMAX> {
     /// Handles a successor that is beyond the bound, or that remains because the search has
     /// stopped. Returns whether it must be generated for the list.
     #[cold]

@@ -7,11 +7,7 @@ use crate::StateSpace;
 use crate::search::depth_first::cost_bounded::node::PathLength;
 use crate::search::depth_first::cost_bounded::{Duplicates, Progress};
 
-impl<P, D, const PATHMAX: bool> Walk<'_, P, D, PATHMAX>
-where
-    P: StateSpace,
-    D: Duplicates<P::State>,
-{
+impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D, PATHMAX> {
     /// Allows paths of some more nodes than this, as long as they may be.
     pub(super) fn set_longest(&mut self, nodes: u32) {
         let most = self.room.min(self.paths.cut);
