@@ -271,7 +271,8 @@ function drawMap() {
     context.stroke();
   }
   // At the end, the path is that of the answer: straightened, or along a field.
-  const cells = at === length ? scene.path : path.map((on) => nodes.state[on]);
+  const isAnswer = at === length && scene.path.length > 1;
+  const cells = isAnswer ? scene.path : path.map((on) => nodes.state[on]);
   if (cells.length > 1) {
     if (scene.size > 1) {
       context.globalAlpha = 0.3;

@@ -45,6 +45,9 @@ impl Player<'_> {
         };
         let walls = map.cells().map(|cell| if map.is_open(cell) { '.' } else { '#' });
         let turn = |cell| field.and_then(|field| field.direction(cell)).map_or(8, |to| to as u8);
+        // A path that is found later is not on the page.
+        let is_whole = recording.left_out == 0 && recording.events.len() <= MOST_EVENTS;
+        let path = if is_whole { path } else { &[] };
         let scene = json!({
             "width": map.width(),
             "height": map.height(),

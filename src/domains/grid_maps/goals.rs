@@ -8,21 +8,15 @@ use super::steps::apart;
 use super::{Cell, Steps};
 use crate::Cost;
 
-/// A goal, with its place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
-    pub(super) cell: Cell,
-    pub(super) column: u32,
-    pub(super) row: u32,
-}
-
 /// What the spaces of a map need to know of their goals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goals<'g> {
     layout: Layout,
     /// The cost of each step along the longer side, and of each along the shorter side.
     rates: (u32, u32),
-    first: Goal,
+    first: Cell,
+    /// The column and the row of the first one.
+    place: (u32, u32),
     more: &'g [Cell],
     /// Bit *b* is set if there is a goal in a column whose number ends with these six bits.
     columns: u64,
@@ -32,13 +26,14 @@ pub(super) struct Goals<'g> {
 
 impl<'g> Goals<'g> {
     pub(super) fn new(layout: Layout, steps: Steps, cell: Cell) -> Self {
-        let (first, rates) = (goal(layout, cell), steps.rates());
-        Self { layout, rates, first, more: &[], columns: 0, rows: 0 }.and(&[])
+        let (rates, place) = (steps.rates(), layout.column_and_row(cell));
+        Self { layout, rates, first: cell, place, more: &[], columns: 0, rows: 0 }.and(&[])
     }
 
     pub(super) fn and(mut self, more: &'g [Cell]) -> Self {
         (self.more, self.columns, self.rows) = (more, 0, 0);
-        for Goal { column, row, .. } in self.iter() {
+        for cell in self.cells() {
+            let (column, row) = self.layout.column_and_row(cell);
             self.columns |= 1 << (column % u64::BITS);
             self.rows |= 1 << (row % u64::BITS);
         }
@@ -46,9 +41,8 @@ impl<'g> Goals<'g> {
     }
 
     #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = Goal> + Clone + use<'g> {
-        let layout = self.layout;
-        iter::once(self.first).chain(self.more.iter().map(move |&cell| goal(layout, cell)))
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + Clone + use<'g> {
+        iter::once(self.first).chain(self.more.iter().copied())
     }
 
     /// The distance to the nearest goal.
@@ -57,17 +51,17 @@ impl<'g> Goals<'g> {
     pub(super) fn estimate(&self, cell: &Cell) -> Cost {
         let (column, row) = self.layout.column_and_row(*cell);
         let (longer, shorter) = self.rates;
-        let to = |goal: Goal| {
-            apart(column.abs_diff(goal.column), row.abs_diff(goal.row), longer, shorter)
+        let to = |(goal_column, goal_row)| {
+            apart(column.abs_diff(goal_column), row.abs_diff(goal_row), longer, shorter)
         };
-        let more = self.more.iter().map(|&cell| to(goal(self.layout, cell)));
-        more.fold(to(self.first), Cost::min)
+        let more = self.more.iter().map(|&goal| to(self.layout.column_and_row(goal)));
+        more.fold(to(self.place), Cost::min)
     }
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
     pub(super) fn is_goal(&self, cell: &Cell) -> bool {
-        *cell == self.first.cell || self.more.contains(cell)
+        *cell == self.first || self.more.contains(cell)
     }
 
     /// Whether there may be a goal straight ahead, or behind. The last six bits of the column and of
@@ -87,20 +81,15 @@ impl<'g> Goals<'g> {
         (column, row): (u32, u32),
         direction: usize,
     ) -> Option<u32> {
-        let steps = self.iter().map(|goal| match direction {
-            NORTH => (column == goal.column, row.wrapping_sub(goal.row)),
-            EAST => (row == goal.row, goal.column.wrapping_sub(column)),
-            SOUTH => (column == goal.column, goal.row.wrapping_sub(row)),
-            _ => (row == goal.row, column.wrapping_sub(goal.column)),
+        let places = self.cells().map(|cell| self.layout.column_and_row(cell));
+        let steps = places.map(|(goal_column, goal_row)| match direction {
+            NORTH => (column == goal_column, row.wrapping_sub(goal_row)),
+            EAST => (row == goal_row, goal_column.wrapping_sub(column)),
+            SOUTH => (column == goal_column, goal_row.wrapping_sub(row)),
+            _ => (row == goal_row, column.wrapping_sub(goal_column)),
         });
         // A goal that lies behind wraps around to more than any side.
         let ahead = steps.filter(|&(is_in_line, steps)| is_in_line && steps > 0);
         ahead.map(|(_, steps)| steps).min()
     }
-}
-
-#[inline]
-fn goal(layout: Layout, cell: Cell) -> Goal {
-    let (column, row) = layout.column_and_row(cell);
-    Goal { cell, column, row }
 }

@@ -215,9 +215,13 @@ impl<'d> StoredJumpPoints<'d> {
         let towards = |from: u32, to: u32, is_up: bool| {
             if is_up { to.wrapping_sub(from) } else { from.wrapping_sub(to) }
         };
-        let places = self.goals.iter().map(|goal| {
-            let columns = towards(column, goal.column, horizontal == EAST);
-            (goal, columns, towards(row, goal.row, vertical == SOUTH))
+        // Cells are numbered row by row.
+        let is_south = vertical == SOUTH;
+        let goals = self.goals.cells().filter(|goal| (goal.0 > cell.0) == is_south);
+        let places = goals.map(|goal| {
+            let (goal_column, goal_row) = self.distances.layout.column_and_row(goal);
+            let columns = towards(column, goal_column, horizontal == EAST);
+            (goal, columns, towards(row, goal_row, is_south))
         });
         // After so many diagonal steps as the shorter side, a goal is straight ahead.
         let ahead = places.filter(|&(_, columns, rows)| {
@@ -242,7 +246,7 @@ impl<'d> StoredJumpPoints<'d> {
                     };
                     if left <= u32::from(distances[turning.index()][side].unsigned_abs()) {
                         let cost = turn * self.steps.diagonal() + left * self.steps.straight();
-                        visit(goal.cell, cost);
+                        visit(goal, cost);
                     }
                     is_goal_passed |= left == 0;
                 }

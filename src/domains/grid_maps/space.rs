@@ -164,7 +164,7 @@ impl NumberedSpace for GridSpace<'_> {
 
 impl BidirectionalSpace for GridSpace<'_> {
     fn goals(&self, _: &Cell) -> impl IntoIterator<Item = Cell> {
-        self.goals.iter().map(|goal| goal.cell)
+        self.goals.cells()
     }
 
     fn estimate_from_initial(&self, &initial: &Cell, &cell: &Cell) -> Cost {
