@@ -29,6 +29,7 @@ pub(crate) use cost_table::CostTable;
 pub(crate) use discard::{discard, is_cheap_to_clone};
 pub(crate) use number_queue::NumberQueue;
 pub use priority::Priority;
+pub(crate) use quick_heap::QuickHeap;
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};
 

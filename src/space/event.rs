@@ -136,7 +136,7 @@ impl fmt::Display for EventKind {
 /// Made by [`SolverBuilder::on_event`](crate::SolverBuilder::on_event).
 #[derive(Clone, Copy)]
 pub struct Observed<P, F> {
-    space: P,
+    pub(super) space: P,
     observer: F,
 }
 
