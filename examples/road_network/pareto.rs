@@ -59,15 +59,18 @@ fn answer<const D: usize>(
         Some(file) => command_line::read(file, |text| queries(text, nodes))?,
         None => vec![(options.from, options.to.unwrap_or(nodes))],
     };
+    let ends = pairs.into_iter().map(|(from, to)| Ok((node(from, nodes)?, node(to, nodes)?)));
+    let ends: Vec<_> = ends.collect::<Result<_, String>>()?;
+    if D != 2 && options.svg.is_some() {
+        return Err(format!("--svg: expected two costs, found {D}").into());
+    }
+    let limits = limits(options)?;
     let of = |number: usize, what: &str| count(number as u64, what);
     let size = [of(nodes as usize, "node"), of(arcs.ends.len(), "arc"), of(D, "cost")];
     writeln!(out, "{}", size.join(", "))?;
-
-    let limits = limits(options)?;
     let mut status = Status::Success;
     let (mut memory, mut vectors, mut time) = (None, 0, Duration::ZERO);
-    for &(from, to) in &pairs {
-        let (start, goal) = (node(from, nodes)?, node(to, nodes)?);
+    for &(start, goal) in &ends {
         let began = std::time::Instant::now();
         let space = WithHeuristics::new(graph.to(goal), graph.ideal_point(goal));
         let mut search = match memory.take() {
@@ -79,6 +82,7 @@ fn answer<const D: usize>(
         let found = search.costs().len();
         vectors += found;
 
+        let (from, to) = (start + 1, goal + 1);
         writeln!(out, "{from} to {to}: {}", of(found, "vector"))?;
         for solution in search.solutions() {
             write!(out, "{}", words(solution.costs))?;
@@ -104,7 +108,7 @@ fn answer<const D: usize>(
         }
         memory = Some(search.into_memory());
     }
-    let (queries, seconds) = (pairs.len(), time.as_secs_f64());
+    let (queries, seconds) = (ends.len(), time.as_secs_f64());
     writeln!(out, "total: queries {queries}, vectors {vectors}, seconds {seconds:.3}")?;
     Ok(status)
 }
@@ -130,9 +134,6 @@ fn draw<const D: usize>(
     file: &Path,
     vectors: impl Iterator<Item = [Cost; D]>,
 ) -> Result<(), String> {
-    if D != 2 {
-        return Err(format!("--svg: expected two costs, found {D}"));
-    }
     let points = vectors.map(|costs| {
         let (x, y) = (f64::from(costs[0]), f64::from(costs[D - 1]));
         Point { x, y, is_hollow: false }

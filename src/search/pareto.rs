@@ -40,7 +40,7 @@ use crate::{Cost, MultiObjectiveSpace};
 ///
 /// As a [`Search`](super::Search), its `cost` and `path` are those of the first solution, by the
 /// first cost, which is the lowest. It ends with [`End::Solved`](super::End::Solved) when the set is
-/// complete. With one cost it is A\*.
+/// complete. A [limit on cost](crate::Limits::cost) is about that first cost. With one cost it is A\*.
 ///
 /// # Complexity
 ///
@@ -56,7 +56,7 @@ use crate::{Cost, MultiObjectiveSpace};
 /// # Memory
 ///
 /// With two costs, 16 bytes for each open label (a path to a state, by its costs and its last
-/// state), 16 for each that was expanded, and a record of some 80 bytes for each state. With each
+/// state), 16 for each that was expanded, and some 50 bytes and the state for each state. With each
 /// further cost, labels take 4 bytes more. With three costs or more, the vectors that are not
 /// dominated take as much once more.
 ///

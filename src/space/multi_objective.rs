@@ -153,53 +153,14 @@ pub trait MultiObjectiveSpace<const D: usize>: StateSpace {
     }
 }
 
-/// What a space that contains another one, of type `P`, leaves to it.
-macro_rules! forward_steps {
-    (|$outer:ident| $inner:expr; estimates) => {
-        #[inline]
-        fn estimates(&self, state: &Self::State) -> [Cost; D] {
-            let $outer = self;
-            $inner.estimates(state)
-        }
-
-        forward_steps!(|$outer| $inner);
-    };
-    (|$outer:ident| $inner:expr) => {
-        const HAS_DOMINANCE: bool = P::HAS_DOMINANCE;
-
-        #[inline]
-        fn for_each_step(
-            &self,
-            state: &Self::State,
-            previous: Option<&Self::State>,
-            visit: impl FnMut(Self::State, [Cost; D]),
-        ) {
-            let $outer = self;
-            $inner.for_each_step(state, previous, visit);
-        }
-
-        fn comparable(&self, state: &Self::State) -> Self::State {
-            let $outer = self;
-            $inner.comparable(state)
-        }
-
-        fn dominates(&self, state: &Self::State, other: &Self::State) -> bool {
-            let $outer = self;
-            $inner.dominates(state, other)
-        }
-    };
-}
-
 impl<P: MultiObjectiveSpace<D>, const D: usize> MultiObjectiveSpace<D> for &P {
-    forward_steps!(|outer| **outer; estimates);
+    forward!(|outer| **outer; estimates, for_each_step);
 }
 
-impl<P, F, const D: usize> MultiObjectiveSpace<D> for Observed<P, F>
-where
-    P: MultiObjectiveSpace<D>,
-    F: Fn(&Event<'_, P::State>),
+impl<P: MultiObjectiveSpace<D>, F: Fn(&Event<'_, P::State>), const D: usize> MultiObjectiveSpace<D>
+    for Observed<P, F>
 {
-    forward_steps!(|outer| outer.space; estimates);
+    forward!(|outer| outer.space; estimates, for_each_step);
 }
 
 /// A space with one cost for each step, as a [`MultiObjectiveSpace`].
@@ -245,15 +206,16 @@ impl<P: StateSpace> MultiObjectiveSpace<1> for SingleObjective<P> {
 /// search.run(&Limits::none());
 /// assert!(search.costs().eq([[11, 1100], [30, 700]]));
 /// ```
+///
+/// The estimates are 0. For others: [`WithHeuristics`].
 #[derive(Clone, Copy)]
-pub struct MultiObjective<S, N, G, E, const D: usize> {
+pub struct MultiObjective<S, N, G, const D: usize> {
     steps: N,
     is_goal: G,
-    estimates: E,
     of: PhantomData<fn(&S) -> [Cost; D]>,
 }
 
-impl<S, N, I, G, const D: usize> MultiObjective<S, N, G, fn(&S) -> [Cost; D], D>
+impl<S, N, I, G, const D: usize> MultiObjective<S, N, G, D>
 where
     N: Fn(&S) -> I,
     I: IntoIterator<Item = (S, [Cost; D])>,
@@ -261,33 +223,21 @@ where
 {
     /// The space with these steps from each state, and these goals.
     pub fn new(steps: N, is_goal: G) -> Self {
-        Self { steps, is_goal, estimates: |_| [0; D], of: PhantomData }
+        Self { steps, is_goal, of: PhantomData }
     }
 }
 
-impl<S, N, G, E, const D: usize> MultiObjective<S, N, G, E, D> {
-    /// Sets the estimates: for each cost, no more than that of any path to a goal.
-    pub fn estimates_by<F: Fn(&S) -> [Cost; D]>(
-        self,
-        estimates: F,
-    ) -> MultiObjective<S, N, G, F, D> {
-        let Self { steps, is_goal, of, .. } = self;
-        MultiObjective { steps, is_goal, estimates, of }
-    }
-}
-
-impl<S, N, I, G, E, const D: usize> StateSpace for MultiObjective<S, N, G, E, D>
+impl<S, N, I, G, const D: usize> StateSpace for MultiObjective<S, N, G, D>
 where
     S: Clone + Eq,
     N: Fn(&S) -> I,
     I: IntoIterator<Item = (S, [Cost; D])>,
     G: Fn(&S) -> bool,
-    E: Fn(&S) -> [Cost; D],
 {
     type State = S;
 
-    fn estimate(&self, state: &S) -> Cost {
-        (self.estimates)(state)[0]
+    fn estimate(&self, _: &S) -> Cost {
+        0
     }
 
     fn is_goal(&self, state: &S) -> bool {
@@ -299,18 +249,13 @@ where
     }
 }
 
-impl<S, N, I, G, E, const D: usize> MultiObjectiveSpace<D> for MultiObjective<S, N, G, E, D>
+impl<S, N, I, G, const D: usize> MultiObjectiveSpace<D> for MultiObjective<S, N, G, D>
 where
     S: Clone + Eq,
     N: Fn(&S) -> I,
     I: IntoIterator<Item = (S, [Cost; D])>,
     G: Fn(&S) -> bool,
-    E: Fn(&S) -> [Cost; D],
 {
-    fn estimates(&self, state: &S) -> [Cost; D] {
-        (self.estimates)(state)
-    }
-
     fn for_each_step(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, [Cost; D])) {
         for (successor, costs) in (self.steps)(state) {
             if Some(&successor) != previous {
@@ -320,7 +265,7 @@ where
     }
 }
 
-impl<S, N, G, E, const D: usize> fmt::Debug for MultiObjective<S, N, G, E, D> {
+impl<S, N, G, const D: usize> fmt::Debug for MultiObjective<S, N, G, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MultiObjective").finish_non_exhaustive()
     }
@@ -373,7 +318,22 @@ impl<P: MultiObjectiveSpace<D>, const D: usize> StateSpace for ByCost<P, D> {
 
 /// A space with several costs, with a [`Heuristic`] for each of them.
 ///
-/// [`ideal_point`](crate::search::ideal_point) gives the best ones.
+/// [`ideal_point`](crate::search::ideal_point) gives the best ones. Closures, too, are heuristics:
+///
+/// ```
+/// use bestfirst::search::{Algorithm, ParetoAStar, Search};
+/// use bestfirst::{Limits, MultiObjective, WithHeuristics, heuristic};
+///
+/// let steps = |&n: &u32| [(n + 1, [2, 1]), (n + 2, [3, 5])];
+/// let walk = MultiObjective::new(steps, |&n| n >= 10);
+/// // The costs of two numbers on are at least these.
+/// let heuristics = [3, 2].map(|least| {
+///     heuristic::from_fn(move |&n: &u32| 10_u32.saturating_sub(n) / 2 * least)
+/// });
+/// let mut search = ParetoAStar::new().start(WithHeuristics::new(&walk, heuristics), 0);
+/// search.run(&Limits::none());
+/// assert_eq!(search.costs().next(), Some([15, 25]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct WithHeuristics<P, H, const D: usize> {
     space: P,
@@ -387,10 +347,8 @@ impl<P: MultiObjectiveSpace<D>, H: Heuristic<P::State>, const D: usize> WithHeur
     }
 }
 
-impl<P, H, const D: usize> StateSpace for WithHeuristics<P, H, D>
-where
-    P: MultiObjectiveSpace<D>,
-    H: Heuristic<P::State>,
+impl<P: MultiObjectiveSpace<D>, H: Heuristic<P::State>, const D: usize> StateSpace
+    for WithHeuristics<P, H, D>
 {
     type State = P::State;
 
@@ -401,15 +359,13 @@ where
     forward!(|outer| outer.space; is_goal, for_each_successor, number, heap_bytes, observe);
 }
 
-impl<P, H, const D: usize> MultiObjectiveSpace<D> for WithHeuristics<P, H, D>
-where
-    P: MultiObjectiveSpace<D>,
-    H: Heuristic<P::State>,
+impl<P: MultiObjectiveSpace<D>, H: Heuristic<P::State>, const D: usize> MultiObjectiveSpace<D>
+    for WithHeuristics<P, H, D>
 {
     #[inline]
     fn estimates(&self, state: &P::State) -> [Cost; D] {
         self.heuristics.each_ref().map(|heuristic| heuristic.estimate(state))
     }
 
-    forward_steps!(|outer| outer.space);
+    forward!(|outer| outer.space; for_each_step);
 }

@@ -12,7 +12,7 @@ use crate::frontier::{Full, NodeId, make_room};
 pub(super) struct Front<const D: usize> {
     /// The only one, if there are no more.
     one: Option<Entry<D>>,
-    /// Sorted by all costs but the first.
+    /// Sorted by the second cost.
     more: Vec<Entry<D>>,
 }
 
@@ -40,12 +40,8 @@ impl<const D: usize> Front<D> {
         if self.more.is_empty() { self.one.as_slice() } else { &self.more }
     }
 
-    /// The vectors before this index are lower than `costs`, or equal to it, in the order of all costs
-    /// but the first.
-    #[inline]
-    fn end_of_lower(&self, costs: &[u32; D]) -> usize {
-        self.entries().partition_point(|entry| entry.costs[1..] <= costs[1..])
-    }
+    /// The cost by which the vectors are sorted.
+    const SORTED_BY: usize = if D == 1 { 0 } else { 1 };
 
     /// Whether a vector in the set is no higher than `costs`, and the state with it is as good.
     #[inline]
@@ -55,8 +51,10 @@ impl<const D: usize> Front<D> {
         with_first: bool,
         is_as_good: impl Fn(NodeId) -> bool,
     ) -> bool {
-        let lower = &self.entries()[..self.end_of_lower(costs)];
-        // Of those with fewer than three costs to compare, the last is the lowest in its last cost.
+        let key = costs[Self::SORTED_BY];
+        let end = self.entries().partition_point(|entry| entry.costs[Self::SORTED_BY] <= key);
+        let lower = &self.entries()[..end];
+        // If two costs are compared, the last vector is the lowest in the other one.
         let count = if D <= 3 && !with_first { 1 } else { lower.len() };
         let mut last = lower.iter().rev().take(count);
         last.any(|entry| is_covered(&entry.costs, costs, with_first) && is_as_good(entry.state))
@@ -86,7 +84,8 @@ impl<const D: usize> Front<D> {
             self.one = Some(entry);
             return;
         }
-        let start = self.end_of_lower(&costs);
+        let key = costs[Self::SORTED_BY];
+        let start = self.entries().partition_point(|old| old.costs[Self::SORTED_BY] < key);
         if self.more.is_empty() {
             self.more.extend(self.one.take());
         }
@@ -95,14 +94,11 @@ impl<const D: usize> Front<D> {
             let covered = self.more[start..].iter().take_while(|old| is_covered(old)).count();
             self.more.drain(start..start + covered);
         } else {
-            let mut end = start;
-            for index in start..self.more.len() {
-                if !is_covered(&self.more[index]) {
-                    self.more.swap(end, index);
-                    end += 1;
-                }
-            }
-            self.more.truncate(end);
+            let mut index = 0;
+            self.more.retain(|old| {
+                index += 1;
+                index <= start || !is_covered(old)
+            });
         }
         self.more.insert(start, entry);
     }

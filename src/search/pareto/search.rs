@@ -1,7 +1,7 @@
 //! The search for the Pareto set.
 
 use std::array;
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::hash::Hash;
 use std::iter;
 use std::mem;
@@ -45,7 +45,9 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     compares_first: bool,
     /// The highest *f* that was the lowest in the open list, in lexicographic order.
     highest: [Cost; D],
-    best: Best,
+    /// The most promising label seen.
+    best: Label<D>,
+    best_rank: Rank,
     counters: Counters,
     course: Course,
 }
@@ -67,46 +69,25 @@ struct Label<const D: usize> {
     costs: [Cost; D],
 }
 
+impl<const D: usize> Label<D> {
+    const ROOT: Self = Self { parent: None, state: NodeId::FIRST, costs: [0; D] };
+}
+
 /// A path to a state. The lowest *f* comes first, and among equals the newest parent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Open<const D: usize> {
     /// The costs of the path plus the estimates of the state.
     f: [Cost; D],
-    parent: Option<NodeId>,
+    parent: Reverse<Option<NodeId>>,
     state: NodeId,
-}
-
-impl<const D: usize> Ord for Open<D> {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        let newest_first = || (other.parent, other.state).cmp(&(self.parent, self.state));
-        self.f.cmp(&other.f).then_with(newest_first)
-    }
-}
-
-impl<const D: usize> PartialOrd for Open<D> {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 /// A label that was taken off the open list.
 #[derive(Clone, Copy, Debug)]
 struct Taken<const D: usize> {
     label: Label<D>,
-    /// The first cost of its *f*.
-    f: Cost,
     /// Its number, once it is stored.
     id: Option<NodeId>,
-}
-
-/// The most promising state, and the label from which it was generated.
-#[derive(Clone, Copy, Debug)]
-struct Best {
-    rank: Rank,
-    parent: Option<NodeId>,
-    state: NodeId,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -152,7 +133,8 @@ where
             solutions: Front::default(),
             compares_first: P::HAS_DOMINANCE,
             highest: [0; D],
-            best: Best { rank: Rank::LAST, parent: None, state: NodeId::FIRST },
+            best: Label::ROOT,
+            best_rank: Rank::LAST,
             counters: Counters::default(),
             course: Course::new(),
         }
@@ -166,8 +148,8 @@ where
     /// The same, each with a path.
     pub fn solutions(&self) -> impl ExactSizeIterator<Item = ParetoSolution<P::State, D>> {
         self.found.iter().map(|&id| {
-            let Label { parent, state, costs } = self.labels[id];
-            ParetoSolution { costs, states: self.path_by(parent, state) }
+            let label = &self.labels[id];
+            ParetoSolution { costs: label.costs, states: self.path_to(label) }
         })
     }
 
@@ -177,12 +159,18 @@ where
         self.highest
     }
 
-    /// The states on the path to a label, and then this state.
-    fn path_by(&self, parent: Option<NodeId>, state: NodeId) -> Vec<P::State> {
-        let labels = || iter::successors(parent, |&id| self.labels[id].parent);
-        let mut states = Vec::with_capacity(labels().count() + 1);
-        states.push(self.table.states[state].clone());
-        states.extend(labels().map(|id| self.table.states[self.labels[id].state].clone()));
+    /// The first solution. Before there is one, the most promising label seen.
+    fn first(&self) -> &Label<D> {
+        self.found.first().map_or(&self.best, |&id| &self.labels[id])
+    }
+
+    /// The states from the initial one to that of a label.
+    fn path_to(&self, label: &Label<D>) -> Vec<P::State> {
+        let parent = |label: &&Label<D>| label.parent.map(|id| &self.labels[id]);
+        let labels = || iter::successors(Some(label), parent);
+        // Allocated once: when memory is short, a reallocation could fail.
+        let mut states = Vec::with_capacity(labels().count());
+        states.extend(labels().map(|label| self.table.states[label.state].clone()));
         states.reverse();
         states
     }
@@ -206,7 +194,7 @@ where
     #[inline]
     fn take(&mut self) -> ControlFlow<End, Taken<D>> {
         loop {
-            let Some(&Open { f, parent, state }) = self.open.peek() else {
+            let Some(&Open { f, parent: Reverse(parent), state }) = self.open.peek() else {
                 return ControlFlow::Break(self.ended());
             };
             let estimates = &self.table.nodes[state].estimates;
@@ -216,7 +204,7 @@ where
             self.highest = self.highest.max(f);
             let label = Label { parent, state, costs };
             if !is_dominated {
-                let taken = Taken { label, f: f[0], id: None };
+                let taken = Taken { label, id: None };
                 self.taken = Some(taken);
                 return ControlFlow::Continue(taken);
             }
@@ -345,18 +333,18 @@ where
             self.counters.overflowed |= is_within;
             return self.report(EventKind::Pruned, &label);
         }
-        if f[0] < parent.f {
+        if estimates[0] + step[0] < self.table.nodes[parent.label.state].estimates[0] {
             self.compares_first = true;
         }
         if self.is_dominated(state, &costs, &f) {
             self.counters.dominated += 1;
             return self.report(EventKind::Duplicate, &label);
         }
-        self.open.push(Open { f, parent: parent.id, state });
+        self.open.push(Open { f, parent: Reverse(parent.id), state });
         self.counters.enqueued += 1;
         let rank = Rank::new(costs[0], estimates[0]);
-        if rank < self.best.rank {
-            self.best = Best { rank, parent: parent.id, state };
+        if rank < self.best_rank {
+            (self.best, self.best_rank) = (label, rank);
         }
         self.report(EventKind::Generated, &label);
     }
@@ -378,7 +366,7 @@ where
         // A failure is ignored: memory for one node is assumed, as is memory for the search.
         let _ = self.open.reserve(usize::MAX);
         let f = self.table.nodes[NodeId::FIRST].estimates;
-        self.open.push(Open { f, parent: None, state: NodeId::FIRST });
+        self.open.push(Open { f, parent: Reverse(None), state: NodeId::FIRST });
     }
 
     fn allowance(&self) -> Result<usize, Full> {
@@ -496,14 +484,11 @@ where
     }
 
     fn path(&self) -> Vec<P::State> {
-        let first = self.found.first().map(|&id| self.labels[id]);
-        let (parent, state) =
-            first.map_or((self.best.parent, self.best.state), |label| (label.parent, label.state));
-        self.path_by(parent, state)
+        self.path_to(self.first())
     }
 
     fn cost(&self) -> Cost {
-        self.costs().next().map_or(self.best.rank.path_cost(), |costs| costs[0])
+        self.first().costs[0]
     }
 
     fn has_solution(&self) -> bool {
@@ -521,17 +506,16 @@ where
         self.solutions.clear();
         (self.taken, self.compares_first) = (None, P::HAS_DOMINANCE);
         self.highest = estimates;
-        let root = NodeId::FIRST;
-        self.best = Best { rank: Rank::new(0, initial.estimate), parent: None, state: root };
+        (self.best, self.best_rank) = (Label::ROOT, Rank::new(0, initial.estimate));
         let heap_bytes = initial.heap_bytes;
         self.counters =
             Counters { enqueued: 1, largest_open: 1, heap_bytes, ..Counters::default() };
-        let record = Record { estimates, compared_by: root, front: Front::default() };
+        let record = Record { estimates, compared_by: NodeId::FIRST, front: Front::default() };
         self.table.restart(initial.state, initial.key, record);
         self.push_root();
         self.course.restart();
         self.end_restart();
-        self.report(EventKind::Generated, &Label { parent: None, state: root, costs: [0; D] });
+        self.report(EventKind::Generated, &Label::ROOT);
     }
 
     fn set_limits(&mut self, limits: &Limits) {
@@ -543,5 +527,5 @@ reuse_and_debug!(
     [P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize]
     ParetoSearch<P, D>, StateSpace,
     space; options, table, labels, open, taken, successors, found, solutions, compares_first,
-    highest, best, counters, course
+    highest, best, best_rank, counters, course
 );

@@ -15,7 +15,7 @@ use bestfirst::search::{
 };
 use bestfirst::{
     Cost, DEAD_END, Event, EventKind, Limits, MultiObjective, MultiObjectiveSpace, Outcome,
-    Problem, SingleObjective, Solver, StateSpace, StopReason, WithHeuristics,
+    Problem, SingleObjective, Solver, StateSpace, StopReason, WithHeuristics, heuristic,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -524,7 +524,10 @@ fn two_costs_equal_the_general_case() {
                 graph.arcs[at as usize].iter().map(move |&(to, costs)| (to, widen(costs)))
             };
             let space = MultiObjective::new(steps, |&at: &u32| graph.goals[at as usize]);
-            let space = space.estimates_by(|&at| widen(graph.estimates[at as usize]));
+            let heuristics: [_; D] = array::from_fn(|cost| {
+                heuristic::from_fn(move |&at: &u32| widen(graph.estimates[at as usize])[cost])
+            });
+            let space = WithHeuristics::new(space, heuristics);
             let mut search = ParetoAStar::<D>::new().start(&space, 0);
             search.run(&Limits::none());
             search.costs().map(|costs| [costs[0], costs[1]]).collect()
