@@ -119,9 +119,9 @@ impl Arcs {
             match (kind, &mut arcs) {
                 ("p", None) => {
                     line.literal("sp")?;
-                    let same = like.map(|like| (like.nodes, like.ends.len() as u32));
-                    let (nodes, count) = same.map_or((0..=u32::MAX, 0..=u32::MAX), |same| {
-                        (same.0..=same.0, same.1..=same.1)
+                    let (nodes, count) = like.map_or((0..=u32::MAX, 0..=u32::MAX), |like| {
+                        let count = u32::try_from(like.ends.len()).unwrap_or(u32::MAX);
+                        (like.nodes..=like.nodes, count..=count)
                     });
                     let nodes = line.number("the number of nodes", nodes)?;
                     let count = line.number("the number of arcs", count)? as usize;

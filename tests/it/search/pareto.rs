@@ -318,7 +318,7 @@ fn answers<const D: usize>(rng: &mut ChaCha8Rng) {
     let is_unsolvable = matches!(solver.outcome(), Outcome::Unsolvable);
     assert_eq!(is_unsolvable, end == End::Exhausted);
 
-    let epsilon = [0.0, 0.01, 0.5, 10.0, f64::INFINITY][rng.random_range(0..5)];
+    let epsilon = [0.0, 0.01, 0.5, 10.0, 65_534.0][rng.random_range(0..5)];
     let mut search = ParetoAStar::new().approximate(epsilon).start(&graph, 0);
     run(&mut search);
     let part: Vectors<D> = search.costs().collect();
@@ -356,7 +356,7 @@ fn limits<const D: usize>(rng: &mut ChaCha8Rng) {
                 0 => search.advance(rng.random_range(0..4)),
                 1 => Some(search.run(&Limits::none().expansions(limit))),
                 2 => Some(search.run(&Limits::none().generated(limit))),
-                _ => Some(search.run(&Limits::none().bytes(50 * limit as usize))),
+                _ => Some(search.run(&Limits::none().bytes(50 * usize::try_from(limit).unwrap()))),
             };
             assert!(found(&search).iter().eq(all.iter().take(search.costs().len())));
             assert!(search.bound() >= bound);
@@ -492,7 +492,9 @@ fn with_one_cost_it_expands_what_a_star_does() {
         let to_goal = |cost: u32| cost / 2;
         let mut reversed = vec![Vec::new(); nodes as usize];
         for (from, arcs) in (0..).zip(&arcs) {
-            arcs.iter().for_each(|&(to, cost)| reversed[to as usize].push((from, cost)));
+            for &(to, cost) in arcs {
+                reversed[to as usize].push((from, cost));
+            }
         }
         let back =
             Problem::from_successors(goal, |&at: &u32| reversed[at as usize].clone(), |_| false);
@@ -511,6 +513,21 @@ fn with_one_cost_it_expands_what_a_star_does() {
     });
 }
 
+/// The set of a graph with two costs, with further costs of 0.
+fn wider<const D: usize>(graph: &Graph<2>) -> Vec<[Cost; 2]> {
+    let widen = |[a, b]: [Cost; 2]| array::from_fn(|cost| [a, b, 0][cost.min(2)]);
+    let steps =
+        |&at: &u32| graph.arcs[at as usize].iter().map(move |&(to, costs)| (to, widen(costs)));
+    let space = MultiObjective::new(steps, |&at: &u32| graph.goals[at as usize]);
+    let heuristics: [_; D] = array::from_fn(|cost| {
+        heuristic::from_fn(move |&at: &u32| widen(graph.estimates[at as usize])[cost])
+    });
+    let space = WithHeuristics::new(space, heuristics);
+    let mut search = ParetoAStar::<D>::new().start(&space, 0);
+    search.run(&Limits::none());
+    search.costs().map(|costs| [costs[0], costs[1]]).collect()
+}
+
 /// Costs that are the same for all paths make three or more costs of two.
 #[test]
 fn two_costs_equal_the_general_case() {
@@ -518,20 +535,6 @@ fn two_costs_equal_the_general_case() {
         let graph = Graph::<2>::random(rng);
         let mut two = ParetoAStar::new().start(&graph, 0);
         run(&mut two);
-        fn wider<const D: usize>(graph: &Graph<2>) -> Vec<[Cost; 2]> {
-            let widen = |[a, b]: [Cost; 2]| array::from_fn(|cost| [a, b, 0][cost.min(2)]);
-            let steps = |&at: &u32| {
-                graph.arcs[at as usize].iter().map(move |&(to, costs)| (to, widen(costs)))
-            };
-            let space = MultiObjective::new(steps, |&at: &u32| graph.goals[at as usize]);
-            let heuristics: [_; D] = array::from_fn(|cost| {
-                heuristic::from_fn(move |&at: &u32| widen(graph.estimates[at as usize])[cost])
-            });
-            let space = WithHeuristics::new(space, heuristics);
-            let mut search = ParetoAStar::<D>::new().start(&space, 0);
-            search.run(&Limits::none());
-            search.costs().map(|costs| [costs[0], costs[1]]).collect()
-        }
         assert_eq!(found(&two), wider::<3>(&graph));
         assert_eq!(found(&two), wider::<4>(&graph));
     });
@@ -696,7 +699,9 @@ fn the_ideal_point_is_exact_for_each_cost() {
         graph.estimates.fill([0; 3]);
         let mut reversed = vec![Vec::new(); graph.arcs.len()];
         for (from, arcs) in (0..).zip(&graph.arcs) {
-            arcs.iter().for_each(|&(to, costs)| reversed[to as usize].push((from, costs)));
+            for &(to, costs) in arcs {
+                reversed[to as usize].push((from, costs));
+            }
         }
         let back = MultiObjective::new(|&at: &u32| reversed[at as usize].clone(), |_| false);
         let ideal = ideal_point(&back, &u32::try_from(goal).unwrap());
