@@ -24,6 +24,8 @@ pub(crate) enum Scale {
     Values,
     /// From 0.
     Linear,
+    /// From the first value to the last, with few ticks.
+    Between,
     /// With a tick at each power of ten, or more of them where there are few. Values are positive.
     Logarithmic,
 }
@@ -182,7 +184,7 @@ impl Range {
         values.dedup();
         let ends = (values.first().copied().unwrap_or(1.0), values.last().copied().unwrap_or(1.0));
         let (first, last) = match scale {
-            Scale::Values => ends,
+            Scale::Values | Scale::Between => ends,
             Scale::Linear => (0.0, ends.1 * 1.05),
             Scale::Logarithmic => (ends.0 / 1.2, ends.1 * 1.2),
         };
@@ -191,7 +193,7 @@ impl Range {
 
     fn place(&self, value: f64) -> f64 {
         let position = |value: f64| match self.scale {
-            Scale::Values | Scale::Linear => value,
+            Scale::Values | Scale::Between | Scale::Linear => value,
             Scale::Logarithmic => value.log10(),
         };
         let [first, last, value] = [self.first, self.last, value].map(position);
@@ -203,12 +205,15 @@ impl Range {
         let inside = |tick: &f64| (self.first..=self.last).contains(tick);
         match self.scale {
             Scale::Values => self.values.clone(),
-            Scale::Linear => {
+            Scale::Between if self.last <= self.first => self.values.clone(),
+            Scale::Linear | Scale::Between => {
                 // The first of 1, 2 and 5 times a power of ten that makes at most six.
-                let power = 10f64.powf((self.last / 6.0).max(f64::MIN_POSITIVE).log10().floor());
+                let length = self.last - self.first;
+                let power = 10f64.powf((length / 6.0).max(f64::MIN_POSITIVE).log10().floor());
                 let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-                let step = steps.into_iter().find(|step| self.last / step <= 6.0).unwrap_or(power);
-                (0..=6).map(|index| f64::from(index) * step).filter(inside).collect()
+                let step = steps.into_iter().find(|step| length / step <= 6.0).unwrap_or(power);
+                let first = (self.first / step).ceil();
+                (0..=6).map(|index| (first + f64::from(index)) * step).filter(inside).collect()
             }
             Scale::Logarithmic => {
                 let is_short = self.last / self.first < 1e3;

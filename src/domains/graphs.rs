@@ -26,6 +26,7 @@
 //! | limits, or another search | [`Graph::to`], with [`Solver::builder_in`] |
 //! | the next cheapest paths, too | [`Graph::to`], with [`KShortest`](crate::search::KShortest) |
 //! | the nearest of several nodes | [`Graph::to_any`] |
+//! | several costs for each arc | [`MultiObjectiveGraph`] |
 //!
 //! A graph of the crate [`petgraph`](https://docs.rs/petgraph) gives its arcs:
 //!
@@ -47,12 +48,14 @@
 //! gives the successors of a state.
 
 mod error;
+mod multi_objective;
 mod space;
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
 pub use error::{GraphError, GraphErrorKind};
+pub use multi_objective::{MultiObjectiveGraph, MultiObjectiveGraphSpace};
 pub use space::GraphSpace;
 
 use crate::domains::rows::Rows;

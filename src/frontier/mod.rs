@@ -30,6 +30,7 @@ pub(crate) use discard::{discard, is_cheap_to_clone};
 pub(crate) use number_queue::NumberQueue;
 pub(crate) use number_table::NumberTable;
 pub use priority::Priority;
+pub(crate) use quick_heap::QuickHeap;
 #[cfg(feature = "parallel")]
 pub(crate) use region::{Entry, REGIONS, Region, region_of};
 

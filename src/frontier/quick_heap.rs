@@ -27,7 +27,7 @@ const PARTS: usize = 32;
 /// Reference: G. Navarro and R. Paredes, "On sorting, heaps, and minimum spanning trees",
 /// *Algorithmica* 57, 2010.
 #[derive(Debug)]
-pub(super) struct QuickHeap<T> {
+pub(crate) struct QuickHeap<T> {
     items: Vec<T>,
     /// The sorted part begins here. There are no items before it.
     first: usize,
@@ -52,18 +52,18 @@ impl<T> Default for QuickHeap<T> {
 
 impl<T: Copy + Ord> QuickHeap<T> {
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.items.len() - self.first
     }
 
     /// Whether an item can be added without more memory.
     #[inline]
-    pub(super) fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         self.len() < self.items.capacity()
     }
 
     /// Reserves room for an item, if that takes at most `allowance` bytes.
-    pub(super) fn reserve(&mut self, mut allowance: usize) -> Result<(), Full> {
+    pub(crate) fn reserve(&mut self, mut allowance: usize) -> Result<(), Full> {
         if self.has_room() {
             return Ok(());
         }
@@ -78,7 +78,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
 
     /// The lowest item.
     #[inline]
-    pub(super) fn peek(&self) -> Option<&T> {
+    pub(crate) fn peek(&self) -> Option<&T> {
         self.items.get(self.first)
     }
 
@@ -93,19 +93,19 @@ impl<T: Copy + Ord> QuickHeap<T> {
         self.items[self.first..].iter_mut()
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.items.clear();
         self.parts.clear();
         self.first = 0;
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.items.capacity() * size_of::<T>() + self.parts.capacity() * size_of::<Part<T>>()
     }
 
     /// Adds an item. There is [room](Self::has_room).
     #[inline]
-    pub(super) fn push(&mut self, item: T) {
+    pub(crate) fn push(&mut self, item: T) {
         if self.items.len() == self.items.capacity() && !self.move_down() {
             return self.push_from_below(item);
         }
@@ -131,7 +131,7 @@ impl<T: Copy + Ord> QuickHeap<T> {
 
     /// Removes the lowest item.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<T> {
+    pub(crate) fn pop(&mut self) -> Option<T> {
         let item = *self.items.get(self.first)?;
         self.first += 1;
         if self.first == self.sorted_end() {

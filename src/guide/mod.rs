@@ -10,11 +10,12 @@
 //! 6. [Better estimates](better_estimates): they do more than faster code.
 //! 7. [Weights and maps](weights_and_maps): graphs, many queries, maps of cells.
 //! 8. [A best score](a_best_score): maximise, and why no step has a negative cost.
-//! 9. [Recipes](recipes): visit several places, a second criterion, the longest path.
-//! 10. [For games](for_games): many units, a search in slices.
-//! 11. [Moves and cubes](moves_and_cubes): lists of moves, and Rubik's Cube.
-//! 12. [Whole spaces](whole_spaces): every state, at two bits each.
-//! 13. [Several cores and machines](several_cores_and_machines): what they are good for.
+//! 9. [Several costs](several_costs): the Pareto set, budgets, resources.
+//! 10. [Recipes](recipes): visit several places, a second criterion, the longest path.
+//! 11. [For games](for_games): many units, a search in slices.
+//! 12. [Moves and cubes](moves_and_cubes): lists of moves, and Rubik's Cube.
+//! 13. [Whole spaces](whole_spaces): every state, at two bits each.
+//! 14. [Several cores and machines](several_cores_and_machines): what they are good for.
 //!
 //! If you know a course or another library:
 //!
@@ -35,6 +36,7 @@
 //! | choose the heuristic, limits, an observer | [`Solver::builder`](crate::Solver::builder) |
 //! | combine or replace heuristics | [`heuristic`](crate::heuristic) |
 //! | find the highest score, not the lowest cost | [a best score](a_best_score) |
+//! | weigh time against money, or find the cheapest path within a budget | [`search::ParetoAStar`](crate::search::ParetoAStar), [several costs](several_costs) |
 //! | visit all of several places, or find the longest path, or paths that differ | [recipes] |
 //! | reach the nearest of several goals | a goal test that accepts each, [`Graph::to_any`](crate::graphs::Graph::to_any), or [`DistancesBuilder::to_any`](crate::search::DistancesBuilder::to_any) |
 //! | find every state that lies on a cheapest path | [`AllShortestSearch::states`](crate::search::AllShortestSearch::states) |
@@ -101,6 +103,7 @@ pages! {
     better_estimates: "better_estimates.md",
     weights_and_maps: "weights_and_maps.md",
     a_best_score: "a_best_score.md" ["maximum", "maximize", "negative", "profit"],
+    several_costs: "several_costs.md" ["knapsack", "pareto", "skyline"],
     recipes: "recipes.md" ["longest path", "salesman", "tsp", "waypoints"],
     for_games: "for_games.md" ["crowd", "flow field", "replanning"],
     moves_and_cubes: "moves_and_cubes.md" ["symmetry"],

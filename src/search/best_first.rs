@@ -189,6 +189,12 @@ impl Weighted {
         f64::from(self.weight) / f64::from(Self::UNIT)
     }
 
+    /// This many times a cost, rounded down, and at most `u32::MAX`.
+    #[inline]
+    pub(in crate::search) fn stretch(self, cost: u32) -> u32 {
+        u32::try_from(self.times(cost)).unwrap_or(u32::MAX)
+    }
+
     #[inline]
     fn times(self, estimate: u32) -> u64 {
         u64::from(self.weight) * u64::from(estimate) / u64::from(Self::UNIT)

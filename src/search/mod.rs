@@ -40,6 +40,7 @@
 //! | a need for any solution, however long | [`DepthFirst`] | any | every state reached |
 //! | a huge space, and no need for a guarantee | [`Beam`] | any, or none is found | the beam width in each layer |
 //! | the same, where good states lie at different depths | [`BestFirstBeam`] | any, or none is found | the beam width, and every state generated |
+//! | several costs for each step, such as time and money | [`ParetoAStar`] | the Pareto set, or optimal within a budget | every vector of costs that is not dominated, 32 bytes for two |
 //! | a need for all optimal solutions | [`AllShortest`] | all optimal ones | every state reached |
 //!
 //! Those for many cores need the feature `parallel`.
@@ -104,6 +105,7 @@ mod key;
 mod kind;
 mod lockstep;
 mod memory;
+mod pareto;
 #[cfg(feature = "parallel")]
 mod phases;
 mod rank;
@@ -120,6 +122,7 @@ pub use depth_first::*;
 pub use kind::{AnySearch, SearchKind, UnknownSearch};
 pub use lockstep::{Lockstep, Side};
 pub use memory::{Kept, Memory, NoSpace, Reuse};
+pub use pareto::{ParetoSearch, ParetoSolution, ideal_point};
 
 // What else people call them. The search box finds an alias of an export, but not one that stands on
 // an item in a private module.
@@ -149,6 +152,13 @@ pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
 #[doc(alias("ida*", "idastar", "iddfs", "iterative deepening"))]
 pub use depth_first::IdaStar;
+#[doc(alias(
+    "budget",
+    "constrained shortest path",
+    "multi-objective",
+    "resource constraints"
+))]
+pub use pareto::ParetoAStar;
 
 use crate::answer::clock::Instant;
 use crate::{Cost, Limits, Progress, StateSpace, Statistics, StopReason};

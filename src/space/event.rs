@@ -19,7 +19,9 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 /// bidirectional search gives even numbers to the nodes of the forward search, and odd ones to
 /// those of the backward search. [`Anytime`](crate::search::Anytime) numbers them from 0 again in
 /// each run. In [`DenseAStar`](crate::search::DenseAStar), the number of a node is that of its
-/// state. In [`CompactAStar`](crate::search::CompactAStar), it is a hash of its state.
+/// state. In [`ParetoAStar`](crate::search::ParetoAStar), it is that of its state too, in the order in
+/// which states were reached. In [`CompactAStar`](crate::search::CompactAStar), it is a hash of its
+/// state.
 ///
 /// [`IdaStar`](crate::search::IdaStar) stores the current path only. There the number of a node is
 /// its depth in moves, and each node takes the number over from the last one of that depth. So the
@@ -137,7 +139,7 @@ impl fmt::Display for EventKind {
 /// Made by [`SolverBuilder::on_event`](crate::SolverBuilder::on_event).
 #[derive(Clone, Copy)]
 pub struct Observed<P, F> {
-    space: P,
+    pub(super) space: P,
     observer: F,
 }
 

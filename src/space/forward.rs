@@ -6,7 +6,8 @@
 ///
 /// What belongs together has one name: `estimate` includes `estimate_up_to`, `is_goal` includes
 /// `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`, `state` is
-/// all of `NumberedSpace` but the successors, and `apply` is all of `MoveSpace` but the estimates.
+/// all of `NumberedSpace` but the successors, `for_each_step` is all of `MultiObjectiveSpace` but the
+/// estimates, and `apply` is all of `MoveSpace` but the estimates.
 macro_rules! forward {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(forward!(@$methods |$outer| $inner);)+
@@ -90,6 +91,22 @@ macro_rules! forward {
                 state: &Self::State,
                 visit: impl FnMut(Self::Action, Self::State, crate::Cost),
             );
+        }
+    };
+    (@estimates $($inner:tt)+) => {
+        forward! { $($inner)+; fn estimates(state: &Self::State) -> [crate::Cost; D]; }
+    };
+    (@for_each_step $($inner:tt)+) => {
+        const HAS_DOMINANCE: bool = P::HAS_DOMINANCE;
+
+        forward! { $($inner)+;
+            fn for_each_step(
+                state: &Self::State,
+                previous: Option<&Self::State>,
+                visit: impl FnMut(Self::State, [crate::Cost; D]),
+            );
+            fn comparable(state: &Self::State) -> Self::State;
+            fn dominates(state: &Self::State, other: &Self::State) -> bool;
         }
     };
     (@BidirectionalSpace $($inner:tt)+) => {

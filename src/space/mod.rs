@@ -6,6 +6,7 @@ pub(crate) mod event;
 pub(crate) mod fixed_point;
 pub(crate) mod forward;
 pub mod moves;
+pub(crate) mod multi_objective;
 pub(crate) mod numbering;
 pub(crate) mod state_space;
 pub(crate) mod turns;

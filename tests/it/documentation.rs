@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use bestfirst::search::SearchKind;
 
 /// The searches without a `SearchKind`: they need more of a space than the others.
-const WITHOUT_NAME: [&str; 7] = [
+const WITHOUT_NAME: [&str; 8] = [
     "Bidirectional",
     "BidirectionalBreadthFirst",
     "CompactAStar",
@@ -17,6 +17,7 @@ const WITHOUT_NAME: [&str; 7] = [
     "ParallelBreadthFirst",
     "ParallelGraphAStar",
     "ParallelIdaStar",
+    "ParetoAStar",
 ];
 
 /// The searches in the second column of the tables "which search when".

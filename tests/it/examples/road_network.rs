@@ -187,3 +187,102 @@ fn faults_of_files_are_named() {
     check(&["--search", "fast"], "invalid value 'fast' for '--search <NAME>'");
     check(&[&graph, "--seed", "1"], "cannot be used with");
 }
+
+/// Of two costs: from 1 to 4 in three ways that do not dominate one another, and one that is
+/// dominated. None leads to 5.
+const LENGTHS: &str = "p sp 5 6\na 1 2 1\na 2 4 1\na 1 3 2\na 3 4 2\na 1 4 6\na 1 4 9\n";
+const TIMES: &str = "p sp 5 6\na 1 2 5\na 2 4 5\na 1 3 4\na 3 4 4\na 1 4 1\na 1 4 1\n";
+
+#[test]
+fn several_costs_are_of_several_files_or_of_one() {
+    let directory = directory("road_network_pareto");
+    let lengths = file(&directory, "lengths.gr", LENGTHS);
+    let times = file(&directory, "times.gr", TIMES);
+    let both =
+        LENGTHS.lines().zip(TIMES.lines()).map(|(line, other)| match line.strip_prefix('a') {
+            Some(_) => format!("{line} {}\n", other.rsplit(' ').next().unwrap()),
+            None => format!("{line}\n"),
+        });
+    let both = file(&directory, "both.gr", &both.collect::<String>());
+    let queries = file(&directory, "queries", "c two\n1 4\n\n2 4\n");
+
+    let expected = "5 nodes, 6 arcs, 2 costs\n1 to 4: 3 vectors\n2 10\n4 8\n6 1\n";
+    let total = "total: queries 1, vectors 3, seconds ";
+    for files in [&[&*lengths, &times][..], &[&both]] {
+        let printed = printed(&[files, &["--pareto", "--to", "4"]].concat());
+        let rest = printed.strip_prefix(expected).unwrap_or_else(|| panic!("{printed}"));
+        let seconds = rest.strip_prefix(total).unwrap().trim_end().parse::<f64>();
+        assert!(seconds.is_ok(), "{printed}");
+    }
+    let shown = printed(&[&both, "--pareto", "--to", "4", "--show"]);
+    assert!(shown.contains("\n2 10 : 1 2 4\n4 8 : 1 3 4\n6 1 : 1 4\n"), "{shown}");
+    let all = printed(&[&both, "--pareto", "--queries", &queries]);
+    assert!(all.contains("\n6 1\n2 to 4: 1 vector\n1 5\ntotal: queries 2, vectors 4, "), "{all}");
+    let within = printed(&[&both, "--budget", "9", "--to", "4"]);
+    assert!(within.contains("\n1 to 4: 1 vector\n4 8\ntotal: "), "{within}");
+    let chart = directory.join("set.svg").into_os_string().into_string().unwrap();
+    printed(&[&both, "--pareto", "--to", "4", "--svg", &chart]);
+    assert_eq!(fs::read_to_string(&chart).unwrap().matches("<circle").count(), 3);
+
+    for (arguments, answer) in [
+        (&["--pareto"][..], "\n1 to 5: 0 vectors\nNo path leads from 1 to 5.\n"),
+        (&["--budget", "0", "--to", "4"], "\nNo path leads from 1 to 4 within the budget.\n"),
+        (&["--pareto", "--to", "4", "--memory", "1"], "\nNot all yet: stopped with "),
+    ] {
+        let output = road_network(&[&[&*both], arguments].concat());
+        let printed = text(&output.stdout);
+        assert!(printed.contains(answer), "{printed}");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+    }
+
+    let faulty = directory.join("faulty").into_os_string().into_string().unwrap();
+    let check = |arguments: &[&str], fault: &str| {
+        let output = road_network(arguments);
+        let message = text(&output.stderr);
+        assert!(message.contains(fault), "{fault}: {message}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{message}");
+    };
+    for (contents, fault) in [
+        ("p sp 4 6\n", "faulty: line 1: expected the number of nodes, 5, found \"4\"\n"),
+        ("p sp 5 7\n", "line 1: expected the number of arcs, 6, found \"7\"\n"),
+        ("p sp 5 6\na 2 1 1\n", "line 2: expected the node that the arc leaves, 1, found \"2\"\n"),
+        (
+            "p sp 5 6\na 1 3 1\n",
+            "line 2: expected the node that the arc leads to, 2, found \"3\"\n",
+        ),
+        (
+            "p sp 5 6\na 1 2\n",
+            "line 2: expected a weight of the arc, from 0 to 4294967295, found the",
+        ),
+        ("p sp 5 6\na 1 2 1\n", ": expected 6 arcs, found 1\n"),
+    ] {
+        file(&directory, "faulty", contents);
+        check(&[&lengths, &faulty, "--pareto"], fault);
+    }
+    for (contents, fault) in [
+        ("p sp 2 2\na 1 2 1 1\na 2 1 1\n", "line 3: expected a weight of the arc, from 0 to"),
+        (
+            "p sp 2 2\na 1 2 1 1\na 2 1 1 1 1\n",
+            "line 3: expected the end of the line, found \"1\"\n",
+        ),
+        ("p sp 2 1\na 1 2 1 1 1 1 1 1 1\n", "line 2: expected the end of the line, found \"1\"\n"),
+    ] {
+        file(&directory, "faulty", contents);
+        check(&[&faulty, "--pareto"], fault);
+    }
+    for (contents, fault) in [
+        ("1\n", "line 1: expected the node to reach, from 1 to 5, found the end\n"),
+        ("1 2 3\n", "line 1: expected the end of the line, found \"3\"\n"),
+        ("\nx 2\n", "line 2: expected the node to start from, from 1 to 5, found \"x\"\n"),
+    ] {
+        file(&directory, "faulty", contents);
+        check(&[&both, "--pareto", "--queries", &faulty], fault);
+    }
+    let seven = ["--pareto", &lengths, &lengths, &lengths, &lengths, &lengths, &lengths, &lengths];
+    check(&seven, "expected at most 6 costs for each arc, found 7\n");
+    check(&[&both, "--budget", "1,2"], "--budget: expected 1 cost, all but the first, found 2\n");
+    check(&[&lengths, &times, &times], "a third file needs --pareto or --budget\n");
+    check(&[&both, "--queries", &queries], "--queries needs --pareto or --budget\n");
+    check(&[&lengths, "--pareto", "--svg", &chart], "--svg: expected two costs, found 1\n");
+    check(&["--pareto"], "required arguments were not provided");
+}

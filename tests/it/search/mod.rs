@@ -7,6 +7,7 @@ mod dense;
 mod depth_first;
 mod differential;
 mod k_shortest;
+mod pareto;
 mod weighted_a_star;
 
 #[cfg(feature = "sliding-tiles")]

@@ -3,8 +3,8 @@
 use bestfirst::search::{
     AStar, Algorithm, AllShortest, Anytime, AnytimeBeam, Beam, BestFirstBeam, Bidirectional,
     BidirectionalBreadthFirst, BoundedMemory, BreadthFirst, CompactAStar, DenseAStar, DepthFirst,
-    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, Reuse, Search, SearchKind, TreeAStar,
-    UniformCost, WeightedAStar,
+    GraphAStar, GreedyBestFirst, IdaStar, Lockstep, ParetoAStar, Reuse, Search, SearchKind,
+    TreeAStar, UniformCost, WeightedAStar,
 };
 use bestfirst::{Limits, Solver};
 
@@ -204,6 +204,9 @@ pub(crate) fn all<S: State>() -> Vec<Contender<S>> {
         Contender::new("breadth-first", FewestSteps, &[Blind], BreadthFirst::new()),
         Contender::new("depth-first", Any, &[], DepthFirst::new()),
         Contender::new("lockstep", Optimal, &[], Race),
+        Contender::new("Pareto A*, one cost", Optimal, &[], ParetoAStar::<1>::new()),
+        Contender::new("Pareto A*, two costs", Optimal, &[], ParetoAStar::<2>::new()),
+        Contender::new("Pareto A*, three costs, cheapest", Optimal, &[], ParetoAStar::<3>::new().cheapest()),
     ];
     all.extend(S::contenders());
     all.extend(SearchKind::ALL.iter().map(|&kind| chosen(kind)));

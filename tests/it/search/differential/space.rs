@@ -1,5 +1,6 @@
 //! Problems as a state space that can panic on demand, and states that are counted.
 
+use std::array;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use bestfirst::{BidirectionalSpace, DEAD_END, Event, StateSpace};
+use bestfirst::{BidirectionalSpace, DEAD_END, Event, MultiObjectiveSpace, StateSpace};
 
 use super::contenders::{self, Contender};
 use super::problem::Problem;
@@ -401,6 +402,17 @@ impl<S: State> StateSpace for Space<S> {
     fn least_step_cost(&self) -> u32 {
         let least = self.0.problems.iter().map(|problem| problem.truth.least_step);
         least.min().unwrap_or(0)
+    }
+}
+
+/// The other costs of a step are low, and differ between steps of the same first cost.
+impl<S: State, const D: usize> MultiObjectiveSpace<D> for Space<S> {
+    fn for_each_step(&self, state: &S, previous: Option<&S>, mut visit: impl FnMut(S, [u32; D])) {
+        self.for_each_successor(state, previous, |next, cost| {
+            let mixed = (state.name() ^ next.name().rotate_left(16)).wrapping_mul(0x9e37_79b9);
+            let other = |index: usize| mixed.rotate_left(5 * u32::try_from(index).unwrap()) % 3;
+            visit(next, array::from_fn(|index| if index == 0 { cost } else { other(index) }));
+        });
     }
 }
 

@@ -1,6 +1,7 @@
 //! Road networks, and the files of the 9th DIMACS Implementation Challenge, on shortest paths.
 //!
-//! A graph file has one line `p sp NODES ARCS`, and then one line `a FROM TO WEIGHT` for each arc.
+//! A graph file has one line `p sp NODES ARCS`, and then one line `a FROM TO WEIGHT` for each arc. For
+//! a search with several costs, there may be more weights on it.
 //! A coordinate file has one line `p aux sp co NODES`, and one line `v NODE X Y` for each node.
 //! Nodes are numbered from 1. Lines that begin with `c` are comments.
 
@@ -57,40 +58,9 @@ impl Network {
 
     /// Reads a graph file.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let mut size = None;
-        let mut arcs = Vec::new();
-        for (mut line, kind) in lines(text) {
-            match (kind, size) {
-                ("p", None) => {
-                    line.literal("sp")?;
-                    let nodes = line.number("the number of nodes", 0..=u32::MAX)?;
-                    let count = line.number("the number of arcs", 0..=u32::MAX)? as usize;
-                    // An arc takes at least eight bytes of text, so that a wrong number takes no
-                    // more memory than there can be arcs.
-                    arcs.reserve_exact(count.min(text.len() / 8));
-                    size = Some((nodes, count));
-                }
-                ("a", Some((nodes, count))) => {
-                    if arcs.len() == count {
-                        return Err(line.fault(&format!("no more than {count} arcs"), kind));
-                    }
-                    let from = line.number("the node that the arc leaves", 1..=nodes)? - 1;
-                    let to = line.number("the node that the arc leads to", 1..=nodes)? - 1;
-                    arcs.push((from, to, line.number("the weight of the arc", 0..=Cost::MAX)?));
-                }
-                (_, None) => return Err(line.fault("a line `p sp NODES ARCS` first", kind)),
-                (_, Some(_)) => return Err(line.fault("a line `a FROM TO WEIGHT`", kind)),
-            }
-            line.end()?;
-        }
-        let (nodes, count) = size.ok_or("expected a line `p sp NODES ARCS`, found none")?;
-        if arcs.len() < count {
-            return Err(format!("expected {count} arcs, found {}", arcs.len()));
-        }
-        // The offsets of nodes without arcs take memory that the file does not.
-        if nodes as usize / 16 > count + (1 << 16) {
-            return Err(format!("{nodes} nodes are too many for {count} arcs"));
-        }
+        let Arcs { nodes, ends, costs } = Arcs::parse(text, 1, None)?;
+        let weights = costs.into_iter().flatten();
+        let arcs = ends.into_iter().zip(weights).map(|((from, to), weight)| (from, to, weight));
         let graph = Graph::from_arcs(nodes, arcs).map_err(|error| error.to_string())?;
         Ok(Self { graph, places: Vec::new() })
     }
@@ -132,6 +102,92 @@ impl Network {
     }
 }
 
+/// The arcs of a graph file, with one cost or several.
+pub(crate) struct Arcs {
+    pub(crate) nodes: u32,
+    pub(crate) ends: Vec<(u32, u32)>,
+    /// For each cost, that of each arc.
+    pub(crate) costs: Vec<Vec<Cost>>,
+}
+
+impl Arcs {
+    /// Reads a graph file, in which a line `a FROM TO WEIGHT` may go on with more weights, up to `most`
+    /// of them. If other arcs are given, those of the file must be the same.
+    pub(crate) fn parse(text: &str, most: usize, like: Option<&Self>) -> Result<Self, String> {
+        let mut arcs: Option<(Self, usize)> = None;
+        for (mut line, kind) in lines(text) {
+            match (kind, &mut arcs) {
+                ("p", None) => {
+                    line.literal("sp")?;
+                    let (nodes, count) = like.map_or((0..=u32::MAX, 0..=u32::MAX), |like| {
+                        let count = u32::try_from(like.ends.len()).unwrap_or(u32::MAX);
+                        (like.nodes..=like.nodes, count..=count)
+                    });
+                    let nodes = line.number("the number of nodes", nodes)?;
+                    let count = line.number("the number of arcs", count)? as usize;
+                    // An arc takes at least eight bytes of text, so that a wrong number takes no
+                    // more memory than there can be arcs.
+                    let ends = Vec::with_capacity(count.min(text.len() / 8));
+                    arcs = Some((Self { nodes, ends, costs: Vec::new() }, count));
+                    line.end()?;
+                }
+                ("a", Some((Self { nodes, ends, costs }, count))) => {
+                    if ends.len() == *count {
+                        return Err(line.fault(&format!("no more than {count} arcs"), kind));
+                    }
+                    let same = like.map(|like| like.ends[ends.len()]);
+                    let range =
+                        |same: Option<u32>| same.map_or(1..=*nodes, |end| end + 1..=end + 1);
+                    let from = range(same.map(|same| same.0));
+                    let from = line.number("the node that the arc leaves", from)? - 1;
+                    let to = range(same.map(|same| same.1));
+                    let to = line.number("the node that the arc leads to", to)? - 1;
+                    ends.push((from, to));
+                    // The first arc says how many weights there are.
+                    let is_first = ends.len() == 1;
+                    let least = if is_first { 1 } else { costs.len() };
+                    let most = if is_first { most } else { costs.len() };
+                    for index in 0..most {
+                        if index >= least && line.is_at_end() {
+                            break;
+                        }
+                        let what = if most == 1 { "the weight" } else { "a weight" };
+                        let what = format!("{what} of the arc");
+                        let weight = line.number(&what, 0..=Cost::MAX)?;
+                        if is_first {
+                            costs.push(Vec::with_capacity(ends.capacity()));
+                        }
+                        costs[index].push(weight);
+                    }
+                    line.end()?;
+                }
+                (_, None) => return Err(line.fault("a line `p sp NODES ARCS` first", kind)),
+                (_, Some(_)) => return Err(line.fault("a line `a FROM TO WEIGHT`", kind)),
+            }
+        }
+        let (arcs, count) = arcs.ok_or("expected a line `p sp NODES ARCS`, found none")?;
+        if arcs.ends.len() < count {
+            return Err(format!("expected {count} arcs, found {}", arcs.ends.len()));
+        }
+        // The offsets of nodes without arcs take memory that the file does not.
+        if arcs.nodes as usize / 16 > count + (1 << 16) {
+            return Err(format!("{} nodes are too many for {count} arcs", arcs.nodes));
+        }
+        Ok(arcs)
+    }
+}
+
+/// Reads a file of queries: the numbers of two nodes on each line.
+pub(crate) fn queries(text: &str, nodes: u32) -> Result<Vec<(u32, u32)>, String> {
+    let query = |(mut line, first): (Line<'_>, &str)| {
+        let from = line.parse("the node to start from", 1..=nodes, first)?;
+        let to = line.number("the node to reach", 1..=nodes)?;
+        line.end()?;
+        Ok((from, to))
+    };
+    lines(text).map(query).collect()
+}
+
 /// What is left of a line, with its number.
 struct Line<'t>(usize, SplitAsciiWhitespace<'t>);
 
@@ -162,6 +218,13 @@ impl Line<'_> {
         T: FromStr + PartialOrd + Display,
     {
         let word = self.1.next().unwrap_or_default();
+        self.parse(what, range, word)
+    }
+
+    fn parse<T>(&self, what: &str, range: RangeInclusive<T>, word: &str) -> Result<T, String>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
         let number = word.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
             let (least, most) = range.into_inner();
@@ -170,7 +233,11 @@ impl Line<'_> {
         })
     }
 
-    fn end(mut self) -> Result<(), String> {
+    fn is_at_end(&self) -> bool {
+        self.1.clone().next().is_none()
+    }
+
+    fn end(&mut self) -> Result<(), String> {
         self.1.next().map_or(Ok(()), |word| Err(self.fault("the end of the line", word)))
     }
 }

@@ -3,12 +3,21 @@
 //! ```text
 //! cargo run --release --example road_network
 //! cargo run --release --example road_network -- GRAPH COORDINATES --from 1 --all
+//! cargo run --release --example road_network -- LENGTHS TIMES --pareto --from 1 --to 7
 //! ```
 //!
 //! It reads the files of the 9th DIMACS Implementation Challenge, or makes a network.
 
+#[path = "../command_line/mod.rs"]
 mod command_line;
 mod dimacs;
+mod pareto;
+#[path = "../pictures"]
+#[allow(dead_code, reason = "other pictures use the rest")]
+mod pictures {
+    pub(crate) mod chart;
+    mod markup;
+}
 
 use std::cmp::Reverse;
 use std::error::Error;
@@ -39,8 +48,10 @@ use rand_chacha::rand_core::SeedableRng;
 struct Options {
     /// A graph file of the DIMACS challenge (.gr), - for the standard input
     graph: Option<PathBuf>,
-    /// Its coordinate file (.co); without one, the estimate is 0
-    coordinates: Option<PathBuf>,
+    /// Its coordinate file (.co); without one, the estimate is 0. With --pareto or --budget, graph
+    /// files of the same arcs with other costs
+    #[arg(value_name = "COORDINATES", requires = "graph")]
+    more: Vec<PathBuf>,
     /// Make a network of this many rows and columns of crossings
     #[arg(long, value_name = "SIDE", default_value_t = 1000, value_parser = whole(2..=4096_u16))]
     #[arg(conflicts_with = "graph")]
@@ -61,6 +72,20 @@ struct Options {
     /// Find the costs of all nodes, not only of one
     #[arg(long, conflicts_with_all = ["to", "search", "show"])]
     all: bool,
+    /// Find all vectors of costs that no other path improves upon. The costs are those of several
+    /// graph files, or several weights on each line of one
+    #[arg(long, requires = "graph", conflicts_with_all = ["all", "search"])]
+    pareto: bool,
+    /// Find the cheapest path by the first cost of which each other cost is at most this
+    #[arg(long, value_name = "COST", value_delimiter = ',', value_parser = whole(0..=u32::MAX))]
+    #[arg(requires = "graph", conflicts_with_all = ["all", "search", "pareto"])]
+    budget: Option<Vec<u32>>,
+    /// Answer the queries of a file, each two nodes on a line: with --pareto or --budget
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to"])]
+    queries: Option<PathBuf>,
+    /// Draw the vectors of two costs as a chart: with --pareto
+    #[arg(long, value_name = "FILE", requires = "pareto", conflicts_with = "queries")]
+    svg: Option<PathBuf>,
     /// The search, by name [default: graph-a-star, or uniform-cost without coordinates]
     #[arg(long, value_name = "NAME", value_parser = search)]
     search: Option<SearchKind>,
@@ -80,16 +105,17 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
+    if options.pareto || options.budget.is_some() {
+        return pareto::run(options, out);
+    }
+    if options.queries.is_some() {
+        return Err("--queries needs --pareto or --budget".into());
+    }
     let network = network(options)?;
     let graph = &network.graph;
     let nodes = graph.nodes().end;
-    let node = |number: u32| {
-        let nodes = count(nodes.into(), "node");
-        let fault = || format!("node {number} is not in the network, which has {nodes}");
-        number.checked_sub(1).filter(|node| graph.nodes().contains(node)).ok_or_else(fault)
-    };
-    let start = node(options.from)?;
-    let goal = node(options.to.unwrap_or(nodes))?;
+    let start = node(options.from, nodes)?;
+    let goal = node(options.to.unwrap_or(nodes), nodes)?;
     let limits = limits(options)?;
     let arcs = |number: usize| count(number as u64, "arc");
     writeln!(out, "{}, {}", count(nodes.into(), "node"), arcs(graph.arcs().count()))?;
@@ -129,6 +155,13 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
     Ok(status)
 }
 
+/// The node with this number in the files, which count from 1.
+fn node(number: u32, nodes: u32) -> Result<u32, String> {
+    let nodes_in_all = count(nodes.into(), "node");
+    let fault = || format!("node {number} is not in the network, which has {nodes_in_all}");
+    number.checked_sub(1).filter(|&node| node < nodes).ok_or_else(fault)
+}
+
 fn one_to_all(
     graph: &Graph,
     start: u32,
@@ -161,7 +194,10 @@ fn network(options: &Options) -> Result<Network, String> {
         return Ok(network);
     };
     let mut network = command_line::read(graph, Network::parse)?;
-    if let Some(coordinates) = &options.coordinates {
+    if let [coordinates, others @ ..] = &*options.more {
+        if let [other, ..] = others {
+            return Err(format!("{}: a third file needs --pareto or --budget", other.display()));
+        }
         command_line::read(coordinates, |text| network.parse_places(text))?;
     }
     Ok(network)

@@ -1,0 +1,141 @@
+//! Graphs whose arcs have several costs.
+
+use std::ops::Range;
+
+use super::{Graph, GraphError};
+use crate::search::{Distances, ideal_point};
+use crate::{ByCost, Cost, MultiObjectiveSpace, StateSpace};
+
+/// A directed graph with `D` costs for each arc, such as length and time.
+///
+/// Its nodes and arcs are as those of a [`Graph`]. Of parallel arcs, all count. It takes 4 bytes for
+/// each node, and 8 and those of the costs for each arc.
+///
+/// ```
+/// use bestfirst::graphs::MultiObjectiveGraph;
+/// use bestfirst::search::{Algorithm, ParetoAStar, Search};
+/// use bestfirst::{Limits, WithHeuristics};
+///
+/// let arcs = [(0, 1, [1, 5]), (1, 2, [2, 5]), (0, 2, [4, 4]), (0, 2, [5, 5])];
+/// let graph = MultiObjectiveGraph::from_arcs(3, arcs)?;
+/// let space = WithHeuristics::new(graph.to(2), graph.ideal_point(2));
+/// let mut search = ParetoAStar::new().start(space, 0);
+/// search.run(&Limits::none());
+/// assert!(search.costs().eq([[3, 10], [4, 4]]));
+/// # Ok::<(), bestfirst::graphs::GraphError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MultiObjectiveGraph<const D: usize> {
+    /// The cost of an arc is its index in `costs`.
+    graph: Graph,
+    costs: Vec<[Cost; D]>,
+}
+
+impl<const D: usize> MultiObjectiveGraph<D> {
+    /// The graph of the nodes below `nodes`, with these arcs: where each leaves, where it leads to,
+    /// and its costs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Graph::from_arcs`].
+    pub fn from_arcs(
+        nodes: u32,
+        arcs: impl IntoIterator<Item = (u32, u32, [Cost; D])>,
+    ) -> Result<Self, GraphError> {
+        let given: Vec<_> = arcs.into_iter().collect();
+        let indices = (0..).zip(&given).map(|(index, &(from, to, _))| (from, to, index));
+        let by_index = Graph::from_arcs(nodes, indices)?;
+        // Sorted as the arcs are, so that the costs of the arcs of a node are together.
+        let costs = by_index.arcs().map(|(_, _, index)| given[index as usize].2).collect();
+        let sorted = (0..).zip(by_index.arcs()).map(|(index, (from, to, _))| (from, to, index));
+        Ok(Self { graph: Graph::from_arcs(nodes, sorted)?, costs })
+    }
+
+    /// The nodes: the numbers from 0.
+    #[must_use]
+    pub fn nodes(&self) -> Range<u32> {
+        self.graph.nodes()
+    }
+
+    /// All arcs, sorted by the node that they leave. Those of one node are in the order in which
+    /// they were given.
+    pub fn arcs(&self) -> impl Iterator<Item = (u32, u32, [Cost; D])> {
+        self.graph.arcs().map(|(from, to, index)| (from, to, self.costs[index as usize]))
+    }
+
+    /// The problem of reaching a node. The estimates are 0. For others:
+    /// [`WithHeuristics`](crate::WithHeuristics).
+    #[must_use]
+    pub fn to(&self, goal: u32) -> MultiObjectiveGraphSpace<'_, D> {
+        MultiObjectiveGraphSpace { graph: &self.graph, costs: &self.costs, goal }
+    }
+
+    /// The lowest cost of a path to `goal` from each node, for each cost by itself: the best
+    /// estimates for many searches to this goal. See [`ideal_point`].
+    #[must_use]
+    pub fn ideal_point(
+        &self,
+        goal: u32,
+    ) -> [Distances<ByCost<MultiObjectiveGraphSpace<'_, D>, D>>; D] {
+        let graph = self.graph.reversed();
+        ideal_point(MultiObjectiveGraphSpace { graph, costs: &self.costs, goal }, &goal)
+    }
+}
+
+/// The problem of reaching a node of a [`MultiObjectiveGraph`], made by
+/// [`MultiObjectiveGraph::to`]. The states are the nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct MultiObjectiveGraphSpace<'g, const D: usize> {
+    graph: &'g Graph,
+    costs: &'g [[Cost; D]],
+    goal: u32,
+}
+
+impl<const D: usize> StateSpace for MultiObjectiveGraphSpace<'_, D> {
+    type State = u32;
+
+    fn estimate(&self, _: &u32) -> Cost {
+        0
+    }
+
+    #[inline]
+    fn is_goal(&self, &node: &u32) -> bool {
+        node == self.goal
+    }
+
+    /// Whether the graph has such a node.
+    fn is_solvable(&self, node: &u32) -> bool {
+        self.graph.nodes().contains(node)
+    }
+
+    fn for_each_successor(
+        &self,
+        node: &u32,
+        previous: Option<&u32>,
+        mut visit: impl FnMut(u32, Cost),
+    ) {
+        self.for_each_step(node, previous, |next, costs| visit(next, costs[0]));
+    }
+
+    /// The node, so that searches need no hash table.
+    #[inline]
+    fn number(&self, &node: &u32) -> Option<usize> {
+        Some(node as usize)
+    }
+}
+
+impl<const D: usize> MultiObjectiveSpace<D> for MultiObjectiveGraphSpace<'_, D> {
+    #[inline]
+    fn for_each_step(
+        &self,
+        &node: &u32,
+        previous: Option<&u32>,
+        mut visit: impl FnMut(u32, [Cost; D]),
+    ) {
+        for &(next, index) in self.graph.arcs_from(node) {
+            if Some(&next) != previous {
+                visit(next, self.costs[index as usize]);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Multi-objective A\*: all paths that no other path beats in every cost.
+
+mod front;
+mod ideal_point;
+mod search;
+
+pub use ideal_point::ideal_point;
+pub use search::{ParetoSearch, ParetoSolution};
+
+use std::hash::Hash;
+
+use super::best_first::Weighted;
+use super::course::Stepwise;
+use super::{Algorithm, NoSpace};
+use crate::{Cost, MultiObjectiveSpace};
+
+/// Multi-objective A\*, for steps that have `D` costs each: the Pareto set, or the cheapest path
+/// within a budget.
+///
+/// It finds all vectors of costs that no path to a goal improves upon: none costs no more in every
+/// respect, and less in one. Each vector comes with one path. [`ParetoSearch`] gives them.
+///
+/// # Guarantees
+///
+/// If each estimate is admissible, the vectors come in lexicographic order, and each of them is in
+/// the Pareto set when it is found. So a search that was stopped has proven a part of the set:
+/// all that comes before [`ParetoSearch::bound`].
+///
+/// - [`cheapest`](Self::cheapest) ends at the first one.
+/// - [`within`](Self::within) leaves out all paths above a budget. Together they solve the
+///   *constrained shortest path* problem, and [`End::Exhausted`](super::End) proves that no path is
+///   within the budget. As an algorithm of a [`Solver`](crate::Solver) the answer is
+///   [`Solved`](crate::Outcome::Solved), [`Unsolvable`](crate::Outcome::Unsolvable) or
+///   [`Stopped`](crate::Outcome::Stopped).
+/// - [`approximate`](Self::approximate) gives fewer vectors, which are as good as all within a
+///   factor.
+///
+/// A path of which a cost is more than `u32::MAX` is pruned. If there is no other,
+/// the search stops with [`StopReason::PathCost`](crate::StopReason::PathCost).
+///
+/// As a [`Search`](super::Search), its `cost` and `path` are those of the first solution, by the
+/// first cost, which is the lowest. It ends with [`End::Solved`](super::End::Solved) when the set is
+/// complete. A [limit on cost](crate::Limits::cost) is about that first cost. With one cost it is A\*.
+///
+/// # Complexity
+///
+/// A state is expanded once for each vector of costs that is not dominated where it is reached, and
+/// there may be exponentially many of them. Costs of few different values, and budgets, make them
+/// fewer. Whether a vector is dominated takes constant time with two costs, logarithmic time with
+/// three, and linear time in the number of vectors with more. Estimates make a large difference:
+/// those of the [`ideal_point`](super::ideal_point) are the best for each cost alone.
+///
+/// If an estimate of the first cost turns out to be inconsistent, all costs are compared from then
+/// on, in linear time.
+///
+/// # Memory
+///
+/// With two costs, 16 bytes for each open label (a path to a state, by its costs and its last
+/// state), 16 for each that was expanded, and some 50 bytes and the state for each state. With each
+/// further cost, labels take 4 bytes more. With three costs or more, the vectors that are not
+/// dominated take as much once more.
+///
+/// # Example
+///
+/// ```
+/// use bestfirst::graphs::MultiObjectiveGraph;
+/// use bestfirst::search::{Algorithm, ParetoAStar, Search};
+/// use bestfirst::{Limits, Outcome, Solver};
+///
+/// // Minutes and euros.
+/// let roads = [(0, 1, [40, 9]), (0, 2, [50, 2]), (1, 3, [30, 8]), (2, 3, [60, 0]), (1, 2, [5, 1])];
+/// let graph = MultiObjectiveGraph::from_arcs(4, roads)?;
+/// let mut search = ParetoAStar::new().start(graph.to(3), 0);
+/// search.run(&Limits::none());
+/// assert!(search.costs().eq([[70, 17], [105, 10], [110, 2]]));
+/// assert_eq!(search.solutions().last().unwrap().states, [0, 2, 3]);
+///
+/// // The fastest for at most 12 euros, and for at most 1.
+/// let within = |euros| ParetoAStar::new().within([u32::MAX, euros]).cheapest();
+/// let solver = Solver::builder_in(graph.to(3), 0).algorithm(within(12)).solve();
+/// assert_eq!((solver.cost(), solver.solution()), (Some(105), &[0, 1, 2, 3][..]));
+/// let solver = Solver::builder_in(graph.to(3), 0).algorithm(within(1)).solve();
+/// assert!(matches!(solver.outcome(), Outcome::Unsolvable));
+/// # Ok::<(), bestfirst::graphs::GraphError>(())
+/// ```
+///
+/// # Reference
+///
+/// Two costs: C. Hernández, W. Yeoh, J. A. Baier, H. Zhang, L. Suazo, S. Koenig and O. Salzman,
+/// "Simple and efficient bi-objective search algorithms via fast dominance checks", *Artificial
+/// Intelligence* 314, 2023 (BOA\*). More: C. Hernández, W. Yeoh, J. A. Baier, A. Felner, O. Salzman,
+/// H. Zhang, S.-H. Chan and S. Koenig, "Multi-objective search via lazy and efficient dominance
+/// checks", *IJCAI* 2023 (LTMOA\*). Here the vectors of a state with three costs are sorted.
+#[derive(Clone, Copy, Debug)]
+pub struct ParetoAStar<const D: usize> {
+    /// No cost of a path may be higher.
+    most: [Cost; D],
+    /// By how much a path must be better than each solution in some cost.
+    factor: Weighted,
+    is_first_enough: bool,
+}
+
+impl<const D: usize> ParetoAStar<D> {
+    /// The whole Pareto set.
+    #[must_use]
+    pub fn new() -> Self {
+        const { assert!(D > 0, "a step has at least one cost") };
+        Self { most: [Cost::MAX; D], factor: Weighted::new(1.0), is_first_enough: false }
+    }
+
+    /// Leaves out each path of which a cost is higher than that of the budget. `u32::MAX` is no
+    /// limit.
+    #[must_use]
+    pub fn within(mut self, budget: [Cost; D]) -> Self {
+        self.most = budget;
+        self
+    }
+
+    /// Ends at the first vector: the lowest first cost, among those the lowest second one, and so
+    /// on.
+    #[must_use]
+    pub fn cheapest(mut self) -> Self {
+        self.is_first_enough = true;
+        self
+    }
+
+    /// Gives a part of the Pareto set, so that for each path there is one in it of which each cost is
+    /// at most 1 + `epsilon` times as high.
+    ///
+    /// `epsilon` is rounded down to a multiple of 2<sup>-16</sup>, and at least 0. NaN is 0.
+    ///
+    /// ```
+    /// use bestfirst::search::{Algorithm, ParetoAStar, Search};
+    /// use bestfirst::{Limits, MultiObjective};
+    ///
+    /// let steps = |&n: &u32| [(n + 1, [20, 1]), (n + 1, [21, 0])];
+    /// let walk = MultiObjective::new(steps, |&n| n == 20);
+    /// let count = |algorithm: ParetoAStar<2>| {
+    ///     let mut search = algorithm.start(&walk, 0);
+    ///     search.run(&Limits::none());
+    ///     search.costs().count()
+    /// };
+    /// assert_eq!(count(ParetoAStar::new()), 21);
+    /// assert!(count(ParetoAStar::new().approximate(0.2)) < 18);
+    /// ```
+    #[must_use]
+    pub fn approximate(mut self, epsilon: f64) -> Self {
+        self.factor = Weighted::new(1.0 + epsilon);
+        self
+    }
+}
+
+impl<const D: usize> Default for ParetoAStar<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<P, const D: usize> Algorithm<P> for ParetoAStar<D>
+where
+    P: MultiObjectiveSpace<D, State: Hash + Eq>,
+{
+    type Search = ParetoSearch<P, D>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        ParetoSearch::new(space, *self).started(initial)
+    }
+}
+
+impl<S: Clone, const D: usize> MultiObjectiveSpace<D> for NoSpace<S> {
+    fn for_each_step(&self, _: &S, _: Option<&S>, _: impl FnMut(S, [Cost; D])) {}
+}

@@ -1,0 +1,116 @@
+//! A set of vectors of costs that do not dominate one another.
+
+use crate::frontier::{Full, NodeId, make_room};
+
+/// The costs of paths that end in comparable states, and the states.
+///
+/// **Dimensionality reduction.** As long as vectors are added and asked for in the order of the first
+/// cost, each one known is no higher in that cost. Then the others decide: a set of two costs is one
+/// vector, with the lowest second cost, and a set of three is sorted, so that a look at one vector
+/// is enough. Without this order, all costs are compared.
+#[derive(Clone, Debug)]
+pub(super) struct Front<const D: usize> {
+    /// The only one, if there are no more.
+    one: Option<Entry<D>>,
+    /// Sorted by the second cost.
+    more: Vec<Entry<D>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<const D: usize> {
+    costs: [u32; D],
+    state: NodeId,
+}
+
+impl<const D: usize> Default for Front<D> {
+    fn default() -> Self {
+        Self { one: None, more: Vec::new() }
+    }
+}
+
+/// Whether no cost is higher. The first one is compared only if that is asked for.
+#[inline]
+fn is_covered<const D: usize>(by: &[u32; D], costs: &[u32; D], with_first: bool) -> bool {
+    (1..D).all(|cost| by[cost] <= costs[cost]) && (!with_first || by[0] <= costs[0])
+}
+
+impl<const D: usize> Front<D> {
+    #[inline]
+    fn entries(&self) -> &[Entry<D>] {
+        if self.more.is_empty() { self.one.as_slice() } else { &self.more }
+    }
+
+    /// The cost by which the vectors are sorted.
+    const SORTED_BY: usize = if D == 1 { 0 } else { 1 };
+
+    /// Whether a vector in the set is no higher than `costs`, and the state with it is as good.
+    #[inline]
+    pub(super) fn covers(
+        &self,
+        costs: &[u32; D],
+        with_first: bool,
+        is_as_good: impl Fn(NodeId) -> bool,
+    ) -> bool {
+        let key = costs[Self::SORTED_BY];
+        let end = self.entries().partition_point(|entry| entry.costs[Self::SORTED_BY] <= key);
+        let lower = &self.entries()[..end];
+        // If two costs are compared, the last vector is the lowest in the other one.
+        let count = if D <= 3 && !with_first { 1 } else { lower.len() };
+        let mut last = lower.iter().rev().take(count);
+        last.any(|entry| is_covered(&entry.costs, costs, with_first) && is_as_good(entry.state))
+    }
+
+    /// Makes room for a vector, if that takes at most `allowance` bytes.
+    pub(super) fn reserve(&mut self, with_first: bool, mut allowance: usize) -> Result<(), Full> {
+        let additional = match (&self.one, self.more.is_empty()) {
+            // Of two vectors with one cost to compare, one covers the other.
+            (None, true) => return Ok(()),
+            (Some(_), true) if D <= 2 && !with_first => return Ok(()),
+            (Some(_), true) => 2,
+            (_, false) if self.more.len() < self.more.capacity() => return Ok(()),
+            (_, false) => 1,
+        };
+        make_room(&mut self.more, additional, size_of::<Entry<D>>(), &mut allowance)
+    }
+
+    /// Adds a vector that is not covered. Removes those that it covers, if the same state is
+    /// compared. There is room.
+    pub(super) fn add(&mut self, costs: [u32; D], with_first: bool, state: NodeId) {
+        let entry = Entry { costs, state };
+        let is_covered =
+            |old: &Entry<D>| old.state == state && is_covered(&costs, &old.costs, with_first);
+        if self.entries().iter().all(is_covered) {
+            self.more.clear();
+            self.one = Some(entry);
+            return;
+        }
+        let key = costs[Self::SORTED_BY];
+        let start = self.entries().partition_point(|old| old.costs[Self::SORTED_BY] < key);
+        if self.more.is_empty() {
+            self.more.extend(self.one.take());
+        }
+        if D <= 3 && !with_first {
+            // The vectors that it covers come next.
+            let covered = self.more[start..].iter().take_while(|old| is_covered(old)).count();
+            self.more.drain(start..start + covered);
+        } else {
+            let mut index = 0;
+            self.more.retain(|old| {
+                index += 1;
+                index <= start || !is_covered(old)
+            });
+        }
+        self.more.insert(start, entry);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.one = None;
+        self.more.clear();
+    }
+
+    /// The heap memory.
+    #[inline]
+    pub(super) fn bytes(&self) -> usize {
+        self.more.capacity() * size_of::<Entry<D>>()
+    }
+}

@@ -1,0 +1,531 @@
+//! The search for the Pareto set.
+
+use std::array;
+use std::cmp::Reverse;
+use std::hash::Hash;
+use std::iter;
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::ParetoAStar;
+use super::front::Front;
+use crate::frontier::{Arena, Full, NodeId, QuickHeap, StateTable, discard, make_room};
+use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::impls::reuse_and_debug;
+use crate::search::key::{key, lacks_slot};
+use crate::search::rank::Rank;
+use crate::search::reached::{self, Initial, report};
+use crate::search::successors::{Successor, Successors};
+use crate::search::{End, Search};
+use crate::{
+    Cost, DEAD_END, EventKind, Limits, MultiObjectiveSpace, StateSpace, Statistics, StopReason,
+};
+
+/// A search for the Pareto set in progress, started by [`ParetoAStar`].
+///
+/// The nodes of this search are *labels*: a state has one for each vector of costs at which it was
+/// reached and that is not dominated. Statistics count labels. The number of a node in an
+/// [`Event`](crate::Event) is that of its state, in the order in which states were reached first.
+#[derive(Clone)]
+pub struct ParetoSearch<P: StateSpace, const D: usize> {
+    space: P,
+    options: ParetoAStar<D>,
+    table: StateTable<P::State, Record<D>>,
+    /// The labels that were expanded, and those of solutions.
+    labels: Arena<Label<D>>,
+    open: QuickHeap<Open<D>>,
+    /// The label under expansion.
+    taken: Option<Taken<D>>,
+    /// `None` is with a state that the next one is compared by.
+    successors: Successors<P::State, Option<[Cost; D]>>,
+    /// The labels of the solutions, in the order in which they were found.
+    found: Vec<NodeId>,
+    solutions: Front<D>,
+    /// Whether labels may come in another order than that of the first cost.
+    compares_first: bool,
+    /// The highest *f* that was the lowest in the open list, in lexicographic order.
+    highest: [Cost; D],
+    /// The most promising label seen.
+    best: Label<D>,
+    best_rank: Rank,
+    counters: Counters,
+    course: Course,
+}
+
+/// What is known of a state.
+#[derive(Clone, Debug)]
+struct Record<const D: usize> {
+    estimates: [Cost; D],
+    /// The state that this one is compared by, which has the vectors.
+    compared_by: NodeId,
+    front: Front<D>,
+}
+
+/// A path to a state that was expanded.
+#[derive(Clone, Copy, Debug)]
+struct Label<const D: usize> {
+    parent: Option<NodeId>,
+    state: NodeId,
+    costs: [Cost; D],
+}
+
+impl<const D: usize> Label<D> {
+    const ROOT: Self = Self { parent: None, state: NodeId::FIRST, costs: [0; D] };
+}
+
+/// A path to a state. The lowest *f* comes first, and among equals the newest parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Open<const D: usize> {
+    /// The costs of the path plus the estimates of the state.
+    f: [Cost; D],
+    parent: Reverse<Option<NodeId>>,
+    state: NodeId,
+}
+
+/// A label that was taken off the open list.
+#[derive(Clone, Copy, Debug)]
+struct Taken<const D: usize> {
+    label: Label<D>,
+    /// Its number, once it is stored.
+    id: Option<NodeId>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Counters {
+    expanded: u64,
+    enqueued: u64,
+    /// Those that were dominated when they were generated.
+    dominated: u64,
+    /// Those that were dominated when they were taken off the open list.
+    outdated: u64,
+    pruned: u64,
+    /// Whether a path was pruned because a cost is too high for a `u32`.
+    overflowed: bool,
+    largest_open: u64,
+    /// The heap memory of the states, and of the vectors beside them.
+    heap_bytes: usize,
+}
+
+/// A vector of the Pareto set, with one of its paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParetoSolution<S, const D: usize> {
+    /// The costs of the path.
+    pub costs: [Cost; D],
+    /// The states on it, both ends included.
+    pub states: Vec<S>,
+}
+
+impl<P, const D: usize> ParetoSearch<P, D>
+where
+    P: MultiObjectiveSpace<D, State: Hash + Eq>,
+{
+    pub(super) fn new(space: P, options: ParetoAStar<D>) -> Self {
+        Self {
+            space,
+            options,
+            table: StateTable::default(),
+            labels: Arena::default(),
+            open: QuickHeap::default(),
+            taken: None,
+            successors: Successors::new(),
+            found: Vec::new(),
+            solutions: Front::default(),
+            compares_first: P::HAS_DOMINANCE,
+            highest: [0; D],
+            best: Label::ROOT,
+            best_rank: Rank::LAST,
+            counters: Counters::default(),
+            course: Course::new(),
+        }
+    }
+
+    /// The vectors of the Pareto set that were found so far, in lexicographic order.
+    pub fn costs(&self) -> impl ExactSizeIterator<Item = [Cost; D]> {
+        self.found.iter().map(|&label| self.labels[label].costs)
+    }
+
+    /// The same, each with a path.
+    pub fn solutions(&self) -> impl ExactSizeIterator<Item = ParetoSolution<P::State, D>> {
+        self.found.iter().map(|&id| {
+            let label = &self.labels[id];
+            ParetoSolution { costs: label.costs, states: self.path_to(label) }
+        })
+    }
+
+    /// What is proven: no vector that is still to be found is lower, in lexicographic order. All are
+    /// `u32::MAX` once there are no more.
+    pub fn bound(&self) -> [Cost; D] {
+        self.highest
+    }
+
+    /// The first solution. Before there is one, the most promising label seen.
+    fn first(&self) -> &Label<D> {
+        self.found.first().map_or(&self.best, |&id| &self.labels[id])
+    }
+
+    /// The states from the initial one to that of a label.
+    fn path_to(&self, label: &Label<D>) -> Vec<P::State> {
+        let parent = |label: &&Label<D>| label.parent.map(|id| &self.labels[id]);
+        let labels = || iter::successors(Some(label), parent);
+        // Allocated once: when memory is short, a reallocation could fail.
+        let mut states = Vec::with_capacity(labels().count());
+        states.extend(labels().map(|label| self.table.states[label.state].clone()));
+        states.reverse();
+        states
+    }
+
+    /// Whether a path to `state` at these costs, and with this *f*, is of no use: another one to a
+    /// state that is as good costs no more, or a solution does.
+    #[inline]
+    fn is_dominated(&self, state: NodeId, costs: &[Cost; D], f: &[Cost; D]) -> bool {
+        let Self { space, options, table, solutions, compares_first, .. } = self;
+        let is_as_good = |other| {
+            other == state
+                || P::HAS_DOMINANCE && space.dominates(&table.states[other], &table.states[state])
+        };
+        let front = &table.nodes[table.nodes[state].compared_by].front;
+        let stretched = f.map(|f| options.factor.stretch(f));
+        solutions.covers(&stretched, *compares_first, |_| true)
+            || front.covers(costs, *compares_first, is_as_good)
+    }
+
+    /// Takes the next label off the open list that is not dominated.
+    #[inline]
+    fn take(&mut self) -> ControlFlow<End, Taken<D>> {
+        loop {
+            let Some(&Open { f, parent: Reverse(parent), state }) = self.open.peek() else {
+                return ControlFlow::Break(self.ended());
+            };
+            let estimates = &self.table.nodes[state].estimates;
+            let costs = array::from_fn(|cost| f[cost] - estimates[cost]);
+            let is_dominated = self.is_dominated(state, &costs, &f);
+            self.open.pop();
+            self.highest = self.highest.max(f);
+            let label = Label { parent, state, costs };
+            if !is_dominated {
+                let taken = Taken { label, id: None };
+                self.taken = Some(taken);
+                return ControlFlow::Continue(taken);
+            }
+            self.counters.outdated += 1;
+            self.report(EventKind::Duplicate, &label);
+        }
+    }
+
+    #[cold]
+    fn ended(&mut self) -> End {
+        self.highest = [Cost::MAX; D];
+        if self.found.is_empty() { exhausted(self.counters.overflowed) } else { End::Solved }
+    }
+
+    /// Collects the successors of a label, and makes room to store their states.
+    fn collect(&mut self, label: &Label<D>) -> Result<(), StopReason> {
+        let allowance = self.allowance().map_err(|full| self.stop_reason(full))?;
+        let Self { space, table, labels, successors, .. } = self;
+        successors.begin(allowance);
+        let previous = label.parent.map(|parent| &table.states[labels[parent].state]);
+        space.for_each_step(&table.states[label.state], previous, |state, costs| {
+            if P::HAS_DOMINANCE {
+                let compared_by = space.comparable(&state);
+                successors.note_lack(lacks_slot(space, table, &compared_by));
+                successors.collect(space, compared_by, 0, None);
+            }
+            successors.note_lack(lacks_slot(space, table, &state));
+            successors.collect(space, state, 0, Some(costs));
+        });
+        let collected = successors.end();
+        collected.map_err(|full| self.stop_reason(full))?;
+        if self.successors.fit(&self.table) {
+            return Ok(());
+        }
+        let beside = self.beside();
+        let Self { space, course, table, successors, .. } = self;
+        reached::make_room(space, course, table, successors.list(), (beside, 0))
+    }
+
+    /// Stores a label that is to be expanded. From now on, what costs no less is dominated.
+    #[inline]
+    fn store(&mut self, label: Label<D>) -> Result<NodeId, Full> {
+        let compared_by = self.table.nodes[label.state].compared_by;
+        let allowance = self.allowance()?;
+        let front = &mut self.table.nodes[compared_by].front;
+        let before = front.bytes();
+        let reserved = front.reserve(self.compares_first, allowance);
+        self.counters.heap_bytes += front.bytes() - before;
+        reserved?;
+        let id = self.push_label(label)?;
+        let front = &mut self.table.nodes[compared_by].front;
+        front.add(label.costs, self.compares_first, label.state);
+        Ok(id)
+    }
+
+    #[inline]
+    fn push_label(&mut self, label: Label<D>) -> Result<NodeId, Full> {
+        if self.labels.room() == 0 {
+            let allowance = self.allowance()?;
+            self.labels.reserve(1, allowance)?;
+        }
+        let id = self.labels.next_id();
+        self.labels.push(label);
+        Ok(id)
+    }
+
+    /// Notes a solution.
+    #[cold]
+    fn solve(&mut self, label: Label<D>) -> ControlFlow<End> {
+        let noted = self.note(label).map_err(|full| self.stop_reason(full));
+        noted.or_stop()?;
+        self.taken = None;
+        // With one cost there is no other.
+        let is_last = self.options.is_first_enough || D == 1;
+        self.course.answer = is_last.then_some(End::Solved);
+        self.report(EventKind::Goal, &label);
+        self.course.answer.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    }
+
+    fn note(&mut self, label: Label<D>) -> Result<(), Full> {
+        let mut allowance = self.allowance()?;
+        make_room(&mut self.found, 1, size_of::<NodeId>(), &mut allowance)?;
+        self.solutions.reserve(self.compares_first, self.allowance()?)?;
+        let id = self.push_label(label)?;
+        self.found.push(id);
+        // Whatever its state, it covers the others.
+        self.solutions.add(label.costs, self.compares_first, NodeId::FIRST);
+        Ok(())
+    }
+
+    /// The number of a state, which is stored if it is new. There is room for it.
+    #[inline]
+    fn state_of(&mut self, state: P::State, compared_by: Option<NodeId>) -> NodeId {
+        let place = self.table.locate(&state, key(&self.space, &state));
+        if let Some(id) = place.newest {
+            discard(state);
+            return id;
+        }
+        let estimates = self.space.estimates(&state);
+        self.counters.heap_bytes += self.space.heap_bytes(&state);
+        let id = self.table.next_id();
+        let compared_by = compared_by.unwrap_or(id);
+        let record = Record { estimates, compared_by, front: Front::default() };
+        self.table.insert(place, state, record, 0);
+        id
+    }
+
+    /// Adds a successor of a label to the open list, unless it is of no use. There is room for it.
+    #[inline]
+    fn add(&mut self, parent: &Taken<D>, state: NodeId, step: [Cost; D]) {
+        let estimates = self.table.nodes[state].estimates;
+        let (mut costs, mut f) = ([0; D], [0; D]);
+        let (mut is_within, mut fits) = (true, true);
+        for cost in 0..D {
+            let sum = u64::from(parent.label.costs[cost]) + u64::from(step[cost]);
+            let total = sum + u64::from(estimates[cost]);
+            let most = self.options.most[cost];
+            is_within &= estimates[cost] < DEAD_END && (total <= most.into() || most == Cost::MAX);
+            fits &= total <= Cost::MAX.into();
+            costs[cost] = u32::try_from(sum).unwrap_or(Cost::MAX);
+            f[cost] = u32::try_from(total).unwrap_or(Cost::MAX);
+        }
+        let label = Label { parent: parent.id, state, costs };
+        if !is_within || !fits {
+            self.counters.pruned += 1;
+            self.counters.overflowed |= is_within;
+            return self.report(EventKind::Pruned, &label);
+        }
+        if estimates[0] + step[0] < self.table.nodes[parent.label.state].estimates[0] {
+            self.compares_first = true;
+        }
+        if self.is_dominated(state, &costs, &f) {
+            self.counters.dominated += 1;
+            return self.report(EventKind::Duplicate, &label);
+        }
+        self.open.push(Open { f, parent: Reverse(parent.id), state });
+        self.counters.enqueued += 1;
+        let rank = Rank::new(costs[0], estimates[0]);
+        if rank < self.best_rank {
+            (self.best, self.best_rank) = (label, rank);
+        }
+        self.report(EventKind::Generated, &label);
+    }
+
+    /// Reports what happens to a label. What is pruned has the number of its parent.
+    #[inline]
+    fn report(&self, kind: EventKind, label: &Label<D>) {
+        if P::IS_OBSERVED {
+            let parent = label.parent.map(|parent| self.labels[parent].state.index());
+            let node = parent.filter(|_| kind == EventKind::Pruned);
+            let node = node.unwrap_or(label.state.index());
+            let state = &self.table.states[label.state];
+            report(&self.space, kind, (node, parent), (state, label.costs[0].into()));
+        }
+    }
+
+    /// The label of the initial state. It is added whatever its estimates are.
+    fn push_root(&mut self) {
+        // A failure is ignored: memory for one node is assumed, as is memory for the search.
+        let _ = self.open.reserve(usize::MAX);
+        let f = self.table.nodes[NodeId::FIRST].estimates;
+        self.open.push(Open { f, parent: Reverse(None), state: NodeId::FIRST });
+    }
+
+    fn allowance(&self) -> Result<usize, Full> {
+        self.course.allowance(|| self.table.bytes() + self.beside())
+    }
+
+    #[cold]
+    fn stop_reason(&self, full: Full) -> StopReason {
+        self.course.stop_reason(full, self.table.bytes() + self.beside())
+    }
+
+    /// The memory in use outside of the table of states.
+    fn beside(&self) -> usize {
+        let found = self.found.capacity() * size_of::<NodeId>() + self.solutions.bytes();
+        let labels = self.labels.bytes() + self.open.bytes();
+        self.counters.heap_bytes + labels + found + self.successors.bytes()
+    }
+}
+
+impl<P, const D: usize> Stepwise for ParetoSearch<P, D>
+where
+    P: MultiObjectiveSpace<D, State: Hash + Eq>,
+{
+    /// Expands the next label that is not dominated, if it is no solution.
+    ///
+    /// It stays `taken` until all of its successors are added: memory may be short, and the space or
+    /// a state may panic. Then the rest is done at the next step.
+    #[inline]
+    fn step(&mut self) -> ControlFlow<End> {
+        let mut taken = match self.taken {
+            Some(taken) => taken,
+            None => self.take()?,
+        };
+        let label = taken.label;
+        if taken.id.is_none() && self.space.is_goal(&self.table.states[label.state]) {
+            return self.solve(label);
+        }
+        self.collect(&label).or_stop()?;
+        if taken.id.is_none() {
+            let stored = self.store(label);
+            taken.id = Some(stored.map_err(|full| self.stop_reason(full)).or_stop()?);
+            self.taken = Some(taken);
+            self.report(EventKind::Expanded, &label);
+        }
+        // After a panic, all successors are collected again. What was added before is then dominated.
+        let mut successors = mem::replace(&mut self.successors, Successors::new());
+        let mut compared_by = None;
+        let added = successors.add_each(|Successor { state, known: step, .. }| {
+            if !self.open.has_room() {
+                let allowance = self.allowance()?;
+                self.open.reserve(allowance)?;
+            }
+            let id = self.state_of(state, compared_by.take());
+            match step {
+                Some(step) => self.add(&taken, id, step),
+                None => compared_by = Some(id),
+            }
+            Ok(())
+        });
+        self.successors = successors;
+        added.map_err(|full| self.stop_reason(full)).or_stop()?;
+        self.taken = None;
+        self.counters.expanded += 1;
+        self.counters.largest_open = self.counters.largest_open.max(self.open.len() as u64);
+        ControlFlow::Continue(())
+    }
+
+    fn course(&mut self) -> &mut Course {
+        &mut self.course
+    }
+
+    fn give_back(&mut self) {
+        self.table.renew(|root| key(&self.space, root));
+        (self.labels, self.open) = (Arena::default(), QuickHeap::default());
+        (self.successors, self.found) = (Successors::new(), Vec::new());
+        self.solutions = Front::default();
+        self.push_root();
+    }
+}
+
+impl<P, const D: usize> Search for ParetoSearch<P, D>
+where
+    P: MultiObjectiveSpace<D, State: Hash + Eq>,
+{
+    type State = P::State;
+
+    fn advance(&mut self, steps: u64) -> Option<End> {
+        let end = self.advance_stepwise(steps);
+        if self.course.answer.is_none() && self.taken.is_none() {
+            let lowest = self.open.peek().map_or(self.highest, |open| open.f);
+            self.highest = self.highest.max(lowest);
+        }
+        end
+    }
+
+    fn statistics(&self) -> Statistics {
+        let counters = &self.counters;
+        let open = self.open.len() as u64 + u64::from(self.taken.is_some());
+        Statistics {
+            expanded: counters.expanded,
+            generated: counters.enqueued + counters.dominated + counters.pruned,
+            enqueued: counters.enqueued,
+            dequeued: counters.expanded + counters.outdated + self.found.len() as u64,
+            reopened: 0,
+            duplicates: counters.dominated + counters.outdated,
+            open,
+            largest_open: counters.largest_open.max(open),
+            bytes: self.table.bytes() + self.beside(),
+            elapsed: self.course.elapsed,
+        }
+    }
+
+    fn lower_bound(&self) -> Cost {
+        if self.has_solution() { self.highest[0].min(self.cost()) } else { self.highest[0] }
+    }
+
+    fn path(&self) -> Vec<P::State> {
+        self.path_to(self.first())
+    }
+
+    fn cost(&self) -> Cost {
+        self.first().costs[0]
+    }
+
+    fn has_solution(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    fn restart(&mut self, initial: P::State) {
+        let initial = Initial::new(&self.space, initial);
+        let estimates = self.space.estimates(&initial.state);
+        self.successors.clear();
+        self.course.begin_restart();
+        self.labels.clear();
+        self.open.clear();
+        self.found.clear();
+        self.solutions.clear();
+        (self.taken, self.compares_first) = (None, P::HAS_DOMINANCE);
+        self.highest = estimates;
+        (self.best, self.best_rank) = (Label::ROOT, Rank::new(0, initial.estimate));
+        let heap_bytes = initial.heap_bytes;
+        self.counters =
+            Counters { enqueued: 1, largest_open: 1, heap_bytes, ..Counters::default() };
+        let record = Record { estimates, compared_by: NodeId::FIRST, front: Front::default() };
+        self.table.restart(initial.state, initial.key, record);
+        self.push_root();
+        self.course.restart();
+        self.end_restart();
+        self.report(EventKind::Generated, &Label::ROOT);
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limit(limits);
+    }
+}
+
+reuse_and_debug!(
+    [P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize]
+    ParetoSearch<P, D>, StateSpace,
+    space; options, table, labels, open, taken, successors, found, solutions, compares_first,
+    highest, best, best_rank, counters, course
+);

@@ -1,0 +1,764 @@
+//! `ParetoAStar` on random graphs, compared with a simple oracle.
+//!
+//! `BESTFIRST_GRAPHS=100000` runs so many graphs instead of some hundred, from the seed
+//! `BESTFIRST_SEED` on. A failure names its seed.
+
+use std::array;
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::env;
+use std::panic::{self, AssertUnwindSafe};
+use std::time::Duration;
+
+use bestfirst::search::{
+    Algorithm, End, GraphAStar, Memory, ParetoAStar, ParetoSearch, Reuse, Search, ideal_point,
+};
+use bestfirst::{
+    Cost, DEAD_END, Event, EventKind, Limits, MultiObjective, MultiObjectiveSpace, Outcome,
+    Problem, SingleObjective, Solver, StateSpace, StopReason, WithHeuristics, heuristic,
+};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+type Vectors<const D: usize> = BTreeSet<[Cost; D]>;
+
+/// A random graph, which can panic at a chosen call.
+struct Graph<const D: usize> {
+    arcs: Vec<Vec<(u32, [Cost; D])>>,
+    goals: Vec<bool>,
+    estimates: Vec<[Cost; D]>,
+    is_numbered: bool,
+    /// How many calls are answered before one panics.
+    answers: Cell<u64>,
+}
+
+/// The payload of a panic of a graph.
+struct Sprung;
+
+impl<const D: usize> Graph<D> {
+    fn random(rng: &mut ChaCha8Rng) -> Self {
+        let nodes = rng.random_range(1..12_u32);
+        let most = [1, 3, 10, 1_000, Cost::MAX / 4, Cost::MAX][rng.random_range(0..6)];
+        let count = rng.random_range(0..=4 * nodes);
+        let mut arcs = vec![Vec::new(); nodes as usize];
+        for _ in 0..count {
+            let (from, to) = (rng.random_range(0..nodes), rng.random_range(0..nodes));
+            for _ in 0..[1, 1, 1, 3][rng.random_range(0..4)] {
+                let is_free = rng.random_ratio(1, 6);
+                let cost =
+                    |rng: &mut ChaCha8Rng| if is_free { 0 } else { rng.random_range(0..=most) };
+                arcs[from as usize].push((to, array::from_fn(|_| cost(rng))));
+            }
+        }
+        let one_in = rng.random_range(2..8);
+        let goals = (0..nodes).map(|_| rng.random_ratio(1, one_in)).collect();
+        let (is_numbered, answers) = (rng.random(), Cell::new(u64::MAX));
+        let estimates = vec![[0; D]; nodes as usize];
+        let mut graph = Self { arcs, goals, estimates, is_numbered, answers };
+        graph.set_estimates(rng);
+        graph
+    }
+
+    /// Estimates that are blind, exact, consistent, or only admissible.
+    fn set_estimates(&mut self, rng: &mut ChaCha8Rng) {
+        let kind = rng.random_range(0..4);
+        let dead_ends = rng.random_range(0..3);
+        let exact: [Vec<Option<u64>>; D] = array::from_fn(|cost| self.distances(cost));
+        for node in 0..self.arcs.len() {
+            self.estimates[node] = array::from_fn(|cost| {
+                let Some(exact) = exact[cost][node] else {
+                    let any = [0, DEAD_END, rng.random_range(0..DEAD_END)][dead_ends];
+                    return if kind == 0 { 0 } else { any };
+                };
+                let exact = u32::try_from(exact).unwrap_or(DEAD_END - 1).min(DEAD_END - 1);
+                [0, exact, exact / 2, rng.random_range(0..=exact)][kind]
+            });
+        }
+    }
+
+    /// The lowest cost of a path to a goal, by one of the costs.
+    fn distances(&self, cost: usize) -> Vec<Option<u64>> {
+        let mut known: Vec<_> = self.goals.iter().map(|&is_goal| is_goal.then_some(0)).collect();
+        for _ in 0..self.arcs.len() {
+            for (from, arcs) in self.arcs.iter().enumerate() {
+                let through = |&(to, costs): &(u32, [Cost; D])| {
+                    known[to as usize].map(|rest: u64| rest + u64::from(costs[cost]))
+                };
+                let least = arcs.iter().filter_map(through).chain(known[from]).min();
+                known[from] = least;
+            }
+        }
+        known
+    }
+
+    /// The Pareto set of all paths from a node within a budget, by repeated relaxation of all arcs.
+    fn oracle(&self, start: u32, budget: [Cost; D]) -> Vectors<D> {
+        let mut known = vec![Vectors::new(); self.arcs.len()];
+        known[start as usize].insert([0; D]);
+        loop {
+            let mut has_changed = false;
+            for from in 0..self.arcs.len() {
+                for &(to, step) in &self.arcs[from] {
+                    for costs in known[from].clone() {
+                        let sum = sum(costs, step).filter(|sum| is_covered(sum, &budget));
+                        let new = sum.filter(|sum| {
+                            !known[to as usize].iter().any(|other| is_covered(other, sum))
+                        });
+                        if let Some(new) = new {
+                            known[to as usize].retain(|other| !is_covered(&new, other));
+                            known[to as usize].insert(new);
+                            has_changed = true;
+                        }
+                    }
+                }
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        let goals = known.iter().zip(&self.goals).filter(|goal| *goal.1);
+        nondominated(goals.flat_map(|(costs, _)| costs.iter().copied()))
+    }
+
+    /// Whether the arcs along a path can cost this.
+    fn can_cost(&self, path: &[u32], costs: [Cost; D]) -> bool {
+        let mut sums = Vectors::from([[0; D]]);
+        for step in path.windows(2) {
+            let arcs = self.arcs[step[0] as usize].iter().filter(|arc| arc.0 == step[1]);
+            let arcs: Vec<_> = arcs.map(|arc| arc.1).collect();
+            let all = sums.iter().flat_map(|&before| arcs.iter().map(move |&arc| sum(before, arc)));
+            sums = all.flatten().collect();
+        }
+        sums.contains(&costs)
+    }
+
+    fn ask(&self) {
+        let left = self.answers.get();
+        if left == 0 {
+            self.answers.set(u64::MAX);
+            panic::resume_unwind(Box::new(Sprung));
+        }
+        self.answers.set(left - 1);
+    }
+}
+
+fn sum<const D: usize>(costs: [Cost; D], step: [Cost; D]) -> Option<[Cost; D]> {
+    let mut sums = costs;
+    for (sum, step) in sums.iter_mut().zip(step) {
+        *sum = sum.checked_add(step)?;
+    }
+    Some(sums)
+}
+
+fn is_covered<const D: usize>(by: &[Cost; D], costs: &[Cost; D]) -> bool {
+    by.iter().zip(costs).all(|(by, cost)| by <= cost)
+}
+
+fn nondominated<const D: usize>(all: impl Iterator<Item = [Cost; D]>) -> Vectors<D> {
+    let all: Vectors<D> = all.collect();
+    let is_covered = |costs| all.iter().any(|by| by != costs && is_covered(by, costs));
+    all.iter().filter(|costs| !is_covered(costs)).copied().collect()
+}
+
+impl<const D: usize> StateSpace for Graph<D> {
+    type State = u32;
+
+    const IS_OBSERVED: bool = true;
+
+    fn observe(&self, _: &Event<'_, u32>) {
+        self.ask();
+    }
+
+    fn estimate(&self, &node: &u32) -> Cost {
+        self.ask();
+        self.estimates[node as usize][0]
+    }
+
+    fn is_goal(&self, &node: &u32) -> bool {
+        self.ask();
+        self.goals[node as usize]
+    }
+
+    fn number(&self, &node: &u32) -> Option<usize> {
+        self.ask();
+        self.is_numbered.then_some(node as usize)
+    }
+
+    fn heap_bytes(&self, _: &u32) -> usize {
+        self.ask();
+        7
+    }
+
+    fn for_each_successor(
+        &self,
+        node: &u32,
+        previous: Option<&u32>,
+        mut visit: impl FnMut(u32, Cost),
+    ) {
+        self.for_each_step(node, previous, |next, costs| visit(next, costs[0]));
+    }
+}
+
+impl<const D: usize> MultiObjectiveSpace<D> for Graph<D> {
+    fn estimates(&self, &node: &u32) -> [Cost; D] {
+        self.ask();
+        self.estimates[node as usize]
+    }
+
+    fn for_each_step(
+        &self,
+        &node: &u32,
+        previous: Option<&u32>,
+        mut visit: impl FnMut(u32, [Cost; D]),
+    ) {
+        for &(next, costs) in &self.arcs[node as usize] {
+            self.ask();
+            if Some(&next) != previous {
+                visit(next, costs);
+            }
+        }
+        self.ask();
+    }
+}
+
+/// Runs a check on `count` graphs, or as many as `BESTFIRST_GRAPHS` says.
+fn drive(count: u64, check: impl Fn(&mut ChaCha8Rng)) {
+    let variable = |name: &str| env::var(name).ok().map(|value| value.parse::<u64>().unwrap());
+    let first = variable("BESTFIRST_SEED").unwrap_or(0);
+    for seed in first..first + variable("BESTFIRST_GRAPHS").unwrap_or(count) {
+        let run = || check(&mut ChaCha8Rng::seed_from_u64(seed));
+        if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(run)) {
+            eprintln!("seed {seed}");
+            panic::resume_unwind(payload);
+        }
+    }
+}
+
+fn found<P: MultiObjectiveSpace<D, State = u32>, const D: usize>(
+    search: &ParetoSearch<P, D>,
+) -> Vec<[Cost; D]> {
+    search.costs().collect()
+}
+
+/// Checks the end of a search, and that it has found this and no more.
+fn assert_found<P, const D: usize>(
+    graph: &Graph<D>,
+    search: &ParetoSearch<P, D>,
+    end: End,
+    expected: &Vectors<D>,
+) where
+    P: MultiObjectiveSpace<D, State = u32>,
+{
+    assert!(found(search).iter().eq(expected), "{:?}, not {expected:?}", found(search));
+    match end {
+        End::Solved => assert!(!expected.is_empty()),
+        // It was a path that was left out.
+        End::Stopped(reason) => assert_eq!((reason, expected.len()), (StopReason::PathCost, 0)),
+        End::Exhausted => assert!(expected.is_empty()),
+    }
+    for (solution, costs) in search.solutions().zip(search.costs()) {
+        assert_eq!(solution.costs, costs);
+        assert!(graph.can_cost(&solution.states, costs), "{solution:?}");
+        assert!(graph.goals[*solution.states.last().unwrap() as usize]);
+    }
+    let statistics = search.statistics();
+    // With one cost, what is left open is not looked at.
+    if D > 1 || end != End::Solved {
+        assert_eq!(search.bound(), [Cost::MAX; D]);
+        assert_eq!((statistics.open, statistics.enqueued), (0, statistics.dequeued));
+    }
+    if let Some(first) = expected.first() {
+        assert_eq!((search.cost(), search.lower_bound()), (first[0], first[0]));
+        assert!(search.has_solution());
+    }
+}
+
+fn run<P: MultiObjectiveSpace<D, State = u32>, const D: usize>(
+    search: &mut ParetoSearch<P, D>,
+) -> End {
+    search.run(&Limits::none())
+}
+
+/// The set, budgets, and the part of the set that is as good within a factor.
+fn answers<const D: usize>(rng: &mut ChaCha8Rng) {
+    let graph = Graph::<D>::random(rng);
+    let all = graph.oracle(0, [Cost::MAX; D]);
+    let mut search = ParetoAStar::new().start(&graph, 0);
+    let end = run(&mut search);
+    assert_found(&graph, &search, end, &all);
+    assert_eq!(search.path().first(), Some(&0));
+
+    let near = |rng: &mut ChaCha8Rng, cost: Cost| match rng.random_range(0..4) {
+        0 => Cost::MAX,
+        1 => cost,
+        2 => cost.saturating_sub(1),
+        _ => cost.saturating_add(1),
+    };
+    let any: Vec<_> = all.iter().copied().chain([[0; D], [9; D]]).collect();
+    let budget = any[rng.random_range(0..any.len())].map(|cost| near(rng, cost));
+    let within = graph.oracle(0, budget);
+    let mut search = ParetoAStar::new().within(budget).start(&graph, 0);
+    let end = run(&mut search);
+    assert_found(&graph, &search, end, &within);
+    assert!(within.iter().eq(all.iter().filter(|costs| is_covered(costs, &budget))));
+
+    let cheapest = ParetoAStar::new().within(budget).cheapest();
+    let mut search = cheapest.start(&graph, 0);
+    let end = run(&mut search);
+    assert_eq!(search.costs().next().as_ref(), within.first());
+    assert_eq!(end == End::Solved, !within.is_empty());
+    // A cost that is limited cannot be too high for a number, so the answer is a proof.
+    assert!(!budget.contains(&Cost::MAX) || within.is_empty() || end == End::Solved);
+    if budget.iter().all(|&cost| cost < Cost::MAX) {
+        assert!(matches!(end, End::Solved | End::Exhausted), "{end:?}");
+    }
+    let solver = Solver::builder_in(&graph, 0).algorithm(cheapest).solve();
+    assert_eq!(solver.cost(), within.first().map(|costs| costs[0]));
+    let is_unsolvable = matches!(solver.outcome(), Outcome::Unsolvable);
+    assert_eq!(is_unsolvable, end == End::Exhausted);
+
+    let epsilon = [0.0, 0.01, 0.5, 10.0, 65_534.0][rng.random_range(0..5)];
+    let mut search = ParetoAStar::new().approximate(epsilon).start(&graph, 0);
+    run(&mut search);
+    let part: Vectors<D> = search.costs().collect();
+    assert!(part.is_subset(&all));
+    for costs in &all {
+        let is_near = |by: &[Cost; D]| {
+            by.iter()
+                .zip(costs)
+                .all(|(&by, &cost)| f64::from(by) <= f64::from(cost) * (1.0 + epsilon))
+        };
+        assert!(part.contains(costs) || part.iter().any(is_near), "{part:?}, {all:?}");
+    }
+}
+
+#[test]
+fn sets_and_budgets_equal_the_oracle() {
+    drive(400, answers::<1>);
+    drive(400, answers::<2>);
+    drive(400, answers::<3>);
+    drive(200, answers::<5>);
+}
+
+/// Stopped by limits and resumed, a search gives the same, and what it has found before is the
+/// beginning of it.
+fn limits<const D: usize>(rng: &mut ChaCha8Rng) {
+    let graph = Graph::<D>::random(rng);
+    let all = graph.oracle(0, [Cost::MAX; D]);
+    let mut whole = ParetoAStar::new().start(&graph, 0);
+    run(&mut whole);
+    for kind in 0..4 {
+        let mut search = ParetoAStar::new().start(&graph, 0);
+        let (mut limit, mut bound) = (1, [0; D]);
+        let end = loop {
+            let end = match kind {
+                0 => search.advance(rng.random_range(0..4)),
+                1 => Some(search.run(&Limits::none().expansions(limit))),
+                2 => Some(search.run(&Limits::none().generated(limit))),
+                _ => Some(search.run(&Limits::none().bytes(50 * usize::try_from(limit).unwrap()))),
+            };
+            assert!(found(&search).iter().eq(all.iter().take(search.costs().len())));
+            assert!(search.bound() >= bound);
+            bound = search.bound();
+            let below = all.iter().filter(|&&costs| costs < bound).count();
+            assert!(below <= search.costs().len(), "all below the bound are known");
+            let statistics = search.statistics();
+            assert!(statistics.dequeued + statistics.open <= statistics.enqueued);
+            match end {
+                None
+                | Some(End::Stopped(
+                    StopReason::Bytes { .. }
+                    | StopReason::Expansions { .. }
+                    | StopReason::Generated { .. },
+                )) => {}
+                Some(end) => break end,
+            }
+            limit += 1 + limit / 8;
+        };
+        assert_found(&graph, &search, end, &all);
+        let count = |search: &ParetoSearch<_, D>| {
+            let statistics = search.statistics();
+            (statistics.expanded, statistics.generated, statistics.duplicates)
+        };
+        assert_eq!(count(&search), count(&whole), "{kind}");
+    }
+    // Above the limit on cost there is nothing to find.
+    let limit = rng.random_range(0..20);
+    let mut search = ParetoAStar::new().start(&graph, 0);
+    let end = search.run(&Limits::none().cost(limit));
+    if all.first().is_some_and(|first| first[0] > limit) {
+        assert!(matches!(end, End::Stopped(StopReason::Cost { .. })), "{end:?}");
+    } else if !all.is_empty() {
+        assert_eq!(end, End::Solved);
+    }
+}
+
+#[test]
+fn limits_are_met_and_raised() {
+    drive(150, limits::<1>);
+    drive(150, limits::<2>);
+    drive(150, limits::<3>);
+}
+
+/// After a panic in any method of the space, a search goes on and gives the same.
+fn panics<const D: usize>(rng: &mut ChaCha8Rng) {
+    let graph = Graph::<D>::random(rng);
+    let all = graph.oracle(0, [Cost::MAX; D]);
+    let mut search = ParetoAStar::new().start(&graph, 0);
+    for restarts in [false, true] {
+        let mut answers = 0;
+        let mut has_panicked = true;
+        while has_panicked {
+            if !restarts {
+                search.restart(0);
+            }
+            graph.answers.set(answers);
+            let sprung = panic::catch_unwind(AssertUnwindSafe(|| {
+                if restarts {
+                    search.restart(0);
+                }
+                run(&mut search)
+            }));
+            has_panicked = sprung.is_err();
+            graph.answers.set(u64::MAX);
+            assert!(sprung.map_or_else(|payload| payload.is::<Sprung>(), |_| true));
+            if restarts && search.statistics().enqueued == 0 {
+                search.restart(0);
+            }
+            let end = run(&mut search);
+            assert!(found(&search).iter().eq(&all));
+            assert!(!matches!(end, End::Solved) || !all.is_empty());
+            for solution in search.solutions() {
+                assert!(graph.can_cost(&solution.states, solution.costs));
+            }
+            answers += 1 + answers / 16;
+        }
+    }
+}
+
+#[test]
+fn panics_are_survived() {
+    drive(60, panics::<1>);
+    drive(60, panics::<2>);
+    drive(60, panics::<3>);
+}
+
+/// From start to start on one machine, and in the memory of a search in another graph.
+fn restarts<const D: usize>(rng: &mut ChaCha8Rng) {
+    let graphs = [Graph::<D>::random(rng), Graph::<D>::random(rng)];
+    let mut memory = None;
+    for _ in 0..3 {
+        for graph in &graphs {
+            let start = |rng: &mut ChaCha8Rng| {
+                rng.random_range(0..u32::try_from(graph.arcs.len()).unwrap())
+            };
+            let first = start(rng);
+            let mut search = match memory.take() {
+                Some(memory) => ParetoSearch::from_memory(memory, graph, first),
+                None => ParetoAStar::new().start(graph, first),
+            };
+            search.advance(rng.random_range(0..10));
+            let start = start(rng);
+            search.restart(start);
+            let end = run(&mut search);
+            assert_found(graph, &search, end, &graph.oracle(start, [Cost::MAX; D]));
+            let mut fresh = ParetoAStar::new().start(graph, start);
+            run(&mut fresh);
+            assert_eq!(search.statistics().generated, fresh.statistics().generated);
+            memory = Some(search.into_memory());
+        }
+    }
+}
+
+#[test]
+fn memory_serves_the_next_search() {
+    drive(150, restarts::<1>);
+    drive(150, restarts::<2>);
+    drive(100, restarts::<4>);
+}
+
+/// With one cost, without ties.
+#[test]
+fn with_one_cost_it_expands_what_a_star_does() {
+    drive(300, |rng| {
+        let nodes = rng.random_range(2..200_u32);
+        let mut arcs = vec![Vec::new(); nodes as usize];
+        for _ in 0..4 * nodes {
+            let (from, to) = (rng.random_range(0..nodes), rng.random_range(0..nodes));
+            arcs[from as usize].push((to, rng.random_range(1..1 << 24)));
+        }
+        let goal = nodes - 1;
+        let to_goal = |cost: u32| cost / 2;
+        let mut reversed = vec![Vec::new(); nodes as usize];
+        for (from, arcs) in (0..).zip(&arcs) {
+            for &(to, cost) in arcs {
+                reversed[to as usize].push((from, cost));
+            }
+        }
+        let back =
+            Problem::from_successors(goal, |&at: &u32| reversed[at as usize].clone(), |_| false);
+        let distances = bestfirst::search::Distances::from(&back, goal).compute();
+        let problem =
+            Problem::from_successors(0, |&at: &u32| arcs[at as usize].clone(), |&at| at == goal)
+                .estimate(|at| distances.cost(at).map_or(DEAD_END, to_goal));
+        let mut a_star = GraphAStar::new().start(&problem, 0);
+        let mut pareto = ParetoAStar::new().start(SingleObjective(&problem), 0);
+        assert_eq!(a_star.run(&Limits::none()), pareto.run(&Limits::none()));
+        let answer = |search: &dyn Search<State = u32>| {
+            let statistics = search.statistics();
+            (search.has_solution().then(|| (search.cost(), search.path())), statistics.expanded)
+        };
+        assert_eq!(answer(&a_star), answer(&pareto));
+    });
+}
+
+/// The set of a graph with two costs, with further costs of 0.
+fn wider<const D: usize>(graph: &Graph<2>) -> Vec<[Cost; 2]> {
+    let widen = |[a, b]: [Cost; 2]| array::from_fn(|cost| [a, b, 0][cost.min(2)]);
+    let steps =
+        |&at: &u32| graph.arcs[at as usize].iter().map(move |&(to, costs)| (to, widen(costs)));
+    let space = MultiObjective::new(steps, |&at: &u32| graph.goals[at as usize]);
+    let heuristics: [_; D] = array::from_fn(|cost| {
+        heuristic::from_fn(move |&at: &u32| widen(graph.estimates[at as usize])[cost])
+    });
+    let space = WithHeuristics::new(space, heuristics);
+    let mut search = ParetoAStar::<D>::new().start(&space, 0);
+    search.run(&Limits::none());
+    search.costs().map(|costs| [costs[0], costs[1]]).collect()
+}
+
+/// Costs that are the same for all paths make three or more costs of two.
+#[test]
+fn two_costs_equal_the_general_case() {
+    drive(300, |rng| {
+        let graph = Graph::<2>::random(rng);
+        let mut two = ParetoAStar::new().start(&graph, 0);
+        run(&mut two);
+        assert_eq!(found(&two), wider::<3>(&graph));
+        assert_eq!(found(&two), wider::<4>(&graph));
+    });
+}
+
+/// The charge of a battery is a part of the state. It may be charged at some nodes.
+struct Battery<'g, const D: usize> {
+    graph: &'g Graph<D>,
+    has_charger: u32,
+}
+
+impl<const D: usize> StateSpace for Battery<'_, D> {
+    type State = (u32, u8);
+
+    fn estimate(&self, state: &(u32, u8)) -> Cost {
+        self.graph.estimate(&state.0)
+    }
+
+    fn is_goal(&self, state: &(u32, u8)) -> bool {
+        self.graph.is_goal(&state.0)
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &(u32, u8),
+        previous: Option<&(u32, u8)>,
+        mut visit: impl FnMut((u32, u8), Cost),
+    ) {
+        self.for_each_step(state, previous, |next, costs| visit(next, costs[0]));
+    }
+}
+
+/// With dominance, or without it.
+struct Compared<P, const IS: bool>(P);
+
+impl<P: StateSpace, const IS: bool> StateSpace for Compared<P, IS> {
+    type State = P::State;
+
+    fn estimate(&self, state: &P::State) -> Cost {
+        self.0.estimate(state)
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn for_each_successor(
+        &self,
+        state: &P::State,
+        previous: Option<&P::State>,
+        visit: impl FnMut(P::State, Cost),
+    ) {
+        self.0.for_each_successor(state, previous, visit);
+    }
+}
+
+impl<const D: usize> MultiObjectiveSpace<D> for Battery<'_, D> {
+    fn estimates(&self, state: &(u32, u8)) -> [Cost; D] {
+        self.graph.estimates(&state.0)
+    }
+
+    fn for_each_step(
+        &self,
+        &(at, charge): &(u32, u8),
+        _: Option<&(u32, u8)>,
+        mut visit: impl FnMut((u32, u8), [Cost; D]),
+    ) {
+        if charge < 5 && self.has_charger >> at & 1 == 1 {
+            visit((at, 5), [1; D]);
+        }
+        if let Some(left) = charge.checked_sub(1) {
+            self.graph.for_each_step(&at, None, |next, costs| visit((next, left), costs));
+        }
+    }
+}
+
+impl<const D: usize, const IS: bool> MultiObjectiveSpace<D> for Compared<Battery<'_, D>, IS> {
+    fn estimates(&self, state: &(u32, u8)) -> [Cost; D] {
+        self.0.estimates(state)
+    }
+
+    fn for_each_step(
+        &self,
+        state: &(u32, u8),
+        previous: Option<&(u32, u8)>,
+        visit: impl FnMut((u32, u8), [Cost; D]),
+    ) {
+        self.0.for_each_step(state, previous, visit);
+    }
+
+    const HAS_DOMINANCE: bool = IS;
+
+    fn comparable(&self, &(at, _): &(u32, u8)) -> (u32, u8) {
+        self.0.graph.ask();
+        (at, 0)
+    }
+
+    fn dominates(&self, state: &(u32, u8), other: &(u32, u8)) -> bool {
+        self.0.graph.ask();
+        assert_eq!(state.0, other.0);
+        state.1 >= other.1
+    }
+}
+
+/// States that are dominated are pruned, and nothing else changes. A panic or a limit loses nothing.
+fn dominance<const D: usize>(rng: &mut ChaCha8Rng, saved: &Cell<i64>) {
+    let graph = Graph::<D>::random(rng);
+    let has_charger = rng.random();
+    let battery = || Battery { graph: &graph, has_charger };
+    let mut all = ParetoAStar::new().start(Compared::<_, false>(battery()), (0, 4));
+    all.run(&Limits::none());
+    let mut pruned = ParetoAStar::new().start(Compared::<_, true>(battery()), (0, 4));
+    pruned.run(&Limits::none());
+    assert!(pruned.costs().eq(all.costs()));
+    let expanded = pruned.statistics().expanded;
+    saved.set(
+        saved.get() + i64::try_from(all.statistics().expanded).unwrap()
+            - i64::try_from(expanded).unwrap(),
+    );
+
+    pruned.restart((0, 4));
+    let mut limit = 40;
+    while let End::Stopped(StopReason::Bytes { .. }) = pruned.run(&Limits::none().bytes(50 * limit))
+    {
+        limit += 1;
+    }
+    assert!(pruned.costs().eq(all.costs()));
+    assert_eq!(pruned.statistics().expanded, expanded);
+
+    let mut answers = 0;
+    let mut has_panicked = true;
+    while has_panicked {
+        pruned.restart((0, 4));
+        graph.answers.set(answers);
+        let run = || pruned.run(&Limits::none());
+        has_panicked = panic::catch_unwind(AssertUnwindSafe(run)).is_err();
+        graph.answers.set(u64::MAX);
+        pruned.run(&Limits::none());
+        assert!(pruned.costs().eq(all.costs()));
+        answers += 1 + answers / 4;
+    }
+}
+
+#[test]
+fn dominated_states_are_pruned() {
+    let saved = Cell::new(0);
+    drive(100, |rng| dominance::<1>(rng, &saved));
+    drive(100, |rng| dominance::<2>(rng, &saved));
+    drive(60, |rng| dominance::<3>(rng, &saved));
+    // Among equal costs, a single search may be unlucky.
+    assert!(saved.get() > 0);
+}
+
+/// The ideal point has the costs of the cheapest paths, and is no worse an estimate than any other.
+#[test]
+fn the_ideal_point_is_exact_for_each_cost() {
+    drive(200, |rng| {
+        let mut graph = Graph::<3>::random(rng);
+        graph.goals.fill(false);
+        let goal = rng.random_range(0..graph.goals.len());
+        graph.goals[goal] = true;
+        graph.estimates.fill([0; 3]);
+        let mut reversed = vec![Vec::new(); graph.arcs.len()];
+        for (from, arcs) in (0..).zip(&graph.arcs) {
+            for &(to, costs) in arcs {
+                reversed[to as usize].push((from, costs));
+            }
+        }
+        let back = MultiObjective::new(|&at: &u32| reversed[at as usize].clone(), |_| false);
+        let ideal = ideal_point(&back, &u32::try_from(goal).unwrap());
+        for (cost, distances) in ideal.iter().enumerate() {
+            for (node, exact) in (0..).zip(graph.distances(cost)) {
+                let exact = exact.and_then(|exact| u32::try_from(exact).ok());
+                assert_eq!(distances.cost(&node), exact);
+            }
+        }
+        let mut blind = ParetoAStar::new().start(&graph, 0);
+        run(&mut blind);
+        let mut guided = ParetoAStar::new().start(WithHeuristics::new(&graph, ideal), 0);
+        let end = run(&mut guided);
+        assert_found(&graph, &guided, end, &graph.oracle(0, [Cost::MAX; 3]));
+        assert!(guided.statistics().expanded <= blind.statistics().expanded);
+    });
+}
+
+/// Each solution is reported once, and each label that is expanded.
+#[test]
+fn events_are_those_of_the_statistics() {
+    let seen = Cell::new([0_u64; 3]);
+    let steps = |&n: &u32| [(n + 1, [2, 1]), (n + 1, [1, 2]), (n + 2, [3, 3])];
+    let walk = MultiObjective::new(steps, |&n| n >= 10);
+    let observed = bestfirst::Observed::new(&walk, |event: &Event<'_, u32>| {
+        let index = match event.kind {
+            EventKind::Goal => 0,
+            EventKind::Expanded => 1,
+            EventKind::Generated => 2,
+            _ => return,
+        };
+        let mut counts = seen.get();
+        counts[index] += 1;
+        seen.set(counts);
+    });
+    let mut search = ParetoAStar::new().start(observed, 0);
+    search.run(&Limits::none());
+    let statistics = search.statistics();
+    let solutions = search.costs().len() as u64;
+    assert_eq!(seen.get(), [solutions, statistics.expanded, statistics.enqueued]);
+}
+
+/// A solver, in one memory for all queries.
+#[test]
+fn a_solver_finds_the_cheapest_path_within_a_budget() {
+    let mut memory: Memory<u32, ParetoAStar<2>> = Memory::new();
+    let steps = |&n: &u32| [(n + 1, [2, 1]), (n + 1, [1, 2])];
+    let walk = MultiObjective::new(steps, |&n| n == 10);
+    for (start, budget, cost) in [(0, 13, Some(17)), (0, 9, None), (4, 13, Some(6))] {
+        let algorithm = ParetoAStar::new().within([Cost::MAX, budget]).cheapest();
+        let limits = Limits::none().time(Duration::from_secs(60));
+        let fresh = Solver::builder_in(&walk, start).algorithm(algorithm).limits(limits).solve();
+        assert_eq!(fresh.cost(), cost);
+        if budget == 13 {
+            let solver =
+                Solver::builder_in(&walk, start).algorithm(algorithm).solve_in(&mut memory);
+            assert_eq!((solver.cost(), solver.is_solvable()), (cost, Some(true)));
+        }
+    }
+}
