@@ -6,8 +6,8 @@ use std::vec::Drain;
 
 use super::key::word;
 use super::reached::Node;
-use crate::StateSpace;
 use crate::frontier::{Full, NodeId, NumberTable, StateTable, discard, make_room};
+use crate::{Cost, StateSpace};
 
 /// The successors of a node, all collected before the first is added.
 ///
@@ -16,8 +16,8 @@ use crate::frontier::{Full, NodeId, NumberTable, StateTable, discard, make_room}
 ///
 /// If only some of them could be added, they are collected again later, and those are skipped.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Successors<S> {
-    list: Vec<Successor<S>>,
+pub(in crate::search) struct Successors<S, C = Cost> {
+    list: Vec<Successor<S, C>>,
     /// The heap memory of the states, in bytes.
     heap_bytes: usize,
     /// How many more bytes the successors may use.
@@ -32,13 +32,39 @@ pub(in crate::search) struct Successors<S> {
 /// A successor, with what it is found by in the closed list: [`word`]. Tree search has no closed
 /// list, and leaves it 0.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Successor<S> {
+pub(in crate::search) struct Successor<S, C = Cost> {
     pub(in crate::search) state: S,
-    pub(in crate::search) step_cost: u32,
+    pub(in crate::search) step_cost: C,
     pub(in crate::search) word: u64,
 }
 
 impl<S> Successors<S> {
+    /// Collects the successors of a node, which may use `allowance` bytes. Numbers that have no slot
+    /// in the table yet get one.
+    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
+    #[inline(always)]
+    pub(in crate::search) fn collect_all<P: StateSpace<State = S>, L>(
+        &mut self,
+        space: &P,
+        table: &mut StateTable<S, Node<L>>,
+        id: NodeId,
+        allowance: usize,
+    ) -> Result<(), Full>
+    where
+        S: Hash,
+    {
+        let StateTable { states, nodes, numbers, .. } = table;
+        let previous = nodes[id].parent.map(|parent| &states[parent]);
+        self.begin(allowance);
+        space.for_each_successor(&states[id], previous, |state, step_cost| {
+            self.collect_for(space, numbers, state, step_cost);
+        });
+        self.end()?;
+        Ok(())
+    }
+}
+
+impl<S, C> Successors<S, C> {
     pub(in crate::search) fn new() -> Self {
         Self {
             list: Vec::new(),
@@ -73,30 +99,6 @@ impl<S> Successors<S> {
         }
     }
 
-    /// Collects the successors of a node, which may use `allowance` bytes. Numbers that have no slot
-    /// in the table yet get one.
-    #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
-    #[inline(always)]
-    pub(in crate::search) fn collect_all<P: StateSpace<State = S>, L>(
-        &mut self,
-        space: &P,
-        table: &mut StateTable<S, Node<L>>,
-        id: NodeId,
-        allowance: usize,
-    ) -> Result<(), Full>
-    where
-        S: Hash,
-    {
-        let StateTable { states, nodes, numbers, .. } = table;
-        let previous = nodes[id].parent.map(|parent| &states[parent]);
-        self.begin(allowance);
-        space.for_each_successor(&states[id], previous, |state, step_cost| {
-            self.collect_for(space, numbers, state, step_cost);
-        });
-        self.end()?;
-        Ok(())
-    }
-
     /// Collects a successor, if it fits, and makes a slot for its number.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
@@ -105,7 +107,7 @@ impl<S> Successors<S> {
         space: &P,
         numbers: &mut NumberTable,
         state: S,
-        step_cost: u32,
+        step_cost: C,
     ) where
         S: Hash,
     {
@@ -121,7 +123,7 @@ impl<S> Successors<S> {
     /// Collects a successor, if it fits.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
-    pub(in crate::search) fn collect<P>(&mut self, space: &P, state: S, step_cost: u32, word: u64)
+    pub(in crate::search) fn collect<P>(&mut self, space: &P, state: S, step_cost: C, word: u64)
     where
         P: StateSpace<State = S>,
     {
@@ -140,7 +142,7 @@ impl<S> Successors<S> {
         let made = self.allowance.checked_sub(heap_bytes).ok_or(Full::Allowance);
         let made = made.and_then(|mut allowance| {
             let missing = if self.list.capacity() == 0 { 4 } else { 1 };
-            make_room(&mut self.list, missing, size_of::<Successor<S>>(), &mut allowance)?;
+            make_room(&mut self.list, missing, size_of::<Successor<S, C>>(), &mut allowance)?;
             self.allowance = allowance;
             self.heap_bytes += heap_bytes;
             Ok(())
@@ -204,14 +206,14 @@ impl<S> Successors<S> {
 
     /// The collected successors.
     #[inline]
-    pub(in crate::search) fn list(&self) -> &[Successor<S>] {
+    pub(in crate::search) fn list(&self) -> &[Successor<S, C>] {
         &self.list
     }
 
     /// Takes the successors out, with the counter of those that were added. Successors that are not
     /// added are dropped, and must be collected again.
     #[inline]
-    pub(in crate::search) fn drain(&mut self) -> (Drain<'_, Successor<S>>, &mut usize) {
+    pub(in crate::search) fn drain(&mut self) -> (Drain<'_, Successor<S, C>>, &mut usize) {
         (self.is_collected, self.heap_bytes) = (false, 0);
         (self.list.drain(..), &mut self.added)
     }
@@ -222,7 +224,7 @@ impl<S> Successors<S> {
     #[inline(always)]
     pub(in crate::search) fn add_each<E>(
         &mut self,
-        mut add: impl FnMut(Successor<S>) -> Result<(), E>,
+        mut add: impl FnMut(Successor<S, C>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (list, added) = self.drain();
         for successor in list {
@@ -235,7 +237,7 @@ impl<S> Successors<S> {
 
     /// Takes the successors out, and adds all of them.
     #[inline]
-    pub(in crate::search) fn add_all(&mut self, mut add: impl FnMut(Successor<S>)) {
+    pub(in crate::search) fn add_all(&mut self, mut add: impl FnMut(Successor<S, C>)) {
         let Ok(()) = self.add_each(|successor| {
             add(successor);
             Ok::<(), Infallible>(())
@@ -245,6 +247,6 @@ impl<S> Successors<S> {
     /// The memory in use, including the heap memory of the states.
     #[inline]
     pub(in crate::search) fn bytes(&self) -> usize {
-        self.list.capacity() * size_of::<Successor<S>>() + self.heap_bytes
+        self.list.capacity() * size_of::<Successor<S, C>>() + self.heap_bytes
     }
 }

@@ -5,21 +5,18 @@ use std::cmp::Reverse;
 use std::hash::Hash;
 use std::iter;
 use std::mem;
-use std::ops::ControlFlow;
 
 use super::ParetoAStar;
 use super::front::Front;
 use crate::frontier::{Arena, Full, NodeId, QuickHeap, StateTable, discard, make_room};
-use crate::search::course::{Course, OrStop, Stepwise, exhausted};
+use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::impls::reuse_and_debug;
-use crate::search::key::{key, lacks_slot};
+use crate::search::key::{key, key_of_word};
 use crate::search::rank::Rank;
-use crate::search::reached::{self, Initial, report};
+use crate::search::reached::{Initial, grow, report};
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
-use crate::{
-    Cost, DEAD_END, EventKind, Limits, MultiObjectiveSpace, StateSpace, Statistics, StopReason,
-};
+use crate::{Cost, DEAD_END, EventKind, Limits, MultiObjectiveSpace, StateSpace, Statistics};
 
 /// A search for the Pareto set in progress, started by [`ParetoAStar`].
 ///
@@ -192,10 +189,10 @@ where
 
     /// Takes the next label off the open list that is not dominated.
     #[inline]
-    fn take(&mut self) -> ControlFlow<End, Taken<D>> {
+    fn take(&mut self) -> Result<Taken<D>, Halt> {
         loop {
             let Some(&Open { f, parent: Reverse(parent), state }) = self.open.peek() else {
-                return ControlFlow::Break(self.ended());
+                return Err(self.ended().into());
             };
             let estimates = &self.table.nodes[state].estimates;
             let costs = array::from_fn(|cost| f[cost] - estimates[cost]);
@@ -206,7 +203,7 @@ where
             if !is_dominated {
                 let taken = Taken { label, id: None };
                 self.taken = Some(taken);
-                return ControlFlow::Continue(taken);
+                return Ok(taken);
             }
             self.counters.outdated += 1;
             self.report(EventKind::Duplicate, &label);
@@ -220,28 +217,24 @@ where
     }
 
     /// Collects the successors of a label, and makes room to store their states.
-    fn collect(&mut self, label: &Label<D>) -> Result<(), StopReason> {
-        let allowance = self.allowance().map_err(|full| self.stop_reason(full))?;
+    fn collect(&mut self, label: &Label<D>) -> Result<(), Halt> {
+        let allowance = self.allowance()?;
         let Self { space, table, labels, successors, .. } = self;
+        let StateTable { states, numbers, .. } = table;
+        let previous = label.parent.map(|parent| &states[labels[parent].state]);
         successors.begin(allowance);
-        let previous = label.parent.map(|parent| &table.states[labels[parent].state]);
-        space.for_each_step(&table.states[label.state], previous, |state, costs| {
+        space.for_each_step(&states[label.state], previous, |state, costs| {
             if P::HAS_DOMINANCE {
-                let compared_by = space.comparable(&state);
-                successors.note_lack(lacks_slot(space, table, &compared_by));
-                successors.collect(space, compared_by, 0, None);
+                successors.collect_for(space, numbers, space.comparable(&state), None);
             }
-            successors.note_lack(lacks_slot(space, table, &state));
-            successors.collect(space, state, 0, Some(costs));
+            successors.collect_for(space, numbers, state, Some(costs));
         });
-        let collected = successors.end();
-        collected.map_err(|full| self.stop_reason(full))?;
-        if self.successors.fit(&self.table) {
+        let count = successors.end()?;
+        if successors.fit(table) {
             return Ok(());
         }
         let beside = self.beside();
-        let Self { space, course, table, successors, .. } = self;
-        reached::make_room(space, course, table, successors.list(), (beside, 0))
+        grow(&mut self.course, &mut self.table, count, (beside, 0))
     }
 
     /// Stores a label that is to be expanded. From now on, what costs no less is dominated.
@@ -273,15 +266,14 @@ where
 
     /// Notes a solution.
     #[cold]
-    fn solve(&mut self, label: Label<D>) -> ControlFlow<End> {
-        let noted = self.note(label).map_err(|full| self.stop_reason(full));
-        noted.or_stop()?;
+    fn solve(&mut self, label: Label<D>) -> Result<(), Halt> {
+        self.note(label)?;
         self.taken = None;
         // With one cost there is no other.
         let is_last = self.options.is_first_enough || D == 1;
         self.course.answer = is_last.then_some(End::Solved);
         self.report(EventKind::Goal, &label);
-        self.course.answer.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+        self.course.answer.map_or(Ok(()), |end| Err(end.into()))
     }
 
     fn note(&mut self, label: Label<D>) -> Result<(), Full> {
@@ -297,8 +289,8 @@ where
 
     /// The number of a state, which is stored if it is new. There is room for it.
     #[inline]
-    fn state_of(&mut self, state: P::State, compared_by: Option<NodeId>) -> NodeId {
-        let place = self.table.locate(&state, key(&self.space, &state));
+    fn state_of(&mut self, state: P::State, word: u64, compared_by: Option<NodeId>) -> NodeId {
+        let place = self.table.locate(&state, key_of_word(&self.space, &state, word));
         if let Some(id) = place.newest {
             discard(state);
             return id;
@@ -373,11 +365,6 @@ where
         self.course.allowance(|| self.table.bytes() + self.beside())
     }
 
-    #[cold]
-    fn stop_reason(&self, full: Full) -> StopReason {
-        self.course.stop_reason(full, self.table.bytes() + self.beside())
-    }
-
     /// The memory in use outside of the table of states.
     fn beside(&self) -> usize {
         let found = self.found.capacity() * size_of::<NodeId>() + self.solutions.bytes();
@@ -395,7 +382,7 @@ where
     /// It stays `taken` until all of its successors are added: memory may be short, and the space or
     /// a state may panic. Then the rest is done at the next step.
     #[inline]
-    fn step(&mut self) -> ControlFlow<End> {
+    fn step(&mut self) -> Result<(), Halt> {
         let mut taken = match self.taken {
             Some(taken) => taken,
             None => self.take()?,
@@ -404,34 +391,33 @@ where
         if taken.id.is_none() && self.space.is_goal(&self.table.states[label.state]) {
             return self.solve(label);
         }
-        self.collect(&label).or_stop()?;
+        self.collect(&label)?;
         if taken.id.is_none() {
-            let stored = self.store(label);
-            taken.id = Some(stored.map_err(|full| self.stop_reason(full)).or_stop()?);
+            taken.id = Some(self.store(label)?);
             self.taken = Some(taken);
             self.report(EventKind::Expanded, &label);
         }
         // After a panic, all successors are collected again. What was added before is then dominated.
         let mut successors = mem::replace(&mut self.successors, Successors::new());
         let mut compared_by = None;
-        let added = successors.add_each(|Successor { state, known: step, .. }| {
+        let added = successors.add_each(|Successor { state, step_cost: step, word }| {
             if !self.open.has_room() {
                 let allowance = self.allowance()?;
                 self.open.reserve(allowance)?;
             }
-            let id = self.state_of(state, compared_by.take());
+            let id = self.state_of(state, word, compared_by.take());
             match step {
                 Some(step) => self.add(&taken, id, step),
                 None => compared_by = Some(id),
             }
-            Ok(())
+            Ok::<(), Full>(())
         });
         self.successors = successors;
-        added.map_err(|full| self.stop_reason(full)).or_stop()?;
+        added?;
         self.taken = None;
         self.counters.expanded += 1;
         self.counters.largest_open = self.counters.largest_open.max(self.open.len() as u64);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn course(&mut self) -> &mut Course {
