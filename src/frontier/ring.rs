@@ -198,7 +198,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     /// Some near to each other, some far apart.
-    pub(in crate::frontier) fn any_f() -> impl Strategy<Value = u32> {
+    pub(crate) fn any_f() -> impl Strategy<Value = u32> {
         prop_oneof![
             8 => 4_000..4_020u32,
             8 => 4_000..9_000u32,

@@ -191,7 +191,7 @@ impl Weighted {
 
     /// This many times a cost, rounded down, and at most `u32::MAX`.
     #[inline]
-    pub(in crate::search) fn stretch(self, cost: u32) -> u32 {
+    pub(crate) fn stretch(self, cost: u32) -> u32 {
         u32::try_from(self.times(cost)).unwrap_or(u32::MAX)
     }
 

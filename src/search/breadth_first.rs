@@ -96,33 +96,33 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
 
 /// All nodes, level by level.
 #[derive(Clone)]
-pub(in crate::search) struct Levels<S> {
-    pub(in crate::search) reached: Reached<S>,
+pub(crate) struct Levels<S> {
+    pub(crate) reached: Reached<S>,
     /// The lowest cost of a step so far.
-    pub(in crate::search) lowest_step: u32,
+    pub(crate) lowest_step: u32,
 }
 
 /// A breadth-first search in progress. [`BreadthFirst`] starts one.
 #[derive(Clone)]
 pub struct BreadthFirstSearch<P: StateSpace> {
-    pub(in crate::search) space: P,
-    pub(in crate::search) levels: Levels<P::State>,
+    pub(crate) space: P,
+    pub(crate) levels: Levels<P::State>,
     /// The successors of the next node.
-    pub(in crate::search) successors: Successors<P::State>,
+    pub(crate) successors: Successors<P::State>,
     /// The index of the next node: all before it have been expanded.
-    pub(in crate::search) next: usize,
+    pub(crate) next: usize,
     /// The depth of the next node, and the index at which the nodes of that depth end.
     depth: u32,
-    pub(in crate::search) end_of_level: usize,
+    pub(crate) end_of_level: usize,
     /// The proven lower bound.
     bound: u32,
     /// The buffers of the parallel search, in bytes.
-    pub(in crate::search) round_bytes: usize,
+    pub(crate) round_bytes: usize,
 }
 
 impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
     /// Moves past `count` expanded nodes of this level.
-    pub(in crate::search) fn end_turns(&mut self, count: usize) {
+    pub(crate) fn end_turns(&mut self, count: usize) {
         self.next += count;
         if self.next == self.end_of_level {
             let Levels { reached, lowest_step } = &self.levels;
@@ -170,7 +170,7 @@ impl<P: StateSpace<State: Hash + Eq>> BreadthFirstSearch<P> {
 
     /// How many more bytes may be used.
     #[cfg(feature = "parallel")]
-    pub(in crate::search) fn allowance(&self) -> Result<usize, Full> {
+    pub(crate) fn allowance(&self) -> Result<usize, Full> {
         self.levels.reached.allowance(self.beside())
     }
 }

@@ -10,11 +10,11 @@ use crate::{Cost, Limits, Statistics, StopReason};
 
 /// How far a search has come, and how far it may go.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Course {
+pub(crate) struct Course {
     /// How the search ended, once it has.
-    pub(in crate::search) answer: Option<End>,
-    pub(in crate::search) elapsed: Duration,
-    pub(in crate::search) limits: Limits,
+    pub(crate) answer: Option<End>,
+    pub(crate) elapsed: Duration,
+    pub(crate) limits: Limits,
     /// When the clock was last read. `None` between two calls of `advance`.
     read: Option<Instant>,
     /// The number of steps between two readings of the clock.
@@ -36,7 +36,7 @@ const PORTION: Duration = Duration::from_millis(5);
 const LARGE: usize = 1 << 16;
 
 impl Course {
-    pub(in crate::search) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             answer: None,
             elapsed: Duration::ZERO,
@@ -51,24 +51,24 @@ impl Course {
     }
 
     /// Panics if a restart has begun and not ended.
-    pub(in crate::search) fn assert_restarted(&self) {
+    pub(crate) fn assert_restarted(&self) {
         assert_restarted(self.is_restarting);
     }
 
     /// What the search has found is removed from now on. If a state panics when it is dropped, the
     /// search refuses to go on until it is restarted.
-    pub(in crate::search) fn begin_restart(&mut self) {
+    pub(crate) fn begin_restart(&mut self) {
         self.is_restarting = true;
     }
 
     /// Resets everything but the limits. The restart has ended.
-    pub(in crate::search) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         let (limits, has_kept) = (mem::take(&mut self.limits), self.is_begun);
         *self = Self { limits, is_begun: true, has_kept, ..Self::new() };
     }
 
     /// The counters of a search, where a goal that was found still counts as open.
-    pub(in crate::search) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
+    pub(crate) fn statistics(&self, counters: Statistics, bytes: usize) -> Statistics {
         let is_solved = u64::from(self.is_solved());
         let open = counters.open - is_solved;
         Statistics {
@@ -82,16 +82,16 @@ impl Course {
     }
 
     /// What is proven is at most the cost of the solution.
-    pub(in crate::search) fn lower_bound(&self, proven: Cost, cost: impl FnOnce() -> Cost) -> Cost {
+    pub(crate) fn lower_bound(&self, proven: Cost, cost: impl FnOnce() -> Cost) -> Cost {
         if self.is_solved() { proven.min(cost()) } else { proven }
     }
 
-    pub(in crate::search) fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         matches!(self.answer, Some(End::Solved))
     }
 
     /// Adds the time since the last reading, and returns it.
-    pub(in crate::search) fn read_clock(&mut self) -> Duration {
+    pub(crate) fn read_clock(&mut self) -> Duration {
         let now = Instant::now();
         let passed = self.read.replace(now).map_or(Duration::ZERO, |before| now - before);
         self.elapsed += passed;
@@ -99,28 +99,25 @@ impl Course {
     }
 
     /// There is more than the root from now on, so no memory is given back.
-    pub(in crate::search) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         (self.is_begun, self.has_kept) = (true, false);
     }
 
     /// Why the search must stop between two steps, if it must.
-    pub(in crate::search) fn interruption(&self) -> Option<StopReason> {
+    pub(crate) fn interruption(&self) -> Option<StopReason> {
         self.limits.interruption(self.elapsed)
     }
 
     /// How many more bytes may be used. What is in use is counted only under a limit.
     #[inline]
-    pub(in crate::search) fn allowance(
-        &self,
-        in_use: impl FnOnce() -> usize,
-    ) -> Result<usize, Full> {
+    pub(crate) fn allowance(&self, in_use: impl FnOnce() -> usize) -> Result<usize, Full> {
         match self.limits.byte_limit() {
             None => Ok(usize::MAX),
             Some(limit) => limit.checked_sub(in_use()).ok_or(Full::Allowance),
         }
     }
 
-    pub(in crate::search) fn stop_reason(&self, full: Full, in_use: usize) -> StopReason {
+    pub(crate) fn stop_reason(&self, full: Full, in_use: usize) -> StopReason {
         match (full, self.limits.byte_limit()) {
             (Full::Ids, _) => StopReason::NodeIds,
             (Full::Allowance, Some(limit)) => StopReason::Bytes { limit, in_use },
@@ -129,7 +126,7 @@ impl Course {
     }
 
     /// Checks that there is time to hash `states` states again, judged by the last time.
-    pub(in crate::search) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
+    pub(crate) fn has_time_to_grow(&mut self, states: usize) -> Result<(), StopReason> {
         if states < LARGE {
             return Ok(());
         }
@@ -146,7 +143,7 @@ impl Course {
     }
 
     /// Records how long it took since [`has_time_to_grow`](Self::has_time_to_grow).
-    pub(in crate::search) fn has_grown(&mut self, states: usize) {
+    pub(crate) fn has_grown(&mut self, states: usize) {
         if states >= LARGE {
             let count = u32::try_from(states).unwrap_or(u32::MAX);
             self.growth = self.read_clock() / count;
@@ -157,13 +154,13 @@ impl Course {
 /// How many bytes a list may use in all, if it may use `allowance` bytes more. What it uses is counted
 /// only under a limit.
 #[inline]
-pub(in crate::search) fn in_all(allowance: usize, in_use: impl FnOnce() -> usize) -> usize {
+pub(crate) fn in_all(allowance: usize, in_use: impl FnOnce() -> usize) -> usize {
     if allowance == usize::MAX { allowance } else { allowance.saturating_add(in_use()) }
 }
 
 /// Why a search does not go on with its steps.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) enum Halt {
+pub(crate) enum Halt {
     End(End),
     /// There is no room. [`Stepwise::ended_by`] says which limit this is.
     Full(Full),
@@ -190,12 +187,12 @@ impl From<Full> for Halt {
 /// The end of a search that has no open node left. Without the paths that were pruned for their
 /// cost, that is no proof.
 #[cold]
-pub(in crate::search) fn exhausted(overflowed: bool) -> End {
+pub(crate) fn exhausted(overflowed: bool) -> End {
     if overflowed { End::Stopped(StopReason::PathCost) } else { End::Exhausted }
 }
 
 /// Panics if a restart has begun and not ended.
-pub(in crate::search) fn assert_restarted(is_restarting: bool) {
+pub(crate) fn assert_restarted(is_restarting: bool) {
     assert!(
         !is_restarting,
         "a state panicked before, while the search was restarted: restart it again"
@@ -203,7 +200,7 @@ pub(in crate::search) fn assert_restarted(is_restarting: bool) {
 }
 
 /// A search that advances in small steps.
-pub(in crate::search) trait Stepwise: Search {
+pub(crate) trait Stepwise: Search {
     /// The most steps between two readings of the clock.
     const MOST_STEPS: u64 = 64;
 

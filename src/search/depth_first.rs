@@ -1,7 +1,7 @@
 //! Depth-first search.
 
 mod budget;
-pub(in crate::search) mod cost_bounded;
+pub(crate) mod cost_bounded;
 mod given;
 mod ida_star;
 mod iterations;

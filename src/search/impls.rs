@@ -52,7 +52,7 @@ macro_rules! reuse_and_debug {
         $(#[$attribute])?
         impl<$($parameters)*> $name<P $(, $parameter)*> {
             /// The same search in another space, in which it must be restarted.
-            pub(in crate::search) fn in_space<Q: $trait<State = P::State>>(
+            pub(crate) fn in_space<Q: $trait<State = P::State>>(
                 self,
                 space: Q,
             ) -> $name<Q $(, $parameter)*> {
@@ -98,4 +98,4 @@ macro_rules! reuse_and_debug {
     };
 }
 
-pub(in crate::search) use {answers, reuse_and_debug, stepwise};
+pub(crate) use {answers, reuse_and_debug, stepwise};

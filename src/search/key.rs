@@ -7,20 +7,20 @@ use crate::frontier::{Full, Key, NumberTable, hash};
 
 /// What a state is found by.
 #[inline]
-pub(in crate::search) fn key<P: StateSpace<State: Hash>>(space: &P, state: &P::State) -> Key {
+pub(crate) fn key<P: StateSpace<State: Hash>>(space: &P, state: &P::State) -> Key {
     number(space, state).map_or_else(|| Key::Hash(hash(state)), Key::Number)
 }
 
 /// What a state with this hash is found by.
 #[inline]
-pub(in crate::search) fn key_hashed<P: StateSpace>(space: &P, state: &P::State, hash: u64) -> Key {
+pub(crate) fn key_hashed<P: StateSpace>(space: &P, state: &P::State, hash: u64) -> Key {
     number(space, state).map_or(Key::Hash(hash), Key::Number)
 }
 
 /// What a state is found by, in a word: the slot of its number, or its hash. A slot that is not there
 /// yet is made, if that takes at most `allowance` bytes.
 #[inline]
-pub(in crate::search) fn word<P: StateSpace<State: Hash>>(
+pub(crate) fn word<P: StateSpace<State: Hash>>(
     space: &P,
     numbers: &mut NumberTable,
     state: &P::State,
@@ -36,13 +36,13 @@ pub(in crate::search) fn word<P: StateSpace<State: Hash>>(
 /// What the state of this [`word`] is found by.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "it was the index of a slot")]
-pub(in crate::search) fn key_of_word<P: StateSpace>(space: &P, state: &P::State, word: u64) -> Key {
+pub(crate) fn key_of_word<P: StateSpace>(space: &P, state: &P::State, word: u64) -> Key {
     number(space, state).map_or(Key::Hash(word), |_| Key::Slot(word as usize))
 }
 
 /// The number of a state, if the space numbers it and searches are to use the number.
 #[inline]
-pub(in crate::search) fn number<P: StateSpace>(space: &P, state: &P::State) -> Option<usize> {
+pub(crate) fn number<P: StateSpace>(space: &P, state: &P::State) -> Option<usize> {
     if space.prefers_hashes() {
         return None;
     }

@@ -109,7 +109,7 @@ debug!(
 pub struct NoSpace<S>(PhantomData<fn() -> S>);
 
 impl<S> NoSpace<S> {
-    pub(in crate::search) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(PhantomData)
     }
 }

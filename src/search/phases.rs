@@ -11,7 +11,7 @@ const PATIENCE: u32 = 1 << 11;
 
 /// Does the work in the pool, and keeps its other threads awake meanwhile: to wake one takes about
 /// as long as a short phase.
-pub(in crate::search) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let is_done = &AtomicBool::new(false);
     rayon::scope(|scope| {
         let own = rayon::current_thread_index();
@@ -29,7 +29,7 @@ pub(in crate::search) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R 
 }
 
 /// Does the work on each item, in parallel if that is worthwhile.
-pub(in crate::search) fn for_each<T: Send>(
+pub(crate) fn for_each<T: Send>(
     is_worthwhile: bool,
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) + Sync,

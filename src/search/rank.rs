@@ -3,29 +3,29 @@
 /// How promising a node is: by lower estimate, then by lower path cost. Packed into one word, so
 /// that a comparison is one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::search) struct Rank(u64);
+pub(crate) struct Rank(u64);
 
 impl Rank {
     /// Less promising than any node.
-    pub(in crate::search) const LAST: Self = Self(u64::MAX);
+    pub(crate) const LAST: Self = Self(u64::MAX);
 
     /// More promising than any node but a goal that is reached at no cost.
-    pub(in crate::search) const FIRST: Self = Self(0);
+    pub(crate) const FIRST: Self = Self(0);
 
     /// The path cost comes first, as in [`Evaluation::priority`](super::Evaluation::priority).
     #[inline]
-    pub(in crate::search) fn new(path_cost: u32, estimate: u32) -> Self {
+    pub(crate) fn new(path_cost: u32, estimate: u32) -> Self {
         Self(u64::from(estimate) << 32 | u64::from(path_cost))
     }
 
     #[inline]
-    pub(in crate::search) fn estimate(self) -> u32 {
+    pub(crate) fn estimate(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
     #[inline]
-    pub(in crate::search) fn path_cost(self) -> u32 {
+    pub(crate) fn path_cost(self) -> u32 {
         self.0 as u32
     }
 }

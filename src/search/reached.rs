@@ -13,24 +13,24 @@ use crate::{Cost, DEAD_END, Event, EventKind, StateSpace, Statistics};
 
 /// What is stored of a node besides its state.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Node<L = ()> {
+pub(crate) struct Node<L = ()> {
     /// `None` for the root. Where a cheaper path makes nodes outdated, an outdated one is its own
     /// parent.
-    pub(in crate::search) parent: Option<NodeId>,
-    pub(in crate::search) path_cost: u32,
+    pub(crate) parent: Option<NodeId>,
+    pub(crate) path_cost: u32,
     /// Where it is among the open nodes, if that is stored.
-    pub(in crate::search) link: L,
+    pub(crate) link: L,
 }
 
 impl<L> Node<L> {
-    pub(in crate::search) fn root(link: L) -> Self {
+    pub(crate) fn root(link: L) -> Self {
         Self { parent: None, path_cost: 0, link }
     }
 }
 
 /// What a new node is reported as.
 #[inline]
-pub(in crate::search) fn generated(is_reopened: bool) -> EventKind {
+pub(crate) fn generated(is_reopened: bool) -> EventKind {
     if is_reopened { EventKind::Reopened } else { EventKind::Generated }
 }
 
@@ -41,7 +41,7 @@ pub(in crate::search) fn generated(is_reopened: bool) -> EventKind {
 /// Reports that a successor of `parent` is dropped: as a duplicate of the node `known`, or pruned if
 /// there is none.
 #[inline]
-pub(in crate::search) fn report_dropped<P: StateSpace>(
+pub(crate) fn report_dropped<P: StateSpace>(
     space: &P,
     (parent, known): (Option<NodeId>, Option<NodeId>),
     path_cost: u64,
@@ -54,7 +54,7 @@ pub(in crate::search) fn report_dropped<P: StateSpace>(
 
 /// Reports what happens to a node, given by its number, with that of its parent.
 #[inline]
-pub(in crate::search) fn report<P: StateSpace>(
+pub(crate) fn report<P: StateSpace>(
     space: &P,
     kind: EventKind,
     (node, parent): (usize, Option<usize>),
@@ -71,7 +71,7 @@ pub(in crate::search) fn report<P: StateSpace>(
 /// Keeps back `kept_back` bytes, if possible, for what else is needed to add them.
 #[cold]
 #[inline(never)]
-pub(in crate::search) fn grow<S: Hash + Eq, N>(
+pub(crate) fn grow<S: Hash + Eq, N>(
     course: &mut Course,
     table: &mut StateTable<S, N>,
     additional: usize,
@@ -90,15 +90,15 @@ pub(in crate::search) fn grow<S: Hash + Eq, N>(
 }
 
 /// An initial state, and what a search asks of it.
-pub(in crate::search) struct Initial<S> {
-    pub(in crate::search) state: S,
-    pub(in crate::search) estimate: Cost,
-    pub(in crate::search) heap_bytes: usize,
-    pub(in crate::search) key: Key,
+pub(crate) struct Initial<S> {
+    pub(crate) state: S,
+    pub(crate) estimate: Cost,
+    pub(crate) heap_bytes: usize,
+    pub(crate) key: Key,
 }
 
 impl<S: Hash> Initial<S> {
-    pub(in crate::search) fn new<P: StateSpace<State = S>>(space: &P, state: S) -> Self {
+    pub(crate) fn new<P: StateSpace<State = S>>(space: &P, state: S) -> Self {
         let (estimate, heap_bytes) = (space.estimate(&state), space.heap_bytes(&state));
         let key = key(space, &state);
         Self { state, estimate, heap_bytes, key }
@@ -107,31 +107,31 @@ impl<S: Hash> Initial<S> {
 
 /// The states reached, with a node for each, and the counters of the search.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Reached<S, L = ()> {
-    pub(in crate::search) table: StateTable<S, Node<L>>,
+pub(crate) struct Reached<S, L = ()> {
+    pub(crate) table: StateTable<S, Node<L>>,
     /// The heap memory of the states, in bytes.
-    pub(in crate::search) heap_bytes: usize,
+    pub(crate) heap_bytes: usize,
     /// The node with the lowest estimate. Once solved, the goal.
-    pub(in crate::search) best: NodeId,
-    pub(in crate::search) best_rank: Rank,
-    pub(in crate::search) root_estimate: u32,
-    pub(in crate::search) expanded: u64,
-    pub(in crate::search) duplicates: u64,
-    pub(in crate::search) reopened: u64,
+    pub(crate) best: NodeId,
+    pub(crate) best_rank: Rank,
+    pub(crate) root_estimate: u32,
+    pub(crate) expanded: u64,
+    pub(crate) duplicates: u64,
+    pub(crate) reopened: u64,
     /// How many nodes were pruned: dead ends, and paths that cost more than a `u32` can hold.
-    pub(in crate::search) pruned: u64,
+    pub(crate) pruned: u64,
     /// Whether a path was pruned for its cost.
-    pub(in crate::search) overflowed: bool,
-    pub(in crate::search) largest_open: u64,
+    pub(crate) overflowed: bool,
+    pub(crate) largest_open: u64,
     /// The goal that a blind search has generated.
-    pub(in crate::search) goal: Option<NodeId>,
+    pub(crate) goal: Option<NodeId>,
     /// The last node that was reported to be expanded.
-    pub(in crate::search) last_reported: Option<NodeId>,
-    pub(in crate::search) course: Course,
+    pub(crate) last_reported: Option<NodeId>,
+    pub(crate) course: Course,
 }
 
 impl<S: Hash + Eq + Clone, L> Reached<S, L> {
-    pub(in crate::search) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             table: StateTable::default(),
             heap_bytes: 0,
@@ -151,12 +151,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// Restarts with the initial state alone. The search must then [report](Self::report_root) it.
-    pub(in crate::search) fn restart<P: StateSpace<State = S>>(
-        &mut self,
-        space: &P,
-        initial: S,
-        link: L,
-    ) {
+    pub(crate) fn restart<P: StateSpace<State = S>>(&mut self, space: &P, initial: S, link: L) {
         let initial = Initial::new(space, initial);
         self.course.begin_restart();
         self.begin(initial, link);
@@ -164,7 +159,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// Begins with this state alone, in the same course. Old states are dropped at the end.
-    pub(in crate::search) fn begin(&mut self, initial: Initial<S>, link: L) {
+    pub(crate) fn begin(&mut self, initial: Initial<S>, link: L) {
         let Initial { state, estimate, heap_bytes, key } = initial;
         self.heap_bytes = heap_bytes;
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
@@ -178,12 +173,12 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Reports that the initial state is generated. It comes last in a restart.
     #[inline]
-    pub(in crate::search) fn report_root<P: StateSpace<State = S>>(&self, space: &P) {
+    pub(crate) fn report_root<P: StateSpace<State = S>>(&self, space: &P) {
         self.report(space, EventKind::Generated, NodeId::FIRST);
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
-    pub(in crate::search) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P)
+    pub(crate) fn give_back<P: StateSpace<State = S>>(&mut self, space: &P)
     where
         L: Clone,
     {
@@ -192,7 +187,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Reports what happens to a node that is stored.
     #[inline]
-    pub(in crate::search) fn report<P>(&self, space: &P, kind: EventKind, id: NodeId)
+    pub(crate) fn report<P>(&self, space: &P, kind: EventKind, id: NodeId)
     where
         P: StateSpace<State = S>,
     {
@@ -205,7 +200,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Reports that a node is expanded, right before its successors are added.
     #[inline]
-    pub(in crate::search) fn report_expansion<P>(&mut self, space: &P, id: NodeId)
+    pub(crate) fn report_expansion<P>(&mut self, space: &P, id: NodeId)
     where
         P: StateSpace<State = S>,
     {
@@ -219,7 +214,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// outside of this struct and `successors`. `kept_back` is what else may be needed to add them.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
-    pub(in crate::search) fn collect<P: StateSpace<State = S>>(
+    pub(crate) fn collect<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         id: NodeId,
@@ -234,7 +229,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// Makes room for `additional` states. `beside` is the memory in use outside of this struct.
     /// `kept_back` is what else may be needed to add them.
     #[inline]
-    pub(in crate::search) fn make_room(
+    pub(crate) fn make_room(
         &mut self,
         additional: usize,
         (beside, kept_back): (usize, usize),
@@ -264,7 +259,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// The states from the root to `last`.
-    pub(in crate::search) fn path_to(&self, last: NodeId) -> Vec<S> {
+    pub(crate) fn path_to(&self, last: NodeId) -> Vec<S> {
         // Allocated once: when memory is short, a reallocation could fail.
         let mut states = Vec::with_capacity(self.ids_from(last).count());
         states.extend(self.ids_from(last).map(|id| self.table.states[id].clone()));
@@ -273,17 +268,17 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// The states from the root to the most promising node.
-    pub(in crate::search) fn path(&self) -> Vec<S> {
+    pub(crate) fn path(&self) -> Vec<S> {
         self.path_to(self.best)
     }
 
-    pub(in crate::search) fn has_solution(&self) -> bool {
+    pub(crate) fn has_solution(&self) -> bool {
         self.course.is_solved()
     }
 
     /// Ranks the node that is inserted next, and records it if it is the most promising one so far.
     #[inline]
-    pub(in crate::search) fn rank_next(&mut self, path_cost: u32, estimate: u32) {
+    pub(crate) fn rank_next(&mut self, path_cost: u32, estimate: u32) {
         let rank = Rank::new(path_cost, estimate);
         if rank < self.best_rank {
             (self.best, self.best_rank) = (self.table.next_id(), rank);
@@ -292,7 +287,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Records the goal that was found.
     #[cold]
-    pub(in crate::search) fn solve<P>(&mut self, space: &P, goal: NodeId, path_cost: u32) -> End
+    pub(crate) fn solve<P>(&mut self, space: &P, goal: NodeId, path_cost: u32) -> End
     where
         P: StateSpace<State = S>,
     {
@@ -305,7 +300,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// search does, for which the first path to a state is good enough. The table must have room.
     /// `link` is asked only if it is added. Returns a goal as an error, and notes it.
     #[inline]
-    pub(in crate::search) fn add_if_new<P: StateSpace<State = S>>(
+    pub(crate) fn add_if_new<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         (parent, path_cost): (NodeId, u32),
@@ -338,7 +333,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// Drops a successor of `parent`, whose state has the node `known`.
     #[inline]
-    pub(in crate::search) fn drop_duplicate<P: StateSpace<State = S>>(
+    pub(crate) fn drop_duplicate<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         (parent, known): (Option<NodeId>, NodeId),
@@ -353,7 +348,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     /// Prunes a successor of `parent` with this estimate: a dead end, or the end of a path that costs
     /// too much.
     #[cold]
-    pub(in crate::search) fn prune<P: StateSpace<State = S>>(
+    pub(crate) fn prune<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         parent: Option<NodeId>,
@@ -367,19 +362,19 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// The end of a search that has no open node left.
-    pub(in crate::search) fn exhausted(&self) -> End {
+    pub(crate) fn exhausted(&self) -> End {
         exhausted(self.overflowed)
     }
 
     #[inline]
-    pub(in crate::search) fn count_expansion(&mut self, open: usize) {
+    pub(crate) fn count_expansion(&mut self, open: usize) {
         self.expanded += 1;
         self.note_open(open);
     }
 
     /// Notes that `open` nodes are open now.
     #[inline]
-    pub(in crate::search) fn note_open(&mut self, open: usize) {
+    pub(crate) fn note_open(&mut self, open: usize) {
         if open as u64 > self.largest_open {
             self.largest_open = open as u64;
         }
@@ -387,22 +382,22 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// How many more bytes may be used.
     #[inline]
-    pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
+    pub(crate) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         self.course.allowance(|| self.bytes() + beside)
     }
 
-    pub(in crate::search) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.table.bytes() + self.heap_bytes
     }
 
     /// The number of nodes generated.
-    pub(in crate::search) fn generated(&self) -> u64 {
+    pub(crate) fn generated(&self) -> u64 {
         self.table.len() as u64 + self.duplicates + self.pruned
     }
 
     /// The counters of a search that enqueues each node once. `open` nodes are on the open list
     /// now.
-    pub(in crate::search) fn statistics(&self, open: usize, beside: usize) -> Statistics {
+    pub(crate) fn statistics(&self, open: usize, beside: usize) -> Statistics {
         let enqueued = self.table.len() as u64;
         Statistics {
             expanded: self.expanded,
@@ -420,12 +415,12 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     }
 
     /// The cost of the path to the most promising node.
-    pub(in crate::search) fn cost(&self) -> u32 {
+    pub(crate) fn cost(&self) -> u32 {
         self.best_rank.path_cost()
     }
 
     /// The proven lower bound, which is at most the cost of the solution.
-    pub(in crate::search) fn lower_bound(&self, proven: u32) -> u32 {
+    pub(crate) fn lower_bound(&self, proven: u32) -> u32 {
         self.course.lower_bound(proven, || self.cost())
     }
 }

@@ -10,7 +10,7 @@ use crate::frontier::NodeId;
 ///
 /// No field is needed for it. A closed node is not on the open list, so its link points to itself. An
 /// outdated node has no further use for its parent, so it is its own.
-pub(in crate::search) trait Status {
+pub(crate) trait Status {
     fn is_closed(&self, id: NodeId) -> bool;
 
     fn close(&mut self, id: NodeId);

@@ -16,7 +16,7 @@ use crate::{Cost, StateSpace};
 ///
 /// If only some of them could be added, they are collected again later, and those are skipped.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Successors<S, C = Cost> {
+pub(crate) struct Successors<S, C = Cost> {
     list: Vec<Successor<S, C>>,
     /// The heap memory of the states, in bytes.
     heap_bytes: usize,
@@ -32,10 +32,10 @@ pub(in crate::search) struct Successors<S, C = Cost> {
 /// A successor, with what it is found by in the closed list: [`word`]. Tree search has no closed
 /// list, and leaves it 0.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Successor<S, C = Cost> {
-    pub(in crate::search) state: S,
-    pub(in crate::search) step_cost: C,
-    pub(in crate::search) word: u64,
+pub(crate) struct Successor<S, C = Cost> {
+    pub(crate) state: S,
+    pub(crate) step_cost: C,
+    pub(crate) word: u64,
 }
 
 impl<S> Successors<S> {
@@ -43,7 +43,7 @@ impl<S> Successors<S> {
     /// in the table yet get one.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
-    pub(in crate::search) fn collect_all<P: StateSpace<State = S>, L>(
+    pub(crate) fn collect_all<P: StateSpace<State = S>, L>(
         &mut self,
         space: &P,
         table: &mut StateTable<S, Node<L>>,
@@ -65,7 +65,7 @@ impl<S> Successors<S> {
 }
 
 impl<S, C> Successors<S, C> {
-    pub(in crate::search) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             list: Vec::new(),
             heap_bytes: 0,
@@ -77,7 +77,7 @@ impl<S, C> Successors<S, C> {
     }
 
     /// Removes everything, and keeps the memory.
-    pub(in crate::search) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.added = 0;
         self.clear_list();
     }
@@ -91,7 +91,7 @@ impl<S, C> Successors<S, C> {
 
     /// Starts to collect. The successors may use `allowance` more bytes.
     #[inline]
-    pub(in crate::search) fn begin(&mut self, allowance: usize) {
+    pub(crate) fn begin(&mut self, allowance: usize) {
         self.allowance = allowance;
         // Left over from a state that panicked.
         if !self.list.is_empty() || self.full.is_some() {
@@ -102,7 +102,7 @@ impl<S, C> Successors<S, C> {
     /// Collects a successor, if it fits, and makes a slot for its number.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
-    pub(in crate::search) fn collect_for<P: StateSpace<State = S>>(
+    pub(crate) fn collect_for<P: StateSpace<State = S>>(
         &mut self,
         space: &P,
         numbers: &mut NumberTable,
@@ -123,7 +123,7 @@ impl<S, C> Successors<S, C> {
     /// Collects a successor, if it fits.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
-    pub(in crate::search) fn collect<P>(&mut self, space: &P, state: S, step_cost: C, word: u64)
+    pub(crate) fn collect<P>(&mut self, space: &P, state: S, step_cost: C, word: u64)
     where
         P: StateSpace<State = S>,
     {
@@ -159,13 +159,13 @@ impl<S, C> Successors<S, C> {
     }
 
     /// Skips the first `added` successors: they were added before.
-    pub(in crate::search) fn pass_over(&mut self, added: usize) {
+    pub(crate) fn pass_over(&mut self, added: usize) {
         self.added = added;
     }
 
     /// Ends the collection. Returns how many to add, or an error if they did not all fit.
     #[inline]
-    pub(in crate::search) fn end(&mut self) -> Result<usize, Full> {
+    pub(crate) fn end(&mut self) -> Result<usize, Full> {
         if self.full.is_some() || self.added > 0 {
             self.end_in_part()?;
         }
@@ -185,13 +185,13 @@ impl<S, C> Successors<S, C> {
     }
 
     #[inline]
-    pub(in crate::search) fn is_collected(&self) -> bool {
+    pub(crate) fn is_collected(&self) -> bool {
         self.is_collected
     }
 
     /// Whether the collected successors can be added without more memory.
     #[inline]
-    pub(in crate::search) fn fit<N>(&self, table: &StateTable<S, N>) -> bool
+    pub(crate) fn fit<N>(&self, table: &StateTable<S, N>) -> bool
     where
         S: Hash + Eq,
     {
@@ -200,20 +200,20 @@ impl<S, C> Successors<S, C> {
 
     /// Whether some successors of the node were added, and others were not.
     #[cfg(feature = "parallel")]
-    pub(in crate::search) fn is_partly_added(&self) -> bool {
+    pub(crate) fn is_partly_added(&self) -> bool {
         self.added > 0
     }
 
     /// The collected successors.
     #[inline]
-    pub(in crate::search) fn list(&self) -> &[Successor<S, C>] {
+    pub(crate) fn list(&self) -> &[Successor<S, C>] {
         &self.list
     }
 
     /// Takes the successors out, with the counter of those that were added. Successors that are not
     /// added are dropped, and must be collected again.
     #[inline]
-    pub(in crate::search) fn drain(&mut self) -> (Drain<'_, Successor<S, C>>, &mut usize) {
+    pub(crate) fn drain(&mut self) -> (Drain<'_, Successor<S, C>>, &mut usize) {
         (self.is_collected, self.heap_bytes) = (false, 0);
         (self.list.drain(..), &mut self.added)
     }
@@ -222,7 +222,7 @@ impl<S, C> Successors<S, C> {
     /// before it were, and are not collected again.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
-    pub(in crate::search) fn add_each<E>(
+    pub(crate) fn add_each<E>(
         &mut self,
         mut add: impl FnMut(Successor<S, C>) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -237,7 +237,7 @@ impl<S, C> Successors<S, C> {
 
     /// Takes the successors out, and adds all of them.
     #[inline]
-    pub(in crate::search) fn add_all(&mut self, mut add: impl FnMut(Successor<S, C>)) {
+    pub(crate) fn add_all(&mut self, mut add: impl FnMut(Successor<S, C>)) {
         let Ok(()) = self.add_each(|successor| {
             add(successor);
             Ok::<(), Infallible>(())
@@ -246,7 +246,7 @@ impl<S, C> Successors<S, C> {
 
     /// The memory in use, including the heap memory of the states.
     #[inline]
-    pub(in crate::search) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.list.capacity() * size_of::<Successor<S, C>>() + self.heap_bytes
     }
 }

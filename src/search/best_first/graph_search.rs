@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::iter;
 use std::ops::Range;
 
-pub(in crate::search) use graph::A_PLACE;
+pub(crate) use graph::A_PLACE;
 use graph::{Graph, Parent, Taken};
 
 use super::closed::Closed;
@@ -30,7 +30,7 @@ use crate::{EventKind, Limits, StateSpace, Statistics};
 /// [`UniformCost`](crate::search::UniformCost).
 #[derive(Clone)]
 pub struct GraphSearch<P: StateSpace, E = Sum> {
-    pub(in crate::search) space: P,
+    pub(crate) space: P,
     evaluation: E,
     graph: Graph<P::State>,
     /// Nodes of equal f that were taken off the open list together.
@@ -44,12 +44,12 @@ pub struct GraphSearch<P: StateSpace, E = Sum> {
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
-    pub(in crate::search) fn new(space: P, initial: P::State, evaluation: E) -> Self {
+    pub(crate) fn new(space: P, initial: P::State, evaluation: E) -> Self {
         Self::without_nodes(space, evaluation).started(initial)
     }
 
     /// A search without nodes, not even the root.
-    pub(in crate::search) fn without_nodes(space: P, evaluation: E) -> Self {
+    pub(crate) fn without_nodes(space: P, evaluation: E) -> Self {
         Self {
             graph: Graph::new(),
             space,
@@ -86,7 +86,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     /// Takes the first node off the open list.
     #[expect(clippy::inline_always, reason = "a part of the loop of every search")]
     #[inline(always)]
-    pub(in crate::search) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
+    pub(crate) fn take_open(&mut self) -> Option<(NodeId, Priority)> {
         let Graph { reached, open, outdated, .. } = &mut self.graph;
         let nodes = &reached.table.nodes;
         loop {
@@ -100,7 +100,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// The lower bound is known better between two calls of `advance`. But as long as closed nodes are
     /// to be put back, the open list does not have all nodes that it should.
-    pub(in crate::search) fn raise_bound(&mut self) {
+    pub(crate) fn raise_bound(&mut self) {
         let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
         if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() && is_complete {
             self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
@@ -109,14 +109,14 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// An initial state, with all that must be asked before a restart. Nothing changes, but that the
     /// successors that were collected and not added must be collected again.
-    pub(in crate::search) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
+    pub(crate) fn asked(&mut self, initial: P::State) -> Initial<P::State> {
         let initial = Initial::new(&self.space, initial);
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
         initial
     }
 
     /// Restarts with another evaluation function.
-    pub(in crate::search) fn restart_by(&mut self, evaluation: E, initial: Initial<P::State>) {
+    pub(crate) fn restart_by(&mut self, evaluation: E, initial: Initial<P::State>) {
         self.graph.reached.course.begin_restart();
         self.begin(evaluation, Closed::by::<E>(), initial);
         self.graph.reached.course.restart();
@@ -280,7 +280,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     }
 
     #[cold]
-    pub(in crate::search) fn exhausted(&mut self) -> End {
+    pub(crate) fn exhausted(&mut self) -> End {
         self.highest = u32::MAX;
         self.graph.reached.exhausted()
     }

@@ -4,4 +4,4 @@ use crate::frontier::NodeId;
 use crate::search::reached;
 
 /// Its link is that of the open list. A closed node points to itself.
-pub(in crate::search) type Node = reached::Node<Option<NodeId>>;
+pub(crate) type Node = reached::Node<Option<NodeId>>;

@@ -11,7 +11,7 @@ use crate::frontier::{Key, NodeId, StateTable};
 /// A part numbers its nodes from 1 on. The *name* of a node among the nodes of all parts has 32
 /// bits as well: the nodes of the parts are named in turns, as cards are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Numbering {
+pub(crate) struct Numbering {
     part: usize,
     count: usize,
 }
@@ -24,35 +24,35 @@ const BLOCK: usize = 1 << 10;
 const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl Numbering {
-    pub(in crate::search) fn new(part: usize, count: usize) -> Self {
+    pub(crate) fn new(part: usize, count: usize) -> Self {
         Self { part, count }
     }
 
     /// The index of the part.
-    pub(in crate::search) fn part(self) -> usize {
+    pub(crate) fn part(self) -> usize {
         self.part
     }
 
     /// The number of parts.
-    pub(in crate::search) fn count(self) -> usize {
+    pub(crate) fn count(self) -> usize {
         self.count
     }
 
     /// The most nodes that a part can have.
-    pub(in crate::search) fn most_nodes(self) -> usize {
+    pub(crate) fn most_nodes(self) -> usize {
         NodeId::COUNT / self.count
     }
 
     /// The name of a node of this part.
     #[inline]
-    pub(in crate::search) fn name(self, id: NodeId) -> NodeId {
+    pub(crate) fn name(self, id: NodeId) -> NodeId {
         // In range: a part has at most `most_nodes` nodes.
         NodeId::from_index(id.index() * self.count + self.part).unwrap_or(NodeId::FIRST)
     }
 
     /// The part of the node with this name, and its id there.
     #[inline]
-    pub(in crate::search) fn place(self, name: NodeId) -> (usize, NodeId) {
+    pub(crate) fn place(self, name: NodeId) -> (usize, NodeId) {
         // A division of 32 bits is faster.
         #[expect(clippy::cast_possible_truncation, reason = "both are at most `NodeId::COUNT`")]
         let (index, count) = (name.index() as u32, self.count as u32);
@@ -62,7 +62,7 @@ impl Numbering {
 
     /// The part that owns a state, and the hash to send with the state.
     #[inline]
-    pub(in crate::search) fn owner(self, key: Key) -> (usize, u64) {
+    pub(crate) fn owner(self, key: Key) -> (usize, u64) {
         let (word, hash) = match key {
             Key::Hash(hash) => (hash, hash),
             Key::Number(number) | Key::Slot(number) => ((number / BLOCK) as u64, 0),
@@ -74,11 +74,11 @@ impl Numbering {
 }
 
 /// A node: its part, and its id there.
-pub(in crate::search) type Place = (usize, NodeId);
+pub(crate) type Place = (usize, NodeId);
 
 /// The newest node of a state among `count` parts, with its path cost, if the state is stored.
 #[inline]
-pub(in crate::search) fn find<'a, S: Hash + Eq + 'a>(
+pub(crate) fn find<'a, S: Hash + Eq + 'a>(
     state: &S,
     key: Key,
     count: usize,
@@ -91,7 +91,7 @@ pub(in crate::search) fn find<'a, S: Hash + Eq + 'a>(
 }
 
 /// The states from a root to this node, among `count` parts.
-pub(in crate::search) fn path_to<'a, S: Clone + 'a>(
+pub(crate) fn path_to<'a, S: Clone + 'a>(
     last: Option<Place>,
     count: usize,
     table: impl Fn(usize) -> &'a StateTable<S, Node>,

@@ -7,7 +7,7 @@ mod parts;
 
 use std::hash::Hash;
 
-pub(in crate::search) use parts::Rounds;
+pub(crate) use parts::Rounds;
 
 use super::node::Node;
 use super::{Evaluation, Sum};
@@ -34,27 +34,22 @@ where
 {
     /// By an evaluation whose *f* is never less than the path cost. So once every open node has an
     /// *f* of at least the cost of a goal, the goal is what the evaluation promises.
-    pub(in crate::search) fn new(
-        space: P,
-        initial: P::State,
-        evaluation: E,
-        rounds: Rounds,
-    ) -> Self {
+    pub(crate) fn new(space: P, initial: P::State, evaluation: E, rounds: Rounds) -> Self {
         Self { space, parts: Parts::new(evaluation, rounds) }.started(initial)
     }
 
     /// Adds another initial state, right after a restart.
-    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), Full> {
+    pub(crate) fn add_initial(&mut self, initial: P::State) -> Result<(), Full> {
         self.parts.add_initial(&self.space, initial)
     }
 
     /// Lets the search go on until each of these states is reached. The space must have no goals.
-    pub(in crate::search) fn set_targets(&mut self, targets: Vec<P::State>) {
+    pub(crate) fn set_targets(&mut self, targets: Vec<P::State>) {
         self.parts.targets = (targets, 0);
     }
 
     /// The states reached, in parts.
-    pub(in crate::search) fn into_tables(self) -> Vec<StateTable<P::State, Node>> {
+    pub(crate) fn into_tables(self) -> Vec<StateTable<P::State, Node>> {
         self.parts.list.into_iter().map(|part| part.table).collect()
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct TreeMachine<S> {
 }
 
 impl<P: StateSpace> TreeSearch<P> {
-    pub(in crate::search) fn new(space: P, initial: P::State) -> Self {
+    pub(crate) fn new(space: P, initial: P::State) -> Self {
         Self { space, machine: TreeMachine::new() }.started(initial)
     }
 

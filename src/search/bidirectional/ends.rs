@@ -11,35 +11,35 @@ use crate::search::successors::Successors;
 use crate::{BidirectionalSpace, Event, EventKind, Statistics};
 
 /// The initial state, from which successors are generated.
-pub(in crate::search) const FORWARD: usize = 0;
+pub(crate) const FORWARD: usize = 0;
 /// The goals, from which predecessors are generated.
-pub(in crate::search) const BACKWARD: usize = 1;
+pub(crate) const BACKWARD: usize = 1;
 
 /// A path from the initial state to a goal: two nodes with the same state, one of each end.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Meeting {
-    pub(in crate::search) cost: u32,
+pub(crate) struct Meeting {
+    pub(crate) cost: u32,
     nodes: [NodeId; 2],
 }
 
 /// The states reached from both ends, and the node under expansion. The path from a node leads to its
 /// end.
 #[derive(Clone)]
-pub(in crate::search) struct Ends<S, L> {
+pub(crate) struct Ends<S, L> {
     /// The states reached from the initial state, and what is counted of both ends.
-    pub(in crate::search) forward: Reached<S, L>,
+    pub(crate) forward: Reached<S, L>,
     /// The states reached from the goals.
     backward: StateTable<S, Node<L>>,
     /// The end and the node under expansion. There is no node while the goals are added.
-    pub(in crate::search) taken: Option<(usize, Option<NodeId>)>,
+    pub(crate) taken: Option<(usize, Option<NodeId>)>,
     /// The cheapest path found so far.
-    pub(in crate::search) meeting: Option<Meeting>,
+    pub(crate) meeting: Option<Meeting>,
     /// The last node that was reported to be expanded.
     last_reported: Option<(usize, NodeId)>,
 }
 
 impl<S: Clone + Eq + Hash, L> Ends<S, L> {
-    pub(in crate::search) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             forward: Reached::new(),
             backward: StateTable::default(),
@@ -51,18 +51,18 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// The states reached from an end.
     #[inline]
-    pub(in crate::search) fn table(&self, end: usize) -> &StateTable<S, Node<L>> {
+    pub(crate) fn table(&self, end: usize) -> &StateTable<S, Node<L>> {
         if end == FORWARD { &self.forward.table } else { &self.backward }
     }
 
     #[inline]
-    pub(in crate::search) fn table_mut(&mut self, end: usize) -> &mut StateTable<S, Node<L>> {
+    pub(crate) fn table_mut(&mut self, end: usize) -> &mut StateTable<S, Node<L>> {
         if end == FORWARD { &mut self.forward.table } else { &mut self.backward }
     }
 
     /// Restarts with the initial state alone. The goals are still to be added. The search must then
     /// [report](Self::report_root) the state.
-    pub(in crate::search) fn restart<P>(&mut self, space: &P, initial: S, link: L)
+    pub(crate) fn restart<P>(&mut self, space: &P, initial: S, link: L)
     where
         P: BidirectionalSpace<State = S>,
     {
@@ -77,12 +77,12 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// Reports that the initial state is generated. It comes last in a restart.
     #[inline]
-    pub(in crate::search) fn report_root<P: BidirectionalSpace<State = S>>(&self, space: &P) {
+    pub(crate) fn report_root<P: BidirectionalSpace<State = S>>(&self, space: &P) {
         self.report(space, EventKind::Generated, (FORWARD, NodeId::FIRST));
     }
 
     /// Replaces the memory kept from an earlier search, while there is nothing but the root.
-    pub(in crate::search) fn give_back<P: BidirectionalSpace<State = S>>(&mut self, space: &P)
+    pub(crate) fn give_back<P: BidirectionalSpace<State = S>>(&mut self, space: &P)
     where
         L: Clone,
     {
@@ -92,12 +92,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// Reports what happens to a node of an end.
     #[inline]
-    pub(in crate::search) fn report<P>(
-        &self,
-        space: &P,
-        kind: EventKind,
-        (end, id): (usize, NodeId),
-    ) where
+    pub(crate) fn report<P>(&self, space: &P, kind: EventKind, (end, id): (usize, NodeId))
+    where
         P: BidirectionalSpace<State = S>,
     {
         if P::IS_OBSERVED {
@@ -110,7 +106,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     /// Drops a state one step from `parent`: as a duplicate of the node `known`, or pruned if there is
     /// none.
     #[inline]
-    pub(in crate::search) fn drop_state<P>(
+    pub(crate) fn drop_state<P>(
         &mut self,
         space: &P,
         end: usize,
@@ -133,11 +129,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     /// Reports that a node is expanded, right before its successors are added. There is no node
     /// while the goals are added.
     #[inline]
-    pub(in crate::search) fn report_expansion<P>(
-        &mut self,
-        space: &P,
-        (end, id): (usize, Option<NodeId>),
-    ) where
+    pub(crate) fn report_expansion<P>(&mut self, space: &P, (end, id): (usize, Option<NodeId>))
+    where
         P: BidirectionalSpace<State = S>,
     {
         if let (true, Some(id)) = (P::IS_OBSERVED, id) {
@@ -148,7 +141,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
         }
     }
 
-    pub(in crate::search) fn initial(&self) -> &S {
+    pub(crate) fn initial(&self) -> &S {
         &self.forward.table.states[NodeId::FIRST]
     }
 
@@ -172,7 +165,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// Reports the node at which the ends of the best path meet.
-    pub(in crate::search) fn report_meeting<P: BidirectionalSpace<State = S>>(&self, space: &P) {
+    pub(crate) fn report_meeting<P: BidirectionalSpace<State = S>>(&self, space: &P) {
         if let (true, Some(Meeting { nodes: [forward, _], .. })) = (P::IS_OBSERVED, self.meeting) {
             self.report(space, EventKind::Goal, (FORWARD, forward));
         }
@@ -182,7 +175,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     /// is the memory in use outside of this struct. `kept_back` is what else may be needed to add
     /// them.
     #[inline]
-    pub(in crate::search) fn collect<P>(
+    pub(crate) fn collect<P>(
         &mut self,
         space: &P,
         (end, id): (usize, Option<NodeId>),
@@ -226,19 +219,19 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
 
     /// How many more bytes may be used.
     #[inline]
-    pub(in crate::search) fn allowance(&self, beside: usize) -> Result<usize, Full> {
+    pub(crate) fn allowance(&self, beside: usize) -> Result<usize, Full> {
         self.forward.allowance(self.backward.bytes() + beside)
     }
 
     /// The node of the other end with the same state, whose key is given.
     #[inline]
-    pub(in crate::search) fn opposite(&self, end: usize, state: &S, key: Key) -> Option<NodeId> {
+    pub(crate) fn opposite(&self, end: usize, state: &S, key: Key) -> Option<NodeId> {
         self.table(1 - end).locate(state, key).newest
     }
 
     /// Adds a node, given its [opposite](Self::opposite).
     #[inline]
-    pub(in crate::search) fn insert(
+    pub(crate) fn insert(
         &mut self,
         end: usize,
         place: Place,
@@ -262,7 +255,7 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// The path found. Before there is one, the path to the most promising node.
-    pub(in crate::search) fn path(&self) -> Vec<S> {
+    pub(crate) fn path(&self) -> Vec<S> {
         let Some(Meeting { nodes: [first, second], .. }) = self.meeting else {
             return self.forward.path();
         };
@@ -275,11 +268,11 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// The cost of [`path`](Self::path).
-    pub(in crate::search) fn cost(&self) -> u32 {
+    pub(crate) fn cost(&self) -> u32 {
         self.meeting.map_or(self.forward.cost(), |meeting| meeting.cost)
     }
 
-    pub(in crate::search) fn has_solution(&self) -> bool {
+    pub(crate) fn has_solution(&self) -> bool {
         self.meeting.is_some()
     }
 
@@ -288,12 +281,12 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
     }
 
     /// The number of nodes at both ends.
-    pub(in crate::search) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.forward.table.len() + self.backward.len()
     }
 
     /// The counters of both ends.
-    pub(in crate::search) fn statistics(&self, open: usize, beside: usize) -> Statistics {
+    pub(crate) fn statistics(&self, open: usize, beside: usize) -> Statistics {
         let statistics = self.forward.statistics(open, self.backward.bytes() + beside);
         let backward = self.backward.len() as u64;
         Statistics {

@@ -11,14 +11,14 @@ use std::mem;
 
 use crate::search::rank::Rank;
 use crate::{DEAD_END, Event, EventKind, StateSpace};
-pub(in crate::search) use duplicates::{Duplicates, is_on_path};
+pub(crate) use duplicates::{Duplicates, is_on_path};
 use node::{Node, PathLength};
 use pathmax::Raised;
 use walk::Walk;
 
 /// Why the search returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) enum Progress {
+pub(crate) enum Progress {
     /// The requested number of nodes was expanded.
     Paused,
     /// The path ends at a goal, or at the depth of the cut.
@@ -36,7 +36,7 @@ pub(in crate::search) enum Progress {
 /// list that is processed later. So no successor is generated twice, however often the search is
 /// suspended.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct CostBounded<S> {
+pub(crate) struct CostBounded<S> {
     /// The nodes on the path from the root, as they were when the search was suspended.
     path: Vec<Suspended<S>>,
     /// The remaining successors of these nodes. The next one to search is at the end.
@@ -45,7 +45,7 @@ pub(in crate::search) struct CostBounded<S> {
     offered_limit: usize,
     /// The search pauses once it has generated this many nodes. The rest of one expansion may exceed
     /// that.
-    pub(in crate::search) generated_limit: u64,
+    pub(crate) generated_limit: u64,
     /// The lengths of `path` and `offered` when the last recursion started, or when what it saved
     /// was complete.
     kept: (usize, usize),
@@ -54,28 +54,28 @@ pub(in crate::search) struct CostBounded<S> {
     /// The search stops at nodes of this depth, counted in moves, as it does at a goal.
     cut: u32,
     /// Nodes with a higher f are left out. It may be lowered between two runs.
-    pub(in crate::search) bound: u32,
+    pub(crate) bound: u32,
     /// The lowest f above the bound that was found.
     beyond: u64,
     /// What bidirectional pathmax knows.
     raised: Raised,
     promising: Promising<S>,
     /// The heap memory of a state, taken from the root.
-    pub(in crate::search) heap_bytes: usize,
+    pub(crate) heap_bytes: usize,
     /// How nodes are reported, if they are.
-    pub(in crate::search) numbers: Option<Numbers>,
-    pub(in crate::search) expanded: u64,
-    pub(in crate::search) generated: u64,
-    pub(in crate::search) duplicates: u64,
+    pub(crate) numbers: Option<Numbers>,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) duplicates: u64,
 }
 
 /// The numbers of nodes in reports.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::search) struct Numbers {
-    pub(in crate::search) root: usize,
-    pub(in crate::search) above_root: Option<usize>,
+pub(crate) struct Numbers {
+    pub(crate) root: usize,
+    pub(crate) above_root: Option<usize>,
     /// The number of a node below the root is its depth in moves plus this.
-    pub(in crate::search) below_root: usize,
+    pub(crate) below_root: usize,
 }
 
 impl Numbers {
@@ -127,7 +127,7 @@ struct Promising<S> {
 }
 
 impl<S: Clone> CostBounded<S> {
-    pub(in crate::search) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             path: Vec::new(),
             offered: Vec::new(),
@@ -154,7 +154,7 @@ impl<S: Clone> CostBounded<S> {
     }
 
     /// Starts at a node, and forgets everything else.
-    pub(in crate::search) fn begin<P>(&mut self, space: &P, state: S, path_cost: u32, bound: u32)
+    pub(crate) fn begin<P>(&mut self, space: &P, state: S, path_cost: u32, bound: u32)
     where
         P: StateSpace<State = S>,
     {
@@ -173,7 +173,7 @@ impl<S: Clone> CostBounded<S> {
     }
 
     /// Starts at the same node again, with the counters at zero.
-    pub(in crate::search) fn repeat(&mut self, bound: u32) {
+    pub(crate) fn repeat(&mut self, bound: u32) {
         (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
         if let Some(root) = self.path.first_mut() {
             root.rest = Rest::All;
@@ -199,7 +199,7 @@ impl<S: Clone> CostBounded<S> {
     }
 
     /// Reports that the root is generated.
-    pub(in crate::search) fn report_root<P: StateSpace<State = S>>(&self, space: &P) {
+    pub(crate) fn report_root<P: StateSpace<State = S>>(&self, space: &P) {
         if let (true, Some(root)) = (P::IS_OBSERVED, self.path.first()) {
             let estimate = space.estimate(&root.state);
             let kind = EventKind::Generated;
@@ -227,12 +227,12 @@ impl<S: Clone> CostBounded<S> {
 
     /// From now on, stops at nodes of this depth, counted in moves, as if each were a goal.
     #[cfg(feature = "parallel")]
-    pub(in crate::search) fn cut_at(&mut self, depth: usize) {
+    pub(crate) fn cut_at(&mut self, depth: usize) {
         self.cut = number(depth);
     }
 
     /// Skips the subtree below the node at which the search has stopped.
-    pub(in crate::search) fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         if let Some(last) = self.path.last_mut() {
             last.rest = Rest::Listed(0);
         }
@@ -240,7 +240,7 @@ impl<S: Clone> CostBounded<S> {
 
     /// Keeps the path to the goal at which the search has stopped, as that to the most promising
     /// node from now on.
-    pub(in crate::search) fn keep_goal(&mut self) {
+    pub(crate) fn keep_goal(&mut self) {
         let Promising { rank, root_rank, states, count } = &mut self.promising;
         // If cloning a state panics, the root is the most promising node.
         (*count, *rank) = (0, *root_rank);
@@ -251,22 +251,22 @@ impl<S: Clone> CostBounded<S> {
 
     /// The lowest f above the bound that was found. It may be above `u32::MAX`. `None` if no path
     /// exceeded the bound.
-    pub(in crate::search) fn beyond(&self) -> Option<u64> {
+    pub(crate) fn beyond(&self) -> Option<u64> {
         (self.beyond < u64::MAX).then_some(self.beyond)
     }
 
     /// The states from the root to the goal.
-    pub(in crate::search) fn path(&self) -> Vec<S> {
+    pub(crate) fn path(&self) -> Vec<S> {
         self.path.iter().map(|node| node.state.clone()).collect()
     }
 
     /// The cost of the path to the goal.
-    pub(in crate::search) fn path_cost(&self) -> u32 {
+    pub(crate) fn path_cost(&self) -> u32 {
         self.path.last().map_or(0, |node| node.path_cost)
     }
 
     /// The states from the root to the most promising one.
-    pub(in crate::search) fn promising(&self) -> Vec<S> {
+    pub(crate) fn promising(&self) -> Vec<S> {
         let Promising { states, count, .. } = &self.promising;
         if *count == 0 {
             return self.path.iter().take(1).map(|root| root.state.clone()).collect();
@@ -274,13 +274,13 @@ impl<S: Clone> CostBounded<S> {
         states[..*count].to_vec()
     }
 
-    pub(in crate::search) fn best_rank(&self) -> Rank {
+    pub(crate) fn best_rank(&self) -> Rank {
         self.promising.rank
     }
 
     /// Expands at most `steps` nodes, and subtracts their number from `steps`. `before` is the
     /// state before the root.
-    pub(in crate::search) fn run<P, D, const PATHMAX: bool>(
+    pub(crate) fn run<P, D, const PATHMAX: bool>(
         &mut self,
         space: &P,
         before: Option<&S>,

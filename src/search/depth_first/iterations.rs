@@ -8,34 +8,34 @@ use crate::{Iteration, Statistics, StopReason};
 
 /// The iterations so far. The last one is the current one.
 #[derive(Clone, Debug, Default)]
-pub(in crate::search) struct Iterations {
-    pub(in crate::search) list: Vec<Iteration>,
+pub(crate) struct Iterations {
+    pub(crate) list: Vec<Iteration>,
     /// The totals of the iterations before the last one.
-    pub(in crate::search) before: Statistics,
+    pub(crate) before: Statistics,
 }
 
 impl Iterations {
     /// Forgets everything, and starts the first iteration.
-    pub(in crate::search) fn restart(&mut self, bound: u32) {
+    pub(crate) fn restart(&mut self, bound: u32) {
         self.before = Statistics::default();
         self.list.clear();
         self.list.push(Iteration { bound, generated: 1, ..Iteration::default() });
     }
 
     /// Replaces the memory of earlier iterations, while there is only the first.
-    pub(in crate::search) fn give_back(&mut self) {
+    pub(crate) fn give_back(&mut self) {
         let first = self.list.pop();
         self.list = Vec::new();
         self.list.extend(first);
     }
 
     /// Makes room for one more iteration, if that takes at most `allowance` bytes.
-    pub(in crate::search) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
+    pub(crate) fn make_room(&mut self, mut allowance: usize) -> Result<(), Full> {
         make_room(&mut self.list, 1, size_of::<Iteration>(), &mut allowance)
     }
 
     /// Updates the record of the last iteration. `elapsed` is the time of all iterations together.
-    pub(in crate::search) fn record(&mut self, expanded: u64, generated: u64, elapsed: Duration) {
+    pub(crate) fn record(&mut self, expanded: u64, generated: u64, elapsed: Duration) {
         // The root is counted as generated only once.
         let is_first = self.list.len() == 1;
         if let Some(last) = self.list.last_mut() {
@@ -46,18 +46,18 @@ impl Iterations {
     }
 
     /// Starts the next iteration. `before` holds the totals of the earlier ones.
-    pub(in crate::search) fn begin(&mut self, bound: u32, before: Statistics) {
+    pub(crate) fn begin(&mut self, bound: u32, before: Statistics) {
         self.before = before;
         self.list.push(Iteration { bound, ..Iteration::default() });
     }
 
-    pub(in crate::search) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.list.capacity() * size_of::<Iteration>()
     }
 }
 
 /// The bound of the next iteration, or the end of the search if nothing exceeded the last bound.
-pub(in crate::search) fn next_bound(beyond: Option<u64>) -> Result<u32, Halt> {
+pub(crate) fn next_bound(beyond: Option<u64>) -> Result<u32, Halt> {
     let Some(beyond) = beyond else {
         return Err(End::Exhausted.into());
     };

@@ -7,7 +7,7 @@ use super::order::MOST;
 /// The tiles on the cells of a [`Rectangle`](super::Rectangle), row by row, 4 bits each. The blank
 /// is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Arrangement(pub(in crate::domains::sliding_tiles) u64);
+pub struct Arrangement(pub(crate) u64);
 
 impl Arrangement {
     pub(super) fn new(tiles: impl IntoIterator<Item = u8>) -> Self {

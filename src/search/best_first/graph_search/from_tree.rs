@@ -16,13 +16,13 @@ use crate::search::status::Status;
 
 impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     /// A search without nodes, which is to [take over](Self::take_over) those of a tree search.
-    pub(in crate::search::best_first) fn for_tree(space: P) -> Self {
+    pub(crate) fn for_tree(space: P) -> Self {
         Self::without_nodes(space, Sum::LOW_H)
     }
 
     /// Removes all nodes, and keeps the memory. States are dropped at the end: if one panics, there
     /// are no nodes either.
-    pub(in crate::search::best_first) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let Graph { reached, open, outdated, pending, .. } = &mut self.graph;
         open.clear();
         (*outdated, *pending, reached.heap_bytes) = (0, None, 0);
@@ -31,12 +31,12 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         self.batch.iter_mut().for_each(|taken| taken.successors.clear());
     }
 
-    pub(in crate::search::best_first) fn open_mut(&mut self) -> &mut BucketQueue {
+    pub(crate) fn open_mut(&mut self) -> &mut BucketQueue {
         &mut self.graph.open
     }
 
     /// Removes all nodes, and frees the memory. The limits stay.
-    pub(in crate::search::best_first) fn give_up_memory(&mut self) {
+    pub(crate) fn give_up_memory(&mut self) {
         let old = mem::replace(&mut self.graph, Graph::new());
         self.graph.reached.course = old.reached.course;
         (self.batch, self.waiting) = (Vec::new(), 0..0);
@@ -48,10 +48,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     ///
     /// Nothing changes if there is not enough memory. No method of the space or its states is
     /// called.
-    pub(in crate::search::best_first) fn take_over(
-        &mut self,
-        machine: &mut TreeMachine<P::State>,
-    ) -> Result<(), Full> {
+    pub(crate) fn take_over(&mut self, machine: &mut TreeMachine<P::State>) -> Result<(), Full> {
         let (in_use, count) = (machine.bytes() + self.bytes(), machine.tree.nodes.len());
         let Graph { reached, open, .. } = &mut self.graph;
         let Reached { table, .. } = &mut *reached;
@@ -83,7 +80,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     /// are not expanded any more.
     ///
     /// If a state panics, or if there is not enough memory, `entered` says where to go on.
-    pub(in crate::search::best_first) fn enter(&mut self, entered: &mut usize) -> Result<(), Full> {
+    pub(crate) fn enter(&mut self, entered: &mut usize) -> Result<(), Full> {
         while let Some(id) = NodeId::from_index(*entered).filter(|_| *entered < self.len()) {
             self.enter_node(id)?;
             *entered += 1;
@@ -93,7 +90,7 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
 
     /// Takes a node off the open list that was taken off it before, unless there is a better one
     /// with its state. Some of its successors were generated before.
-    pub(in crate::search::best_first) fn take_again(
+    pub(crate) fn take_again(
         &mut self,
         id: NodeId,
         priority: Priority,

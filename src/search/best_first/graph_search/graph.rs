@@ -48,7 +48,7 @@ impl Parent {
 }
 
 /// How many bytes adding a node to the open list may take, whatever the limit.
-pub(in crate::search) const A_PLACE: usize = 64;
+pub(crate) const A_PLACE: usize = 64;
 
 /// A node that was taken off the open list to be expanded.
 #[derive(Clone, Debug)]

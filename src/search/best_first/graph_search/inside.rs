@@ -19,32 +19,32 @@ use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
-    pub(in crate::search) fn evaluation(&self) -> E {
+    pub(crate) fn evaluation(&self) -> E {
         self.evaluation
     }
 
     /// Whether the search has ended at the node that was taken last.
-    pub(in crate::search) fn is_at_goal(&self) -> bool {
+    pub(crate) fn is_at_goal(&self) -> bool {
         let taken = self.batch[self.waiting.clone()].first();
         let Reached { best, course, .. } = &self.graph.reached;
         course.is_solved() && taken.is_some_and(|taken| taken.id == *best)
     }
 
     /// Whether no node is open, nor to be opened again.
-    pub(in crate::search) fn is_exhausted(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         self.open() == 0 && !matches!(self.graph.closed, Closed::PutBackFrom(_))
     }
 
-    pub(in crate::search::best_first) fn closed(&self) -> Closed {
+    pub(crate) fn closed(&self) -> Closed {
         self.graph.closed
     }
 
-    pub(in crate::search) fn initial(&self) -> &P::State {
+    pub(crate) fn initial(&self) -> &P::State {
         self.state(NodeId::FIRST)
     }
 
     /// Begins again with the initial state alone, in the same course.
-    pub(in crate::search::best_first) fn begin_again(
+    pub(crate) fn begin_again(
         &mut self,
         evaluation: E,
         closed: Closed,
@@ -54,66 +54,63 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.graph.reached.report_root(&self.space);
     }
 
-    pub(in crate::search) fn state(&self, id: NodeId) -> &P::State {
+    pub(crate) fn state(&self, id: NodeId) -> &P::State {
         &self.graph.reached.table.states[id]
     }
 
-    pub(in crate::search) fn path_cost(&self, id: NodeId) -> u32 {
+    pub(crate) fn path_cost(&self, id: NodeId) -> u32 {
         self.graph.reached.table.nodes[id].path_cost
     }
 
-    pub(in crate::search) fn parent(&self, id: NodeId) -> Option<NodeId> {
+    pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.graph.reached.table.nodes[id].parent
     }
 
     /// The number of nodes.
-    pub(in crate::search) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.graph.reached.table.len()
     }
 
     /// The number of nodes generated.
-    pub(in crate::search) fn generated(&self) -> u64 {
+    pub(crate) fn generated(&self) -> u64 {
         self.graph.reached.generated()
     }
 
     /// The most promising node, and its rank.
-    pub(in crate::search) fn promising(&self) -> (NodeId, Rank) {
+    pub(crate) fn promising(&self) -> (NodeId, Rank) {
         (self.graph.reached.best, self.graph.reached.best_rank)
     }
 
     /// Sets the most promising node, and returns the one before.
-    pub(in crate::search) fn set_promising(
-        &mut self,
-        (id, rank): (NodeId, Rank),
-    ) -> (NodeId, Rank) {
+    pub(crate) fn set_promising(&mut self, (id, rank): (NodeId, Rank)) -> (NodeId, Rank) {
         let reached = &mut self.graph.reached;
         (mem::replace(&mut reached.best, id), mem::replace(&mut reached.best_rank, rank))
     }
 
     /// The newest node with a state, if the state is stored.
     #[inline]
-    pub(in crate::search) fn find(&self, state: &P::State) -> Option<NodeId> {
+    pub(crate) fn find(&self, state: &P::State) -> Option<NodeId> {
         self.graph.reached.table.find(state, key(&self.space, state))
     }
 
-    pub(in crate::search) fn is_closed(&self, id: NodeId) -> bool {
+    pub(crate) fn is_closed(&self, id: NodeId) -> bool {
         self.graph.reached.table.nodes[id].is_closed(id)
     }
 
     /// How the search ended, once it has.
-    pub(in crate::search) fn answer(&self) -> Option<End> {
+    pub(crate) fn answer(&self) -> Option<End> {
         self.graph.reached.course.answer
     }
 
     /// A lower bound of the *f* of the node that is taken next, or its *f* if it was taken already.
     #[inline]
-    pub(in crate::search) fn next_f(&mut self) -> Option<u32> {
+    pub(crate) fn next_f(&mut self) -> Option<u32> {
         let waiting = self.batch[self.waiting.clone()].first();
         waiting.map(|taken| taken.priority.f()).or_else(|| self.graph.open.lowest_f())
     }
 
     /// Closes the goal that was found, without expanding it.
-    pub(in crate::search) fn close_goal(&mut self) {
+    pub(crate) fn close_goal(&mut self) {
         let taken = &mut self.batch[self.waiting.start];
         self.graph.reached.table.nodes[taken.id].close(taken.id);
         self.waiting.start += 1;
@@ -121,7 +118,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     }
 
     /// Adds another initial state, right after a restart.
-    pub(in crate::search) fn add_initial(&mut self, initial: P::State) -> Result<(), Halt> {
+    pub(crate) fn add_initial(&mut self, initial: P::State) -> Result<(), Halt> {
         let mut allowance = self.allowance()?;
         let Self { space, evaluation, graph, .. } = self;
         let word = word(space, &mut graph.reached.table.numbers, &initial, &mut allowance)?;
@@ -133,37 +130,37 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// The states reached.
     #[inline]
-    pub(in crate::search) fn table(&self) -> &StateTable<P::State, Node> {
+    pub(crate) fn table(&self) -> &StateTable<P::State, Node> {
         &self.graph.reached.table
     }
 
     /// Takes out the states reached. The search must then be restarted.
-    pub(in crate::search) fn take_table(&mut self) -> StateTable<P::State, Node> {
+    pub(crate) fn take_table(&mut self) -> StateTable<P::State, Node> {
         mem::take(&mut self.graph.reached.table)
     }
 
     /// Goes on after a goal: it is expanded, if it is none any more.
-    pub(in crate::search) fn go_on(&mut self) {
+    pub(crate) fn go_on(&mut self) {
         self.course().answer.take_if(|answer| *answer == End::Solved);
     }
 
     /// Keeps back this many bytes of the memory limit for each open node.
-    pub(in crate::search) fn keep_back(&mut self, bytes: usize) {
+    pub(crate) fn keep_back(&mut self, bytes: usize) {
         self.kept_back = bytes;
     }
 
     /// The memory in use, in bytes.
-    pub(in crate::search) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.graph.reached.bytes() + self.beside()
     }
 
     /// How many more bytes may be used, with those that are kept back.
-    pub(in crate::search) fn left(&self) -> usize {
+    pub(crate) fn left(&self) -> usize {
         self.graph.reached.course.allowance(|| self.bytes()).unwrap_or(0)
     }
 
     /// Before the first step: the root takes less memory, if it takes more than allowed.
-    pub(in crate::search) fn shrink_root(&mut self) {
+    pub(crate) fn shrink_root(&mut self) {
         let is_new = self.len() == 1 && self.graph.open.len() == 1;
         if is_new && self.graph.reached.course.allowance(|| self.bytes()).is_err() {
             self.give_back();
@@ -172,7 +169,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Puts a node back on the open list with another priority, if that takes at most `allowance`
     /// bytes.
-    pub(in crate::search) fn put_back(
+    pub(crate) fn put_back(
         &mut self,
         id: NodeId,
         priority: Priority,
@@ -186,7 +183,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
 
     /// Puts the nodes of the batch that were not expanded back on the open list, if that takes at
     /// most `allowance` bytes. Frees the memory of their successors.
-    pub(in crate::search) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
+    pub(crate) fn put_back_batch(&mut self, allowance: usize) -> Result<(), Full> {
         self.batch.iter_mut().for_each(|taken| taken.successors = Successors::new());
         let limit = |allowance: usize| allowance.saturating_add(self.graph.open.bytes());
         let [little, most] = [A_PLACE.min(allowance), allowance].map(limit);
@@ -206,7 +203,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     }
 
     /// The states on the cheapest path found to a node.
-    pub(in crate::search) fn path_to(&self, id: NodeId) -> Vec<P::State> {
+    pub(crate) fn path_to(&self, id: NodeId) -> Vec<P::State> {
         self.graph.reached.path_to(id)
     }
 }

@@ -52,7 +52,7 @@ pub(super) struct Parts<S, E> {
 
 /// How many nodes a round expands.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Rounds {
+pub(crate) struct Rounds {
     /// At most the open nodes divided by this, so that few are expanded too early.
     share: u64,
     /// At most the nodes expanded before, divided by this.
@@ -61,10 +61,10 @@ pub(in crate::search) struct Rounds {
 
 impl Rounds {
     /// By estimates. A search that goes straight to a goal is over before its rounds become large.
-    pub(in crate::search) const GUIDED: Self = Self { share: 1 << 4, pace: 1 << 8 };
+    pub(crate) const GUIDED: Self = Self { share: 1 << 4, pace: 1 << 8 };
     /// By path costs. Nodes that are expanded early would be expanded anyway, and few of them are
     /// reopened.
-    pub(in crate::search) const BLIND: Self = Self { share: 1 << 2, pace: 1 };
+    pub(crate) const BLIND: Self = Self { share: 1 << 2, pace: 1 };
 }
 
 /// With more parts than this, the messages between two of them would be too few.

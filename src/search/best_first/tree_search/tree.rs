@@ -7,12 +7,12 @@ use crate::search::reached::{report, report_dropped};
 use crate::{Cost, DEAD_END, EventKind, StateSpace};
 
 #[derive(Clone, Debug)]
-pub(in crate::search::best_first) struct Node<S> {
-    pub(in crate::search::best_first) state: S,
-    pub(in crate::search::best_first) parent: Option<NodeId>,
+pub(crate) struct Node<S> {
+    pub(crate) state: S,
+    pub(crate) parent: Option<NodeId>,
     /// The link of the open list. Once [closed](Self::close), the node is on no list, and this is its
     /// path cost.
-    pub(in crate::search::best_first) link: Option<NodeId>,
+    pub(crate) link: Option<NodeId>,
 }
 
 impl<S> Node<S> {
@@ -23,29 +23,29 @@ impl<S> Node<S> {
     }
 
     /// The path cost of a closed node.
-    pub(in crate::search::best_first) fn path_cost(&self) -> Cost {
+    pub(crate) fn path_cost(&self) -> Cost {
         self.link.map_or(Cost::MAX, |link| link.number() - 1)
     }
 }
 
 /// The nodes, and the open list.
 #[derive(Clone)]
-pub(in crate::search::best_first) struct Tree<S> {
-    pub(in crate::search::best_first) nodes: Arena<Node<S>>,
-    pub(in crate::search::best_first) open: BucketQueue,
+pub(crate) struct Tree<S> {
+    pub(crate) nodes: Arena<Node<S>>,
+    pub(crate) open: BucketQueue,
     /// The heap memory of the states, in bytes.
-    pub(in crate::search::best_first) heap_bytes: usize,
+    pub(crate) heap_bytes: usize,
     /// The node with the lowest estimate. Once solved, the goal.
-    pub(in crate::search::best_first) best: NodeId,
-    pub(in crate::search::best_first) best_rank: Rank,
+    pub(crate) best: NodeId,
+    pub(crate) best_rank: Rank,
     /// How many nodes were pruned: dead ends, and paths that cost more than `u32::MAX`.
-    pub(in crate::search::best_first) pruned: u64,
+    pub(crate) pruned: u64,
     /// Whether a path was pruned for its cost.
-    pub(in crate::search::best_first) overflowed: bool,
+    pub(crate) overflowed: bool,
     /// How many successors of the node under expansion did not fit.
-    pub(in crate::search::best_first) refused: usize,
+    pub(crate) refused: usize,
     /// Why they did not fit.
-    pub(in crate::search::best_first) full: Option<Full>,
+    pub(crate) full: Option<Full>,
 }
 
 impl<S> Tree<S> {

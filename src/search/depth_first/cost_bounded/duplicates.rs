@@ -2,7 +2,7 @@
 
 /// Duplicate detection: finds nodes that need not be expanded, because another path to their state
 /// costs no more and is searched too.
-pub(in crate::search) trait Duplicates<S> {
+pub(crate) trait Duplicates<S> {
     /// Whether duplicates can be found at all.
     const MAY_FIND: bool = true;
 
@@ -51,7 +51,7 @@ pub(in crate::search) trait Duplicates<S> {
 
 /// Whether this state is on the path already, at the same cost.
 #[inline]
-pub(in crate::search) fn is_on_path<'a, S: Eq + 'a>(
+pub(crate) fn is_on_path<'a, S: Eq + 'a>(
     state: &S,
     path_cost: u32,
     ancestors: impl Iterator<Item = (&'a S, u32)>,

@@ -5,18 +5,18 @@ use super::{CostBounded, Offered, Suspended, number};
 use crate::frontier::{Full, make_room};
 
 impl<S> CostBounded<S> {
-    pub(in crate::search) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.path.capacity() * self.node_bytes()
             + self.offered.capacity() * self.offered_bytes()
             + self.promising_bytes()
     }
 
     /// The memory for the path to the most promising node.
-    pub(in crate::search) fn promising_bytes(&self) -> usize {
+    pub(crate) fn promising_bytes(&self) -> usize {
         self.promising.states.capacity() * self.state_bytes()
     }
 
-    pub(in crate::search) fn state_bytes(&self) -> usize {
+    pub(crate) fn state_bytes(&self) -> usize {
         size_of::<S>() + self.heap_bytes
     }
 
@@ -25,10 +25,7 @@ impl<S> CostBounded<S> {
     }
 
     /// Makes room for the first node of the path, if that takes at most `allowance` bytes.
-    pub(in crate::search) fn make_room_for_root(
-        &mut self,
-        mut allowance: usize,
-    ) -> Result<(), Full> {
+    pub(crate) fn make_room_for_root(&mut self, mut allowance: usize) -> Result<(), Full> {
         let node_bytes = self.node_bytes();
         let missing = usize::from(self.path.capacity() == 0);
         self.path.truncate(1);
@@ -36,13 +33,13 @@ impl<S> CostBounded<S> {
     }
 
     /// Frees all memory, before another search [begins](Self::begin).
-    pub(in crate::search) fn drop_all(&mut self) {
+    pub(crate) fn drop_all(&mut self) {
         (self.path, self.offered, self.promising.states) = (Vec::new(), Vec::new(), Vec::new());
         self.promising.count = 0;
     }
 
     /// Replaces the memory kept from an earlier search, while the path has only its first node.
-    pub(in crate::search) fn give_back(&mut self) {
+    pub(crate) fn give_back(&mut self) {
         let root = self.path.pop();
         self.drop_all();
         self.path.extend(root);
@@ -54,12 +51,12 @@ impl<S> CostBounded<S> {
 
     /// Limits the list of remaining successors to this many bytes, out of those that
     /// [`make_room`](Self::make_room) may use.
-    pub(in crate::search) fn set_offered_limit(&mut self, bytes: Option<usize>) {
+    pub(crate) fn set_offered_limit(&mut self, bytes: Option<usize>) {
         self.offered_limit = bytes.unwrap_or(usize::MAX);
     }
 
     /// By how many bytes the list of remaining successors may still grow, if that is limited.
-    pub(in crate::search) fn kept_back(&self) -> usize {
+    pub(crate) fn kept_back(&self) -> usize {
         if self.offered_limit == usize::MAX {
             return 0;
         }
@@ -84,11 +81,7 @@ impl<S> CostBounded<S> {
     /// two `copies` of the path to the most promising node, there is memory for one that is kept
     /// elsewhere.
     #[cold]
-    pub(in crate::search) fn make_room(
-        &mut self,
-        mut allowance: usize,
-        copies: usize,
-    ) -> Result<(), Full> {
+    pub(crate) fn make_room(&mut self, mut allowance: usize, copies: usize) -> Result<(), Full> {
         allowance = allowance.checked_sub(self.kept_back()).ok_or(Full::Allowance)?;
         let (node_bytes, state_bytes) = (self.node_bytes(), self.state_bytes());
         let states = &mut self.promising.states;
