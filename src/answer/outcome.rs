@@ -20,6 +20,17 @@ pub enum Outcome<S> {
     Stopped(Stopped<S>),
 }
 
+/// Prints the cost, that there is no solution, or what stopped the search.
+impl<S> fmt::Display for Outcome<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solved(solution) => write!(f, "a solution of cost {}", solution.cost),
+            Self::Unsolvable => f.write_str("no solution"),
+            Self::Stopped(stopped) => stopped.fmt(f),
+        }
+    }
+}
+
 /// A path from the initial state to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -76,6 +76,62 @@ impl<S: Clone> Solver<S> {
 }
 
 impl<S> Solver<S> {
+    /// The number of moves of the solution, if one was found.
+    #[must_use]
+    pub fn moves(&self) -> Option<usize> {
+        self.solved().map(Solution::moves)
+    }
+
+    /// The states of the solution, from the initial state to the goal, both included. Empty if no
+    /// solution was found.
+    #[must_use]
+    pub fn solution(&self) -> &[S] {
+        self.solved().map_or(&[], Solution::states)
+    }
+
+    /// The cost of the solution, if one was found: the number of moves where each costs 1.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.solved().map(Solution::cost)
+    }
+
+    /// The steps of the solution, each as the state before and the state after it. Empty if no
+    /// solution was found.
+    #[must_use]
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
+        self.solution().windows(2).map(|pair| (&pair[0], &pair[1]))
+    }
+
+    /// The actions of the solution, for states that name their own moves.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sliding-tiles")] {
+    /// use bestfirst::Solver;
+    /// use bestfirst::sliding_tiles::{Board, Direction};
+    ///
+    /// let board: Board = "1 2 3 / 4 5 6 / 0 7 8".parse().unwrap();
+    /// assert_eq!(Solver::new(board).actions().unwrap(), [Direction::Right; 2]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn actions(&self) -> Option<Vec<S::Action>>
+    where
+        S: ActionWorld,
+    {
+        self.actions_in(&Worlds::new())
+    }
+
+    /// The actions of the solution in `space`: see [`Solution::actions_in`]. `None` also if no
+    /// solution was found.
+    #[must_use]
+    pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
+    where
+        S: PartialEq,
+        P: ActionSpace<State = S>,
+    {
+        self.solved()?.actions_in(space)
+    }
+
     /// The answer.
     #[must_use]
     pub fn outcome(&self) -> &Outcome<S> {
@@ -88,23 +144,14 @@ impl<S> Solver<S> {
         self.outcome
     }
 
-    /// The number of moves of the solution, if one was found.
+    /// Whether a goal can be reached, or `None` if the search stopped before it knew.
     #[must_use]
-    pub fn moves(&self) -> Option<usize> {
-        self.solved().map(Solution::moves)
-    }
-
-    /// The cost of the solution, if one was found: the number of moves where each costs 1.
-    #[must_use]
-    pub fn cost(&self) -> Option<Cost> {
-        self.solved().map(Solution::cost)
-    }
-
-    /// The states of the solution, from the initial state to the goal, both included. Empty if no
-    /// solution was found.
-    #[must_use]
-    pub fn solution(&self) -> &[S] {
-        self.solved().map_or(&[], Solution::states)
+    pub fn is_solvable(&self) -> Option<bool> {
+        match self.outcome {
+            Outcome::Solved(_) => Some(true),
+            Outcome::Unsolvable => Some(false),
+            Outcome::Stopped(_) => None,
+        }
     }
 
     /// The solution, if one was found. Otherwise the path to the most promising state seen: the one
@@ -131,53 +178,6 @@ impl<S> Solver<S> {
             Outcome::Solved(solution) => solution.states(),
             Outcome::Unsolvable => &self.nearest,
             Outcome::Stopped(stopped) => &stopped.path,
-        }
-    }
-
-    /// The steps of the solution, each as the state before and the state after it. Empty if no
-    /// solution was found.
-    #[must_use]
-    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
-        self.solution().windows(2).map(|pair| (&pair[0], &pair[1]))
-    }
-
-    /// The actions of the solution in `space`: see [`Solution::actions_in`]. `None` also if no
-    /// solution was found.
-    #[must_use]
-    pub fn actions_in<P>(&self, space: &P) -> Option<Vec<P::Action>>
-    where
-        S: PartialEq,
-        P: ActionSpace<State = S>,
-    {
-        self.solved()?.actions_in(space)
-    }
-
-    /// The actions of the solution, for states that name their own moves.
-    ///
-    /// ```
-    /// # #[cfg(feature = "sliding-tiles")] {
-    /// use bestfirst::Solver;
-    /// use bestfirst::sliding_tiles::{Board, Direction};
-    ///
-    /// let board: Board = "1 2 3 / 4 5 6 / 0 7 8".parse().unwrap();
-    /// assert_eq!(Solver::new(board).actions().unwrap(), [Direction::Right; 2]);
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn actions(&self) -> Option<Vec<S::Action>>
-    where
-        S: ActionWorld,
-    {
-        self.actions_in(&Worlds::new())
-    }
-
-    /// Whether a goal can be reached, or `None` if the search stopped before it knew.
-    #[must_use]
-    pub fn is_solvable(&self) -> Option<bool> {
-        match self.outcome {
-            Outcome::Solved(_) => Some(true),
-            Outcome::Unsolvable => Some(false),
-            Outcome::Stopped(_) => None,
         }
     }
 

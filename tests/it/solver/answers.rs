@@ -317,6 +317,20 @@ fn a_state_that_knows_it_is_unsolvable_is_not_searched() {
 }
 
 #[test]
+fn the_three_answers_in_words() {
+    let answer = |text: &str, limits: Limits| {
+        let solver = Solver::builder(board(text)).limits(limits).solve();
+        solver.outcome().to_string()
+    };
+    assert_eq!(answer("1 2 3 / 4 5 6 / 0 7 8", Limits::none()), "a solution of cost 2");
+    assert_eq!(answer("1 2 3 / 4 5 6 / 8 7 0", Limits::none()), "no solution");
+    assert_eq!(
+        answer("1 2 3 / 4 5 6 / 0 7 8", Limits::none().expansions(1)),
+        "stopped after 1 node expanded (limit 1)"
+    );
+}
+
+#[test]
 fn a_solved_state_takes_no_move() {
     let solver = Solver::new(board("1 2 / 3 0"));
     assert_eq!((solver.moves(), solver.solution().len()), (Some(0), 1));
