@@ -23,7 +23,6 @@ macro_rules! error_of_kind {
     (@kind $error:ident, $kind:ident) => {
         impl $error {
             /// What is wrong.
-            #[must_use]
             pub fn kind(&self) -> &$kind {
                 &self.kind
             }

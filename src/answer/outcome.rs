@@ -52,7 +52,6 @@ impl<S> Solution<S> {
     }
 
     /// All states on the path, from the initial state to the goal. Never empty.
-    #[must_use]
     pub fn states(&self) -> &[S] {
         &self.states
     }
@@ -64,13 +63,11 @@ impl<S> Solution<S> {
     }
 
     /// The number of moves: one less than the number of states.
-    #[must_use]
     pub fn moves(&self) -> usize {
         self.states.len() - 1
     }
 
     /// The steps, each as the state before it and the state after it.
-    #[must_use]
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
         self.states.windows(2).map(|pair| (&pair[0], &pair[1]))
     }
@@ -93,33 +90,28 @@ impl<S> Solution<S> {
 
     /// A proven lower bound: every solution costs at least this much, if the estimate is
     /// admissible.
-    #[must_use]
     pub fn lower_bound(&self) -> Cost {
         self.lower_bound
     }
 
     /// Whether the cost is proven to be optimal, if the estimate is admissible.
-    #[must_use]
     pub fn is_optimal(&self) -> bool {
         self.cost <= self.lower_bound
     }
 
     /// The cost is proven to be at most this many times the optimal cost. 1 if the solution is
     /// optimal; infinite if nothing is proven.
-    #[must_use]
     pub fn ratio(&self) -> f64 {
         if self.is_optimal() { 1.0 } else { f64::from(self.cost) / f64::from(self.lower_bound) }
     }
 
     /// The reason why the search stopped before it found a better solution or a proof that there is
     /// none. `None` if it was not stopped.
-    #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.stopped_by
     }
 
     /// The sum of the step costs. If every step costs 1, this is the number of moves.
-    #[must_use]
     pub fn cost(&self) -> Cost {
         self.cost
     }

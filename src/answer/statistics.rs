@@ -53,7 +53,6 @@ pub struct Statistics {
 
 impl Statistics {
     /// The mean number of successors of an expanded node, or 0 if none was expanded.
-    #[must_use]
     pub fn branching_factor(&self) -> f64 {
         ratio(self.generated.saturating_sub(1) as f64, self.expanded as f64)
     }
@@ -73,7 +72,6 @@ impl Statistics {
     }
 
     /// The number of nodes generated per second, or 0 if no time has passed.
-    #[must_use]
     pub fn generated_per_second(&self) -> f64 {
         ratio(self.generated as f64, self.elapsed.as_secs_f64())
     }

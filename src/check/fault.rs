@@ -234,7 +234,6 @@ pub enum Answer {
 impl<S> Fault<S> {
     /// Whether this is only a note. Notes alone leave answers correct, but may make searches
     /// slower.
-    #[must_use]
     pub fn is_note(&self) -> bool {
         matches!(self, Self::Inconsistent { .. } | Self::SelfLoop { .. } | Self::Duplicate { .. })
     }
@@ -250,7 +249,6 @@ impl<S> Fault<S> {
     }
 
     /// The consequence of the fault, in one sentence.
-    #[must_use]
     pub fn breaks(&self) -> &'static str {
         match self {
             Self::Inadmissible { .. } => "Solutions may cost more than necessary.",

@@ -277,7 +277,6 @@ impl<P: StateSpace<State: Eq + Hash + Debug>> Check<'_, P> {
     /// Runs the check.
     ///
     /// A panic in a method of the domain is passed on.
-    #[must_use]
     pub fn run(&self) -> Report<P::State> {
         let region = Region::explore(self);
         let inspection = Inspection::new(self, &region);

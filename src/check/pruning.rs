@@ -113,13 +113,11 @@ pub struct LostPath<S> {
 
 impl<S> LostPath<S> {
     /// A cheapest path to the state, from the initial state.
-    #[must_use]
     pub fn path(&self) -> &[S] {
         &self.path
     }
 
     /// The cost of the path.
-    #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost
     }

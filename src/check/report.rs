@@ -19,13 +19,11 @@ impl<S> Report<S> {
     /// Whether no fault was found. Notes do not count, because they leave answers correct.
     ///
     /// This is a proof only if the check was [exhaustive](Report::is_exhaustive).
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty()
     }
 
     /// The faults, at most one of each kind, each with the smallest counterexample found.
-    #[must_use]
     pub fn faults(&self) -> &[Fault<S>] {
         &self.faults
     }
@@ -35,19 +33,16 @@ impl<S> Report<S> {
     /// twice. At most one of each kind.
     ///
     /// If a fault says that an estimate is wrong, inconsistent estimates are not noted as well.
-    #[must_use]
     pub fn notes(&self) -> &[Fault<S>] {
         &self.notes
     }
 
     /// The number of states expanded and checked.
-    #[must_use]
     pub fn states_checked(&self) -> usize {
         self.states
     }
 
     /// Whether a goal was met.
-    #[must_use]
     pub fn has_met_goal(&self) -> bool {
         self.has_met_goal
     }
@@ -58,14 +53,12 @@ impl<S> Report<S> {
     ///
     /// If not, an estimate that is too high would not have been noticed. Then
     /// [`assert_sound`](super::Check::assert_sound) fails, and `Display` says what to do.
-    #[must_use]
     pub fn has_tested_estimates(&self) -> bool {
         self.has_tested_estimates
     }
 
     /// Whether all states that can be reached from the starts were checked. Then all distances to a
     /// goal are exact, and every estimate above one is found.
-    #[must_use]
     pub fn is_exhaustive(&self) -> bool {
         self.is_exhaustive
     }

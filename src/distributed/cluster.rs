@@ -59,13 +59,11 @@ impl Cluster {
     }
 
     /// The number of processes.
-    #[must_use]
     pub fn processes(&self) -> usize {
         self.links.len()
     }
 
     /// The index of this process.
-    #[must_use]
     pub fn process(&self) -> usize {
         self.process
     }

@@ -232,7 +232,6 @@ impl Graph {
     }
 
     /// The nodes: the numbers from 0.
-    #[must_use]
     pub fn nodes(&self) -> Range<u32> {
         0..self.nodes
     }
@@ -258,7 +257,6 @@ impl Graph {
     }
 
     /// The unit of the costs: 1, or that of [`from_fractional_arcs`](Self::from_fractional_arcs).
-    #[must_use]
     pub fn fixed_point(&self) -> FixedPoint {
         self.fixed_point
     }

@@ -216,13 +216,11 @@ pub struct ExternalAnswer<S> {
 
 impl<S> ExternalAnswer<S> {
     /// The outcome: a solution, a proof that there is none, or what is proven so far.
-    #[must_use]
     pub fn outcome(&self) -> &Outcome<S> {
         &self.outcome
     }
 
     /// The solution, if there is one.
-    #[must_use]
     pub fn solution(&self) -> Option<&Solution<S>> {
         match &self.outcome {
             Outcome::Solved(solution) => Some(solution),
@@ -231,20 +229,17 @@ impl<S> ExternalAnswer<S> {
     }
 
     /// The cost of the solution, if there is one.
-    #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         self.solution().map(Solution::cost)
     }
 
     /// The counters. `open` counts records on disk, with duplicates that are not yet removed;
     /// reopened states are not counted. `bytes` is the memory for all buffers.
-    #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
     /// The largest number of bytes that the files took at one time.
-    #[must_use]
     pub fn most_disk_bytes(&self) -> u64 {
         self.most_disk_bytes
     }

@@ -328,19 +328,16 @@ impl BucketQueue {
 
     /// The number of nodes in the list.
     #[inline]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.len + self.wide.len()
     }
 
     /// Whether the list is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The memory in use in bytes, including spare capacity and excluding the links.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.tops.capacity() * size_of::<Option<NodeId>>() + self.wide.bytes()
     }

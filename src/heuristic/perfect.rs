@@ -164,13 +164,11 @@ impl<S: Hash + Eq + Clone> Perfect<S> {
     }
 
     /// The number of states generated.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
     /// Whether no state was generated, because there was no initial state.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.len() == 0
     }

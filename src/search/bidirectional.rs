@@ -9,7 +9,7 @@ use std::hash::Hash;
 pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSearch};
 
 use super::course::{Course, Halt, Stepwise, in_all};
-use super::impls::{answers, reuse_and_debug, stepwise};
+use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::status::Status;
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
@@ -76,13 +76,7 @@ use front::Front;
 #[non_exhaustive]
 pub struct Bidirectional;
 
-impl Bidirectional {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(Bidirectional);
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for Bidirectional {
     type Search = BidirectionalSearch<P>;

@@ -13,7 +13,7 @@ pub use beam::{Beam, BeamSearch};
 pub use parallel::{ParallelBreadthFirst, ParallelBreadthFirstSearch};
 
 use super::course::{Course, Halt, Stepwise};
-use super::impls::{answers, reuse_and_debug, stepwise};
+use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::reached::{Node, Reached};
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
@@ -68,13 +68,7 @@ use crate::{StateSpace, Statistics};
 #[non_exhaustive]
 pub struct BreadthFirst;
 
-impl BreadthFirst {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(BreadthFirst);
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BreadthFirst {
     type Search = BreadthFirstSearch<P>;

@@ -17,7 +17,7 @@ pub use parallel_ida_star::{ParallelIdaStar, ParallelIdaStarSearch};
 pub use transpositions::Transpositions;
 
 use super::course::{Course, Halt, Stepwise};
-use super::impls::{answers, reuse_and_debug, stepwise};
+use super::impls::{answers, reuse_and_debug, stepwise, without_options};
 use super::reached::{Node, Reached};
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
@@ -69,13 +69,7 @@ use crate::{StateSpace, Statistics};
 #[non_exhaustive]
 pub struct DepthFirst;
 
-impl DepthFirst {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(DepthFirst);
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for DepthFirst {
     type Search = DepthFirstSearch<P>;

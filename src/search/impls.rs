@@ -98,4 +98,17 @@ macro_rules! reuse_and_debug {
     };
 }
 
-pub(crate) use {answers, reuse_and_debug, stepwise};
+/// How an algorithm without options is made.
+macro_rules! without_options {
+    ($algorithm:ident) => {
+        impl $algorithm {
+            /// Creates the algorithm. It has no options.
+            #[must_use]
+            pub fn new() -> Self {
+                Self
+            }
+        }
+    };
+}
+
+pub(crate) use {answers, reuse_and_debug, stepwise, without_options};

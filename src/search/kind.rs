@@ -228,7 +228,6 @@ pub struct UnknownSearch {
 
 impl UnknownSearch {
     /// The name that was not found.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -77,27 +77,23 @@ impl<S: Clone> Solver<S> {
 
 impl<S> Solver<S> {
     /// The number of moves of the solution, if one was found.
-    #[must_use]
     pub fn moves(&self) -> Option<usize> {
         self.solved().map(Solution::moves)
     }
 
     /// The states of the solution, from the initial state to the goal, both included. Empty if no
     /// solution was found.
-    #[must_use]
     pub fn solution(&self) -> &[S] {
         self.solved().map_or(&[], Solution::states)
     }
 
     /// The cost of the solution, if one was found: the number of moves where each costs 1.
-    #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         self.solved().map(Solution::cost)
     }
 
     /// The steps of the solution, each as the state before and the state after it. Empty if no
     /// solution was found.
-    #[must_use]
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&S, &S)> + DoubleEndedIterator + Clone {
         self.solution().windows(2).map(|pair| (&pair[0], &pair[1]))
     }
@@ -113,7 +109,6 @@ impl<S> Solver<S> {
     /// assert_eq!(Solver::new(board).actions().unwrap(), [Direction::Right; 2]);
     /// # }
     /// ```
-    #[must_use]
     pub fn actions(&self) -> Option<Vec<S::Action>>
     where
         S: ActionWorld,
@@ -133,7 +128,6 @@ impl<S> Solver<S> {
     }
 
     /// The answer.
-    #[must_use]
     pub fn outcome(&self) -> &Outcome<S> {
         &self.outcome
     }
@@ -145,7 +139,6 @@ impl<S> Solver<S> {
     }
 
     /// Whether a goal can be reached, or `None` if the search stopped before it knew.
-    #[must_use]
     pub fn is_solvable(&self) -> Option<bool> {
         match self.outcome {
             Outcome::Solved(_) => Some(true),
@@ -172,7 +165,6 @@ impl<S> Solver<S> {
     /// assert_eq!(solver.is_solvable(), Some(false));
     /// assert_eq!(solver.best_path(), [0, 1, 2, 3]);
     /// ```
-    #[must_use]
     pub fn best_path(&self) -> &[S] {
         match &self.outcome {
             Outcome::Solved(solution) => solution.states(),
@@ -184,7 +176,6 @@ impl<S> Solver<S> {
     /// The counters of the search. All are zero if [`WorldState::is_solvable`] or
     /// [`StateSpace::is_solvable`] rejected the initial state, or its estimate is [`DEAD_END`], and
     /// there was no search to [`find_nearest`](SolverBuilder::find_nearest).
-    #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }

@@ -68,7 +68,6 @@ pub struct Event<'a, S> {
 
 impl<S> Event<'_, S> {
     /// The sum *f* of the path cost and the estimate.
-    #[must_use]
     pub fn f(&self) -> Cost {
         self.path_cost.saturating_add(self.estimate)
     }

@@ -18,32 +18,27 @@ pub(crate) fn sum(histogram: &[u64]) -> Option<u64> {
 
 impl LevelCounts {
     /// The number of states at each distance, up to the last one that is completely counted.
-    #[must_use]
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
 
     /// The greatest distance of all. `None` if there is no source, or if a limit stopped it.
-    #[must_use]
     pub fn radius(&self) -> Option<Cost> {
         let last = self.histogram.len().checked_sub(1).filter(|_| self.is_complete())?;
         Cost::try_from(last).ok()
     }
 
     /// The number of states counted.
-    #[must_use]
     pub fn states(&self) -> u64 {
         self.histogram.iter().sum()
     }
 
     /// Whether all states that can be reached are counted.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.stopped_by.is_none()
     }
 
     /// The limit that stopped it.
-    #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.stopped_by
     }
@@ -51,7 +46,6 @@ impl LevelCounts {
     /// The counters: states expanded, states reached as `generated`, bytes of memory, time. Over
     /// several processes, those of all together; successors are what is `generated`, and the time is
     /// the longest of a process.
-    #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }

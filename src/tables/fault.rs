@@ -126,7 +126,6 @@ macro_rules! error_in_file {
 
         impl $error {
             /// The file or directory, if the fault is in one.
-            #[must_use]
             pub fn path(&self) -> Option<&std::path::Path> {
                 self.path.as_deref()
             }

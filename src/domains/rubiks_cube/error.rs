@@ -26,14 +26,12 @@ impl UnknownTurn {
     }
 
     /// The word, shortened if it is long.
-    #[must_use]
     pub fn word(&self) -> &str {
         &self.word
     }
 
     /// The number of the word in the maneuver, counted from 1. `None` if the text was read as a
     /// single turn.
-    #[must_use]
     pub fn position(&self) -> Option<usize> {
         self.position
     }

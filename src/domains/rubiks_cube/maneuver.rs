@@ -36,7 +36,6 @@ pub struct Maneuver {
 
 impl Maneuver {
     /// The turns, first to last.
-    #[must_use]
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }

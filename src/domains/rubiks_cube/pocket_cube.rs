@@ -77,7 +77,6 @@ impl PocketCube {
     /// The number of the state, from 0 to [`STATES`](Self::STATES) - 1: 729 times the rank of the
     /// permutation of the seven pieces, in lexicographic order, plus the twists of all but the last
     /// as digits to the base 3.
-    #[must_use]
     #[inline]
     pub fn number(&self) -> usize {
         let corners = MOVABLE.map(|place| self.corners.0[usize::from(place)]);

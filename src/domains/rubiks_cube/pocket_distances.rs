@@ -83,7 +83,6 @@ impl PocketDistances {
     }
 
     /// The metric of the distances.
-    #[must_use]
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -96,13 +95,11 @@ impl PocketDistances {
     }
 
     /// The number of states at each distance, from 0 to the [greatest](Self::greatest).
-    #[must_use]
     pub fn histogram(&self) -> &[usize] {
         &self.histogram
     }
 
     /// The greatest distance of all.
-    #[must_use]
     pub fn greatest(&self) -> Cost {
         self.greatest.into()
     }

@@ -39,13 +39,11 @@ macro_rules! cube {
 
             /// The colours of the facelets as letters, in the order of Kociemba: the faces up, right,
             /// front, down, left and back, each row by row as in the net that `Display` prints.
-            #[must_use]
             pub fn facelets(&self) -> String {
                 self.stickers().letters()
             }
 
             /// Whether this is the solved cube.
-            #[must_use]
             #[inline]
             pub fn is_solved(&self) -> bool {
                 *self == Self::SOLVED

@@ -57,7 +57,6 @@ impl Board {
     /// I. Parberry, "A real-time algorithm for the (n² - 1)-puzzle", *Information Processing
     /// Letters* 56, 1995. The bound and the greedy order are from there. The paper works row by
     /// row.
-    #[must_use]
     pub fn any_solution(&self) -> Option<AnySolution> {
         self.is_solvable().then(|| AnySolution::new(self))
     }

@@ -181,13 +181,11 @@ impl Board {
     }
 
     /// The goal of this board.
-    #[must_use]
     pub fn goal(&self) -> Goal {
         either!(self, packed => packed.goal(), large => large.goal())
     }
 
     /// The number N of rows and of columns.
-    #[must_use]
     pub fn size(&self) -> usize {
         either!(self, packed => packed.size(), large => large.size())
     }
@@ -213,7 +211,6 @@ impl Board {
     }
 
     /// All tiles, row by row from the top left.
-    #[must_use]
     pub fn tiles(&self) -> impl ExactSizeIterator<Item = u32> {
         (0..self.size() * self.size()).map(|cell| self.tile(cell))
     }
@@ -293,7 +290,6 @@ impl Board {
     ///
     /// Each such tile has to move at least once, so the estimate is admissible. It is also
     /// consistent.
-    #[must_use]
     pub fn hamming(&self) -> u32 {
         either!(self, packed => packed.hamming(), large => large.hamming())
     }
@@ -304,7 +300,6 @@ impl Board {
     /// A move brings one tile at most one step closer, so the estimate is admissible. It is also
     /// consistent. A higher sum than [`DEAD_END`] - 1, possible from N = 1,862 on, becomes that.
     #[inline]
-    #[must_use]
     pub fn manhattan(&self) -> u32 {
         either!(self, packed => packed.manhattan(),
             large => u32::try_from(large.manhattan).unwrap_or(u32::MAX).min(DEAD_END - 1))
@@ -312,7 +307,6 @@ impl Board {
 
     /// Whether the board is solved.
     #[inline]
-    #[must_use]
     pub fn is_goal(&self) -> bool {
         self.manhattan() == 0
     }
@@ -324,7 +318,6 @@ impl Board {
     /// So the two parities agree on every board from which the goal can be reached. They differ on
     /// every other board (W. W. Johnson and W. E. Story, *American Journal of Mathematics* 2,
     /// 1879).
-    #[must_use]
     pub fn is_solvable(&self) -> bool {
         let (size, goal) = (self.size(), self.goal());
         let cells = size * size;

@@ -27,7 +27,6 @@ impl BoardError {
     }
 
     /// The place of the error, if it has one.
-    #[must_use]
     pub fn place(&self) -> Option<Place> {
         self.place
     }

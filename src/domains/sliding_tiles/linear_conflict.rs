@@ -34,7 +34,6 @@ impl Board {
     ///
     /// O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models yields
     /// powerful admissible heuristics", *Information Sciences* 63(3), 1992.
-    #[must_use]
     pub fn linear_conflict(&self) -> u32 {
         self.of_any_size(|board| board.manhattan + 2 * u64::from(board.leaving()))
     }
@@ -57,7 +56,6 @@ impl Board {
     /// assert_eq!(board.disorder(), 3 * 4 + 2 * 24 + 2 * 2 * 2);
     /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
     /// ```
-    #[must_use]
     pub fn disorder(&self) -> u32 {
         self.of_any_size(|board| {
             3 * board.manhattan + 24 * u64::from(board.leaving()) + board.squares

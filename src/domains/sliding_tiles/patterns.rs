@@ -201,7 +201,6 @@ impl TilePatterns {
     }
 
     /// The partitions of the tiles into patterns.
-    #[must_use]
     pub fn partitions(&self) -> impl ExactSizeIterator<Item = &Partition> {
         self.sums.iter().map(|sum| &sum.partition)
     }
@@ -210,7 +209,6 @@ impl TilePatterns {
     /// partitions has one table. An entry is the number of moves that take a tile of the pattern
     /// away from its place. Placements are numbered in lexicographic order of the cells of the
     /// tiles, which are in ascending order.
-    #[must_use]
     pub fn tables(&self) -> &[PatternDatabase] {
         &self.tables
     }

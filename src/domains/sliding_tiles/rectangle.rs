@@ -103,26 +103,22 @@ impl Rectangle {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// The number of columns.
-    #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
     /// The number of states from which the goal can be reached: half of the factorial of the number
     /// of cells.
-    #[must_use]
     pub fn states(&self) -> u64 {
         (3..=self.cells() as u64).product()
     }
 
     /// The goal.
-    #[must_use]
     pub fn solved(&self) -> Arrangement {
         self.solved
     }

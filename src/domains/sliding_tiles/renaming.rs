@@ -49,7 +49,6 @@ impl Renaming {
     }
 
     /// The goal of the renamed boards.
-    #[must_use]
     pub fn goal(&self) -> Goal {
         self.goal
     }

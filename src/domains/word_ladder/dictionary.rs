@@ -89,13 +89,11 @@ impl Dictionary {
     }
 
     /// The number of words.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
     /// Whether the dictionary has no words.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -107,13 +105,11 @@ impl Dictionary {
     }
 
     /// All words in alphabetical order, which is the order of their `char`s.
-    #[must_use]
     pub fn words(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator + Clone {
         self.words.ids().map(|id| self.words.get(id))
     }
 
     /// The heap memory of the dictionary in bytes: words and index.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.words.bytes() + self.index.bytes()
     }

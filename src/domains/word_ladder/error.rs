@@ -23,7 +23,6 @@ impl DictionaryError {
     }
 
     /// The number of the line at fault, counted from 1.
-    #[must_use]
     pub fn line(&self) -> u64 {
         self.line
     }
@@ -100,7 +99,6 @@ impl UnknownWord {
     }
 
     /// The word that was looked up, trimmed and in lower case.
-    #[must_use]
     pub fn word(&self) -> &str {
         &self.word
     }
@@ -110,7 +108,6 @@ impl UnknownWord {
     ///
     /// A word is similar if it is at most three edits away, and at most half as many edits as the
     /// unknown word has letters, rounded up.
-    #[must_use]
     pub fn suggestions(&self) -> &[String] {
         &self.suggestions
     }

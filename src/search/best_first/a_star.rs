@@ -165,7 +165,6 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
     }
 
     /// Whether there is a closed list by now.
-    #[must_use]
     pub fn has_closed_list(&self) -> bool {
         self.phase != Phase::Tree
     }

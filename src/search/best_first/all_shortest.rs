@@ -14,7 +14,7 @@ pub use error::{CountError, CountErrorKind};
 use super::{GraphSearch, Sum};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::reuse_and_debug;
+use crate::search::impls::{reuse_and_debug, without_options};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -74,13 +74,7 @@ use crate::{Limits, StateSpace, Statistics, StopReason};
 #[non_exhaustive]
 pub struct AllShortest;
 
-impl AllShortest {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(AllShortest);
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AllShortest {
     type Search = AllShortestSearch<P>;

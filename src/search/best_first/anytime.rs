@@ -151,7 +151,6 @@ pub struct AnytimeSearch<P: StateSpace> {
 
 impl<P: StateSpace<State: Hash + Eq>> AnytimeSearch<P> {
     /// The best solution so far.
-    #[must_use]
     pub fn best(&self) -> Option<Solution<P::State>> {
         let (path, cost) = self.best.as_ref()?;
         Some(Solution::new(path.clone(), *cost, self.lower_bound()))

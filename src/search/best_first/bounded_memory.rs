@@ -10,7 +10,7 @@ use crate::search::course::{Course, Halt, Stepwise, exhausted};
 use crate::search::depth_first::cost_bounded::{
     CostBounded, Duplicates, Numbers, Progress, is_on_path,
 };
-use crate::search::impls::reuse_and_debug;
+use crate::search::impls::{reuse_and_debug, without_options};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
 use crate::{Limits, StateSpace, Statistics, StopReason};
@@ -78,13 +78,7 @@ fn for_paths(limit: usize) -> usize {
 #[non_exhaustive]
 pub struct BoundedMemory;
 
-impl BoundedMemory {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(BoundedMemory);
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BoundedMemory {
     type Search = BoundedMemorySearch<P>;

@@ -4,7 +4,7 @@ use super::{Evaluation, Reopening};
 
 /// What happens to closed nodes to whose states a cheaper path is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closed {
+pub(crate) enum Closed {
     /// They stay closed. No cheaper path was dropped so far.
     Stay,
     /// They stay closed. Cheaper paths were dropped.

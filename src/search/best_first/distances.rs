@@ -326,7 +326,6 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     /// What the next computation can use. That of several threads is not kept.
-    #[must_use]
     pub fn into_memory(self) -> DistancesMemory<P::State> {
         DistancesMemory { table: Some(self.search.in_space(NoSpace::new())), array: None }
     }
@@ -352,7 +351,6 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     /// Why the search stopped before it reached all requested states. `None` if it reached them.
     ///
     /// [`StopReason::PathCost`] means that some states cost more than `u32::MAX` to reach.
-    #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.end.stopped_by
     }
@@ -370,7 +368,6 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     /// The counters of the search.
-    #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.end.statistics
     }

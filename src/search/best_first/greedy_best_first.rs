@@ -6,6 +6,7 @@ use super::EstimateOnly;
 use super::GraphSearch;
 use crate::StateSpace;
 use crate::search::Algorithm;
+use crate::search::impls::without_options;
 
 /// Greedy best-first search: graph search by *f = h*. The state with the lowest estimate is
 /// expanded first, regardless of its path cost.
@@ -42,13 +43,7 @@ use crate::search::Algorithm;
 #[non_exhaustive]
 pub struct GreedyBestFirst;
 
-impl GreedyBestFirst {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(GreedyBestFirst);
 
 impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for GreedyBestFirst {
     type Search = GraphSearch<P, EstimateOnly>;

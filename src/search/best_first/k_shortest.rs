@@ -214,7 +214,6 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
     ///
     /// [`StopReason::PathCost`] means that the others cost more than `u32::MAX`, and
     /// [`StopReason::Cost`] that they cost more than the limit.
-    #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.stopped_by
     }

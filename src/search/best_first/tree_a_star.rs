@@ -3,6 +3,7 @@
 use super::TreeSearch;
 use crate::StateSpace;
 use crate::search::Algorithm;
+use crate::search::impls::without_options;
 
 /// Tree-search A\*: expands the node with the lowest *f = g + h* first, path cost plus estimate.
 /// Ties are broken by lowest *h*, then last in, first out.
@@ -56,13 +57,7 @@ use crate::search::Algorithm;
 #[non_exhaustive]
 pub struct TreeAStar;
 
-impl TreeAStar {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(TreeAStar);
 
 impl<P: StateSpace> Algorithm<P> for TreeAStar {
     type Search = TreeSearch<P>;

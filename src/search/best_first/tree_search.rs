@@ -26,7 +26,7 @@ pub struct TreeSearch<P: StateSpace> {
 
 /// A tree search without its space.
 #[derive(Clone)]
-pub(super) struct TreeMachine<S> {
+pub(crate) struct TreeMachine<S> {
     pub(super) tree: Tree<S>,
     /// The successors of the node under expansion, if they are not added at once.
     successors: Successors<S>,

@@ -70,7 +70,6 @@ impl WeightedAStar {
     }
 
     /// The weight after rounding.
-    #[must_use]
     pub fn weight(&self) -> f64 {
         self.evaluation.weight()
     }

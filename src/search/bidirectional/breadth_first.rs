@@ -5,7 +5,7 @@ use std::hash::Hash;
 use super::ends::{BACKWARD, Ends, FORWARD};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{answers, reuse_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::key::key_hashed;
 use crate::search::reached::Node;
 use crate::search::successors::{Successor, Successors};
@@ -65,13 +65,7 @@ use crate::{BidirectionalSpace, EventKind, StateSpace, Statistics};
 #[non_exhaustive]
 pub struct BidirectionalBreadthFirst;
 
-impl BidirectionalBreadthFirst {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(BidirectionalBreadthFirst);
 
 impl<P: BidirectionalSpace<State: Eq + Hash>> Algorithm<P> for BidirectionalBreadthFirst {
     type Search = BidirectionalBreadthFirstSearch<P>;

@@ -183,14 +183,12 @@ pub struct AnytimeBeamSearch<P: StateSpace, G = Zero> {
 
 impl<P: StateSpace<State: Hash + Eq>, G: Heuristic<P::State>> AnytimeBeamSearch<P, G> {
     /// The best solution so far.
-    #[must_use]
     pub fn best(&self) -> Option<Solution<P::State>> {
         let solution = || Solution::new(self.path(), self.cost(), self.lower_bound());
         self.has_solution().then(solution)
     }
 
     /// The width of the beam.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.layers.width
     }

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use super::{BreadthFirst, BreadthFirstSearch};
 use crate::StateSpace;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{answers, reuse_and_debug, stepwise};
+use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::reached::Reached;
 use crate::search::{Algorithm, Search};
 use chunk::{CAPACITY, fitting};
@@ -73,13 +73,7 @@ use round::{CHUNKS, Round};
 #[non_exhaustive]
 pub struct ParallelBreadthFirst;
 
-impl ParallelBreadthFirst {
-    /// Creates the algorithm. It has no options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(ParallelBreadthFirst);
 
 impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> Algorithm<P> for ParallelBreadthFirst {
     type Search = ParallelBreadthFirstSearch<P>;

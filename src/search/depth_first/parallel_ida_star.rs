@@ -114,7 +114,6 @@ pub struct ParallelIdaStarSearch<P: StateSpace> {
 
 impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
     /// The iterations so far, in order. The last one is the current one.
-    #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
         &self.iterations.list
     }

@@ -223,13 +223,11 @@ impl MoveAutomaton {
 
     /// The number of nodes of the automaton.
     #[expect(clippy::len_without_is_empty, reason = "there is always a first node")]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len() / self.moves.max(1)
     }
 
     /// The memory in use, in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let Self { rows, sets, roots, .. } = self;
         (rows.capacity() + sets.capacity() + roots.capacity()) * size_of::<u32>()

@@ -11,7 +11,6 @@ use crate::{Cost, DEAD_END, Heuristic, NumberedSpace, Statistics, StopReason};
 impl<P: NumberedSpace> Enumeration<P> {
     /// The number of states found at each distance. If a limit stopped it, the last count may be too
     /// low.
-    #[must_use]
     pub fn histogram(&self) -> &[u64] {
         match self.histogram.split_last() {
             Some((0, found)) => found,
@@ -21,14 +20,12 @@ impl<P: NumberedSpace> Enumeration<P> {
 
     /// The greatest distance of all. `None` if there is no source, or if the enumeration is not
     /// complete.
-    #[must_use]
     pub fn radius(&self) -> Option<Cost> {
         (self.is_complete && !self.histogram.is_empty()).then(|| self.level())
     }
 
     /// All states up to this distance are found. `None` if those at distance 0 may not all be found,
     /// because steps of cost 0 lead to others, or if there is no source.
-    #[must_use]
     pub fn completed(&self) -> Option<Cost> {
         // Otherwise the last one grows.
         let after = if self.is_complete { 1 } else { 2 };
@@ -36,7 +33,6 @@ impl<P: NumberedSpace> Enumeration<P> {
     }
 
     /// The number of states reached.
-    #[must_use]
     pub fn states(&self) -> u64 {
         self.histogram.iter().sum()
     }
@@ -51,25 +47,21 @@ impl<P: NumberedSpace> Enumeration<P> {
     }
 
     /// Whether all states that can be reached are found.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
     /// The limit that stopped it.
-    #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.stopped_by
     }
 
     /// The counters: states expanded, states reached as `generated`, bytes of the table, time.
-    #[must_use]
     pub fn statistics(&self) -> Statistics {
         Statistics { bytes: self.marks.bytes(), ..self.statistics }
     }
 
     /// The space.
-    #[must_use]
     pub fn space(&self) -> &P {
         &self.space
     }

@@ -176,13 +176,11 @@ impl PatternDatabase {
     }
 
     /// The number of entries.
-    #[must_use]
     pub fn entries(&self) -> usize {
         self.entries
     }
 
     /// The distances of all entries, in order.
-    #[must_use]
     pub fn distances(&self) -> impl ExactSizeIterator<Item = u32> {
         (0..self.entries).map(|entry| self.distance(entry))
     }
@@ -232,7 +230,6 @@ impl PatternDatabase {
     /// assert_eq!(table.histogram(), [1, 2, 2, 2, 2, 2, 1]);
     /// # Ok::<(), bestfirst::pattern_database::TableError>(())
     /// ```
-    #[must_use]
     pub fn histogram(&self) -> Vec<usize> {
         let mut counts = Vec::new();
         for distance in self.distances() {
@@ -244,7 +241,6 @@ impl PatternDatabase {
     }
 
     /// How the entries are stored.
-    #[must_use]
     pub fn format(&self) -> TableFormat {
         self.format
     }
@@ -252,13 +248,11 @@ impl PatternDatabase {
     /// The entries as they are stored. In [nibbles](TableFormat::Nibbles), entry *e* is in byte *e*
     /// / 2: in its low half if *e* is even, in its high half if *e* is odd.
     #[inline]
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.table
     }
 
     /// The [name](Projection::name) of the projection.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -195,7 +195,6 @@ impl CompactCubeTables {
     /// counts.
     ///
     /// Takes time linear in the number of entries.
-    #[must_use]
     pub fn histogram(&self) -> [u64; 4] {
         let mut cosets = [0; 4];
         for (class, size) in self.layout.cosets.reduced.class_sizes().enumerate() {

@@ -90,7 +90,6 @@ impl CubeState {
     }
 
     /// The cube.
-    #[must_use]
     pub fn cube(&self) -> &Cube {
         &self.cube
     }

@@ -143,14 +143,12 @@ impl CubeTables {
     }
 
     /// The metric of the distances.
-    #[must_use]
     #[inline]
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
     /// The table of distances.
-    #[must_use]
     pub fn table(&self) -> &PatternDatabase {
         &self.distances
     }
@@ -159,7 +157,6 @@ impl CubeTables {
     /// the half-turn metric and 13 in the quarter-turn metric.
     ///
     /// Takes time linear in the number of entries.
-    #[must_use]
     pub fn histogram(&self) -> Vec<u64> {
         let mut cosets = Vec::new();
         for (class, size) in self.cosets.reduced.class_sizes().enumerate() {

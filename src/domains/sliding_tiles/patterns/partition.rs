@@ -158,19 +158,16 @@ impl Partition {
     }
 
     /// The size of the board.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
     /// The goal.
-    #[must_use]
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
     /// The tiles of each pattern, in ascending order.
-    #[must_use]
     pub fn patterns(&self) -> &[Vec<u8>] {
         &self.patterns
     }

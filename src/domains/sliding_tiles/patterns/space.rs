@@ -177,7 +177,6 @@ impl<'a, const N: usize, const P: usize, const K: usize> PatternSpace<'a, N, P, 
     }
 
     /// The board of a state.
-    #[must_use]
     pub fn board(&self, state: &PatternState<N, P, K>) -> Board {
         let tiles = state.tiles.as_flattened().iter().map(|&tile| tile.into());
         Board::from_permutation(N, self.goal(), tiles.collect())

@@ -72,7 +72,6 @@ impl<P: NumberedSpace<State: Hash + Eq>> DenseDistances<P> {
     /// Why the search stopped before it reached all requested states. `None` if it reached them.
     ///
     /// [`StopReason::PathCost`] means that some states cost more than `u32::MAX` to reach.
-    #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         self.end.stopped_by
     }
@@ -84,7 +83,6 @@ impl<P: NumberedSpace<State: Hash + Eq>> DenseDistances<P> {
     }
 
     /// The counters of the search.
-    #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.end.statistics
     }

@@ -34,7 +34,6 @@ pub struct IdaStarSearch<P: StateSpace, D = NoTable, const PATHMAX: bool = false
 impl<P: StateSpace, D, const PATHMAX: bool> IdaStarSearch<P, D, PATHMAX> {
     /// The iterations so far, in order. The last one is the current one. If the bound of an iteration
     /// is lower than that before it, the one before was broken off.
-    #[must_use]
     pub fn iterations(&self) -> &[Iteration] {
         &self.iterations.list
     }
