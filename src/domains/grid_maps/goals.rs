@@ -61,14 +61,14 @@ impl<'g> Goals<'g> {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
     pub(super) fn is_goal(&self, cell: &Cell) -> bool {
-        // Most cells are in no column of a goal. Rows are whole words, so a cell has the last bits of
-        // its column.
+        // Most cells are in no column of a goal. Rows are whole words, so a cell has the last bits
+        // of its column.
         let is_in_column = self.columns >> (cell.0 % u64::BITS) & 1 == 1;
         is_in_column && (*cell == self.first || self.more.contains(cell))
     }
 
-    /// The steps to the nearest goal straight ahead, if they are at most so many. Walls do not count.
-    /// Of the row, the last six bits are enough.
+    /// The steps to the nearest goal straight ahead, if they are at most so many. Walls do not
+    /// count. Of the row, the last six bits are enough.
     #[inline]
     pub(super) fn straight_ahead(
         &self,

@@ -168,8 +168,9 @@ pub struct StoredJumpPoints<'d> {
 }
 
 impl<'d> StoredJumpPoints<'d> {
-    /// Makes these cells goals, too: a search reaches the nearest of all. A second call replaces the
-    /// cells of the first. The time of each estimate and of each expansion grows with their number.
+    /// Makes these cells goals, too: a search reaches the nearest of all. A second call replaces
+    /// the cells of the first. The time of each estimate and of each expansion grows with their
+    /// number.
     #[must_use]
     pub fn and_goals(self, more: &'d [Cell]) -> Self {
         Self { goals: self.goals.and(more), ..self }

@@ -103,8 +103,8 @@ impl<'m> JumpPoints<'m> {
     }
 
     /// Makes these cells goals, too: a search reaches the nearest of all. They are borrowed, as the
-    /// map is. A second call replaces the cells of the first. Each estimate takes time in proportion
-    /// to the number of goals, and so does each look along their rows and columns.
+    /// map is. A second call replaces the cells of the first. The time of each estimate grows with
+    /// their number, and so does that of each look along their rows and columns.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -137,8 +137,8 @@ impl<'m> JumpPoints<'m> {
             SOUTH => map.columns.stop::<true>(place.transposed),
             _ => map.columns.stop::<false>(place.transposed),
         };
-        // If there is a wall at the stop, the goal has to be nearer. Exchanged, rows are whole words,
-        // too, so the number there has the last bits of the row.
+        // If there is a wall at the stop, the goal has to be nearer. Columns are whole words where
+        // they are exchanged with rows, so the number there has the last bits of the row.
         let most = steps - u32::from(!is_open);
         let cell = Cell(place.index);
         let to_goal = self.goals.straight_ahead(cell, place.transposed, direction, most);

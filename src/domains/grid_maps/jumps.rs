@@ -24,7 +24,7 @@ pub(super) fn arrival(layout: Layout, previous: Cell, cell: Cell) -> usize {
 }
 
 /// A direction from one column and row towards another: the vertical one if the columns count for
-/// less than the rows, the horizontal one if they count for more, and else the diagonal one between.
+/// less than the rows, the horizontal one if they count for more, and else the diagonal one.
 #[inline]
 pub(super) fn towards(from: (u32, u32), to: (u32, u32), columns_to_rows: Ordering) -> usize {
     let vertical = if to.1 < from.1 { NORTH } else { SOUTH };

@@ -44,8 +44,8 @@ use crate::space::debug::debug;
 ///
 /// A byte and a quarter for each cell, and another byte if there are weights. If
 /// [connected components](GridMap::is_connected) were asked for, four bytes for each cell and eight
-/// for each label, of which there are mostly far fewer; and as much again if they were asked for with
-/// and without corners cut. Each row is padded to a multiple of 64 cells.
+/// for each label, of which there are mostly far fewer; and as much again if they were asked for
+/// both with and without corners cut. Each row is padded to a multiple of 64 cells.
 ///
 /// # Example
 ///
@@ -132,11 +132,12 @@ impl GridMap {
     ///
     /// It is a map of its own, with the same cells. So everything works on it, jump points too. No
     /// step squeezes the unit past a corner, unless the steps cut corners. A
-    /// [line of sight](Self::has_line_of_sight) is that of the middle of the unit. Beside it, the unit
-    /// may overlap walls by up to half a cell.
+    /// [line of sight](Self::has_line_of_sight) is that of the middle of the unit. Beside it, the
+    /// unit may overlap walls by up to half a cell.
     ///
-    /// If the first map changes, make it again: on maps of 1024×1024 cells without weights it takes
-    /// about a millisecond. Weights take longer. The time grows with the logarithm of the size.
+    /// If the first map changes, make it again: on maps of 1024×1024 cells without weights it
+    /// takes about a millisecond. Weights take longer. The time grows with the logarithm of the
+    /// size.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -336,8 +337,8 @@ impl GridMap {
     /// start is a wall.
     ///
     /// This is for games: a player points to a wall, or to the far side of a river, and the unit
-    /// goes as near as it can. It takes the time of [`is_connected`](Self::is_connected), and a look
-    /// at each cell if the goal cannot be reached.
+    /// goes as near as it can. It takes the time of [`is_connected`](Self::is_connected), and a
+    /// look at each cell if the goal cannot be reached.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -371,13 +372,13 @@ impl GridMap {
         reached.min_by_key(|cell| [to_goal, to_start].map(|end| end.estimate(cell)))
     }
 
-    /// Whether a path leads from one cell to the other by these steps: whether they are open, and in
-    /// the same connected component.
+    /// Whether a path leads from one cell to the other by these steps: whether they are open, and
+    /// in the same connected component.
     ///
     /// The first call labels all cells, in a few nanoseconds each. After that, two labels are
     /// compared, which takes almost constant time. A cell that [`set`](Self::set) opens joins
-    /// components at once. After a cell became a wall, all cells are labelled again at the next call,
-    /// unless the neighbours of that cell are connected around it.
+    /// components at once. After a cell became a wall, all cells are labelled again at the next
+    /// call, unless the neighbours of that cell are connected around it.
     ///
     /// ```
     /// use bestfirst::grid_maps::{GridMap, Steps};

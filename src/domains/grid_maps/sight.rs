@@ -7,9 +7,9 @@ impl GridMap {
     /// Whether the straight line between the centres of two cells meets no wall.
     ///
     /// All cells that the line passes through must be open. If it passes between two cells exactly
-    /// at their corner, both must be open as well, as for a diagonal step of [`Steps::eight`]. If the
-    /// steps [cut corners](Steps::cutting_corners), neither need be. The arithmetic is exact, and the
-    /// answer is the same in both directions.
+    /// at their corner, both must be open as well, as for a diagonal step of [`Steps::eight`]. If
+    /// the steps [cut corners](Steps::cutting_corners), neither need be. The arithmetic is exact,
+    /// and the answer is the same in both directions.
     ///
     /// ```
     /// use bestfirst::grid_maps::{GridMap, Steps};
@@ -35,7 +35,7 @@ impl GridMap {
         let offsets = self.layout.offsets();
         let (mut cell, mut columns_passed, mut rows_passed) = (from, 0, 0);
         while cell != to {
-            // Border n between columns is crossed after (2n + 1) / 2 of so many columns of the line.
+            // Border n between columns is crossed after (2n + 1) / 2 of the columns of the line.
             // Sides are below 2^15, so the products fit.
             let next_column = (2 * columns_passed + 1) * rows;
             let next_row = (2 * rows_passed + 1) * columns;
@@ -51,16 +51,16 @@ impl GridMap {
         true
     }
 
-    /// The corners of a path, with straight lines between them instead of stairs: of its cells, those
-    /// that a [line of sight](Self::has_line_of_sight) does not make needless. The path may leave out
-    /// cells, as one of [jump points](super::JumpPoints) does, or one that has straight lines already.
+    /// The corners of a path, with straight lines between them instead of stairs: of its cells,
+    /// those that a [line of sight](Self::has_line_of_sight) does not make needless. The path may
+    /// leave out cells, as one of [jump points](super::JumpPoints) does, or one of straight lines.
     ///
     /// # Guarantees
     ///
-    /// As lines between the centres of cells, it is never longer than the path, and meets no wall if
-    /// the path meets none. It need not be a shortest one, not even of those past the same walls.
-    /// Weights do not count: where there are any, a line may lead over more expensive cells than the
-    /// path.
+    /// As lines between the centres of cells, it is never longer than the path, and meets no wall
+    /// if the path meets none. It need not be a shortest one, not even of those past the same
+    /// walls. Weights do not count: where there are any, a line may lead over more expensive cells
+    /// than the path.
     ///
     /// # Complexity
     ///
@@ -88,7 +88,7 @@ impl GridMap {
             let is_bent = cells.windows(3).any(|three| {
                 three[1].0.wrapping_sub(three[0].0) != three[2].0.wrapping_sub(three[1].0)
             });
-            // The cells between are not on a line of another slope than steps have.
+            // A line of another slope than that of steps does not pass through the cells between.
             let is_line = is_bent && self.has_line_of_sight(ends[0], ends[1], steps);
             for &cell in &cells[if is_line { cells.len() - 1 } else { 1 }..] {
                 if before != corner && !self.has_line_of_sight(corner, cell, steps) {

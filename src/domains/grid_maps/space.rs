@@ -6,8 +6,8 @@ use super::{Cell, GridMap, Steps};
 use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
-/// The problem of reaching a cell of a [`GridMap`], or the nearest of several: a [`StateSpace`] whose
-/// states are [`Cell`]s.
+/// The problem of reaching a cell of a [`GridMap`], or the nearest of several: a [`StateSpace`]
+/// whose states are [`Cell`]s.
 ///
 /// It borrows the map and is made in a few nanoseconds, so make one for each query. It runs on
 /// every search; for many queries, [`DenseAStar`](crate::search::DenseAStar) is the fastest.
