@@ -228,27 +228,24 @@ impl Query {
         (start, end): (Option<Cell>, Option<Cell>),
     ) -> Result<Self, String> {
         let map = map.for_size(options.size);
-        let open_cell = |place, name: &str| {
-            let cell = cell(&map, place)?;
+        let check = |cell, name: &str| {
             let fault = match options.size {
-                _ if map.is_open(cell) => return Ok(cell),
+                _ if map.is_open(cell) => return Ok(()),
                 1 => "is a wall".to_owned(),
                 size => format!("has no room for a unit of {size} by {size} cells"),
             };
             Err(format!("the {name} {} {fault}", at(&map, cell)))
         };
         let first = map.open_cells().next().ok_or("the map has no room for a unit of that size")?;
-        let start = match options.from {
-            Some(place) => open_cell(place, "start")?,
-            None => start.filter(|&start| map.is_open(start)).unwrap_or(first),
-        };
+        let from = options.from.map(|place| cell(&map, place)).transpose()?;
+        let start = from.or(start).unwrap_or(first);
+        check(start, "start")?;
         let places = options.to.iter().chain(&options.field);
-        let mut goals =
-            places.map(|&place| open_cell(place, "goal")).collect::<Result<Vec<_>, _>>()?;
+        let mut goals = places.map(|&place| cell(&map, place)).collect::<Result<Vec<_>, _>>()?;
         if goals.is_empty() {
-            let end = end.filter(|&end| map.is_open(end));
             goals.push(end.or_else(|| map.open_cells().last()).unwrap_or(first));
         }
+        goals.iter().try_for_each(|&goal| check(goal, "goal"))?;
         Ok(Self { map, steps, start, goals })
     }
 

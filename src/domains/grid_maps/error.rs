@@ -72,8 +72,8 @@ pub enum NoJumpPoints {
     /// The steps are not [`Steps::eight`], at any costs. With four neighbours, or if corners may be
     /// cut, a path may have to turn at other cells.
     Steps,
-    /// Not all weights are 1. Paths that differ in the order of their steps lead over different
-    /// cells. So they may differ in cost, and it is wrong to keep only one of them.
+    /// Not all weights of open cells are 1. Paths that differ in the order of their steps lead over
+    /// different cells. So they may differ in cost, and it is wrong to keep only one of them.
     Weights,
 }
 

@@ -61,27 +61,34 @@ impl<'g> Goals<'g> {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the spaces forward what they are asked")]
     #[inline]
     pub(super) fn is_goal(&self, cell: &Cell) -> bool {
-        *cell == self.first || self.more.contains(cell)
+        // Most cells are in no column of a goal. Rows are whole words, so a cell has the last bits
+        // of its column.
+        let is_in_column = self.columns >> (cell.0 % u64::BITS) & 1 == 1;
+        is_in_column && (*cell == self.first || self.more.contains(cell))
     }
 
-    /// Whether there may be a goal straight ahead, or behind. The last six bits of the column and of
-    /// the row are enough: the others do not matter.
+    /// The steps to the nearest goal straight ahead, if they are at most so many. Walls do not
+    /// count. Of the row, the last six bits are enough.
     #[inline]
-    pub(super) fn may_be_in_line(&self, column: u32, row: u32, direction: usize) -> bool {
-        if matches!(direction, NORTH | SOUTH) {
-            self.columns >> (column % u64::BITS) & 1 == 1
-        } else {
-            self.rows >> (row % u64::BITS) & 1 == 1
-        }
-    }
-
-    /// The steps to the nearest goal straight ahead. Walls do not count.
     pub(super) fn straight_ahead(
         &self,
-        (column, row): (u32, u32),
+        cell: Cell,
+        row: u32,
         direction: usize,
+        most: u32,
     ) -> Option<u32> {
-        let places = self.cells().map(|cell| self.layout.column_and_row(cell));
+        let is_vertical = matches!(direction, NORTH | SOUTH);
+        let (goals, at) = if is_vertical { (self.columns, cell.0) } else { (self.rows, row) };
+        // Mostly there is none in this column or row, ahead or behind.
+        if goals >> (at % u64::BITS) & 1 == 0 {
+            return None;
+        }
+        self.nearest_ahead(cell, direction).filter(|&steps| steps <= most)
+    }
+
+    fn nearest_ahead(&self, cell: Cell, direction: usize) -> Option<u32> {
+        let (column, row) = self.layout.column_and_row(cell);
+        let places = self.cells().map(|goal| self.layout.column_and_row(goal));
         let steps = places.map(|(goal_column, goal_row)| match direction {
             NORTH => (column == goal_column, row.wrapping_sub(goal_row)),
             EAST => (row == goal_row, goal_column.wrapping_sub(column)),

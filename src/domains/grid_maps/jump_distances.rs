@@ -155,8 +155,8 @@ fn for_each<T>(directions: [usize; 4], compute: impl Fn(usize) -> T) -> [T; 4] {
     directions.map(compute)
 }
 
-/// The problem of reaching a cell, or the nearest of several, by jump points whose distances are stored. Made by
-/// [`JumpDistances::to`].
+/// The problem of reaching a cell, or the nearest of several, by jump points whose distances are
+/// stored. Made by [`JumpDistances::to`].
 ///
 /// It has the guarantees of [`JumpPoints`](super::JumpPoints), and is for the same searches.
 #[derive(Clone, Copy, Debug)]
@@ -168,7 +168,9 @@ pub struct StoredJumpPoints<'d> {
 }
 
 impl<'d> StoredJumpPoints<'d> {
-    /// Makes these cells goals, too: a search reaches the nearest of all.
+    /// Makes these cells goals, too: a search reaches the nearest of all. A second call replaces
+    /// the cells of the first. The time of each estimate and of each expansion grows with their
+    /// number.
     #[must_use]
     pub fn and_goals(self, more: &'d [Cell]) -> Self {
         Self { goals: self.goals.and(more), ..self }
@@ -179,24 +181,17 @@ impl<'d> StoredJumpPoints<'d> {
     fn visit_straight(
         &self,
         cell: Cell,
-        (column, row): (u32, u32),
+        row: u32,
         direction: usize,
         cost: Cost,
         visit: &mut impl FnMut(Cell, Cost),
     ) {
         let distance = self.distances.cells[cell.index()][direction];
         let reach = u32::from(distance.unsigned_abs());
-        let to_goal = if self.goals.may_be_in_line(column, row, direction) {
-            self.goals.straight_ahead((column, row), direction)
-        } else {
-            None
-        };
-        if let Some(to_goal) = to_goal.filter(|&to_goal| to_goal <= reach) {
-            let goal = self.ahead(cell, direction, to_goal);
-            visit(goal, cost + to_goal * self.steps.straight());
-        } else if distance > 0 {
-            let next = self.ahead(cell, direction, reach);
-            visit(next, cost + reach * self.steps.straight());
+        let to_goal = self.goals.straight_ahead(cell, row, direction, reach);
+        if let Some(steps) = to_goal.or((distance > 0).then_some(reach)) {
+            let next = self.ahead(cell, direction, steps);
+            visit(next, cost + steps * self.steps.straight());
         }
     }
 
@@ -261,12 +256,10 @@ impl<'d> StoredJumpPoints<'d> {
                 visit(at, cost);
                 break;
             }
-            let place = (
-                if horizontal == EAST { column + steps } else { column - steps },
-                if vertical == SOUTH { row + steps } else { row - steps },
-            );
-            self.visit_straight(at, place, horizontal, cost, visit);
-            self.visit_straight(at, place, vertical, cost, visit);
+            let row = if is_south { row + steps } else { row - steps };
+            for side in [horizontal, vertical] {
+                self.visit_straight(at, row, side, cost, visit);
+            }
         }
     }
 
@@ -313,7 +306,7 @@ impl StateSpace for StoredJumpPoints<'_> {
         let place = layout.column_and_row(cell);
         for direction in onward.numbers() {
             if direction % 2 == 0 {
-                self.visit_straight(cell, place, direction, 0, &mut visit);
+                self.visit_straight(cell, place.1, direction, 0, &mut visit);
             } else {
                 self.visit_diagonal(cell, place, direction, &mut visit);
             }

@@ -2,13 +2,13 @@
 
 use super::direction::Directions;
 use super::goals::Goals;
-use super::jumps::{EAST, NORTH, SOUTH, WEST, arrival, beside, onward};
+use super::jumps::{EAST, SOUTH, WEST, arrival, beside, onward};
 use super::{Cell, GridMap, NoJumpPoints, Steps};
 use crate::space::forward::forward;
 use crate::{Cost, StateSpace};
 
-/// The problem of reaching a cell of a [`GridMap`], or the nearest of several, by jump points: of all cells, only those where
-/// a shortest path may have to turn.
+/// The problem of reaching a cell of a [`GridMap`], or the nearest of several, by jump points: of
+/// all cells, only those where a shortest path may have to turn.
 ///
 /// Many shortest paths lead across an open area. They differ only in the order of their steps. Of
 /// these, jump point search follows the one that takes its diagonal steps first. A successor is the
@@ -103,7 +103,8 @@ impl<'m> JumpPoints<'m> {
     }
 
     /// Makes these cells goals, too: a search reaches the nearest of all. They are borrowed, as the
-    /// map is.
+    /// map is. A second call replaces the cells of the first. The time of each estimate grows with
+    /// their number, and so does that of each look along their rows and columns.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -136,15 +137,12 @@ impl<'m> JumpPoints<'m> {
             SOUTH => map.columns.stop::<true>(place.transposed),
             _ => map.columns.stop::<false>(place.transposed),
         };
-        if place.may_be_in_line(&self.goals, direction) {
-            let cell = map.layout.column_and_row(Cell(place.index));
-            let to_goal = self.goals.straight_ahead(cell, direction);
-            // If there is a wall at the stop, the goal has to be nearer.
-            if let Some(to_goal) = to_goal.filter(|&to| to < steps + u32::from(is_open)) {
-                return Some(to_goal);
-            }
-        }
-        is_open.then_some(steps)
+        // If there is a wall at the stop, the goal has to be nearer. Columns are whole words where
+        // they are exchanged with rows, so the number there has the last bits of the row.
+        let most = steps - u32::from(!is_open);
+        let cell = Cell(place.index);
+        let to_goal = self.goals.straight_ahead(cell, place.transposed, direction, most);
+        to_goal.or(is_open.then_some(steps))
     }
 
     /// Visits what lies straight ahead, given the cost of the path to `place`.
@@ -181,8 +179,7 @@ impl<'m> JumpPoints<'m> {
                 transposed: place.transposed.wrapping_add(transposed_offset),
             };
             cost += self.steps.diagonal();
-            // Most cells are in no column of a goal.
-            if place.may_be_in_line(&self.goals, NORTH) && self.is_goal(&Cell(place.index)) {
+            if self.is_goal(&Cell(place.index)) {
                 visit(Cell(place.index), cost);
                 break;
             }
@@ -199,14 +196,6 @@ struct Place {
     index: u32,
     /// Where rows and columns are exchanged.
     transposed: u32,
-}
-
-impl Place {
-    /// The last bits of its numbers are those of its column and its row: rows are whole words.
-    #[inline]
-    fn may_be_in_line(self, goals: &Goals<'_>, direction: usize) -> bool {
-        goals.may_be_in_line(self.index, self.transposed, direction)
-    }
 }
 
 impl StateSpace for JumpPoints<'_> {

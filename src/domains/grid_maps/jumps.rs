@@ -19,27 +19,22 @@ pub(super) const NORTH_WEST: usize = 7;
 /// steps come first, so it is straight unless all steps are diagonal.
 #[inline]
 pub(super) fn arrival(layout: Layout, previous: Cell, cell: Cell) -> usize {
-    let (from_column, from_row) = layout.column_and_row(previous);
-    let (column, row) = layout.column_and_row(cell);
-    let (columns, rows) = (column.abs_diff(from_column), row.abs_diff(from_row));
-    let (vertical, horizontal) = (
-        if row < from_row { NORTH } else { SOUTH },
-        if column < from_column { WEST } else { EAST },
-    );
-    match columns.cmp(&rows) {
-        Ordering::Less => vertical,
-        Ordering::Greater => horizontal,
-        Ordering::Equal => diagonal(vertical, horizontal),
-    }
+    let [from, to] = [previous, cell].map(|cell| layout.column_and_row(cell));
+    towards(from, to, from.0.abs_diff(to.0).cmp(&from.1.abs_diff(to.1)))
 }
 
-/// The diagonal direction between two straight ones.
+/// A direction from one column and row towards another: the vertical one if the columns count for
+/// less than the rows, the horizontal one if they count for more, and else the diagonal one.
 #[inline]
-pub(super) fn diagonal(vertical: usize, horizontal: usize) -> usize {
-    match (vertical, horizontal) {
-        (NORTH, EAST) => NORTH_EAST,
-        (SOUTH, EAST) => SOUTH_EAST,
-        (SOUTH, _) => SOUTH_WEST,
+pub(super) fn towards(from: (u32, u32), to: (u32, u32), columns_to_rows: Ordering) -> usize {
+    let vertical = if to.1 < from.1 { NORTH } else { SOUTH };
+    let horizontal = if to.0 < from.0 { WEST } else { EAST };
+    match (columns_to_rows, vertical, horizontal) {
+        (Ordering::Less, ..) => vertical,
+        (Ordering::Greater, ..) => horizontal,
+        (_, NORTH, EAST) => NORTH_EAST,
+        (_, SOUTH, EAST) => SOUTH_EAST,
+        (_, SOUTH, _) => SOUTH_WEST,
         _ => NORTH_WEST,
     }
 }

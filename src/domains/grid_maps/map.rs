@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::bit_rows::{BitRows, window_steps};
 use super::components::{Components, Connection};
-use super::direction::{Direction, Directions};
+use super::direction::Directions;
 use super::goals::Goals;
 use super::layout::{Cell, Layout, MAX_SIDE};
 use super::{GridMapError, GridMapErrorKind, Steps};
@@ -42,9 +42,10 @@ use crate::space::debug::debug;
 ///
 /// # Memory
 ///
-/// A byte and a quarter for each cell, another byte if there are weights, and four or eight if
-/// [connected components](GridMap::is_connected) were asked for. Each row is padded to a multiple of
-/// 64 cells.
+/// A byte and a quarter for each cell, and another byte if there are weights. If
+/// [connected components](GridMap::is_connected) were asked for, four bytes for each cell and eight
+/// for each label, of which there are mostly far fewer; and as much again if they were asked for
+/// both with and without corners cut. Each row is padded to a multiple of 64 cells.
 ///
 /// # Example
 ///
@@ -129,9 +130,14 @@ impl GridMap {
     /// upper left corner of the unit: it is open if the unit fits there, and its weight is the
     /// highest below the unit. Size 0 counts as 1.
     ///
-    /// It is a map of its own, with the same cells. So everything works on it, jump points too, and
-    /// no step squeezes the unit past a corner. If the first map changes, make it again: on maps of
-    /// 1024×1024 cells it takes about a millisecond, for units of any size.
+    /// It is a map of its own, with the same cells. So everything works on it, jump points too. No
+    /// step squeezes the unit past a corner, unless the steps cut corners. A
+    /// [line of sight](Self::has_line_of_sight) is that of the middle of the unit. Beside it, the
+    /// unit may overlap walls by up to half a cell.
+    ///
+    /// If the first map changes, make it again: on maps of 1024×1024 cells without weights it
+    /// takes about a millisecond. Weights take longer. The time grows with the logarithm of the
+    /// size.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -168,16 +174,8 @@ impl GridMap {
                 }
             }
         }
-        let (layout, transposed, neighbors) = (self.layout, self.transposed, rows.neighbors());
-        Self {
-            layout,
-            transposed,
-            neighbors,
-            rows,
-            columns,
-            weights,
-            components: Default::default(),
-        }
+        let (neighbors, components) = (rows.neighbors(), Default::default());
+        Self { neighbors, rows, columns, weights, components, ..*self }
     }
 
     /// The number of columns.
@@ -232,7 +230,8 @@ impl GridMap {
 
     /// Opens a cell, or makes it a wall. Its weight stays as it was.
     ///
-    /// Takes constant time. A cell that this map does not have is left alone.
+    /// Takes constant time, or a little more if components are [kept](Self::is_connected). A cell
+    /// that this map does not have is left alone.
     pub fn set(&mut self, cell: Cell, is_open: bool) {
         let (x, y) = self.layout.position(cell);
         if self.cell(x, y) != Some(cell) || self.is_open(cell) == is_open {
@@ -251,12 +250,8 @@ impl GridMap {
                 }
             }
         }
-        for direction in Direction::ALL {
-            let (dx, dy) = direction.delta();
-            let beside = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
-            if let Some(neighbor) = self.cell(beside.0, beside.1) {
-                self.count_neighbors(neighbor);
-            }
+        for offset in self.layout.offsets() {
+            self.count_neighbors(Cell(cell.0.wrapping_add(offset)));
         }
     }
 
@@ -301,10 +296,10 @@ impl GridMap {
         }
     }
 
-    /// Whether all weights are 1.
+    /// Whether the weights of all open cells are 1.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
-        self.weights.as_deref().is_none_or(|weights| weights.iter().all(|&weight| weight == 1))
+        self.weights.is_none() || self.open_cells().all(|cell| self.weight(cell) == 1)
     }
 
     /// The path cell by cell, where `path` may leave out cells, as a path of
@@ -342,8 +337,8 @@ impl GridMap {
     /// start is a wall.
     ///
     /// This is for games: a player points to a wall, or to the far side of a river, and the unit
-    /// goes as near as it can. It takes constant time if the goal can be reached, and else a look
-    /// at each cell; and before that the time of [`is_connected`](Self::is_connected).
+    /// goes as near as it can. It takes the time of [`is_connected`](Self::is_connected), and a
+    /// look at each cell if the goal cannot be reached.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -368,25 +363,22 @@ impl GridMap {
             return None;
         }
         let [to_goal, to_start] = [goal, start].map(|cell| Goals::new(self.layout, steps, cell));
-        let rank = |cell| {
-            let distances = [to_goal, to_start].map(|end| end.estimate(&cell));
-            (distances, cell)
-        };
         let components = self.components(steps.connection());
         if self.is_open(goal) && components.connect(start, goal) {
             return Some(goal);
         }
         let reached = self.open_cells().filter(|&cell| components.connect(start, cell));
-        reached.min_by_key(|&cell| rank(cell))
+        // The first of the best.
+        reached.min_by_key(|cell| [to_goal, to_start].map(|end| end.estimate(cell)))
     }
 
-    /// Whether a path leads from one cell to the other by these steps: whether they are open, and in
-    /// the same connected component.
+    /// Whether a path leads from one cell to the other by these steps: whether they are open, and
+    /// in the same connected component.
     ///
-    /// The first call labels all cells, in a few nanoseconds each. After that it takes constant time:
-    /// two labels are compared. [`set`](Self::set) keeps them true, and an opened cell joins
-    /// components at once. After a cell became a wall, the cells are labelled again at the next call,
-    /// unless its neighbours are connected around it.
+    /// The first call labels all cells, in a few nanoseconds each. After that, two labels are
+    /// compared, which takes almost constant time. A cell that [`set`](Self::set) opens joins
+    /// components at once. After a cell became a wall, all cells are labelled again at the next
+    /// call, unless the neighbours of that cell are connected around it.
     ///
     /// ```
     /// use bestfirst::grid_maps::{GridMap, Steps};
@@ -436,7 +428,7 @@ impl GridMap {
         self.columns.set(self.transpose(cell), is_open);
     }
 
-    /// Computes the open neighbours of a cell of the map.
+    /// Computes the open neighbours of a cell of the map, or of one beside it.
     fn count_neighbors(&mut self, cell: Cell) {
         let mut open = 0;
         if self.rows.get(cell.0) {

@@ -1,17 +1,15 @@
 //! Lines of sight, and paths with straight lines instead of stairs.
 
-use std::cmp::Ordering;
-
-use super::jumps::{EAST, NORTH, SOUTH, WEST, diagonal};
+use super::jumps::towards;
 use super::{Cell, GridMap, Steps};
 
 impl GridMap {
     /// Whether the straight line between the centres of two cells meets no wall.
     ///
     /// All cells that the line passes through must be open. If it passes between two cells exactly
-    /// at their corner, both must be open as well, as for a diagonal step of [`Steps::eight`]. If the
-    /// steps [cut corners](Steps::cutting_corners), neither need be. The arithmetic is exact, and the
-    /// answer is the same in both directions.
+    /// at their corner, both must be open as well, as for a diagonal step of [`Steps::eight`]. If
+    /// the steps [cut corners](Steps::cutting_corners), neither need be. The arithmetic is exact,
+    /// and the answer is the same in both directions.
     ///
     /// ```
     /// use bestfirst::grid_maps::{GridMap, Steps};
@@ -32,43 +30,42 @@ impl GridMap {
         if !self.is_open(from) || !self.is_open(to) {
             return false;
         }
-        let [(column, row), (to_column, to_row)] =
-            [from, to].map(|cell| self.layout.column_and_row(cell));
-        let (columns, rows) = (column.abs_diff(to_column), row.abs_diff(to_row));
-        let horizontal = if to_column < column { WEST } else { EAST };
-        let vertical = if to_row < row { NORTH } else { SOUTH };
+        let [start, end] = [from, to].map(|cell| self.layout.column_and_row(cell));
+        let (columns, rows) = (start.0.abs_diff(end.0), start.1.abs_diff(end.1));
         let offsets = self.layout.offsets();
         let (mut cell, mut columns_passed, mut rows_passed) = (from, 0, 0);
         while cell != to {
-            // Border n between columns is crossed after (2n + 1) / 2 of so many columns of the line.
+            // Border n between columns is crossed after (2n + 1) / 2 of the columns of the line.
             // Sides are below 2^15, so the products fit.
             let next_column = (2 * columns_passed + 1) * rows;
             let next_row = (2 * rows_passed + 1) * columns;
-            let order = next_column.cmp(&next_row);
-            let direction = match order {
-                Ordering::Less => horizontal,
-                Ordering::Greater => vertical,
-                Ordering::Equal => diagonal(vertical, horizontal),
-            };
+            let order = next_row.cmp(&next_column);
+            let direction = towards(start, end, order);
             if !steps.lines_among(self.neighbors[cell.index()]).has(direction) {
                 return false;
             }
-            columns_passed += u32::from(order.is_le());
-            rows_passed += u32::from(order.is_ge());
+            columns_passed += u32::from(order.is_ge());
+            rows_passed += u32::from(order.is_le());
             cell = Cell(cell.0.wrapping_add(offsets[direction]));
         }
         true
     }
 
-    /// The corners of a path, with straight lines between them instead of stairs: of its cells, those
-    /// that a [line of sight](Self::has_line_of_sight) does not make needless. The path may leave out
-    /// cells, as one of [jump points](super::JumpPoints) does.
+    /// The corners of a path, with straight lines between them instead of stairs: of its cells,
+    /// those that a [line of sight](Self::has_line_of_sight) does not make needless. The path may
+    /// leave out cells, as one of [jump points](super::JumpPoints) does, or one of straight lines.
     ///
     /// # Guarantees
     ///
-    /// As lines between the centres of cells, it is never longer than the path, and meets no wall if
-    /// the path meets none. It need not be a shortest one, not even of those past the same walls.
-    /// Weights do not count: where there are any, a line may lead over dearer cells than the path.
+    /// As lines between the centres of cells, it is never longer than the path, and meets no wall
+    /// if the path meets none. It need not be a shortest one, not even of those past the same
+    /// walls. Weights do not count: where there are any, a line may lead over more expensive cells
+    /// than the path.
+    ///
+    /// # Complexity
+    ///
+    /// Each cell of the path is looked at from the last corner. So the time is quadratic in the
+    /// number of cells between two corners.
     ///
     /// ```
     /// use bestfirst::Solver;
@@ -84,18 +81,23 @@ impl GridMap {
     #[must_use]
     #[doc(alias("smoothing", "string pulling", "any-angle"))]
     pub fn straightened(&self, path: &[Cell], steps: Steps) -> Vec<Cell> {
-        let mut cells = self.fill_in(path).into_iter();
-        let mut corners = Vec::new();
-        let Some(mut corner) = cells.next() else { return corners };
-        let mut before = corner;
-        for cell in cells {
-            if before != corner && !self.has_line_of_sight(corner, cell, steps) {
-                corners.push(corner);
-                corner = before;
+        let Some(&(mut corner)) = path.first() else { return Vec::new() };
+        let (mut corners, mut before) = (vec![corner], corner);
+        for ends in path.windows(2) {
+            let cells = self.fill_in(ends);
+            let is_bent = cells.windows(3).any(|three| {
+                three[1].0.wrapping_sub(three[0].0) != three[2].0.wrapping_sub(three[1].0)
+            });
+            // A line of another slope than that of steps does not pass through the cells between.
+            let is_line = is_bent && self.has_line_of_sight(ends[0], ends[1], steps);
+            for &cell in &cells[if is_line { cells.len() - 1 } else { 1 }..] {
+                if before != corner && !self.has_line_of_sight(corner, cell, steps) {
+                    corners.push(before);
+                    corner = before;
+                }
+                before = cell;
             }
-            before = cell;
         }
-        corners.push(corner);
         if before != corner {
             corners.push(before);
         }

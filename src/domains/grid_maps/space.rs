@@ -1,4 +1,4 @@
-//! The state space of a map and a goal.
+//! The state space of a map and the cells to reach.
 
 use super::direction::{Direction, Directions};
 use super::goals::Goals;
@@ -6,7 +6,8 @@ use super::{Cell, GridMap, Steps};
 use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
-/// The problem of reaching a cell of a [`GridMap`], or the nearest of several: a [`StateSpace`] whose states are [`Cell`]s.
+/// The problem of reaching a cell of a [`GridMap`], or the nearest of several: a [`StateSpace`]
+/// whose states are [`Cell`]s.
 ///
 /// It borrows the map and is made in a few nanoseconds, so make one for each query. It runs on
 /// every search; for many queries, [`DenseAStar`](crate::search::DenseAStar) is the fastest.
@@ -75,7 +76,8 @@ impl<'m> GridSpace<'m> {
     }
 
     /// Makes these cells goals, too: a search reaches the nearest of all. The estimate is the least
-    /// of the distances to them. They are borrowed, as the map is.
+    /// of the distances to them, so its time grows with their number. They are borrowed, as the map
+    /// is. A second call replaces the cells of the first.
     ///
     /// ```
     /// use bestfirst::Solver;

@@ -74,6 +74,20 @@ fn sizes_are_those_of_blocks() {
     assert_eq!(map.for_size(usize::MAX).open_cells().count(), 0);
 }
 
+/// The unit of size 2 cannot stand on the expensive cell, nor can one step on a wall.
+#[test]
+fn weights_of_walls_do_not_forbid_jump_points() {
+    let mut map: GridMap = ".....\n.#...\n.....\n.....\n.....".parse().unwrap();
+    let [corner, wall, goal] = [(0, 0), (1, 1), (3, 3)].map(|(x, y)| map.cell(x, y).unwrap());
+    map.set_weight(wall, 5);
+    assert!(map.is_uniform() && JumpPoints::new(&map, Steps::eight(), goal).is_ok());
+    map.set_weight(corner, 5);
+    assert!(!map.is_uniform() && JumpDistances::new(&map).is_err());
+    let wide = map.for_size(2);
+    assert!(wide.is_uniform() && JumpPoints::new(&wide, Steps::eight(), goal).is_ok());
+    assert!(JumpDistances::new(&wide).is_ok());
+}
+
 /// The component of each open cell, by flood fill: the first cell of it.
 fn flood_fill(rules: Rules, weights: &Weights) -> Vec<Vec<Option<(usize, usize)>>> {
     let mut firsts: Vec<Vec<_>> = weights.iter().map(|row| vec![None; row.len()]).collect();
@@ -200,6 +214,10 @@ fn jump_points_to_several_goals_are_sound() {
         let points = points.and_goals(&goals[1..]);
         let check = check::space(&points, &start).goal_when(|cell| goals.contains(cell));
         assert!(check.prunes_by_previous().run().is_sound(), "seed {seed}");
+        let stored = JumpDistances::new(&map).unwrap();
+        let stored = stored.to(goals[0], Steps::eight()).unwrap().and_goals(&goals[1..]);
+        let check = check::space(&stored, &start).goal_when(|cell| goals.contains(cell));
+        assert!(check.prunes_by_previous().run().is_sound(), "seed {seed}");
         let space = GridSpace::new(&map, Steps::eight(), goals[0]).and_goals(&goals[1..]);
         let check = check::space(&space, &start).goal_when(|cell| goals.contains(cell));
         assert!(check.undirected().run().is_sound(), "seed {seed}");
@@ -293,11 +311,22 @@ fn straightened_paths_are_never_longer_and_meet_no_wall() {
             };
             let (before, after) = (length(&path), length(&straight));
             assert!(after <= before + 1e-9, "seed {seed}: {after} > {before}");
+            // Lines of any slope are straightened, too.
+            let again = map.straightened(&straight, steps);
+            assert!(length(&again) <= after + 1e-9, "seed {seed}: {again:?}");
+            for ends in again.windows(2) {
+                let [from, to] = [ends[0], ends[1]].map(|cell| map.position(cell));
+                assert!(sees(&weights, rules.cuts_corners, from, to), "seed {seed}");
+            }
             shorter += usize::from(after < before - 1e-9);
         }
     }
     assert!(shorter > 100, "{shorter}");
     assert_eq!(GridMap::new(1, 1).unwrap().straightened(&[], Steps::four()), []);
+    // The diagonal step at first would lead onto the wall.
+    let map: GridMap = ".....\n.#...\n.....".parse().unwrap();
+    let line = [(0, 0), (4, 1)].map(|(x, y)| map.cell(x, y).unwrap());
+    assert_eq!(map.straightened(&line, Steps::eight()), line);
 }
 
 /// The costs of the cheapest paths from all cells to the nearest of these, by Dijkstra's algorithm
@@ -364,18 +393,21 @@ fn following_a_field_costs_what_the_distances_say() {
     }
 }
 
-/// Nothing panics.
+/// A number means another cell on a map of another width.
 #[test]
-fn fields_of_distances_that_do_not_fit_have_no_steps() {
+fn fields_of_distances_of_another_map_stay_on_the_map() {
     let small = GridMap::new(3, 3).unwrap();
     let large = GridMap::new(100, 3).unwrap();
-    let [in_small, in_large] = [&small, &large].map(|map| map.cell(1, 1).unwrap());
+    let in_small = small.cell(1, 1).unwrap();
     let of_small = GridSpace::new(&small, Steps::eight(), in_small);
     let of_small = Distances::from(&of_small, in_small).compute_dense();
     let field = FlowField::new(&large, &of_small);
     let nexts = large.cells().filter_map(|cell| field.next(cell));
-    assert!(nexts.map(Cell::index).all(|index| index < large.index_bound()));
-    assert_eq!(FlowField::new(&small, &of_small).next(in_large), None);
+    // The first row has the numbers of the second row of the small map.
+    assert!(nexts.map(|cell| large.position(cell)).eq([(1, 0), (1, 0)]));
+    let beyond = large.cell(99, 2).unwrap();
+    assert!(beyond.index() > small.index_bound());
+    assert_eq!(FlowField::new(&small, &of_small).next(beyond), None);
 }
 
 /// Dijkstra's algorithm over cells and headings.

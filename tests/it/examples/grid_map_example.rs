@@ -111,8 +111,13 @@ fn large_units_turns_lines_fields_and_several_goals() {
     let output = grid_map(&[&map, "--field", "6,0", "--show"]);
     let printed = text(&output.stdout);
     assert!(printed.ends_with("\nSoooooG\n↗↗↑#↗↗↑\n↗↗↑#↗↗↑\n↗→→→↗↗↑\n↗↗↗↗↗↗↑\n"), "{printed}");
+    let marked = ["S#...\n.....\n...E.\n", "S.#..\n.....\n....E\n"];
+    let [no_start, no_end] =
+        [0, 1].map(|index| file(&directory, ["no_start", "no_end"][index], marked[index]));
     for (arguments, fault) in [
-        (&[&*map, "--size", "2", "--to", "2,1"][..], "2,1 has no room for a unit of 2 by 2 cells"),
+        (&[&*no_start, "--size", "2"][..], "the start 0,0 has no room for a unit of 2 by 2 cells"),
+        (&[&*no_end, "--size", "2"], "the goal 4,2 has no room for a unit of 2 by 2 cells"),
+        (&[&*map, "--size", "2", "--to", "2,1"], "2,1 has no room for a unit of 2 by 2 cells"),
         (&[&*map, "--size", "6"], "the map has no room for a unit of that size"),
         (&[&*map, "--field", "3,1"], "the goal 3,1 is a wall"),
         (&[&*map, "--turn-cost", "1", "--jps"], "'--turn-cost <C>' cannot be used with '--jps'"),
