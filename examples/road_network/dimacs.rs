@@ -165,13 +165,17 @@ impl Arcs {
                 (_, Some(_)) => return Err(line.fault("a line `a FROM TO WEIGHT`", kind)),
             }
         }
-        let (arcs, count) = arcs.ok_or("expected a line `p sp NODES ARCS`, found none")?;
+        let (mut arcs, count) = arcs.ok_or("expected a line `p sp NODES ARCS`, found none")?;
         if arcs.ends.len() < count {
             return Err(format!("expected {count} arcs, found {}", arcs.ends.len()));
         }
         // The offsets of nodes without arcs take memory that the file does not.
         if arcs.nodes as usize / 16 > count + (1 << 16) {
             return Err(format!("{} nodes are too many for {count} arcs", arcs.nodes));
+        }
+        // Without arcs, a file still stands for a cost.
+        if arcs.costs.is_empty() {
+            arcs.costs.push(Vec::new());
         }
         Ok(arcs)
     }

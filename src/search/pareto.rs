@@ -38,20 +38,23 @@ use crate::{Cost, MultiObjectiveSpace};
 /// A path of which a cost is more than `u32::MAX` is pruned. If there is no other,
 /// the search stops with [`StopReason::PathCost`](crate::StopReason::PathCost).
 ///
-/// As a [`Search`](super::Search), its `cost` and `path` are those of the first solution, by the
-/// first cost, which is the lowest. It ends with [`End::Solved`](super::End::Solved) when the set is
-/// complete. A [limit on cost](crate::Limits::cost) is about that first cost. With one cost it is A\*.
+/// As a [`Search`](super::Search), it looks for the lowest first cost: its `cost` and `path` are those
+/// of the first vector. It ends with [`End::Solved`](super::End::Solved) when the set is complete. A
+/// [limit on cost](crate::Limits::cost) stops it only before the first vector. To leave out others
+/// that cost more, use [`within`](Self::within). With one cost it is A\*.
 ///
 /// # Complexity
 ///
 /// A state is expanded once for each vector of costs that is not dominated where it is reached, and
 /// there may be exponentially many of them. Costs of few different values, and budgets, make them
-/// fewer. Whether a vector is dominated takes constant time with two costs, logarithmic time with
-/// three, and linear time in the number of vectors with more. Estimates make a large difference:
-/// those of the [`ideal_point`](super::ideal_point) are the best for each cost alone.
+/// fewer. To check whether a vector is dominated takes constant time with two costs, logarithmic time
+/// with three, and linear time in the number of vectors with more. To add one takes linear time from
+/// three costs on. Estimates make a large difference: those of the
+/// [`ideal_point`](super::ideal_point) are the best for each cost alone.
 ///
-/// If an estimate of the first cost turns out to be inconsistent, all costs are compared from then
-/// on, in linear time.
+/// If an estimate of the first cost turns out to be inconsistent, a state may be expanded more often:
+/// also for vectors that are found to be dominated later. All costs are compared from then on, in
+/// linear time.
 ///
 /// # Memory
 ///
@@ -127,7 +130,8 @@ impl<const D: usize> ParetoAStar<D> {
     /// Gives a part of the Pareto set, so that for each path there is one in it of which each cost is
     /// at most 1 + `epsilon` times as high.
     ///
-    /// `epsilon` is rounded down to a multiple of 2<sup>-16</sup>, and at least 0. NaN is 0.
+    /// `epsilon` is rounded down to a multiple of 2<sup>-16</sup>. It is at least 0 and at most
+    /// 65,534. NaN is 0.
     ///
     /// ```
     /// use bestfirst::search::{Algorithm, ParetoAStar, Search};

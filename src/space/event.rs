@@ -20,7 +20,8 @@ use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 /// those of the backward search. [`Anytime`](crate::search::Anytime) numbers them from 0 again in
 /// each run. In [`DenseAStar`](crate::search::DenseAStar), the number of a node is that of its
 /// state. In [`ParetoAStar`](crate::search::ParetoAStar), it is that of its state too, in the order in
-/// which states were reached. In [`CompactAStar`](crate::search::CompactAStar), it is a hash of its
+/// which states were reached; states that stand for [comparable](crate::MultiObjectiveSpace::comparable)
+/// ones take numbers as well. In [`CompactAStar`](crate::search::CompactAStar), it is a hash of its
 /// state.
 ///
 /// [`IdaStar`](crate::search::IdaStar) stores the current path only. There the number of a node is

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use super::{Graph, GraphError};
 use crate::search::{Distances, ideal_point};
-use crate::{ByCost, Cost, MultiObjectiveSpace, StateSpace};
+use crate::{ByCost, Cost, Limits, MultiObjectiveSpace, StateSpace};
 
 /// A directed graph with `D` costs for each arc, such as length and time.
 ///
 /// Its nodes and arcs are as those of a [`Graph`]. Of parallel arcs, all count. It takes 4 bytes for
-/// each node, and 8 and those of the costs for each arc.
+/// each node, and 8 and those of the costs for each arc. [`ideal_point`](Self::ideal_point) keeps the
+/// arcs backward as well: 4 bytes more for each node, and 8 for each arc.
 ///
 /// ```
 /// use bestfirst::graphs::MultiObjectiveGraph;
@@ -18,7 +19,7 @@ use crate::{ByCost, Cost, MultiObjectiveSpace, StateSpace};
 ///
 /// let arcs = [(0, 1, [1, 5]), (1, 2, [2, 5]), (0, 2, [4, 4]), (0, 2, [5, 5])];
 /// let graph = MultiObjectiveGraph::from_arcs(3, arcs)?;
-/// let space = WithHeuristics::new(graph.to(2), graph.ideal_point(2));
+/// let space = WithHeuristics::new(graph.to(2), graph.ideal_point(2, &Limits::none()));
 /// let mut search = ParetoAStar::new().start(space, 0);
 /// search.run(&Limits::none());
 /// assert!(search.costs().eq([[3, 10], [4, 4]]));
@@ -71,14 +72,15 @@ impl<const D: usize> MultiObjectiveGraph<D> {
     }
 
     /// The lowest cost of a path to `goal` from each node, for each cost by itself: the best
-    /// estimates for many searches to this goal. See [`ideal_point`].
+    /// estimates for many searches to this goal. See [`ideal_point`], also for the limits.
     #[must_use]
     pub fn ideal_point(
         &self,
         goal: u32,
+        limits: &Limits,
     ) -> [Distances<ByCost<MultiObjectiveGraphSpace<'_, D>, D>>; D] {
         let graph = self.graph.reversed();
-        ideal_point(MultiObjectiveGraphSpace { graph, costs: &self.costs, goal }, &goal)
+        ideal_point(MultiObjectiveGraphSpace { graph, costs: &self.costs, goal }, &goal, limits)
     }
 }
 

@@ -4,7 +4,7 @@ use std::array;
 use std::hash::Hash;
 
 use crate::search::Distances;
-use crate::{ByCost, MultiObjectiveSpace};
+use crate::{ByCost, Limits, MultiObjectiveSpace};
 
 /// The lowest cost of a path from every state to `goal`, for each cost by itself: the *ideal point*.
 /// No single path may have all of these costs, but none has a lower one.
@@ -14,7 +14,10 @@ use crate::{ByCost, MultiObjectiveSpace};
 /// the heuristics for [`WithHeuristics`](crate::WithHeuristics). In a graph,
 /// [`MultiObjectiveGraph::ideal_point`](crate::graphs::MultiObjectiveGraph::ideal_point) does it.
 ///
-/// For several goals, limits, or an infinite space, compute [`Distances`] of [`ByCost`] yourself.
+/// The limits are those of each computation by itself. One that is stopped gives lower estimates,
+/// which are admissible too.
+///
+/// For several goals or an infinite space, compute [`Distances`] of [`ByCost`] yourself.
 ///
 /// ```
 /// use bestfirst::search::{Algorithm, ParetoAStar, Search, ideal_point};
@@ -27,16 +30,23 @@ use crate::{ByCost, MultiObjectiveSpace};
 ///     steps.into_iter().filter_map(|(from, costs)| Some((from?, costs)))
 /// };
 /// let down = MultiObjective::new(below, |_| false);
-/// let ideal = ideal_point(&down, &10);
+/// let ideal = ideal_point(&down, &10, &Limits::none());
 /// assert_eq!(ideal.each_ref().map(|distances| distances.cost(&0)), [Some(20), Some(10)]);
 ///
 /// let mut search = ParetoAStar::new().start(WithHeuristics::new(&up, ideal), 0);
 /// search.run(&Limits::none());
 /// assert!(search.costs().eq([[20, 25], [22, 22], [24, 19], [26, 16], [28, 13], [30, 10]]));
 /// ```
-pub fn ideal_point<B, const D: usize>(backward: B, goal: &B::State) -> [Distances<ByCost<B, D>>; D]
+pub fn ideal_point<B, const D: usize>(
+    backward: B,
+    goal: &B::State,
+    limits: &Limits,
+) -> [Distances<ByCost<B, D>>; D]
 where
-    B: MultiObjectiveSpace<D, State: Hash + Eq> + Copy,
+    B: MultiObjectiveSpace<D, State: Hash + Eq> + Clone,
 {
-    array::from_fn(|cost| Distances::from(ByCost::new(backward, cost), goal.clone()).compute())
+    array::from_fn(|cost| {
+        let by_cost = ByCost::new(backward.clone(), cost);
+        Distances::from(by_cost, goal.clone()).limits(limits.clone()).compute()
+    })
 }

@@ -187,27 +187,25 @@ where
             || front.covers(costs, *compares_first, is_as_good)
     }
 
-    /// Takes the next label off the open list that is not dominated.
+    /// Takes the next label off the open list. If it is dominated, it is dropped.
     #[inline]
-    fn take(&mut self) -> Result<Taken<D>, Halt> {
-        loop {
-            let Some(&Open { f, parent: Reverse(parent), state }) = self.open.peek() else {
-                return Err(self.ended().into());
-            };
-            let estimates = &self.table.nodes[state].estimates;
-            let costs = array::from_fn(|cost| f[cost] - estimates[cost]);
-            let is_dominated = self.is_dominated(state, &costs, &f);
-            self.open.pop();
-            self.highest = self.highest.max(f);
-            let label = Label { parent, state, costs };
-            if !is_dominated {
-                let taken = Taken { label, id: None };
-                self.taken = Some(taken);
-                return Ok(taken);
-            }
+    fn take(&mut self) -> Result<(), Halt> {
+        let Some(&Open { f, parent: Reverse(parent), state }) = self.open.peek() else {
+            return Err(self.ended().into());
+        };
+        let estimates = &self.table.nodes[state].estimates;
+        let costs = array::from_fn(|cost| f[cost] - estimates[cost]);
+        let is_dominated = self.is_dominated(state, &costs, &f);
+        self.open.pop();
+        self.highest = self.highest.max(f);
+        let label = Label { parent, state, costs };
+        if is_dominated {
             self.counters.outdated += 1;
             self.report(EventKind::Duplicate, &label);
+        } else {
+            self.taken = Some(Taken { label, id: None });
         }
+        Ok(())
     }
 
     #[cold]
@@ -377,16 +375,16 @@ impl<P, const D: usize> Stepwise for ParetoSearch<P, D>
 where
     P: MultiObjectiveSpace<D, State: Hash + Eq>,
 {
-    /// Expands the next label that is not dominated, if it is no solution.
+    /// Expands the next label, if it is neither dominated nor a solution.
     ///
     /// It stays `taken` until all of its successors are added: memory may be short, and the space or
     /// a state may panic. Then the rest is done at the next step.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        let mut taken = match self.taken {
-            Some(taken) => taken,
-            None => self.take()?,
-        };
+        if self.taken.is_none() {
+            self.take()?;
+        }
+        let Some(mut taken) = self.taken else { return Ok(()) };
         let label = taken.label;
         if taken.id.is_none() && self.space.is_goal(&self.table.states[label.state]) {
             return self.solve(label);
@@ -398,11 +396,13 @@ where
             self.report(EventKind::Expanded, &label);
         }
         // After a panic, all successors are collected again. What was added before is then dominated.
+        let collected = self.successors.bytes();
         let mut successors = mem::replace(&mut self.successors, Successors::new());
         let mut compared_by = None;
         let added = successors.add_each(|Successor { state, step_cost: step, word }| {
             if !self.open.has_room() {
-                let allowance = self.allowance()?;
+                let in_use = || self.table.bytes() + self.beside() + collected;
+                let allowance = self.course.allowance(in_use)?;
                 self.open.reserve(allowance)?;
             }
             let id = self.state_of(state, word, compared_by.take());
