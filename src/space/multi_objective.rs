@@ -1,9 +1,9 @@
 //! Spaces in which a step has several costs, and what makes one of closures, or of one cost.
 
 use std::array;
-use std::fmt;
 use std::marker::PhantomData;
 
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 
@@ -269,11 +269,7 @@ where
     }
 }
 
-impl<S, N, G, const D: usize> fmt::Debug for MultiObjective<S, N, G, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MultiObjective").finish_non_exhaustive()
-    }
-}
+debug!([S, N, G, const D: usize] MultiObjective<S, N, G, D>, |_space| );
 
 /// A space by one of its costs: the first has the index 0.
 ///

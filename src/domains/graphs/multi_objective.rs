@@ -1,9 +1,8 @@
 //! Graphs whose arcs have several costs.
 
-use std::ops::Range;
-
-use super::{Graph, GraphError};
+use super::{Graph, GraphError, GraphSpace};
 use crate::search::{Distances, ideal_point};
+use crate::space::forward::forward;
 use crate::{ByCost, Cost, Limits, MultiObjectiveSpace, StateSpace};
 
 /// A directed graph with `D` costs for each arc, such as length and time.
@@ -52,23 +51,11 @@ impl<const D: usize> MultiObjectiveGraph<D> {
         Ok(Self { graph: Graph::from_arcs(nodes, sorted)?, costs })
     }
 
-    /// The nodes: the numbers from 0.
-    #[must_use]
-    pub fn nodes(&self) -> Range<u32> {
-        self.graph.nodes()
-    }
-
-    /// All arcs, sorted by the node that they leave. Those of one node are in the order in which
-    /// they were given.
-    pub fn arcs(&self) -> impl Iterator<Item = (u32, u32, [Cost; D])> {
-        self.graph.arcs().map(|(from, to, index)| (from, to, self.costs[index as usize]))
-    }
-
     /// The problem of reaching a node. The estimates are 0. For others:
     /// [`WithHeuristics`](crate::WithHeuristics).
     #[must_use]
     pub fn to(&self, goal: u32) -> MultiObjectiveGraphSpace<'_, D> {
-        MultiObjectiveGraphSpace { graph: &self.graph, costs: &self.costs, goal }
+        MultiObjectiveGraphSpace { by_index: self.graph.to(goal), costs: &self.costs }
     }
 
     /// The lowest cost of a path to `goal` from each node, for each cost by itself: the best
@@ -79,36 +66,22 @@ impl<const D: usize> MultiObjectiveGraph<D> {
         goal: u32,
         limits: &Limits,
     ) -> [Distances<ByCost<MultiObjectiveGraphSpace<'_, D>, D>>; D] {
-        let graph = self.graph.reversed();
-        ideal_point(MultiObjectiveGraphSpace { graph, costs: &self.costs, goal }, &goal, limits)
+        let by_index = self.graph.reversed().to(goal);
+        ideal_point(MultiObjectiveGraphSpace { by_index, costs: &self.costs }, &goal, limits)
     }
 }
 
 /// The problem of reaching a node of a [`MultiObjectiveGraph`], made by
 /// [`MultiObjectiveGraph::to`]. The states are the nodes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct MultiObjectiveGraphSpace<'g, const D: usize> {
-    graph: &'g Graph,
+    /// The cost of an arc is its index in `costs`.
+    by_index: GraphSpace<'g>,
     costs: &'g [[Cost; D]],
-    goal: u32,
 }
 
 impl<const D: usize> StateSpace for MultiObjectiveGraphSpace<'_, D> {
     type State = u32;
-
-    fn estimate(&self, _: &u32) -> Cost {
-        0
-    }
-
-    #[inline]
-    fn is_goal(&self, &node: &u32) -> bool {
-        node == self.goal
-    }
-
-    /// Whether the graph has such a node.
-    fn is_solvable(&self, node: &u32) -> bool {
-        self.graph.nodes().contains(node)
-    }
 
     fn for_each_successor(
         &self,
@@ -119,25 +92,18 @@ impl<const D: usize> StateSpace for MultiObjectiveGraphSpace<'_, D> {
         self.for_each_step(node, previous, |next, costs| visit(next, costs[0]));
     }
 
-    /// The node, so that searches need no hash table.
-    #[inline]
-    fn number(&self, &node: &u32) -> Option<usize> {
-        Some(node as usize)
-    }
+    forward!(|outer| outer.by_index; estimate, is_goal, number);
 }
 
 impl<const D: usize> MultiObjectiveSpace<D> for MultiObjectiveGraphSpace<'_, D> {
     #[inline]
     fn for_each_step(
         &self,
-        &node: &u32,
+        node: &u32,
         previous: Option<&u32>,
         mut visit: impl FnMut(u32, [Cost; D]),
     ) {
-        for &(next, index) in self.graph.arcs_from(node) {
-            if Some(&next) != previous {
-                visit(next, self.costs[index as usize]);
-            }
-        }
+        let step = |next, index| visit(next, self.costs[index as usize]);
+        self.by_index.for_each_successor(node, previous, step);
     }
 }
