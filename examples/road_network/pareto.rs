@@ -98,7 +98,9 @@ fn answer<const D: usize>(
                 let within = if options.budget.is_some() { " within the budget" } else { "" };
                 writeln!(out, "No path leads from {from} to {to}{within}.")?;
             }
-            End::Stopped(reason @ StopReason::PathCost) => writeln!(out, "Not all: {reason}.")?,
+            End::Stopped(reason @ StopReason::PathCost) => {
+                writeln!(out, "No vector found: {reason}.")?
+            }
             End::Stopped(reason) => {
                 let bound = words(search.bound());
                 writeln!(out, "Not all yet: {reason}; others come after {bound}.")?;

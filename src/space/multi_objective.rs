@@ -269,7 +269,7 @@ where
     }
 }
 
-debug!([S, N, G, const D: usize] MultiObjective<S, N, G, D>, |_space| );
+debug!([S, N, G, const D: usize] MultiObjective<S, N, G, D>, |_space|);
 
 /// A space by one of its costs: the first has the index 0.
 ///

@@ -247,7 +247,10 @@ fn several_costs_are_of_several_files_or_of_one() {
     let huge = file(&directory, "huge.gr", "p sp 3 2\na 1 2 4294967295\na 2 3 1\n");
     let output = road_network(&[&huge, "--pareto"]);
     let printed = text(&output.stdout);
-    assert!(printed.contains("\nNot all: ") && !printed.contains("come after"), "{printed}");
+    assert!(
+        printed.contains("\nNo vector found: ") && !printed.contains("come after"),
+        "{printed}"
+    );
 
     let faulty = directory.join("faulty").into_os_string().into_string().unwrap();
     let check = |arguments: &[&str], fault: &str| {
