@@ -37,23 +37,23 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// A path of which a cost is more than `u32::MAX` is pruned. If there is no other,
 /// the search stops with [`StopReason::PathCost`](crate::StopReason::PathCost).
 ///
-/// As a [`Search`](super::Search), it looks for the lowest first cost: its `cost` and `path` are those
-/// of the first vector. It ends with [`End::Solved`](super::End::Solved) when the set is complete. A
-/// [limit on cost](crate::Limits::cost) stops it only before the first vector. To leave out others
-/// that cost more, use [`within`](Self::within). With one cost it is A\*.
+/// As a [`Search`](super::Search), it looks for the lowest first cost: its `cost` and `path` are
+/// those of the first vector. It ends with [`End::Solved`](super::End::Solved) when the set is
+/// complete. A [limit on cost](crate::Limits::cost) stops it only before the first vector. To leave
+/// out others that cost more, use [`within`](Self::within). With one cost it is A\*.
 ///
 /// # Complexity
 ///
 /// A state is expanded once for each vector of costs that is not dominated where it is reached, and
 /// there may be exponentially many of them. Costs of few different values, and budgets, make them
-/// fewer. To check whether a vector is dominated takes constant time with two costs, logarithmic time
-/// with three, and linear time in the number of vectors with more. To add one takes linear time from
-/// three costs on. Estimates make a large difference: those of the
+/// fewer. To check whether a vector is dominated takes constant time with two costs, logarithmic
+/// time with three, and linear time in the number of vectors with more. To add one takes linear
+/// time from three costs on. Estimates make a large difference: those of the
 /// [`ideal_point`](super::ideal_point) are the best for each cost alone.
 ///
-/// If an estimate of the first cost turns out to be inconsistent, a state may be expanded more often:
-/// also for vectors that are found to be dominated later. All costs are compared from then on, in
-/// linear time.
+/// If an estimate of the first cost turns out to be inconsistent, a state may be expanded more
+/// often: also for vectors that are found to be dominated later. All costs are compared from then
+/// on, in linear time.
 ///
 /// # Memory
 ///
@@ -90,9 +90,10 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 ///
 /// Two costs: C. Hernández, W. Yeoh, J. A. Baier, H. Zhang, L. Suazo, S. Koenig and O. Salzman,
 /// "Simple and efficient bi-objective search algorithms via fast dominance checks", *Artificial
-/// Intelligence* 314, 2023 (BOA\*). More: C. Hernández, W. Yeoh, J. A. Baier, A. Felner, O. Salzman,
-/// H. Zhang, S.-H. Chan and S. Koenig, "Multi-objective search via lazy and efficient dominance
-/// checks", *IJCAI* 2023 (LTMOA\*). Here the vectors of a state with three costs are sorted.
+/// Intelligence* 314, 2023 (BOA\*). More: C. Hernández, W. Yeoh, J. A. Baier, A. Felner, O.
+/// Salzman, H. Zhang, S.-H. Chan and S. Koenig, "Multi-objective search via lazy and efficient
+/// dominance checks", *IJCAI* 2023 (LTMOA\*). Here the vectors of a state with three costs are
+/// sorted.
 #[derive(Clone, Copy, Debug)]
 pub struct ParetoAStar<const D: usize> {
     /// No cost of a path may be higher.
@@ -126,8 +127,8 @@ impl<const D: usize> ParetoAStar<D> {
         self
     }
 
-    /// Gives a part of the Pareto set, so that for each path there is one in it of which each cost is
-    /// at most 1 + `epsilon` times as high.
+    /// Gives a part of the Pareto set, so that for each path there is one in it of which each cost
+    /// is at most 1 + `epsilon` times as high.
     ///
     /// `epsilon` is rounded down to a multiple of 2<sup>-16</sup>. It is at least 0 and at most
     /// 65,534. NaN is 0.
@@ -174,8 +175,8 @@ impl<S: Clone, const D: usize> MultiObjectiveSpace<D> for NoSpace<S> {
     fn for_each_step(&self, _: &S, _: Option<&S>, _: impl FnMut(S, [Cost; D])) {}
 }
 
-/// The lowest cost of a path from every state to `goal`, for each cost by itself: the *ideal point*.
-/// No single path may have all of these costs, but none has a lower one.
+/// The lowest cost of a path from every state to `goal`, for each cost by itself: the *ideal
+/// point*. No single path may have all of these costs, but none has a lower one.
 ///
 /// `backward` is the space in which a step leads from a state to one of its predecessors, at the
 /// costs of the step there. It must be finite. Its estimates and goals are ignored. The result has

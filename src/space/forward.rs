@@ -6,9 +6,10 @@
 ///
 /// What belongs together has one name: `estimate` includes `estimate_up_to`, `is_goal` includes
 /// `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`, `state` is
-/// all of `NumberedSpace` but the successors, `for_each_step` is all of `MultiObjectiveSpace` but the
-/// estimates, and `apply` is all of `MoveSpace` but the estimates. `by_state` is for states whose field
-/// `state` is the state of the space inside: what is asked of one such state, and `least_step_cost`.
+/// all of `NumberedSpace` but the successors, `for_each_step` is all of `MultiObjectiveSpace` but
+/// the estimates, and `apply` is all of `MoveSpace` but the estimates. `by_state` is for states
+/// whose field `state` is the state of the space inside: what is asked of one such state, and
+/// `least_step_cost`.
 macro_rules! forward {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(forward!(@$methods |$outer| $inner);)+

@@ -40,14 +40,14 @@ use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 ///
 /// # States that own resources
 ///
-/// What a traveller *has* is part of the state: the charge of a battery, the free room of a truck. Two
-/// states at one place then differ, but one may be the better one: whatever can be done from the
-/// other, can be done from it, at no higher costs and in no more steps. If a space says so, a state is
-/// pruned that is dominated by another one that was reached at costs that are no higher.
+/// What a traveller *has* is part of the state: the charge of a battery, the free room of a truck.
+/// Two states at one place then differ, but one may be the better one: whatever can be done from
+/// the other, can be done from it, at no higher costs and in no more steps. If a space says so, a
+/// state is pruned that is dominated by another one that was reached at costs that are no higher.
 ///
 /// A step that only waits for a better state breaks this rule: an earlier time is then as good as a
-/// later one, but it takes one step more to the same place. Let the wait be a part of the step after
-/// it. The first state itself dominates no other state.
+/// later one, but it takes one step more to the same place. Let the wait be a part of the step
+/// after it. A search may not compare the initial state with others.
 ///
 /// A van with a battery, and a charger on the way:
 ///

@@ -7,9 +7,9 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace, StateSpace};
 
 /// A directed graph with `D` costs for each arc, such as length and time.
 ///
-/// Its nodes and arcs are as those of a [`Graph`]. Of parallel arcs, all count. It takes 4 bytes for
-/// each node, and 8 and those of the costs for each arc. [`ideal_point`](Self::ideal_point) keeps the
-/// arcs backward as well: 4 bytes more for each node, and 8 for each arc.
+/// Its nodes and arcs are as those of a [`Graph`]. Of parallel arcs, all count. It takes 4 bytes
+/// for each node, and 8 and those of the costs for each arc. [`ideal_point`](Self::ideal_point)
+/// keeps the arcs backward as well: 4 bytes more for each node, and 8 for each arc.
 ///
 /// ```
 /// use bestfirst::graphs::MultiObjectiveGraph;

@@ -35,8 +35,8 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     taken: Option<Label<D>>,
     /// Its number, once it is stored.
     stored: Option<NodeId>,
-    /// The states to add, each with the costs of its step. Without costs, it is a state that the next
-    /// one is compared by.
+    /// The states to add, each with the costs of its step. Without costs, it is a state that the
+    /// next one is compared by.
     successors: Successors<P::State, Option<[Cost; D]>>,
     /// The labels of the solutions, in the order in which they were found.
     found: Vec<NodeId>,
@@ -137,8 +137,8 @@ where
         })
     }
 
-    /// What is proven: no vector that is still to be found is lower, in lexicographic order. All are
-    /// `u32::MAX` once there are no more.
+    /// What is proven: no vector that is still to be found is lower, in lexicographic order. All
+    /// are `u32::MAX` once there are no more.
     pub fn bound(&self) -> [Cost; D] {
         self.highest
     }
@@ -357,8 +357,8 @@ where
 {
     /// Expands the next label, if it is neither dominated nor a solution.
     ///
-    /// It stays `taken` until all of its successors are added: memory may be short, and the space or
-    /// a state may panic. Then the rest is done at the next step.
+    /// It stays `taken` until all of its successors are added: memory may be short, and the space
+    /// or a state may panic. Then the rest is done at the next step.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
         if self.taken.is_none() {
@@ -373,7 +373,8 @@ where
             self.stored = Some(self.store(label)?);
             self.report(EventKind::Expanded, &label);
         }
-        // After a panic, all successors are collected again. What was added before is then dominated.
+        // After a panic, all successors are collected again. What was added before is then
+        // dominated.
         let collected = self.successors.bytes();
         let mut successors = mem::replace(&mut self.successors, Successors::new());
         let mut compared_by = None;

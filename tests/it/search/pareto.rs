@@ -642,7 +642,8 @@ impl<const D: usize, const IS: bool> MultiObjectiveSpace<D> for Compared<Battery
     }
 }
 
-/// States that are dominated are pruned, and nothing else changes. A panic or a limit loses nothing.
+/// States that are dominated are pruned, and nothing else changes. A panic or a limit loses
+/// nothing.
 fn dominance<const D: usize>(rng: &mut ChaCha8Rng, saved: &Cell<i64>) {
     let graph = Graph::<D>::random(rng);
     let (has_charger, price) = (rng.random(), rng.random_range(0..2));
@@ -691,7 +692,8 @@ fn dominated_states_are_pruned() {
     assert!(saved.get() > 0);
 }
 
-/// The ideal point has the costs of the cheapest paths. What is known of it at a limit is admissible.
+/// The ideal point has the costs of the cheapest paths. What is known of it at a limit is
+/// admissible.
 #[test]
 fn the_ideal_point_is_exact_for_each_cost() {
     drive(200, |rng| {
