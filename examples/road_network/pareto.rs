@@ -99,7 +99,7 @@ fn answer<const D: usize>(
                 writeln!(out, "No path leads from {from} to {to}{within}.")?;
             }
             End::Stopped(reason @ StopReason::PathCost) => {
-                writeln!(out, "No vector found: {reason}.")?
+                writeln!(out, "No vector found: {reason}.")?;
             }
             End::Stopped(reason) => {
                 let bound = words(search.bound());
