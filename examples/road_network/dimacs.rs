@@ -1,9 +1,9 @@
 //! Road networks, and the files of the 9th DIMACS Implementation Challenge, on shortest paths.
 //!
-//! A graph file has one line `p sp NODES ARCS`, and then one line `a FROM TO WEIGHT` for each arc. For
-//! a search with several costs, there may be more weights on it.
-//! A coordinate file has one line `p aux sp co NODES`, and one line `v NODE X Y` for each node.
-//! Nodes are numbered from 1. Lines that begin with `c` are comments.
+//! A graph file has one line `p sp NODES ARCS`, and then one line `a FROM TO WEIGHT` for each arc.
+//! For a search with several costs, there may be more weights on it. A coordinate file has one line
+//! `p aux sp co NODES`, and one line `v NODE X Y` for each node. Nodes are numbered from 1. Lines
+//! that begin with `c` are comments.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -111,8 +111,8 @@ pub(crate) struct Arcs {
 }
 
 impl Arcs {
-    /// Reads a graph file, in which a line `a FROM TO WEIGHT` may go on with more weights, up to `most`
-    /// of them. If other arcs are given, those of the file must be the same.
+    /// Reads a graph file, in which a line `a FROM TO WEIGHT` may go on with more weights, up to
+    /// `most` of them. If other arcs are given, those of the file must be the same.
     pub(crate) fn parse(text: &str, most: usize, like: Option<&Self>) -> Result<Self, String> {
         let mut arcs: Option<(Self, usize)> = None;
         for (mut line, kind) in lines(text) {
@@ -165,13 +165,17 @@ impl Arcs {
                 (_, Some(_)) => return Err(line.fault("a line `a FROM TO WEIGHT`", kind)),
             }
         }
-        let (arcs, count) = arcs.ok_or("expected a line `p sp NODES ARCS`, found none")?;
+        let (mut arcs, count) = arcs.ok_or("expected a line `p sp NODES ARCS`, found none")?;
         if arcs.ends.len() < count {
             return Err(format!("expected {count} arcs, found {}", arcs.ends.len()));
         }
         // The offsets of nodes without arcs take memory that the file does not.
         if arcs.nodes as usize / 16 > count + (1 << 16) {
             return Err(format!("{} nodes are too many for {count} arcs", arcs.nodes));
+        }
+        // Without arcs, a file still stands for a cost.
+        if arcs.costs.is_empty() {
+            arcs.costs.push(Vec::new());
         }
         Ok(arcs)
     }

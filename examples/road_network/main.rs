@@ -76,7 +76,7 @@ struct Options {
     /// graph files, or several weights on each line of one
     #[arg(long, requires = "graph", conflicts_with_all = ["all", "search"])]
     pareto: bool,
-    /// Find the cheapest path by the first cost of which each other cost is at most this
+    /// Find the path with the lowest first cost among those whose other costs are at most these
     #[arg(long, value_name = "COST", value_delimiter = ',', value_parser = whole(0..=u32::MAX))]
     #[arg(requires = "graph", conflicts_with_all = ["all", "search", "pareto"])]
     budget: Option<Vec<u32>>,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bestfirst::graphs::MultiObjectiveGraph;
 use bestfirst::search::{Algorithm, End, ParetoAStar, ParetoSearch, Reuse, Search};
-use bestfirst::{Cost, WithHeuristics};
+use bestfirst::{Cost, StopReason, WithHeuristics};
 
 use super::command_line::{self, Status, count};
 use super::dimacs::{Arcs, queries};
@@ -29,8 +29,7 @@ pub(super) fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<
     }
     let arcs = arcs.ok_or("there is no graph file")?;
     match arcs.costs.len() {
-        // Without arcs, any number of costs will do.
-        0 | 1 => answer::<1>(options, &arcs, out),
+        1 => answer::<1>(options, &arcs, out),
         2 => answer::<2>(options, &arcs, out),
         3 => answer::<3>(options, &arcs, out),
         4 => answer::<4>(options, &arcs, out),
@@ -72,12 +71,14 @@ fn answer<const D: usize>(
     let (mut memory, mut vectors, mut time) = (None, 0, Duration::ZERO);
     for &(start, goal) in &ends {
         let began = std::time::Instant::now();
-        let space = WithHeuristics::new(graph.to(goal), graph.ideal_point(goal));
+        let space = WithHeuristics::new(graph.to(goal), graph.ideal_point(goal, &limits));
         let mut search = match memory.take() {
             None => algorithm.start(space, start),
             Some(memory) => ParetoSearch::from_memory(memory, space, start),
         };
-        let end = search.run(&limits);
+        // The estimates took a part of the time.
+        let left = options.time.map(|time| time.saturating_sub(began.elapsed()));
+        let end = search.run(&left.map_or(limits.clone(), |left| limits.clone().time(left)));
         time += began.elapsed();
         let found = search.costs().len();
         vectors += found;
@@ -96,6 +97,9 @@ fn answer<const D: usize>(
             End::Exhausted => {
                 let within = if options.budget.is_some() { " within the budget" } else { "" };
                 writeln!(out, "No path leads from {from} to {to}{within}.")?;
+            }
+            End::Stopped(reason @ StopReason::PathCost) => {
+                writeln!(out, "No vector found: {reason}.")?;
             }
             End::Stopped(reason) => {
                 let bound = words(search.bound());

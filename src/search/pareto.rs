@@ -1,18 +1,17 @@
 //! Multi-objective A\*: all paths that no other path beats in every cost.
 
 mod front;
-mod ideal_point;
 mod search;
 
-pub use ideal_point::ideal_point;
 pub use search::{ParetoSearch, ParetoSolution};
 
+use std::array;
 use std::hash::Hash;
 
 use super::best_first::Weighted;
 use super::course::Stepwise;
-use super::{Algorithm, NoSpace};
-use crate::{Cost, MultiObjectiveSpace};
+use super::{Algorithm, Distances, NoSpace};
+use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 
 /// Multi-objective A\*, for steps that have `D` costs each: the Pareto set, or the cheapest path
 /// within a budget.
@@ -38,19 +37,22 @@ use crate::{Cost, MultiObjectiveSpace};
 /// A path of which a cost is more than `u32::MAX` is pruned. If there is no other,
 /// the search stops with [`StopReason::PathCost`](crate::StopReason::PathCost).
 ///
-/// As a [`Search`](super::Search), its `cost` and `path` are those of the first solution, by the
-/// first cost, which is the lowest. It ends with [`End::Solved`](super::End::Solved) when the set is
-/// complete. A [limit on cost](crate::Limits::cost) is about that first cost. With one cost it is A\*.
+/// As a [`Search`](super::Search), it looks for the lowest first cost: its `cost` and `path` are
+/// those of the first vector. It ends with [`End::Solved`](super::End::Solved) when the set is
+/// complete. A [limit on cost](crate::Limits::cost) stops it only before the first vector. To leave
+/// out others that cost more, use [`within`](Self::within). With one cost it is A\*.
 ///
 /// # Complexity
 ///
 /// A state is expanded once for each vector of costs that is not dominated where it is reached, and
 /// there may be exponentially many of them. Costs of few different values, and budgets, make them
-/// fewer. Whether a vector is dominated takes constant time with two costs, logarithmic time with
-/// three, and linear time in the number of vectors with more. Estimates make a large difference:
-/// those of the [`ideal_point`](super::ideal_point) are the best for each cost alone.
+/// fewer. To check whether a vector is dominated takes constant time with two costs, logarithmic
+/// time with three, and linear time in the number of vectors with more. To add one takes linear
+/// time from three costs on. Estimates make a large difference: those of the
+/// [`ideal_point`](super::ideal_point) are the best for each cost alone.
 ///
-/// If an estimate of the first cost turns out to be inconsistent, all costs are compared from then
+/// If an estimate of the first cost turns out to be inconsistent, a state may be expanded more
+/// often: also for vectors that are found to be dominated later. All costs are compared from then
 /// on, in linear time.
 ///
 /// # Memory
@@ -88,9 +90,10 @@ use crate::{Cost, MultiObjectiveSpace};
 ///
 /// Two costs: C. Hernández, W. Yeoh, J. A. Baier, H. Zhang, L. Suazo, S. Koenig and O. Salzman,
 /// "Simple and efficient bi-objective search algorithms via fast dominance checks", *Artificial
-/// Intelligence* 314, 2023 (BOA\*). More: C. Hernández, W. Yeoh, J. A. Baier, A. Felner, O. Salzman,
-/// H. Zhang, S.-H. Chan and S. Koenig, "Multi-objective search via lazy and efficient dominance
-/// checks", *IJCAI* 2023 (LTMOA\*). Here the vectors of a state with three costs are sorted.
+/// Intelligence* 314, 2023 (BOA\*). More: C. Hernández, W. Yeoh, J. A. Baier, A. Felner, O.
+/// Salzman, H. Zhang, S.-H. Chan and S. Koenig, "Multi-objective search via lazy and efficient
+/// dominance checks", *IJCAI* 2023 (LTMOA\*). Here the vectors of a state with three costs are
+/// sorted.
 #[derive(Clone, Copy, Debug)]
 pub struct ParetoAStar<const D: usize> {
     /// No cost of a path may be higher.
@@ -124,10 +127,11 @@ impl<const D: usize> ParetoAStar<D> {
         self
     }
 
-    /// Gives a part of the Pareto set, so that for each path there is one in it of which each cost is
-    /// at most 1 + `epsilon` times as high.
+    /// Gives a part of the Pareto set, so that for each path there is one in it of which each cost
+    /// is at most 1 + `epsilon` times as high.
     ///
-    /// `epsilon` is rounded down to a multiple of 2<sup>-16</sup>, and at least 0. NaN is 0.
+    /// `epsilon` is rounded down to a multiple of 2<sup>-16</sup>. It is at least 0 and at most
+    /// 65,534. NaN is 0.
     ///
     /// ```
     /// use bestfirst::search::{Algorithm, ParetoAStar, Search};
@@ -169,4 +173,49 @@ where
 
 impl<S: Clone, const D: usize> MultiObjectiveSpace<D> for NoSpace<S> {
     fn for_each_step(&self, _: &S, _: Option<&S>, _: impl FnMut(S, [Cost; D])) {}
+}
+
+/// The lowest cost of a path from every state to `goal`, for each cost by itself: the *ideal
+/// point*. No single path may have all of these costs, but none has a lower one.
+///
+/// `backward` is the space in which a step leads from a state to one of its predecessors, at the
+/// costs of the step there. It must be finite. Its estimates and goals are ignored. The result has
+/// the heuristics for [`WithHeuristics`](crate::WithHeuristics). In a graph,
+/// [`MultiObjectiveGraph::ideal_point`](crate::graphs::MultiObjectiveGraph::ideal_point) does it.
+///
+/// The limits are those of each computation by itself. One that is stopped gives lower estimates,
+/// which are admissible too.
+///
+/// For several goals or an infinite space, compute [`Distances`] of [`ByCost`] yourself.
+///
+/// ```
+/// use bestfirst::search::{Algorithm, ParetoAStar, Search, ideal_point};
+/// use bestfirst::{Limits, MultiObjective, WithHeuristics};
+///
+/// // Stairs of 10 steps: one step up at a time takes longer, two cost more strength.
+/// let up = MultiObjective::new(|&n: &u32| [(n + 1, [3, 1]), (n + 2, [4, 5])], |&n| n == 10);
+/// let below = |&n: &u32| {
+///     let steps = [(n.checked_sub(1), [3, 1]), (n.checked_sub(2), [4, 5])];
+///     steps.into_iter().filter_map(|(from, costs)| Some((from?, costs)))
+/// };
+/// let down = MultiObjective::new(below, |_| false);
+/// let ideal = ideal_point(&down, &10, &Limits::none());
+/// assert_eq!(ideal.each_ref().map(|distances| distances.cost(&0)), [Some(20), Some(10)]);
+///
+/// let mut search = ParetoAStar::new().start(WithHeuristics::new(&up, ideal), 0);
+/// search.run(&Limits::none());
+/// assert!(search.costs().eq([[20, 25], [22, 22], [24, 19], [26, 16], [28, 13], [30, 10]]));
+/// ```
+pub fn ideal_point<B, const D: usize>(
+    backward: B,
+    goal: &B::State,
+    limits: &Limits,
+) -> [Distances<ByCost<B, D>>; D]
+where
+    B: MultiObjectiveSpace<D, State: Hash + Eq> + Clone,
+{
+    array::from_fn(|cost| {
+        let by_cost = ByCost::new(backward.clone(), cost);
+        Distances::from(by_cost, goal.clone()).limits(limits.clone()).compute()
+    })
 }

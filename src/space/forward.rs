@@ -6,8 +6,10 @@
 ///
 /// What belongs together has one name: `estimate` includes `estimate_up_to`, `is_goal` includes
 /// `is_solvable`, `number` includes `prefers_hashes`, `observe` includes `IS_OBSERVED`, `state` is
-/// all of `NumberedSpace` but the successors, `for_each_step` is all of `MultiObjectiveSpace` but the
-/// estimates, and `apply` is all of `MoveSpace` but the estimates.
+/// all of `NumberedSpace` but the successors, `for_each_step` is all of `MultiObjectiveSpace` but
+/// the estimates, and `apply` is all of `MoveSpace` but the estimates. `by_state` is for states
+/// whose field `state` is the state of the space inside: what is asked of one such state, and
+/// `least_step_cost`.
 macro_rules! forward {
     (|$outer:ident| $inner:expr; $($methods:ident),+) => {
         $(forward!(@$methods |$outer| $inner);)+
@@ -48,6 +50,30 @@ macro_rules! forward {
             );
         }
     };
+    (@by_state |$outer:ident| $inner:expr) => {
+        forward! { @by_state |$outer| $inner;
+            estimate() -> crate::Cost, estimate_up_to(most: crate::Cost) -> crate::Cost,
+            is_goal() -> bool, is_solvable() -> bool, heap_bytes() -> usize
+        }
+        forward!(|$outer| $inner; least_step_cost);
+
+        const IS_OBSERVED: bool = P::IS_OBSERVED;
+
+        fn observe(&self, event: &crate::Event<'_, Self::State>) {
+            let $outer = self;
+            $inner.observe(&event.with_state(&event.state.state));
+        }
+    };
+    (
+        @by_state |$outer:ident| $inner:expr;
+        $($method:ident($($argument:ident: $type:ty)?) -> $answer:ty),+
+    ) => {$(
+        #[inline]
+        fn $method(&self, state: &Self::State $(, $argument: $type)?) -> $answer {
+            let $outer = self;
+            $inner.$method(&state.state $(, $argument)?)
+        }
+    )+};
     (@number $($inner:tt)+) => {
         forward! { $($inner)+;
             fn number(state: &Self::State) -> Option<usize>;

@@ -1,9 +1,9 @@
 //! Spaces in which a step has several costs, and what makes one of closures, or of one cost.
 
 use std::array;
-use std::fmt;
 use std::marker::PhantomData;
 
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 
@@ -40,10 +40,14 @@ use crate::{Cost, Event, Heuristic, Observed, StateSpace};
 ///
 /// # States that own resources
 ///
-/// What a traveller *has* is part of the state: the charge of a battery, the free room of a truck. Two
-/// states at one place then differ, but one may be the better one: whatever can be done from the
-/// other, can be done from it, at no higher costs. If a space says so, a state is pruned that is
-/// dominated by another one that was reached at costs that are no higher.
+/// What a traveller *has* is part of the state: the charge of a battery, the free room of a truck.
+/// Two states at one place then differ, but one may be the better one: whatever can be done from
+/// the other, can be done from it, at no higher costs and in no more steps. If a space says so, a
+/// state is pruned that is dominated by another one that was reached at costs that are no higher.
+///
+/// A step that only waits for a better state breaks this rule: an earlier time is then as good as a
+/// later one, but it takes one step more to the same place. Let the wait be a part of the step
+/// after it. A search may not compare the initial state with others.
 ///
 /// A van with a battery, and a charger on the way:
 ///
@@ -145,8 +149,8 @@ pub trait MultiObjectiveSpace<const D: usize>: StateSpace {
     }
 
     /// Whether `state` is as good as `other`, which compares with it: for each path from `other` to
-    /// a goal, there is one from `state` that costs no more. Asked only if states have
-    /// [dominance](Self::HAS_DOMINANCE). It must be transitive.
+    /// a goal, there is one from `state` that costs no more and takes no more steps. Asked only if
+    /// states have [dominance](Self::HAS_DOMINANCE). It must be transitive.
     fn dominates(&self, state: &Self::State, other: &Self::State) -> bool {
         let _ = (state, other);
         false
@@ -265,11 +269,7 @@ where
     }
 }
 
-impl<S, N, G, const D: usize> fmt::Debug for MultiObjective<S, N, G, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MultiObjective").finish_non_exhaustive()
-    }
-}
+debug!([S, N, G, const D: usize] MultiObjective<S, N, G, D>, |_space|);
 
 /// A space by one of its costs: the first has the index 0.
 ///

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::space::forward::forward;
-use crate::{ActionSpace, Cost, Event, NumberedSpace, StateSpace};
+use crate::{ActionSpace, Cost, NumberedSpace, StateSpace};
 
 /// A space in which a step may cost more after some steps than after others: a robot that turns, a
 /// plane that climbs.
@@ -139,24 +139,8 @@ where
 {
     type State = Headed<P::State>;
 
-    #[inline]
-    fn estimate(&self, state: &Self::State) -> Cost {
-        self.space.estimate(&state.state)
-    }
-
-    #[inline]
-    fn estimate_up_to(&self, state: &Self::State, most: Cost) -> Cost {
-        self.space.estimate_up_to(&state.state, most)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &Self::State) -> bool {
-        self.space.is_goal(&state.state)
-    }
-
-    fn is_solvable(&self, state: &Self::State) -> bool {
-        self.space.is_solvable(&state.state)
-    }
+    forward!(|outer| outer.space; by_state);
+    forward! { |outer| outer.space; fn prefers_hashes() -> bool; }
 
     #[inline]
     fn for_each_successor(
@@ -176,21 +160,6 @@ where
     fn number(&self, state: &Self::State) -> Option<usize> {
         let number = self.space.number(&state.state)?.checked_mul(self.headings())?;
         number.checked_add(state.heading as usize)
-    }
-
-    fn heap_bytes(&self, state: &Self::State) -> usize {
-        self.space.heap_bytes(&state.state)
-    }
-
-    forward! { |outer| outer.space;
-        fn prefers_hashes() -> bool;
-        fn least_step_cost() -> Cost;
-    }
-
-    const IS_OBSERVED: bool = P::IS_OBSERVED;
-
-    fn observe(&self, event: &Event<'_, Self::State>) {
-        self.space.observe(&event.with_state(&event.state.state));
     }
 }
 

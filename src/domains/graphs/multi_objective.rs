@@ -1,15 +1,15 @@
 //! Graphs whose arcs have several costs.
 
-use std::ops::Range;
-
-use super::{Graph, GraphError};
+use super::{Graph, GraphError, GraphSpace};
 use crate::search::{Distances, ideal_point};
-use crate::{ByCost, Cost, MultiObjectiveSpace, StateSpace};
+use crate::space::forward::forward;
+use crate::{ByCost, Cost, Limits, MultiObjectiveSpace, StateSpace};
 
 /// A directed graph with `D` costs for each arc, such as length and time.
 ///
-/// Its nodes and arcs are as those of a [`Graph`]. Of parallel arcs, all count. It takes 4 bytes for
-/// each node, and 8 and those of the costs for each arc.
+/// Its nodes and arcs are as those of a [`Graph`]. Of parallel arcs, all count. It takes 4 bytes
+/// for each node, and 8 and those of the costs for each arc. [`ideal_point`](Self::ideal_point)
+/// keeps the arcs backward as well: 4 bytes more for each node, and 8 for each arc.
 ///
 /// ```
 /// use bestfirst::graphs::MultiObjectiveGraph;
@@ -18,7 +18,7 @@ use crate::{ByCost, Cost, MultiObjectiveSpace, StateSpace};
 ///
 /// let arcs = [(0, 1, [1, 5]), (1, 2, [2, 5]), (0, 2, [4, 4]), (0, 2, [5, 5])];
 /// let graph = MultiObjectiveGraph::from_arcs(3, arcs)?;
-/// let space = WithHeuristics::new(graph.to(2), graph.ideal_point(2));
+/// let space = WithHeuristics::new(graph.to(2), graph.ideal_point(2, &Limits::none()));
 /// let mut search = ParetoAStar::new().start(space, 0);
 /// search.run(&Limits::none());
 /// assert!(search.costs().eq([[3, 10], [4, 4]]));
@@ -51,62 +51,37 @@ impl<const D: usize> MultiObjectiveGraph<D> {
         Ok(Self { graph: Graph::from_arcs(nodes, sorted)?, costs })
     }
 
-    /// The nodes: the numbers from 0.
-    #[must_use]
-    pub fn nodes(&self) -> Range<u32> {
-        self.graph.nodes()
-    }
-
-    /// All arcs, sorted by the node that they leave. Those of one node are in the order in which
-    /// they were given.
-    pub fn arcs(&self) -> impl Iterator<Item = (u32, u32, [Cost; D])> {
-        self.graph.arcs().map(|(from, to, index)| (from, to, self.costs[index as usize]))
-    }
-
     /// The problem of reaching a node. The estimates are 0. For others:
     /// [`WithHeuristics`](crate::WithHeuristics).
     #[must_use]
     pub fn to(&self, goal: u32) -> MultiObjectiveGraphSpace<'_, D> {
-        MultiObjectiveGraphSpace { graph: &self.graph, costs: &self.costs, goal }
+        MultiObjectiveGraphSpace { by_index: self.graph.to(goal), costs: &self.costs }
     }
 
     /// The lowest cost of a path to `goal` from each node, for each cost by itself: the best
-    /// estimates for many searches to this goal. See [`ideal_point`].
+    /// estimates for many searches to this goal. See [`ideal_point`], also for the limits.
     #[must_use]
     pub fn ideal_point(
         &self,
         goal: u32,
+        limits: &Limits,
     ) -> [Distances<ByCost<MultiObjectiveGraphSpace<'_, D>, D>>; D] {
-        let graph = self.graph.reversed();
-        ideal_point(MultiObjectiveGraphSpace { graph, costs: &self.costs, goal }, &goal)
+        let by_index = self.graph.reversed().to(goal);
+        ideal_point(MultiObjectiveGraphSpace { by_index, costs: &self.costs }, &goal, limits)
     }
 }
 
 /// The problem of reaching a node of a [`MultiObjectiveGraph`], made by
 /// [`MultiObjectiveGraph::to`]. The states are the nodes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct MultiObjectiveGraphSpace<'g, const D: usize> {
-    graph: &'g Graph,
+    /// The cost of an arc is its index in `costs`.
+    by_index: GraphSpace<'g>,
     costs: &'g [[Cost; D]],
-    goal: u32,
 }
 
 impl<const D: usize> StateSpace for MultiObjectiveGraphSpace<'_, D> {
     type State = u32;
-
-    fn estimate(&self, _: &u32) -> Cost {
-        0
-    }
-
-    #[inline]
-    fn is_goal(&self, &node: &u32) -> bool {
-        node == self.goal
-    }
-
-    /// Whether the graph has such a node.
-    fn is_solvable(&self, node: &u32) -> bool {
-        self.graph.nodes().contains(node)
-    }
 
     fn for_each_successor(
         &self,
@@ -117,25 +92,18 @@ impl<const D: usize> StateSpace for MultiObjectiveGraphSpace<'_, D> {
         self.for_each_step(node, previous, |next, costs| visit(next, costs[0]));
     }
 
-    /// The node, so that searches need no hash table.
-    #[inline]
-    fn number(&self, &node: &u32) -> Option<usize> {
-        Some(node as usize)
-    }
+    forward!(|outer| outer.by_index; estimate, is_goal, number);
 }
 
 impl<const D: usize> MultiObjectiveSpace<D> for MultiObjectiveGraphSpace<'_, D> {
     #[inline]
     fn for_each_step(
         &self,
-        &node: &u32,
+        node: &u32,
         previous: Option<&u32>,
         mut visit: impl FnMut(u32, [Cost; D]),
     ) {
-        for &(next, index) in self.graph.arcs_from(node) {
-            if Some(&next) != previous {
-                visit(next, self.costs[index as usize]);
-            }
-        }
+        let step = |next, index| visit(next, self.costs[index as usize]);
+        self.by_index.for_each_successor(node, previous, step);
     }
 }

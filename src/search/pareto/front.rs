@@ -4,10 +4,10 @@ use crate::frontier::{Full, NodeId, make_room};
 
 /// The costs of paths that end in comparable states, and the states.
 ///
-/// **Dimensionality reduction.** As long as vectors are added and asked for in the order of the first
-/// cost, each one known is no higher in that cost. Then the others decide: a set of two costs is one
-/// vector, with the lowest second cost, and a set of three is sorted, so that a look at one vector
-/// is enough. Without this order, all costs are compared.
+/// **Dimensionality reduction.** As long as vectors are added and asked for in the order of the
+/// first cost, each one known is no higher in that cost. Then the others decide: a set of two costs
+/// is one vector, with the lowest second cost, and a set of three is sorted, so that a look at one
+/// vector is enough. Without this order, all costs are compared.
 #[derive(Clone, Debug)]
 pub(super) struct Front<const D: usize> {
     /// The only one, if there are no more.
@@ -62,14 +62,12 @@ impl<const D: usize> Front<D> {
 
     /// Makes room for a vector, if that takes at most `allowance` bytes.
     pub(super) fn reserve(&mut self, with_first: bool, mut allowance: usize) -> Result<(), Full> {
-        let additional = match (&self.one, self.more.is_empty()) {
-            // Of two vectors with one cost to compare, one covers the other.
-            (None, true) => return Ok(()),
-            (Some(_), true) if D <= 2 && !with_first => return Ok(()),
-            (Some(_), true) => 2,
-            (_, false) if self.more.len() < self.more.capacity() => return Ok(()),
-            (_, false) => 1,
-        };
+        // Of two vectors with one cost to compare, one covers the other.
+        let is_one = D <= 2 && !with_first && self.more.is_empty();
+        if is_one || self.entries().is_empty() {
+            return Ok(());
+        }
+        let additional = 1 + usize::from(self.one.is_some());
         make_room(&mut self.more, additional, size_of::<Entry<D>>(), &mut allowance)
     }
 
@@ -89,23 +87,9 @@ impl<const D: usize> Front<D> {
         if self.more.is_empty() {
             self.more.extend(self.one.take());
         }
-        if D <= 3 && !with_first {
-            // The vectors that it covers come next.
-            let covered = self.more[start..].iter().take_while(|old| is_covered(old)).count();
-            self.more.drain(start..start + covered);
-        } else {
-            let mut index = 0;
-            self.more.retain(|old| {
-                index += 1;
-                index <= start || !is_covered(old)
-            });
-        }
+        // Those that it covers come after it.
+        self.more.retain(|old| !is_covered(old));
         self.more.insert(start, entry);
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.one = None;
-        self.more.clear();
     }
 
     /// The heap memory.

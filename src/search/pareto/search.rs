@@ -32,8 +32,11 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     labels: Arena<Label<D>>,
     open: QuickHeap<Open<D>>,
     /// The label under expansion.
-    taken: Option<Taken<D>>,
-    /// `None` is with a state that the next one is compared by.
+    taken: Option<Label<D>>,
+    /// Its number, once it is stored.
+    stored: Option<NodeId>,
+    /// The states to add, each with the costs of its step. Without costs, it is a state that the
+    /// next one is compared by.
     successors: Successors<P::State, Option<[Cost; D]>>,
     /// The labels of the solutions, in the order in which they were found.
     found: Vec<NodeId>,
@@ -45,7 +48,12 @@ pub struct ParetoSearch<P: StateSpace, const D: usize> {
     /// The most promising label seen.
     best: Label<D>,
     best_rank: Rank,
-    counters: Counters,
+    /// The rest of the statistics is counted when they are asked for.
+    counters: Statistics,
+    /// Whether a path was pruned because a cost is too high for a `u32`.
+    overflowed: bool,
+    /// The heap memory of the states, and of the vectors beside them.
+    heap_bytes: usize,
     course: Course,
 }
 
@@ -79,30 +87,6 @@ struct Open<const D: usize> {
     state: NodeId,
 }
 
-/// A label that was taken off the open list.
-#[derive(Clone, Copy, Debug)]
-struct Taken<const D: usize> {
-    label: Label<D>,
-    /// Its number, once it is stored.
-    id: Option<NodeId>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Counters {
-    expanded: u64,
-    enqueued: u64,
-    /// Those that were dominated when they were generated.
-    dominated: u64,
-    /// Those that were dominated when they were taken off the open list.
-    outdated: u64,
-    pruned: u64,
-    /// Whether a path was pruned because a cost is too high for a `u32`.
-    overflowed: bool,
-    largest_open: u64,
-    /// The heap memory of the states, and of the vectors beside them.
-    heap_bytes: usize,
-}
-
 /// A vector of the Pareto set, with one of its paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -125,6 +109,7 @@ where
             labels: Arena::default(),
             open: QuickHeap::default(),
             taken: None,
+            stored: None,
             successors: Successors::new(),
             found: Vec::new(),
             solutions: Front::default(),
@@ -132,7 +117,9 @@ where
             highest: [0; D],
             best: Label::ROOT,
             best_rank: Rank::LAST,
-            counters: Counters::default(),
+            counters: Statistics::default(),
+            overflowed: false,
+            heap_bytes: 0,
             course: Course::new(),
         }
     }
@@ -150,8 +137,8 @@ where
         })
     }
 
-    /// What is proven: no vector that is still to be found is lower, in lexicographic order. All are
-    /// `u32::MAX` once there are no more.
+    /// What is proven: no vector that is still to be found is lower, in lexicographic order. All
+    /// are `u32::MAX` once there are no more.
     pub fn bound(&self) -> [Cost; D] {
         self.highest
     }
@@ -183,37 +170,33 @@ where
         };
         let front = &table.nodes[table.nodes[state].compared_by].front;
         let stretched = f.map(|f| options.factor.stretch(f));
-        solutions.covers(&stretched, *compares_first, |_| true)
+        // No solution that is still to be found has a lower first cost.
+        solutions.covers(&stretched, false, |_| true)
             || front.covers(costs, *compares_first, is_as_good)
     }
 
-    /// Takes the next label off the open list that is not dominated.
+    /// Takes the next label off the open list. If it is dominated, it is dropped.
     #[inline]
-    fn take(&mut self) -> Result<Taken<D>, Halt> {
-        loop {
-            let Some(&Open { f, parent: Reverse(parent), state }) = self.open.peek() else {
-                return Err(self.ended().into());
-            };
-            let estimates = &self.table.nodes[state].estimates;
-            let costs = array::from_fn(|cost| f[cost] - estimates[cost]);
-            let is_dominated = self.is_dominated(state, &costs, &f);
-            self.open.pop();
-            self.highest = self.highest.max(f);
-            let label = Label { parent, state, costs };
-            if !is_dominated {
-                let taken = Taken { label, id: None };
-                self.taken = Some(taken);
-                return Ok(taken);
-            }
-            self.counters.outdated += 1;
+    fn take(&mut self) -> Result<(), Halt> {
+        let Some(&Open { f, parent: Reverse(parent), state }) = self.open.peek() else {
+            self.highest = [Cost::MAX; D];
+            let is_solved = self.has_solution();
+            return Err(if is_solved { End::Solved } else { exhausted(self.overflowed) }.into());
+        };
+        let estimates = &self.table.nodes[state].estimates;
+        let costs = array::from_fn(|cost| f[cost] - estimates[cost]);
+        let is_dominated = self.is_dominated(state, &costs, &f);
+        self.open.pop();
+        self.highest = self.highest.max(f);
+        let label = Label { parent, state, costs };
+        if is_dominated {
+            self.counters.duplicates += 1;
+            self.counters.dequeued += 1;
             self.report(EventKind::Duplicate, &label);
+        } else {
+            (self.taken, self.stored) = (Some(label), None);
         }
-    }
-
-    #[cold]
-    fn ended(&mut self) -> End {
-        self.highest = [Cost::MAX; D];
-        if self.found.is_empty() { exhausted(self.counters.overflowed) } else { End::Solved }
+        Ok(())
     }
 
     /// Collects the successors of a label, and makes room to store their states.
@@ -245,7 +228,7 @@ where
         let front = &mut self.table.nodes[compared_by].front;
         let before = front.bytes();
         let reserved = front.reserve(self.compares_first, allowance);
-        self.counters.heap_bytes += front.bytes() - before;
+        self.heap_bytes += front.bytes() - before;
         reserved?;
         let id = self.push_label(label)?;
         let front = &mut self.table.nodes[compared_by].front;
@@ -267,24 +250,20 @@ where
     /// Notes a solution.
     #[cold]
     fn solve(&mut self, label: Label<D>) -> Result<(), Halt> {
-        self.note(label)?;
+        let mut allowance = self.allowance()?;
+        make_room(&mut self.found, 1, size_of::<NodeId>(), &mut allowance)?;
+        self.solutions.reserve(false, self.allowance()?)?;
+        let id = self.push_label(label)?;
+        self.found.push(id);
+        // Whatever its state, it covers the others.
+        self.solutions.add(label.costs, false, NodeId::FIRST);
         self.taken = None;
+        self.counters.dequeued += 1;
         // With one cost there is no other.
         let is_last = self.options.is_first_enough || D == 1;
         self.course.answer = is_last.then_some(End::Solved);
         self.report(EventKind::Goal, &label);
-        self.course.answer.map_or(Ok(()), |end| Err(end.into()))
-    }
-
-    fn note(&mut self, label: Label<D>) -> Result<(), Full> {
-        let mut allowance = self.allowance()?;
-        make_room(&mut self.found, 1, size_of::<NodeId>(), &mut allowance)?;
-        self.solutions.reserve(self.compares_first, self.allowance()?)?;
-        let id = self.push_label(label)?;
-        self.found.push(id);
-        // Whatever its state, it covers the others.
-        self.solutions.add(label.costs, self.compares_first, NodeId::FIRST);
-        Ok(())
+        if is_last { Err(End::Solved.into()) } else { Ok(()) }
     }
 
     /// The number of a state, which is stored if it is new. There is room for it.
@@ -296,7 +275,7 @@ where
             return id;
         }
         let estimates = self.space.estimates(&state);
-        self.counters.heap_bytes += self.space.heap_bytes(&state);
+        self.heap_bytes += self.space.heap_bytes(&state);
         let id = self.table.next_id();
         let compared_by = compared_by.unwrap_or(id);
         let record = Record { estimates, compared_by, front: Front::default() };
@@ -306,12 +285,13 @@ where
 
     /// Adds a successor of a label to the open list, unless it is of no use. There is room for it.
     #[inline]
-    fn add(&mut self, parent: &Taken<D>, state: NodeId, step: [Cost; D]) {
+    fn add(&mut self, parent: &Label<D>, state: NodeId, step: [Cost; D]) {
+        self.counters.generated += 1;
         let estimates = self.table.nodes[state].estimates;
         let (mut costs, mut f) = ([0; D], [0; D]);
         let (mut is_within, mut fits) = (true, true);
         for cost in 0..D {
-            let sum = u64::from(parent.label.costs[cost]) + u64::from(step[cost]);
+            let sum = u64::from(parent.costs[cost]) + u64::from(step[cost]);
             let total = sum + u64::from(estimates[cost]);
             let most = self.options.most[cost];
             is_within &= estimates[cost] < DEAD_END && (total <= most.into() || most == Cost::MAX);
@@ -319,20 +299,18 @@ where
             costs[cost] = u32::try_from(sum).unwrap_or(Cost::MAX);
             f[cost] = u32::try_from(total).unwrap_or(Cost::MAX);
         }
-        let label = Label { parent: parent.id, state, costs };
+        let label = Label { parent: self.stored, state, costs };
         if !is_within || !fits {
-            self.counters.pruned += 1;
-            self.counters.overflowed |= is_within;
+            self.overflowed |= is_within;
             return self.report(EventKind::Pruned, &label);
         }
-        if estimates[0] + step[0] < self.table.nodes[parent.label.state].estimates[0] {
-            self.compares_first = true;
-        }
+        let expected = self.table.nodes[parent.state].estimates[0];
+        self.compares_first |= estimates[0] + step[0] < expected;
         if self.is_dominated(state, &costs, &f) {
-            self.counters.dominated += 1;
+            self.counters.duplicates += 1;
             return self.report(EventKind::Duplicate, &label);
         }
-        self.open.push(Open { f, parent: Reverse(parent.id), state });
+        self.open.push(Open { f, parent: Reverse(self.stored), state });
         self.counters.enqueued += 1;
         let rank = Rank::new(costs[0], estimates[0]);
         if rank < self.best_rank {
@@ -369,7 +347,7 @@ where
     fn beside(&self) -> usize {
         let found = self.found.capacity() * size_of::<NodeId>() + self.solutions.bytes();
         let labels = self.labels.bytes() + self.open.bytes();
-        self.counters.heap_bytes + labels + found + self.successors.bytes()
+        self.heap_bytes + labels + found + self.successors.bytes()
     }
 }
 
@@ -377,37 +355,38 @@ impl<P, const D: usize> Stepwise for ParetoSearch<P, D>
 where
     P: MultiObjectiveSpace<D, State: Hash + Eq>,
 {
-    /// Expands the next label that is not dominated, if it is no solution.
+    /// Expands the next label, if it is neither dominated nor a solution.
     ///
-    /// It stays `taken` until all of its successors are added: memory may be short, and the space or
-    /// a state may panic. Then the rest is done at the next step.
+    /// It stays `taken` until all of its successors are added: memory may be short, and the space
+    /// or a state may panic. Then the rest is done at the next step.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        let mut taken = match self.taken {
-            Some(taken) => taken,
-            None => self.take()?,
-        };
-        let label = taken.label;
-        if taken.id.is_none() && self.space.is_goal(&self.table.states[label.state]) {
+        if self.taken.is_none() {
+            self.take()?;
+        }
+        let Some(label) = self.taken else { return Ok(()) };
+        if self.stored.is_none() && self.space.is_goal(&self.table.states[label.state]) {
             return self.solve(label);
         }
         self.collect(&label)?;
-        if taken.id.is_none() {
-            taken.id = Some(self.store(label)?);
-            self.taken = Some(taken);
+        if self.stored.is_none() {
+            self.stored = Some(self.store(label)?);
             self.report(EventKind::Expanded, &label);
         }
-        // After a panic, all successors are collected again. What was added before is then dominated.
+        // After a panic, all successors are collected again. What was added before is then
+        // dominated.
+        let collected = self.successors.bytes();
         let mut successors = mem::replace(&mut self.successors, Successors::new());
         let mut compared_by = None;
         let added = successors.add_each(|Successor { state, step_cost: step, word }| {
             if !self.open.has_room() {
-                let allowance = self.allowance()?;
+                let in_use = || self.table.bytes() + self.beside() + collected;
+                let allowance = self.course.allowance(in_use)?;
                 self.open.reserve(allowance)?;
             }
             let id = self.state_of(state, word, compared_by.take());
             match step {
-                Some(step) => self.add(&taken, id, step),
+                Some(step) => self.add(&label, id, step),
                 None => compared_by = Some(id),
             }
             Ok::<(), Full>(())
@@ -416,6 +395,7 @@ where
         added?;
         self.taken = None;
         self.counters.expanded += 1;
+        self.counters.dequeued += 1;
         self.counters.largest_open = self.counters.largest_open.max(self.open.len() as u64);
         Ok(())
     }
@@ -449,20 +429,10 @@ where
     }
 
     fn statistics(&self) -> Statistics {
-        let counters = &self.counters;
         let open = self.open.len() as u64 + u64::from(self.taken.is_some());
-        Statistics {
-            expanded: counters.expanded,
-            generated: counters.enqueued + counters.dominated + counters.pruned,
-            enqueued: counters.enqueued,
-            dequeued: counters.expanded + counters.outdated + self.found.len() as u64,
-            reopened: 0,
-            duplicates: counters.dominated + counters.outdated,
-            open,
-            largest_open: counters.largest_open.max(open),
-            bytes: self.table.bytes() + self.beside(),
-            elapsed: self.course.elapsed,
-        }
+        let largest_open = self.counters.largest_open.max(open);
+        let (bytes, elapsed) = (self.table.bytes() + self.beside(), self.course.elapsed);
+        Statistics { open, largest_open, bytes, elapsed, ..self.counters }
     }
 
     fn lower_bound(&self) -> Cost {
@@ -489,13 +459,13 @@ where
         self.labels.clear();
         self.open.clear();
         self.found.clear();
-        self.solutions.clear();
+        self.solutions = Front::default();
         (self.taken, self.compares_first) = (None, P::HAS_DOMINANCE);
         self.highest = estimates;
         (self.best, self.best_rank) = (Label::ROOT, Rank::new(0, initial.estimate));
-        let heap_bytes = initial.heap_bytes;
+        (self.overflowed, self.heap_bytes) = (false, initial.heap_bytes);
         self.counters =
-            Counters { enqueued: 1, largest_open: 1, heap_bytes, ..Counters::default() };
+            Statistics { generated: 1, enqueued: 1, largest_open: 1, ..Statistics::default() };
         let record = Record { estimates, compared_by: NodeId::FIRST, front: Front::default() };
         self.table.restart(initial.state, initial.key, record);
         self.push_root();
@@ -512,6 +482,6 @@ where
 reuse_and_debug!(
     [P: MultiObjectiveSpace<D, State: Hash + Eq>, const D: usize]
     ParetoSearch<P, D>, StateSpace,
-    space; options, table, labels, open, taken, successors, found, solutions, compares_first,
-    highest, best, best_rank, counters, course
+    space; options, table, labels, open, taken, stored, successors, found, solutions,
+    compares_first, highest, best, best_rank, counters, overflowed, heap_bytes, course
 );

@@ -3,7 +3,7 @@
 use super::automaton::BITS;
 use super::{MoveAutomaton, MoveExpansion, MoveSpace};
 use crate::space::forward::forward;
-use crate::{ActionSpace, Cost, Event, Expansion, StateSpace};
+use crate::{ActionSpace, Cost, Expansion, StateSpace};
 
 /// A space without the sequences of moves that a [`MoveAutomaton`] forbids, for searches that keep
 /// no closed list: [`IdaStar`](crate::search::IdaStar), `ParallelIdaStar` and
@@ -95,27 +95,10 @@ impl<'a, M: MoveSpace> PrunedMoves<'a, M> {
     }
 }
 
-impl<M: MoveSpace> StateSpace for PrunedMoves<'_, M> {
-    type State = PrunedState<M::State>;
+impl<P: MoveSpace> StateSpace for PrunedMoves<'_, P> {
+    type State = PrunedState<P::State>;
 
-    #[inline]
-    fn estimate(&self, state: &Self::State) -> Cost {
-        self.space.estimate(&state.state)
-    }
-
-    #[inline]
-    fn estimate_up_to(&self, state: &Self::State, most: Cost) -> Cost {
-        self.space.estimate_up_to(&state.state, most)
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &Self::State) -> bool {
-        self.space.is_goal(&state.state)
-    }
-
-    fn is_solvable(&self, state: &Self::State) -> bool {
-        self.space.is_solvable(&state.state)
-    }
+    forward!(|outer| outer.space; by_state);
 
     // The automaton forbids the move back.
     #[inline]
@@ -140,19 +123,6 @@ impl<M: MoveSpace> StateSpace for PrunedMoves<'_, M> {
         let Self { ref space, automaton } = *self;
         let after = After { expansion, space, automaton, row: state.row };
         space.offer_moves(&state.state, state.allowed, after);
-    }
-
-    #[inline]
-    fn heap_bytes(&self, state: &Self::State) -> usize {
-        self.space.heap_bytes(&state.state)
-    }
-
-    forward!(|outer| outer.space; least_step_cost);
-
-    const IS_OBSERVED: bool = M::IS_OBSERVED;
-
-    fn observe(&self, event: &Event<'_, Self::State>) {
-        self.space.observe(&event.with_state(&event.state.state));
     }
 }
 

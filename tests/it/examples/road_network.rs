@@ -235,6 +235,23 @@ fn several_costs_are_of_several_files_or_of_one() {
         assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
     }
 
+    // Without arcs, each file stands for a cost.
+    let none = file(&directory, "none.gr", "p sp 3 0\n");
+    for arguments in [&["--budget", "9"][..], &["--pareto", "--svg", &chart]] {
+        let output = road_network(&[&[&*none, &none], arguments].concat());
+        let printed = text(&output.stdout);
+        assert!(printed.starts_with("3 nodes, 0 arcs, 2 costs\n1 to 3: 0 vectors\n"), "{printed}");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+    }
+    // A path that costs too much for a number has no bound on others.
+    let huge = file(&directory, "huge.gr", "p sp 3 2\na 1 2 4294967295\na 2 3 1\n");
+    let output = road_network(&[&huge, "--pareto"]);
+    let printed = text(&output.stdout);
+    assert!(
+        printed.contains("\nNo vector found: ") && !printed.contains("come after"),
+        "{printed}"
+    );
+
     let faulty = directory.join("faulty").into_os_string().into_string().unwrap();
     let check = |arguments: &[&str], fault: &str| {
         let output = road_network(arguments);
