@@ -235,23 +235,6 @@ fn several_costs_are_of_several_files_or_of_one() {
         assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
     }
 
-    // Without arcs, each file stands for a cost.
-    let none = file(&directory, "none.gr", "p sp 3 0\n");
-    for arguments in [&["--budget", "9"][..], &["--pareto", "--svg", &chart]] {
-        let output = road_network(&[&[&*none, &none], arguments].concat());
-        let printed = text(&output.stdout);
-        assert!(printed.starts_with("3 nodes, 0 arcs, 2 costs\n1 to 3: 0 vectors\n"), "{printed}");
-        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
-    }
-    // A path that costs too much for a number has no bound on others.
-    let huge = file(&directory, "huge.gr", "p sp 3 2\na 1 2 4294967295\na 2 3 1\n");
-    let output = road_network(&[&huge, "--pareto"]);
-    let printed = text(&output.stdout);
-    assert!(
-        printed.contains("\nNo vector found: ") && !printed.contains("come after"),
-        "{printed}"
-    );
-
     let faulty = directory.join("faulty").into_os_string().into_string().unwrap();
     let check = |arguments: &[&str], fault: &str| {
         let output = road_network(arguments);
@@ -302,4 +285,23 @@ fn several_costs_are_of_several_files_or_of_one() {
     check(&[&both, "--queries", &queries], "--queries needs --pareto or --budget\n");
     check(&[&lengths, "--pareto", "--svg", &chart], "--svg: expected two costs, found 1\n");
     check(&["--pareto"], "required arguments were not provided");
+}
+
+/// Without arcs, each file stands for a cost. A path that costs too much gives no bound.
+#[test]
+fn several_costs_of_no_arcs_or_of_too_much() {
+    let directory = directory("road_network_no_arcs");
+    let none = file(&directory, "none.gr", "p sp 3 0\n");
+    let chart = directory.join("set.svg").into_os_string().into_string().unwrap();
+    for arguments in [&["--budget", "9"][..], &["--pareto", "--svg", &chart]] {
+        let output = road_network(&[&[&*none, &none], arguments].concat());
+        let printed = text(&output.stdout);
+        assert!(printed.starts_with("3 nodes, 0 arcs, 2 costs\n1 to 3: 0 vectors\n"), "{printed}");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+    }
+    let huge = file(&directory, "huge.gr", "p sp 3 2\na 1 2 4294967295\na 2 3 1\n");
+    let output = road_network(&[&huge, "--pareto"]);
+    let printed = text(&output.stdout);
+    assert!(printed.contains("\nNo vector found: "), "{printed}");
+    assert!(!printed.contains("come after"), "{printed}");
 }
