@@ -55,9 +55,12 @@ const TEXT: f64 = 16.0;
 
 /// The colours are those of Okabe and Ito, *Color Universal Design*, 2008. On light ground, yellow
 /// is left out; on dark ground, the darker blue.
-const STYLE: &str = "
+pub(crate) const PALETTE: &str = "
 svg{--ground:#fff;--ink:#1a1a1a;--soft:#5c6066;--grid:#dcdfe3;--c0:#0072b2;--c1:#e69f00;--c2:#009e73;--c3:#d55e00;--c4:#cc79a7;--c5:#56b4e9;--c6:#1a1a1a}
 @media(prefers-color-scheme:dark){svg{--ground:#16181c;--ink:#eee;--soft:#a6abb3;--grid:#33373d;--c0:#f0e442;--c2:#00b887;--c3:#f0701a;--c6:#eee}}
+";
+
+const STYLE: &str = "\
 text{font:13px system-ui,sans-serif;fill:var(--ink)}.title{font-size:15px;font-weight:600}.label,.tick{fill:var(--soft)}
 .end{text-anchor:end}.mid{text-anchor:middle}.ground{fill:var(--ground)}.grid{stroke:var(--grid)}.axis{stroke:var(--soft)}
 .line{fill:none;stroke:var(--c);stroke-width:2.2;stroke-linejoin:round}.lead{fill:none;stroke:var(--c)}
@@ -65,7 +68,7 @@ circle{fill:var(--c);stroke:var(--c);stroke-width:1.8}.hollow{fill:var(--ground)
 ";
 
 /// How many colours there are. More lines begin again with the first.
-const COLORS: usize = 7;
+pub(crate) const COLORS: usize = 7;
 
 /// Draws charts side by side.
 pub(crate) fn svg(charts: &[Chart<'_>]) -> String {
@@ -76,7 +79,7 @@ pub(crate) fn svg(charts: &[Chart<'_>]) -> String {
     let titles: Vec<_> = charts.iter().map(|chart| chart.title).collect();
     // Writing to a string does not fail.
     let _ = writeln!(svg, "\n<title>{}</title>", xml(&titles.join("; ")));
-    let _ = writeln!(svg, "<style>{STYLE}</style>");
+    let _ = writeln!(svg, "<style>{PALETTE}{STYLE}</style>");
     svg.push_str("<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n");
     for (index, chart) in charts.iter().enumerate() {
         let _ = writeln!(svg, r#"<g transform="translate({} 0)">"#, WIDTH * index as f64);

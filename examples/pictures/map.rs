@@ -149,34 +149,17 @@ impl MapPicture<'_> {
         );
         svg.push_str(STYLE);
         let _ = writeln!(svg, r#"<rect class="floor" width="{width}" height="{height}"/>"#);
-        let squares = |svg: &mut String, paint: &str, cells: &mut dyn Iterator<Item = Cell>| {
-            let _ = write!(svg, r#"<path {paint} d=""#);
-            let mut places = cells.map(|cell| self.map.position(cell)).peekable();
-            while let Some((x, y)) = places.next() {
-                // Neighbours in a row are one rectangle.
-                let mut width = 1;
-                while places.next_if_eq(&(x + width, y)).is_some() {
-                    width += 1;
-                }
-                let _ = write!(svg, "M{x} {y}h{width}v1h-{width}z");
-            }
-            svg.push_str("\"/>\n");
-        };
-        let mut walls = self.map.cells().filter(|&cell| !self.map.is_open(cell));
-        squares(&mut svg, r#"class="wall""#, &mut walls);
+        walls(self.map, &mut svg);
         let expanded: Vec<Cell> = self.expanded().collect();
         let size = expanded.len().div_ceil(COLORS).max(1);
         for (color, cells) in expanded.chunks(size).enumerate() {
             let lightness = 88 - 52 * color / COLORS;
             let paint = format!(r#"fill="hsl(202,65%,{lightness}%)""#);
-            squares(&mut svg, &paint, &mut cells.iter().copied());
+            squares(self.map, &mut svg, &paint, cells.iter().copied());
         }
         self.arrows(&mut svg);
         let middle = self.size as f64 / 2.0;
-        let places = self.path.iter().map(|&cell| self.map.position(cell));
-        let points: Vec<_> =
-            places.map(|(x, y)| format!("{},{}", x as f64 + middle, y as f64 + middle)).collect();
-        let points = points.join(" ");
+        let points = points(self.map, self.path, self.size);
         if self.size > 1 {
             let size = self.size;
             let _ = writeln!(
@@ -266,6 +249,35 @@ impl MapPicture<'_> {
         });
         (frames, each)
     }
+}
+
+/// The squares of all walls.
+pub(super) fn walls(map: &GridMap, svg: &mut String) {
+    squares(map, svg, r#"class="wall""#, map.cells().filter(|&cell| !map.is_open(cell)));
+}
+
+/// The squares of cells, as one path.
+fn squares(map: &GridMap, svg: &mut String, paint: &str, cells: impl Iterator<Item = Cell>) {
+    let _ = write!(svg, r#"<path {paint} d=""#);
+    let mut places = cells.map(|cell| map.position(cell)).peekable();
+    while let Some((x, y)) = places.next() {
+        // Neighbours in a row are one rectangle.
+        let mut width = 1;
+        while places.next_if_eq(&(x + width, y)).is_some() {
+            width += 1;
+        }
+        let _ = write!(svg, "M{x} {y}h{width}v1h-{width}z");
+    }
+    svg.push_str("\"/>\n");
+}
+
+/// The points of a polyline through the middle of a unit of this size.
+pub(super) fn points(map: &GridMap, path: &[Cell], size: usize) -> String {
+    let middle = size as f64 / 2.0;
+    let places = path.iter().map(|&cell| map.position(cell));
+    let points: Vec<_> =
+        places.map(|(x, y)| format!("{},{}", x as f64 + middle, y as f64 + middle)).collect();
+    points.join(" ")
 }
 
 const STYLE: &str = "<style>

@@ -129,6 +129,70 @@ fn large_units_turns_lines_fields_and_several_goals() {
     }
 }
 
+/// A hall with a pillar: the straight way leads past it, and there is another one around.
+const HALL: &str = "..........\n....#.....\n..........\n..........\n..........\n..........\n";
+
+/// The sets are those that a search without estimates and dominance gave, by another program.
+#[test]
+fn compromises_of_length_and_distance_from_walls() {
+    let directory = directory("grid_map_costs");
+    let hall = file(&directory, "hall", HALL);
+    let svg = directory.join("svg").into_os_string().into_string().unwrap();
+    let ends = ["--from", "1,1", "--to", "8,1"];
+    let house = "7 vectors: the length, and the steps to cells beside a wall
+    45.48528        9
+    47.14214        6
+    51.87006        4
+    52.45584        3
+    58.84062        2
+    59.42641        1
+    60.01219        0
+";
+    let hall_vectors = "2 vectors: the length, and the steps to cells beside a wall
+     7.82843        3
+     8.65685        0
+";
+    for (arguments, vectors, paths) in [
+        (&[][..], house, 7),
+        (&[&[&*hall], &ends[..]].concat(), hall_vectors, 2),
+        // The other goal is nearer, and its cell is beside the edge.
+        (
+            &[&[&*hall], &ends[..], &["--to", "1,0"]].concat(),
+            "2 vectors: the length, and the steps to cells beside a wall
+     1.00000        1
+     8.65685        0
+",
+            2,
+        ),
+    ] {
+        let output = grid_map(&[arguments, &["--costs", "--svg", &svg]].concat());
+        let printed = text(&output.stdout);
+        let rest = printed.strip_prefix(vectors).unwrap_or_else(|| panic!("{printed}"));
+        assert!(rest.ends_with(" nodes expanded\n") && rest.lines().count() == 1, "{printed}");
+        assert!(output.status.success() && output.stderr.is_empty());
+        let svg = fs::read_to_string(&svg).unwrap();
+        assert_eq!(
+            ["<polyline", "class=\"key\""].map(|part| svg.matches(part).count()),
+            [paths; 2]
+        );
+    }
+    let apart = file(&directory, "apart", "..#..");
+    for (arguments, answer) in [
+        (&[&*apart][..], "No path leads from 0,0 to 4,0.\n1 node expanded\n"),
+        (&["--max-expanded", "1"], "\nNot all yet: stopped after 1 node expanded"),
+    ] {
+        let output = grid_map(&[arguments, &["--costs"]].concat());
+        let printed = text(&output.stdout);
+        assert!(printed.contains(answer), "{printed}");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+    }
+    for other in [&["--html", "page"][..], &["--animate"], &["--jps"], &[&hall, &hall]] {
+        let output = grid_map(&[&["--costs"], other].concat());
+        assert!(text(&output.stderr).contains("cannot be used with"), "{other:?}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    }
+}
+
 #[test]
 fn scenarios_are_compared() {
     let directory = directory("grid_map_scenarios");

@@ -3,12 +3,16 @@
 //! ```text
 //! cargo run --release --features grid-maps --example grid_map
 //! cargo run --release --features grid-maps --example grid_map -- --jps MAP SCENARIOS
+//! cargo run --release --features grid-maps --example grid_map -- --costs --svg PICTURE
 //! ```
 //!
 //! A diagonal step costs 19601 and a straight one 13860. The ratio differs from √2 by less than 2
 //! in a thousand million, so the cheapest path is a shortest one to all digits of a scenario file.
 
+#[path = "../command_line/mod.rs"]
 mod command_line;
+mod costs;
+#[path = "../pictures/mod.rs"]
 mod pictures;
 
 use std::error::Error;
@@ -70,7 +74,7 @@ const MAZE: &str = "
 struct Options {
     /// A map of the Moving AI benchmarks, a maze of # and . with S for the start and E for the end,
     /// or a grid of 0 and 1, where 1 is a wall; - for the standard input [default: a maze, with
-    /// --show]
+    /// --show; a house, with --costs]
     map: Option<PathBuf>,
     /// A scenario file of the Moving AI benchmarks, - for the standard input
     #[arg(conflicts_with_all = ["from", "to", "field", "size", "turn_cost", "straighten"])]
@@ -96,6 +100,12 @@ struct Options {
     /// Replace stairs by straight lines, where no wall is in the way
     #[arg(long)]
     straighten: bool,
+    /// Find all paths such that none is both shorter and keeps better away from walls: print the
+    /// length, and how many steps lead to a cell beside a wall or the edge, also across a corner;
+    /// --svg draws them
+    #[arg(long, conflicts_with_all = ["field", "turn_cost", "straighten", "search", "jps"])]
+    #[arg(conflicts_with_all = ["jps_plus", "show", "html", "animate", "scenarios"])]
+    costs: bool,
     /// The search, by name
     #[arg(long, value_name = "NAME", default_value = "graph-a-star", value_parser = search)]
     search: SearchKind,
@@ -148,6 +158,7 @@ fn main() -> ExitCode {
 fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>> {
     let Maze { map, start, end } = match &options.map {
         Some(file) => command_line::read(file, parse)?,
+        None if options.costs => costs::HOUSE.parse()?,
         None => MAZE.parse()?,
     };
     let steps = steps(options)?;
@@ -159,6 +170,9 @@ fn run(options: &Options, out: &mut dyn Write) -> Result<Status, Box<dyn Error>>
         return check(&map, &scenarios, options, out).map_err(|error| name_file(error, file));
     }
     let query = Query::new(options, &map, steps, (start, end))?;
+    if options.costs {
+        return costs::run(&query, &map, options, out);
+    }
     let stage = options.animate.and_then(|_| Stage::new());
     let is_shown = options.show || (options.map.is_none() && stage.is_none());
     // Recorded only as far as it is drawn.
