@@ -80,6 +80,7 @@ mod text;
 
 pub use direction::Direction;
 pub use error::{GridMapError, GridMapErrorKind, NoJumpPoints};
+#[doc(alias("vector field", "flowfield", "crowd"))]
 pub use flow_field::FlowField;
 pub use jump_distances::{JumpDistances, StoredJumpPoints};
 #[doc(alias = "jps")]

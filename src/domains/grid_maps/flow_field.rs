@@ -50,7 +50,6 @@ use crate::space::debug::debug;
 ///
 /// [`Reversed`]: crate::Reversed
 #[derive(Clone, PartialEq, Eq)]
-#[doc(alias("vector field", "flowfield", "crowd"))]
 pub struct FlowField {
     offsets: [u32; 8],
     /// Two cells in each: the directions, or `NONE`.
