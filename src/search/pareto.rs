@@ -40,7 +40,8 @@ use crate::{ByCost, Cost, Limits, MultiObjectiveSpace};
 /// As a [`Search`](super::Search), it looks for the lowest first cost: its `cost` and `path` are
 /// those of the first vector. It ends with [`End::Solved`](super::End::Solved) when the set is
 /// complete. A [limit on cost](crate::Limits::cost) stops it only before the first vector. To leave
-/// out others that cost more, use [`within`](Self::within). With one cost it is A\*.
+/// out others that cost more, use [`within`](Self::within). With one cost it is A\*, but it breaks
+/// ties in an order of its own.
 ///
 /// # Complexity
 ///
