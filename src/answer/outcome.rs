@@ -214,16 +214,13 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Expansions { limit, expanded } => {
-                let nodes = Count(*expanded, "node");
-                write!(f, "stopped after {nodes} expanded (limit {limit})")
+                write!(f, "stopped after {} expanded (limit {limit})", Count(*expanded, "node"))
             }
             Self::Generated { limit, generated } => {
-                let nodes = Count(*generated, "node");
-                write!(f, "stopped after {nodes} generated (limit {limit})")
+                write!(f, "stopped after {} generated (limit {limit})", Count(*generated, "node"))
             }
             Self::Bytes { limit, in_use } => {
-                let (in_use, limit) = (Bytes(*in_use), Bytes(*limit));
-                write!(f, "stopped with {in_use} in use (limit {limit})")
+                write!(f, "stopped with {} in use (limit {})", Bytes(*in_use), Bytes(*limit))
             }
             Self::Time { limit, elapsed } => {
                 write!(f, "stopped after {} (limit {})", Time(*elapsed), Time(*limit))
@@ -237,8 +234,7 @@ impl fmt::Display for StopReason {
             Self::Cancelled => f.write_str("cancelled"),
             Self::NodeIds => f.write_str("stopped: all node ids are in use"),
             Self::OutOfMemory { in_use } => {
-                let in_use = Bytes(*in_use);
-                write!(f, "stopped with {in_use} in use: the allocator refused more")
+                write!(f, "stopped with {} in use: the allocator refused more", Bytes(*in_use))
             }
             Self::PathCost => {
                 write!(f, "stopped: paths above a cost of {} were pruned, ", u32::MAX)?;

@@ -57,7 +57,7 @@ impl NumberQueue {
     /// The ring covers the `f` of this key from now on, and higher ones.
     #[inline]
     fn slide(&mut self, key: u32) {
-        self.ring.slide(key >> self.columns_log2 << self.columns_log2);
+        self.ring.first = key >> self.columns_log2 << self.columns_log2;
     }
 
     /// Adds a number, less than [`u32::MAX`]. The whole list may take up to `limit` bytes.
@@ -72,7 +72,7 @@ impl NumberQueue {
         let priority = self.in_column(priority);
         if let Some(key) = self.key(priority) {
             // If the key is below the ring, the distance wraps.
-            let distance = u64::from(key).wrapping_sub(self.ring.first().into());
+            let distance = u64::from(key).wrapping_sub(self.ring.first.into());
             if distance < self.ring.count() as u64 {
                 let place = self.ring.place(key);
                 let stack = self.ring.stack_mut(place);
@@ -100,7 +100,7 @@ impl NumberQueue {
             self.slide(key);
         }
         let ring = &mut self.ring;
-        let distance = key.and_then(|key| key.checked_sub(ring.first()));
+        let distance = key.and_then(|key| key.checked_sub(ring.first));
         let distance = distance.map_or(usize::MAX, |distance| distance as usize);
         if distance >= ring.count() {
             if let Some(count) = ring.longer(distance, ring.len + self.heap.len()) {
@@ -131,7 +131,7 @@ impl NumberQueue {
     /// its `f`.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
-        let mut key = self.ring.first();
+        let mut key = self.ring.first;
         if self.ring.stack(self.ring.place(key)).is_none_or(Vec::is_empty) {
             let Some(first_used) = self.ring.first_used() else { return self.pop_from_heap() };
             key = first_used;

@@ -25,8 +25,8 @@ pub(super) struct Ring<T> {
     stacks: Vec<T>,
     /// One bit for each stack: whether it has entries.
     used: Vec<u64>,
-    /// The lowest `f` that the ring covers.
-    first: u32,
+    /// The lowest `f` that the ring covers. It is only raised past stacks that are empty.
+    pub(super) first: u32,
     /// The number of nodes in stacks.
     pub(super) len: usize,
     /// Whether memory for a longer ring was refused.
@@ -38,18 +38,6 @@ impl<T: Default> Ring<T> {
     #[inline]
     pub(super) fn count(&self) -> usize {
         self.stacks.len()
-    }
-
-    #[inline]
-    pub(super) fn first(&self) -> u32 {
-        self.first
-    }
-
-    /// From now on, the ring covers the values from this one on. All stacks of lower ones are
-    /// empty.
-    #[inline]
-    pub(super) fn slide(&mut self, first: u32) {
-        self.first = first;
     }
 
     /// The place of the stack for an `f` that is covered.

@@ -183,8 +183,8 @@ impl RingQueue {
             return None;
         }
         let place = self.tops.place(f);
-        if f != self.tops.first() {
-            self.tops.slide(f);
+        if f != self.tops.first {
+            self.tops.first = f;
             *self.tops.stack_mut(place) = self.top(place).map(|top| self.sort(top));
         }
         let top = self.top(place)?;
@@ -226,7 +226,7 @@ impl RingQueue {
         self.added = self.added.wrapping_add(1);
         if distance < self.tops.count() {
             if self.tops.len == 0 {
-                self.tops.slide(priority.f());
+                self.tops.first = priority.f();
             }
             let place = self.tops.place(priority.f());
             let is_on_top = |top| priority.h() <= self.entry(top).h;
@@ -242,11 +242,11 @@ impl RingQueue {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(NodeId, Priority)> {
         // The stack of the lowest `f` is sorted, so most nodes are found at once.
-        let place = self.tops.place(self.tops.first());
+        let place = self.tops.place(self.tops.first);
         let top = self.top(place).filter(|_| self.heap.is_empty()).map(|top| (place, top));
         let Some((place, top)) = top.or_else(|| self.settle()) else { return self.heap.pop() };
         let Entry { id, h, .. } = self.pop_at(place, top);
-        Some((id, Priority::new(self.tops.first(), h)))
+        Some((id, Priority::new(self.tops.first, h)))
     }
 
     /// Puts back the node that was popped last.

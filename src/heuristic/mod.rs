@@ -22,10 +22,10 @@ pub use heuristics::Heuristics;
 pub use maximum::Maximum;
 pub use perfect::{Perfect, PerfectError, PerfectErrorKind};
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::moves::MoveSpace;
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{ActionSpace, BidirectionalSpace, Cost, NumberedSpace, StateSpace};
 
@@ -122,11 +122,7 @@ impl<S, F: Fn(&S) -> Cost> Heuristic<S> for FromFn<F> {
     }
 }
 
-impl<F> fmt::Debug for FromFn<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("FromFn")
-    }
-}
+debug!([F] FromFn<F>, |_it|);
 
 /// The estimate 0 everywhere. It is always safe, and it does not guide the search.
 #[derive(Clone, Copy, Debug, Default)]

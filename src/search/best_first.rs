@@ -15,14 +15,10 @@ mod graph_search;
 mod greedy_best_first;
 mod k_shortest;
 mod landmarks;
-mod node;
 #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one part needs few names"))]
 mod numbering;
 #[cfg(feature = "parallel")]
-mod parallel_best_first;
-#[cfg(feature = "parallel")]
 mod parallel_graph_search;
-mod tree_a_star;
 mod tree_search;
 mod uniform_cost;
 mod weighted_a_star;
@@ -42,16 +38,16 @@ pub use greedy_best_first::GreedyBestFirst;
 pub use k_shortest::KShortest;
 pub use landmarks::Landmarks;
 #[cfg(feature = "parallel")]
-pub use parallel_best_first::{ParallelBestFirst, ParallelGraphAStar};
-#[cfg(feature = "parallel")]
-pub use parallel_graph_search::ParallelGraphSearch;
-pub use tree_a_star::TreeAStar;
-pub use tree_search::TreeSearch;
+pub use parallel_graph_search::{ParallelBestFirst, ParallelGraphAStar, ParallelGraphSearch};
+pub use tree_search::{TreeAStar, TreeSearch};
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::WeightedAStar;
 
 use crate::DEAD_END;
 use crate::frontier::{NodeId, Priority};
+
+/// A node of a graph search. Its link is that of the open list. A closed node points to itself.
+type Node = super::reached::Node<Option<NodeId>>;
 
 /// From this many states on, a hash table does not fit into the cache.
 const LARGE: usize = 1 << 16;

@@ -9,7 +9,7 @@ use crate::frontier::Full;
 use crate::{Cost, Limits, Statistics, StopReason};
 
 /// How far a search has come, and how far it may go.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Course {
     /// How the search ended, once it has.
     pub(crate) answer: Option<End>,
@@ -17,8 +17,8 @@ pub(crate) struct Course {
     pub(crate) limits: Limits,
     /// When the clock was last read. `None` between two calls of `advance`.
     read: Option<Instant>,
-    /// The number of steps between two readings of the clock.
-    portion: u64,
+    /// The binary logarithm of the number of steps between two readings of the clock.
+    portion_log2: u32,
     /// The time for each state of the last growth of the table.
     growth: Duration,
     /// Whether a restart has begun and not ended. It remains so if a state panics meanwhile.
@@ -36,20 +36,6 @@ const PORTION: Duration = Duration::from_millis(5);
 const LARGE: usize = 1 << 16;
 
 impl Course {
-    pub(crate) fn new() -> Self {
-        Self {
-            answer: None,
-            elapsed: Duration::ZERO,
-            limits: Limits::none(),
-            read: None,
-            portion: 1,
-            growth: Duration::ZERO,
-            is_restarting: false,
-            is_begun: false,
-            has_kept: false,
-        }
-    }
-
     /// Panics if a restart has begun and not ended.
     pub(crate) fn assert_restarted(&self) {
         assert_restarted(self.is_restarting);
@@ -64,7 +50,7 @@ impl Course {
     /// Resets everything but the limits. The restart has ended.
     pub(crate) fn restart(&mut self) {
         let (limits, has_kept) = (mem::take(&mut self.limits), self.is_begun);
-        *self = Self { limits, is_begun: true, has_kept, ..Self::new() };
+        *self = Self { limits, is_begun: true, has_kept, ..Self::default() };
     }
 
     /// The counters of a search, where a goal that was found still counts as open.
@@ -201,11 +187,14 @@ pub(crate) fn assert_restarted(is_restarting: bool) {
 
 /// A search that advances in small steps.
 pub(crate) trait Stepwise: Search {
-    /// The most steps between two readings of the clock.
+    /// The most steps between two readings of the clock: a power of two.
     const MOST_STEPS: u64 = 64;
 
-    /// Takes one step. It is an error if the search does not go on.
-    fn step(&mut self) -> Result<(), Halt>;
+    /// Takes one step. It is an error if the search does not go on. Implement this method or
+    /// [`steps`](Self::steps).
+    fn step(&mut self) -> Result<(), Halt> {
+        self.steps(1)
+    }
 
     /// Takes `count` steps.
     #[inline]
@@ -243,7 +232,14 @@ pub(crate) trait Stepwise: Search {
     fn limit(&mut self, limits: &Limits) {
         self.course().limits = limits.clone();
         self.end_restart();
+        self.limited();
     }
+
+    /// After the limits were set.
+    fn limited(&mut self) {}
+
+    /// At the end of each call of [`advance`](Search::advance).
+    fn pause(&mut self) {}
 
     /// How the search ends, or what stops it.
     #[cold]
@@ -271,7 +267,8 @@ pub(crate) trait Stepwise: Search {
         course.begin();
         course.read = Some(Instant::now());
         let end = loop {
-            let portion = self.course().portion.min(steps);
+            let most = 1 << self.course().portion_log2;
+            let portion = steps.min(most);
             let taken = self.steps(portion);
             let took = self.course().read_clock();
             if let Err(halt) = taken {
@@ -279,9 +276,9 @@ pub(crate) trait Stepwise: Search {
             }
             let course = self.course();
             if took > PORTION {
-                course.portion = (course.portion / 4).max(1);
-            } else if took < PORTION / 4 && portion == course.portion {
-                course.portion = (2 * course.portion).min(Self::MOST_STEPS);
+                course.portion_log2 = course.portion_log2.saturating_sub(2);
+            } else if took < PORTION / 4 && portion == most && most < Self::MOST_STEPS {
+                course.portion_log2 += 1;
             }
             steps -= portion;
             if steps == 0 {

@@ -5,7 +5,9 @@
 macro_rules! stepwise {
     () => {
         fn advance(&mut self, steps: u64) -> Option<crate::search::End> {
-            self.advance_stepwise(steps)
+            let end = self.advance_stepwise(steps);
+            self.pause();
+            end
         }
 
         fn set_limits(&mut self, limits: &crate::Limits) {

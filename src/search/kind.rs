@@ -107,18 +107,17 @@ macro_rules! kinds {
             }
         }
 
-        impl<P: StateSpace<State: Hash + Eq>> AnySearch<P> {
-            fn without_space(self) -> AnySearch<NoSpace<P::State>> {
+        impl<P: StateSpace<State: Hash + Eq>> Reuse for AnySearch<P> {
+            type Space = P;
+            type Memory = AnySearch<NoSpace<P::State>>;
+
+            fn into_memory(self) -> Self::Memory {
                 AnySearch(match self.0 {
                     $(Machine::$kind(search) => Machine::$kind(search.into_memory()),)+
                 })
             }
 
-            fn in_space(
-                memory: AnySearch<NoSpace<P::State>>,
-                space: P,
-                initial: P::State,
-            ) -> Self {
+            fn from_memory(memory: Self::Memory, space: P, initial: P::State) -> Self {
                 Self(match memory.0 {
                     $(Machine::$kind(memory) => {
                         Machine::$kind(Reuse::from_memory(memory, space, initial))
@@ -189,19 +188,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AnySearch<P> {
 
     fn set_limits(&mut self, limits: &Limits) {
         self.chosen_mut().set_limits(limits);
-    }
-}
-
-impl<P: StateSpace<State: Hash + Eq>> Reuse for AnySearch<P> {
-    type Space = P;
-    type Memory = AnySearch<NoSpace<P::State>>;
-
-    fn into_memory(self) -> Self::Memory {
-        self.without_space()
-    }
-
-    fn from_memory(memory: Self::Memory, space: P, initial: P::State) -> Self {
-        Self::in_space(memory, space, initial)
     }
 }
 

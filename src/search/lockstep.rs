@@ -86,24 +86,6 @@ impl<A, B> Lockstep<A, B> {
     pub fn second(&self) -> &B {
         &self.second
     }
-
-    /// Restarts the two searches, each from its own initial state. [`restart`](Search::restart)
-    /// uses one initial state for both.
-    pub fn restart_each<S>(&mut self, first: S, second: S)
-    where
-        A: Search<State = S>,
-        B: Search<State = S>,
-    {
-        self.is_restarting = true;
-        self.first.restart(first);
-        self.second.restart(second);
-        self.begin();
-    }
-
-    fn begin(&mut self) {
-        (self.ends, self.turn) = ([None; 2], 0);
-        self.is_restarting = false;
-    }
 }
 
 impl<S, A: Search<State = S>, B: Search<State = S>> Lockstep<A, B> {
@@ -188,7 +170,10 @@ impl<S: Clone, A: Search<State = S>, B: Search<State = S>> Search for Lockstep<A
 
     /// Restarts both searches from this state, each in its own space.
     fn restart(&mut self, initial: S) {
-        self.restart_each(initial.clone(), initial);
+        self.is_restarting = true;
+        self.first.restart(initial.clone());
+        self.second.restart(initial);
+        (self.ends, self.turn, self.is_restarting) = ([None; 2], 0, false);
     }
 
     /// Each search gets half of the memory.

@@ -146,7 +146,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             largest_open: 1,
             goal: None,
             last_reported: None,
-            course: Course::new(),
+            course: Course::default(),
         }
     }
 

@@ -475,7 +475,8 @@ impl<M: Search> Running<'_, M> {
         }
         // What is known for good stays known, whatever the limits are now.
         let known = end.filter(|end| matches!(end, End::Solved | End::Exhausted));
-        let now = known.unwrap_or_else(|| run(search, limits, observer, *interval));
+        let report = |progress: &_| observer.iter_mut().for_each(|observer| observer(progress));
+        let now = known.unwrap_or_else(|| search::run(search, limits, *interval, report));
         *end = Some(now);
         Solver::of(search, now).knowing(*is_unsolvable)
     }
@@ -527,20 +528,6 @@ impl<M: Search> Running<'_, M> {
 }
 
 debug!([M: fmt::Debug] Running<'_, M>, |it| search: it.search, limits: it.limits);
-
-/// Runs a search, and tells the observer.
-fn run(
-    search: &mut impl Search,
-    limits: &Limits,
-    observer: &mut Option<Observer<'_>>,
-    interval: Duration,
-) -> End {
-    search::run(search, limits, interval, |progress| {
-        if let Some(observer) = observer {
-            observer(progress);
-        }
-    })
-}
 
 impl<S> Solver<S> {
     fn unsolvable(initial: S) -> Self {

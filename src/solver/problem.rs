@@ -7,8 +7,8 @@ use crate::heuristic::{self, FromFn, Zero};
 use crate::search::GraphAStar;
 use crate::space::debug::debug;
 use crate::{
-    ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Progress, Solver,
-    SolverBuilder, StateSpace,
+    ActionSpace, BidirectionalSpace, Cost, Heuristic, Limits, NumberedSpace, Solver, SolverBuilder,
+    StateSpace,
 };
 
 /// A problem written as closures: an initial state, its successors and the goal test.
@@ -413,14 +413,6 @@ where
         self.solver().limits(limits)
     }
 
-    /// A solver builder whose search by graph-search A\* reports its progress to `observer`.
-    pub fn on_progress<'a>(
-        &'a self,
-        observer: impl FnMut(&Progress) + 'a,
-    ) -> SolverBuilder<'a, &'a Self, GraphAStar> {
-        self.solver().on_progress(observer)
-    }
-
     /// Solves it by graph-search A\*, without limits.
     pub fn solve(&self) -> Solver<S>
     where
@@ -545,18 +537,9 @@ where
 }
 
 debug!([S: fmt::Debug, N, G, H, D] Problem<S, N, G, H, D>, |it| initial: it.initial);
-
-/// Implements `Debug` by name, because closures have no `Debug`.
-macro_rules! debug_by_name {
-    ($($name:ident<$($closure:ident),+>),+) => {$(
-        impl<$($closure),+> fmt::Debug for $name<$($closure),+> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(stringify!($name))
-            }
-        }
-    )+};
-}
-
-debug_by_name!(
-    Neighbors<N>, Successors<N>, Actions<N>, Numbered<F, T>, Owning<F>, Backward<B, G>
-);
+debug!([N] Neighbors<N>, |_it|);
+debug!([N] Successors<N>, |_it|);
+debug!([N] Actions<N>, |_it|);
+debug!([F, T] Numbered<F, T>, |it| count: it.count);
+debug!([F] Owning<F>, |_it|);
+debug!([B, G] Backward<B, G>, |_it|);

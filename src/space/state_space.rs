@@ -1,8 +1,8 @@
 //! State spaces, with shared tables and weighted steps. Every search runs on one.
 
-use std::fmt;
 use std::marker::PhantomData;
 
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{BidirectionalWorld, Cost, Event, WorldState};
 
@@ -629,11 +629,7 @@ impl<S> Clone for Worlds<S> {
 
 impl<S> Copy for Worlds<S> {}
 
-impl<S> fmt::Debug for Worlds<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Worlds")
-    }
-}
+debug!([S] Worlds<S>, |_it|);
 
 impl<S: WorldState> StateSpace for Worlds<S> {
     type State = S;

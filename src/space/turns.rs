@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::space::debug::debug;
 use crate::space::forward::forward;
 use crate::{ActionSpace, Cost, NumberedSpace, StateSpace};
 
@@ -124,14 +125,10 @@ impl<P: ActionSpace<Action: PartialEq>> WithTurns<P> {
     }
 }
 
-impl<P: ActionSpace<Action: fmt::Debug> + fmt::Debug> fmt::Debug for WithTurns<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WithTurns")
-            .field("space", &self.space)
-            .field("actions", &self.actions)
-            .finish_non_exhaustive()
-    }
-}
+debug!(
+    [P: ActionSpace<Action: fmt::Debug> + fmt::Debug] WithTurns<P>,
+    |it| space: it.space, actions: it.actions
+);
 
 impl<P> StateSpace for WithTurns<P>
 where

@@ -7,9 +7,9 @@ use super::tree_search::{Node, TreeMachine};
 use super::{GraphSearch, OpenNode};
 use crate::frontier::{Full, hash};
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::reuse_and_debug;
-use crate::search::{Algorithm, End, Search};
-use crate::{Limits, StateSpace, Statistics};
+use crate::search::impls::{reuse_and_debug, stepwise};
+use crate::search::{Algorithm, Search};
+use crate::{StateSpace, Statistics};
 
 /// A\*, the default of a solver: tree search while it is small, graph search once it has grown.
 ///
@@ -210,18 +210,15 @@ impl<P: StateSpace<State: Hash + Eq>> AStarSearch<P> {
         if self.course().limits.byte_limit().is_none() {
             return;
         }
-        match self.phase {
-            Phase::Tree => self.graph.give_up_memory(),
-            Phase::Entering | Phase::Graph => self.tree.give_up_memory(),
+        if self.has_closed_list() {
+            self.tree.give_up_memory();
+        } else {
+            self.graph.give_up_memory();
         }
     }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
-    fn step(&mut self) -> Result<(), Halt> {
-        self.steps(1)
-    }
-
     #[inline]
     fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         while self.phase == Phase::Tree {
@@ -259,31 +256,32 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AStarSearch<P> {
     }
 
     fn course(&mut self) -> &mut Course {
-        match self.phase {
-            Phase::Tree => &mut self.tree.course,
-            Phase::Entering | Phase::Graph => self.graph.course(),
-        }
+        if self.has_closed_list() { self.graph.course() } else { &mut self.tree.course }
     }
 
     fn give_back(&mut self) {
         self.tree.give_back();
         self.graph.give_up_memory();
     }
+
+    fn limited(&mut self) {
+        self.free_unused();
+    }
+
+    fn pause(&mut self) {
+        match self.phase {
+            Phase::Tree => self.tree.raise_bound(),
+            // The node under expansion is not in the graph yet.
+            Phase::Entering => {}
+            Phase::Graph => self.graph.pause(),
+        }
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        let end = self.advance_stepwise(steps);
-        match self.phase {
-            Phase::Tree => self.tree.raise_bound(),
-            // The node under expansion is not in the graph yet.
-            Phase::Entering => {}
-            Phase::Graph => self.graph.raise_bound(),
-        }
-        end
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let (statistics, unused) = match self.phase {
@@ -294,31 +292,19 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
     }
 
     fn lower_bound(&self) -> u32 {
-        match self.phase {
-            Phase::Tree => self.tree.lower_bound(),
-            Phase::Entering | Phase::Graph => self.graph.lower_bound(),
-        }
+        if self.has_closed_list() { self.graph.lower_bound() } else { self.tree.lower_bound() }
     }
 
     fn path(&self) -> Vec<P::State> {
-        match self.phase {
-            Phase::Tree => self.tree.path(),
-            Phase::Entering | Phase::Graph => self.graph.path(),
-        }
+        if self.has_closed_list() { self.graph.path() } else { self.tree.path() }
     }
 
     fn cost(&self) -> u32 {
-        match self.phase {
-            Phase::Tree => self.tree.cost(),
-            Phase::Entering | Phase::Graph => self.graph.cost(),
-        }
+        if self.has_closed_list() { self.graph.cost() } else { self.tree.cost() }
     }
 
     fn has_solution(&self) -> bool {
-        match self.phase {
-            Phase::Tree => self.tree.course.is_solved(),
-            Phase::Entering | Phase::Graph => self.graph.has_solution(),
-        }
+        if self.has_closed_list() { self.graph.has_solution() } else { self.tree.has_solution() }
     }
 
     fn restart(&mut self, initial: P::State) {
@@ -339,11 +325,6 @@ impl<P: StateSpace<State: Hash + Eq>> Search for AStarSearch<P> {
         }
         self.end_restart();
         self.tree.report_root(&self.graph.space);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
-        self.free_unused();
     }
 }
 

@@ -14,10 +14,11 @@ pub use error::{CountError, CountErrorKind};
 use super::{GraphSearch, Sum};
 use crate::frontier::NodeId;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::{reuse_and_debug, without_options};
+use crate::search::impls::{reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
+use crate::search::status::Status;
 use crate::search::{Algorithm, End, Search};
-use crate::{Limits, StateSpace, Statistics, StopReason};
+use crate::{StateSpace, Statistics, StopReason};
 
 /// All optimal solutions. After the first solution, graph-search A\* continues until no other
 /// solution can be as cheap. What the solutions are follows from the path costs of the states.
@@ -122,7 +123,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
     ///
     /// [`CountError`] tells why the number is unknown or infinite.
     pub fn count(&self) -> Result<u128, CountError> {
-        if self.search.answer().is_none() {
+        if self.search.reached().course.answer.is_none() {
             return Err(CountErrorKind::Unfinished.into());
         }
         let parents = self.parents();
@@ -260,7 +261,7 @@ impl<P: StateSpace<State: Hash + Eq>> AllShortestSearch<P> {
                 parents.goals.push(id);
                 continue;
             }
-            if !search.is_closed(id) {
+            if !search.reached().table.nodes[id].is_closed(id) {
                 continue;
             }
             // The step back to the parent is asked for: if it costs 0, it is on a cycle of cost 0.
@@ -332,20 +333,16 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for AllShortestSearch<P> {
     fn give_back(&mut self) {
         self.search.give_back();
     }
+
+    fn pause(&mut self) {
+        self.search.pause();
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>> Search for AllShortestSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        let end = self.advance_stepwise(steps);
-        self.search.raise_bound();
-        end
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let statistics = self.search.statistics();

@@ -98,7 +98,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for BoundedMemory {
             promising: None,
             deep: Statistics::default(),
             bound: 0,
-            course: Course::new(),
+            course: Course::default(),
         }
     }
 }
@@ -167,12 +167,13 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
             self.give_back();
         }
         self.paths.make_room_for_root(self.left())?;
-        self.before = self.graph.parent(id).map(|parent| self.graph.state(parent).clone());
+        let parent = self.graph.reached().table.nodes[id].parent;
+        self.before = parent.map(|parent| self.graph.state(parent).clone());
         let (state, path_cost) = (self.graph.state(id).clone(), self.graph.path_cost(id));
         self.paths.begin(&self.graph.space, state, path_cost, self.bound);
         self.paths.numbers = Some(Numbers {
             root: id.index(),
-            above_root: self.graph.parent(id).map(NodeId::index),
+            above_root: parent.map(NodeId::index),
             // The depth of the first is 1.
             below_root: self.graph.len() - 1,
         });
@@ -259,10 +260,6 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
     const MOST_STEPS: u64 = 1 << 14;
 
-    fn step(&mut self) -> Result<(), Halt> {
-        self.steps(1)
-    }
-
     /// Expands nodes depth-first.
     fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         loop {
@@ -273,7 +270,7 @@ impl<P: StateSpace<State: Hash + Eq>> Stepwise for BoundedMemorySearch<P> {
             if !self.has_begun {
                 self.begin(id)?;
             }
-            let generated = self.graph.generated() + self.deep.generated;
+            let generated = self.graph.reached().generated() + self.deep.generated;
             self.paths.generated_limit =
                 self.course.limits.generated_limit().saturating_sub(generated);
             let mut stored = Stored(&self.graph);

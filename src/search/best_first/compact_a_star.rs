@@ -10,11 +10,11 @@ use states::{States, report};
 use super::{Evaluation, LARGE, Sum};
 use crate::frontier::{CostTable, Full, NumberQueue, hash, make_room};
 use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
-use crate::search::impls::reuse_and_debug;
+use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::successors::Successors;
 use crate::search::{Algorithm, End, Search};
-use crate::{BidirectionalSpace, Cost, EventKind, Limits, Statistics};
+use crate::{BidirectionalSpace, Cost, EventKind, Statistics};
 
 /// A\* for many small states: a state and the cost of its path are in one slot of a table, and
 /// parents are found again from the states.
@@ -122,7 +122,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Algorithm<P> for CompactASt
             waiting: 0..0,
             root_estimate: 0,
             highest: 0,
-            course: Course::new(),
+            course: Course::default(),
         }
         .started(initial)
     }
@@ -314,6 +314,7 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
     /// Expands the next state, if it is not a goal.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
+        self.states.assert_complete();
         if self.states.table.len() == 0 {
             self.begin()?;
         }
@@ -355,19 +356,18 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Stepwise for CompactSearch<
         self.batch = Vec::new();
         self.capacity = self.wanted;
     }
+
+    fn pause(&mut self) {
+        if self.course.answer.is_none() && self.waiting.is_empty() {
+            self.highest = self.highest.max(self.states.open.lowest_f().unwrap_or(0));
+        }
+    }
 }
 
 impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        self.states.assert_complete();
-        let end = self.advance_stepwise(steps);
-        if self.course.answer.is_none() && self.waiting.is_empty() {
-            self.highest = self.highest.max(self.states.open.lowest_f().unwrap_or(0));
-        }
-        end
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         self.course.statistics(self.states.counters, self.bytes())
@@ -396,10 +396,6 @@ impl<P: BidirectionalSpace<State: Copy + Eq + Hash>> Search for CompactSearch<P>
         (self.waiting, self.highest) = (0..0, 0);
         self.course.restart();
         self.end_restart();
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
     }
 }
 

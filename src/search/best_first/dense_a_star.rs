@@ -10,10 +10,10 @@ use front::{Front, Node, report};
 use super::{Evaluation, Sum};
 use crate::frontier::{Full, NumberQueue};
 use crate::search::course::{Course, Halt, Stepwise, exhausted};
-use crate::search::impls::reuse_and_debug;
+use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::rank::Rank;
 use crate::search::{Algorithm, End, Search};
-use crate::{Cost, EventKind, Limits, NumberedSpace, Statistics};
+use crate::{Cost, EventKind, NumberedSpace, Statistics};
 
 /// Best-first search in an array, for spaces that [number their states](NumberedSpace): the node of
 /// a state is kept at the number of the state.
@@ -140,7 +140,7 @@ impl<P: NumberedSpace, E: Evaluation> DenseSearch<P, E> {
             root_estimate: 0,
             highest: 0,
             waiting: None,
-            course: Course::new(),
+            course: Course::default(),
         }
         .started(initial)
     }
@@ -371,18 +371,18 @@ impl<P: NumberedSpace, E: Evaluation> Stepwise for DenseSearch<P, E> {
             self.nodes = Vec::new();
         }
     }
+
+    fn pause(&mut self) {
+        if self.course.answer.is_none() && self.waiting.is_none() {
+            self.highest = self.highest.max(self.front.open.lowest_f().unwrap_or(0));
+        }
+    }
 }
 
 impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        let end = self.advance_stepwise(steps);
-        if self.course.answer.is_none() && self.waiting.is_none() {
-            self.highest = self.highest.max(self.front.open.lowest_f().unwrap_or(0));
-        }
-        end
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let Front { counters, pruned, .. } = self.front;
@@ -419,10 +419,6 @@ impl<P: NumberedSpace, E: Evaluation> Search for DenseSearch<P, E> {
         self.front = Front::new(open, Rank::new(0, self.root_estimate));
         self.course.restart();
         self.end_restart();
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
     }
 }
 

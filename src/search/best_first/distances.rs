@@ -11,11 +11,10 @@ use rustc_hash::FxBuildHasher;
 
 pub use dense::DenseDistances;
 
-use super::node::Node;
 use super::numbering::{Numbering, Place, find, path_to};
 #[cfg(feature = "parallel")]
 use super::parallel_graph_search::{ParallelGraphSearch, Rounds};
-use super::{DenseSearch, Evaluation, GraphSearch};
+use super::{DenseSearch, Evaluation, GraphSearch, Node};
 use crate::frontier::{Priority, StateTable};
 use crate::problem::Successors;
 use crate::search::course::{Halt, Stepwise};
@@ -269,7 +268,7 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
     }
 
     fn table(&self, part: usize) -> &StateTable<P::State, Node> {
-        self.parts.get(part).unwrap_or_else(|| self.search.table())
+        self.parts.get(part).unwrap_or_else(|| &self.search.reached().table)
     }
 
     fn space(&self) -> &P {

@@ -12,17 +12,16 @@ pub(crate) use graph::A_PLACE;
 use graph::{Graph, Parent, Taken};
 
 use super::closed::Closed;
-use super::node::Node;
-use super::{Evaluation, LARGE, OpenNode, Reopening, Sum};
+use super::{Evaluation, LARGE, Node, OpenNode, Reopening, Sum};
 use crate::frontier::{Full, NodeId, Priority, make_room};
 use crate::search::course::{Course, Halt, Stepwise, in_all};
-use crate::search::impls::{answers, reuse_and_debug};
+use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
 use crate::search::reached::{Initial, Reached};
 use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
-use crate::{EventKind, Limits, StateSpace, Statistics};
+use crate::{EventKind, StateSpace, Statistics};
 
 /// A graph search in progress. It is started by [`GraphAStar`](crate::search::GraphAStar),
 /// [`WeightedAStar`](crate::search::WeightedAStar),
@@ -95,15 +94,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
                 return Some((id, priority));
             }
             *outdated -= 1;
-        }
-    }
-
-    /// The lower bound is known better between two calls of `advance`. But as long as closed nodes are
-    /// to be put back, the open list does not have all nodes that it should.
-    pub(crate) fn raise_bound(&mut self) {
-        let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
-        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() && is_complete {
-            self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
         }
     }
 
@@ -366,16 +356,21 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Stepwise for GraphSearch<P,
         reached.table.nodes[NodeId::FIRST].link = open.renew(allowance);
         self.batch = Vec::new();
     }
+
+    /// The lower bound is known better between two calls of `advance`. But as long as closed nodes are
+    /// to be put back, the open list does not have all nodes that it should.
+    fn pause(&mut self) {
+        let is_complete = !matches!(self.graph.closed, Closed::PutBackFrom(_));
+        if self.graph.reached.course.answer.is_none() && self.waiting.is_empty() && is_complete {
+            self.highest = self.highest.max(self.graph.open.lowest_f().unwrap_or(0));
+        }
+    }
 }
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        let end = self.advance_stepwise(steps);
-        self.raise_bound();
-        end
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let statistics = self.graph.reached.statistics(self.open(), self.beside());
@@ -399,10 +394,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> Search for GraphSearch<P, E
     fn restart(&mut self, initial: P::State) {
         let initial = self.asked(initial);
         self.restart_by(self.evaluation, initial);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
     }
 }
 

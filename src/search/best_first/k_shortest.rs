@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
 
-use super::node::Node;
-use super::{GraphSearch, Sum};
+use super::{GraphSearch, Node, Sum};
 use crate::frontier::StateTable;
 use crate::search::key::key;
 use crate::search::{self, End, Search};

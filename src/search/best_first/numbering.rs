@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::iter;
 
-use super::node::Node;
+use super::Node;
 use crate::frontier::{Key, NodeId, StateTable};
 
 /// One of several parts.

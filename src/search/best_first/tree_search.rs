@@ -11,11 +11,73 @@ use tree::Tree;
 use super::{Evaluation, OpenNode, Sum};
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
 use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
-use crate::search::impls::{answers, reuse_and_debug};
+use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
 use crate::search::successors::{Successor, Successors};
-use crate::search::{End, Search};
-use crate::{Cost, EventKind, Limits, StateSpace, Statistics};
+use crate::search::{Algorithm, End, Search};
+use crate::{Cost, EventKind, StateSpace, Statistics};
+
+/// Tree-search A\*: expands the node with the lowest *f = g + h* first, path cost plus estimate.
+/// Ties are broken by lowest *h*, then last in, first out.
+///
+/// It keeps no closed list. A successor is pruned only if its state equals its grandparent's (the
+/// parent of the node under expansion). So states need only be `Clone`, and no time is spent on
+/// duplicate detection. Use it where few paths lead to the same state; it is a bad choice for open
+/// grids.
+///
+/// # Guarantees
+///
+/// - **Optimal** if the heuristic is admissible; it need not be consistent. A goal is recognised
+///   when it is taken off the open list, not when it is generated.
+/// - **Complete** if there is a solution and no cycle costs 0. On an unsolvable problem it ends
+///   only if the space is a finite tree, or if [`StateSpace::is_solvable`] is false for the initial
+///   state. If neither is certain, set a limit.
+///
+/// # Complexity
+///
+/// With branching factor *b* and a solution of *d* moves, O(*b*^*d*) nodes in the worst case. A
+/// more accurate heuristic needs fewer. If costs are small, each node takes constant time (see
+/// [`BucketQueue`](crate::frontier::BucketQueue)).
+///
+/// # Memory
+///
+/// Every node generated is stored: the size of a state plus 8 bytes, rounded up to the alignment of
+/// the state. That is 16 bytes for a state of 8 bytes, and 24 for one of 16. Up to a quarter more
+/// is reserved for further nodes.
+///
+/// # Example
+///
+/// ```
+/// # #[cfg(feature = "sliding-tiles")] {
+/// use bestfirst::Solver;
+/// use bestfirst::search::TreeAStar;
+/// use bestfirst::sliding_tiles::Board;
+///
+/// let board: Board = "0 1 3 / 4 2 5 / 7 8 6".parse().unwrap();
+/// let solver = Solver::builder(board).algorithm(TreeAStar::new()).solve(); // the default
+/// assert_eq!(solver.moves(), Some(4));
+/// # }
+/// ```
+///
+/// # Reference
+///
+/// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of
+/// minimum cost paths", *IEEE Transactions on Systems Science and Cybernetics* 4(2), 1968. On tree
+/// search and graph search: S. Russell and P. Norvig, *Artificial Intelligence: A Modern Approach*,
+/// chapter 3.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct TreeAStar;
+
+without_options!(TreeAStar);
+
+impl<P: StateSpace> Algorithm<P> for TreeAStar {
+    type Search = TreeSearch<P>;
+
+    fn start(&self, space: P, initial: P::State) -> Self::Search {
+        TreeSearch::new(space, initial)
+    }
+}
 
 /// A tree search in progress. [`TreeAStar`](crate::search::TreeAStar) starts one.
 #[derive(Clone)]
@@ -75,7 +137,7 @@ impl<S: Clone> TreeMachine<S> {
             highest: 0,
             expanded: 0,
             largest_open: 1,
-            course: Course::new(),
+            course: Course::default(),
         }
     }
 
@@ -388,27 +450,22 @@ impl<P: StateSpace> Stepwise for TreeSearch<P> {
     fn give_back(&mut self) {
         self.machine.give_back();
     }
+
+    fn pause(&mut self) {
+        self.machine.raise_bound();
+    }
 }
 
 impl<P: StateSpace> Search for TreeSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        let end = self.advance_stepwise(steps);
-        self.machine.raise_bound();
-        end
-    }
-
+    stepwise!();
     answers!(|search| search.machine; statistics, lower_bound, solution);
 
     fn restart(&mut self, initial: P::State) {
         self.machine.restart(&self.space, initial);
         self.end_restart();
         self.machine.report_root(&self.space);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limit(limits);
     }
 }
 

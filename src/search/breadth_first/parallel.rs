@@ -126,23 +126,19 @@ impl<P: StateSpace<State: Hash + Eq + Send + Sync> + Sync> ParallelBreadthFirstS
         let Self { alone, round, .. } = self;
         let BreadthFirstSearch { space, levels, .. } = alone;
         let space = &*space;
-        let outcome = rayon::scope(|_| {
+        let expanded = rayon::scope(|_| {
             let count = round.expand(space, levels, next, (chunks, nodes));
             round.add(space, levels, count)
         });
-        let reached = &mut alone.levels.reached;
-        reached.heap_bytes += outcome.heap_bytes;
-        reached.largest_open = reached.largest_open.max(outcome.largest_open as u64);
-        reached.expanded += outcome.expanded as u64;
-        alone.end_turns(outcome.expanded);
-        if outcome.expanded == nodes {
+        alone.end_turns(expanded);
+        if expanded == nodes {
             self.next_round = self.alone.next;
         }
         self.nodes = self.round.nodes(chunks);
-        if outcome.expanded > 0 {
+        if expanded > 0 {
             self.round.drop_successors();
         }
-        outcome.expanded
+        expanded
     }
 
     /// Goes on after a state has panicked while states were entered into the table.

@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::iterations::{Iterations, next_bound};
 use crate::frontier::Full;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::reuse_and_debug;
+use crate::search::impls::{reuse_and_debug, stepwise, without_options};
 use crate::search::{Algorithm, End, Search};
-use crate::{Iteration, Limits, StateSpace, Statistics};
+use crate::{Iteration, StateSpace, Statistics};
 use subtrees::{Counts, Subtree, Subtrees};
 
 /// IDA\* on several threads. Each iteration is cut at a shallow depth, and the subtrees below the
@@ -78,13 +78,7 @@ use subtrees::{Counts, Subtree, Subtrees};
 #[non_exhaustive]
 pub struct ParallelIdaStar;
 
-impl ParallelIdaStar {
-    /// Runs on the threads of the pool in which the search is advanced.
-    #[must_use]
-    pub fn new() -> Self {
-        Self
-    }
-}
+without_options!(ParallelIdaStar);
 
 impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
     type Search = ParallelIdaStarSearch<P>;
@@ -94,7 +88,7 @@ impl<P: StateSpace<State: Send> + Sync> Algorithm<P> for ParallelIdaStar {
             space,
             subtrees: Subtrees::new(),
             iterations: Iterations::default(),
-            course: Course::new(),
+            course: Course::default(),
         }
         .started(initial)
     }
@@ -171,10 +165,6 @@ impl<P: StateSpace<State: Send> + Sync> ParallelIdaStarSearch<P> {
 impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
     const MOST_STEPS: u64 = 1 << 20;
 
-    fn step(&mut self) -> Result<(), Halt> {
-        self.steps(1)
-    }
-
     fn steps(&mut self, count: u64) -> Result<(), Halt> {
         let mut left = count;
         // What subtrees that have ended leave of many steps is not worth another round.
@@ -200,16 +190,20 @@ impl<P: StateSpace<State: Send> + Sync> Stepwise for ParallelIdaStarSearch<P> {
         self.subtrees.give_back();
         self.iterations.give_back();
     }
+
+    fn limited(&mut self) {
+        self.subtrees.set_byte_limit(self.course.limits.byte_limit());
+    }
+
+    fn pause(&mut self) {
+        self.record();
+    }
 }
 
 impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        let step = self.advance_stepwise(steps);
-        self.record();
-        step
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let (before, counts) = (&self.iterations.before, self.subtrees.counts());
@@ -254,11 +248,6 @@ impl<P: StateSpace<State: Send> + Sync> Search for ParallelIdaStarSearch<P> {
         self.subtrees.begin(&self.space, initial, bound);
         self.course.restart();
         self.end_restart();
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.subtrees.set_byte_limit(limits.byte_limit());
-        self.limit(limits);
     }
 }
 

@@ -120,7 +120,7 @@ where
             counters: Statistics::default(),
             overflowed: false,
             heap_bytes: 0,
-            course: Course::new(),
+            course: Course::default(),
         }
     }
 

@@ -8,9 +8,8 @@ use super::graph::{A_PLACE, Graph, Parent, Taken};
 use crate::StateSpace;
 use crate::frontier::{Full, NodeId, Priority, StateTable};
 use crate::search::End;
-use crate::search::best_first::Evaluation;
 use crate::search::best_first::closed::Closed;
-use crate::search::best_first::node::Node;
+use crate::search::best_first::{Evaluation, Node};
 use crate::search::course::{Halt, Stepwise};
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
@@ -62,18 +61,9 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         self.graph.reached.table.nodes[id].path_cost
     }
 
-    pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.graph.reached.table.nodes[id].parent
-    }
-
     /// The number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.graph.reached.table.len()
-    }
-
-    /// The number of nodes generated.
-    pub(crate) fn generated(&self) -> u64 {
-        self.graph.reached.generated()
     }
 
     /// The most promising node, and its rank.
@@ -91,15 +81,6 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
     #[inline]
     pub(crate) fn find(&self, state: &P::State) -> Option<NodeId> {
         self.graph.reached.table.find(state, key(&self.space, state))
-    }
-
-    pub(crate) fn is_closed(&self, id: NodeId) -> bool {
-        self.graph.reached.table.nodes[id].is_closed(id)
-    }
-
-    /// How the search ended, once it has.
-    pub(crate) fn answer(&self) -> Option<End> {
-        self.graph.reached.course.answer
     }
 
     /// A lower bound of the *f* of the node that is taken next, or its *f* if it was taken already.
@@ -128,10 +109,10 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         Ok(graph.add(space, *evaluation, parent, initial, usize::MAX)?)
     }
 
-    /// The states reached.
+    /// The closed list.
     #[inline]
-    pub(crate) fn table(&self) -> &StateTable<P::State, Node> {
-        &self.graph.reached.table
+    pub(crate) fn reached(&self) -> &Reached<P::State, Option<NodeId>> {
+        &self.graph.reached
     }
 
     /// Takes out the states reached. The search must then be restarted.

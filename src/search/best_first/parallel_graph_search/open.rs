@@ -5,7 +5,7 @@ use std::hash::Hash;
 use super::mail::{Mail, Message, to_each};
 use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority};
-use crate::search::best_first::node::Node;
+use crate::search::best_first::Node;
 use crate::search::best_first::numbering::Numbering;
 use crate::search::key::key;
 use crate::search::status::Status;

@@ -10,9 +10,8 @@ use crate::StateSpace;
 use crate::Statistics;
 use crate::frontier::{Arena, Full, NodeId, StateTable};
 use crate::search::End;
-use crate::search::best_first::Evaluation;
-use crate::search::best_first::node::Node;
 use crate::search::best_first::numbering::{Numbering, Place, find, path_to};
+use crate::search::best_first::{Evaluation, Node};
 use crate::search::course::{Course, Halt, exhausted};
 use crate::search::key::key;
 use crate::search::phases;
@@ -86,7 +85,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
             solution: None,
             targets: (Vec::new(), 0),
             gate: 0,
-            course: Course::new(),
+            course: Course::default(),
         }
     }
 

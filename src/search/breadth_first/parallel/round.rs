@@ -97,14 +97,6 @@ impl<S> Round<S> {
     }
 }
 
-/// The totals of a round.
-#[derive(Default)]
-pub(super) struct Outcome {
-    pub(super) expanded: usize,
-    pub(super) largest_open: usize,
-    pub(super) heap_bytes: usize,
-}
-
 impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
     /// Expands nodes from `first` on, divided into chunks. Returns how many chunks, from the first
     /// one on, have nodes that were expanded without a gap.
@@ -128,15 +120,15 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
         }
     }
 
-    /// Adds the successors of the first `count` chunks.
+    /// Adds the successors of the first `count` chunks. Returns how many nodes were expanded.
     pub(super) fn add<P: StateSpace<State = S> + Sync>(
         &mut self,
         space: &P,
         levels: &mut Levels<S>,
         count: usize,
-    ) -> Outcome {
+    ) -> usize {
         if count == 0 {
-            return Outcome::default();
+            return 0;
         }
         let before = levels.reached.table.len();
         self.is_entering = true;
@@ -296,23 +288,24 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
     }
 
     /// Updates the counters.
-    fn count(&self, levels: &mut Levels<S>, before: usize, count: usize) -> Outcome {
-        let mut outcome = Outcome::default();
+    fn count(&self, levels: &mut Levels<S>, before: usize, count: usize) -> usize {
+        let Levels { reached, lowest_step } = levels;
+        let mut expanded = 0;
         for chunk in &self.chunks[..count] {
             let (rank, best) = chunk.best;
-            let reached = &mut levels.reached;
             if rank < reached.best_rank {
                 reached.best_rank = rank;
                 let best = NodeId::from_index(before + chunk.first_new + best);
                 reached.best = best.unwrap_or(reached.best);
             }
-            levels.lowest_step = levels.lowest_step.min(chunk.lowest_step);
+            *lowest_step = chunk.lowest_step.min(*lowest_step);
             reached.duplicates += (chunk.successors.len() - chunk.new.len()) as u64;
-            outcome.expanded += chunk.expanded;
-            outcome.heap_bytes += chunk.heap_bytes;
-            outcome.largest_open = outcome.largest_open.max(chunk.first_new + chunk.largest_open);
+            reached.heap_bytes += chunk.heap_bytes;
+            reached.note_open(chunk.first_new + chunk.largest_open);
+            expanded += chunk.expanded;
         }
-        outcome
+        reached.expanded += expanded as u64;
+        expanded
     }
 
     /// Enters all states into an empty table.

@@ -38,18 +38,16 @@
 //! - `raised` is bidirectional pathmax, if `PATHMAX` is on: once a successor has raised the *f* of
 //!   nodes on the path above the bound, the calls of these nodes pass over what remains.
 
-mod kept;
-mod limits;
+mod stop;
 
 use std::ptr;
 
-use super::last_successors::{Count, Last};
 use super::node::{Node, PathLength};
 use super::pathmax::Raised;
 use super::{CostBounded, Duplicates, Progress, Rest, number};
 use crate::search::rank::Rank;
 use crate::{DEAD_END, EventKind, Expansion, StateSpace, SuccessorFunction};
-use kept::Remaining;
+use stop::Remaining;
 
 /// The recursion uses at most this many bytes of the call stack. Then the path is suspended, and
 /// another recursion continues from its end.
@@ -374,6 +372,35 @@ where
             self.offer(step_cost, estimate, successor);
         } else {
             self.walk.offer_by(self.length, step_cost, estimate, successor, function);
+        }
+    }
+}
+
+/// Counts successors.
+struct Count<'a>(&'a mut u32);
+
+impl<S> Expansion<S> for Count<'_> {
+    fn offer(&mut self, _: u32, _: u32, _: impl FnOnce() -> S) {
+        *self.0 += 1;
+    }
+}
+
+/// Skips the first successors.
+struct Last<E> {
+    passed: u32,
+    successors: E,
+}
+
+impl<S, E: Expansion<S>> Expansion<S> for Last<E> {
+    fn most(&self, step_cost: u32) -> u32 {
+        self.successors.most(step_cost)
+    }
+
+    fn offer(&mut self, step_cost: u32, estimate: u32, successor: impl FnOnce() -> S) {
+        if self.passed > 0 {
+            self.passed -= 1;
+        } else {
+            self.successors.offer(step_cost, estimate, successor);
         }
     }
 }

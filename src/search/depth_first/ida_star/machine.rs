@@ -11,9 +11,9 @@ use super::IdaStar;
 use super::NoTable;
 use crate::frontier::Full;
 use crate::search::course::{Course, Halt, Stepwise};
-use crate::search::impls::reuse_and_debug;
+use crate::search::impls::{reuse_and_debug, stepwise};
 use crate::search::{End, Search};
-use crate::{Iteration, Limits, StateSpace, Statistics};
+use crate::{Iteration, StateSpace, Statistics};
 
 /// An IDA\* search in progress. [`IdaStar`] starts one.
 #[derive(Clone)]
@@ -97,7 +97,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
             solution: None,
             is_at_goal: false,
             given: Given::None,
-            course: Course::new(),
+            course: Course::default(),
         }
         .started(initial)
     }
@@ -185,10 +185,6 @@ where
 {
     const MOST_STEPS: u64 = 1 << 14;
 
-    fn step(&mut self) -> Result<(), Halt> {
-        self.steps(1)
-    }
-
     fn steps(&mut self, mut count: u64) -> Result<(), Halt> {
         let allowance = self.allowance().unwrap_or(0);
         self.duplicates.allocate(allowance);
@@ -238,6 +234,17 @@ where
         self.duplicates.give_back();
         self.iterations.give_back();
     }
+
+    fn limited(&mut self) {
+        let bytes = self.course.limits.byte_limit();
+        self.paths.set_offered_limit(bytes.map(|bytes| bytes / 4));
+        // Half is left for the path and for the remaining successors along it.
+        self.duplicates.set_byte_limit(bytes.map(|bytes| bytes / 2));
+    }
+
+    fn pause(&mut self) {
+        self.record();
+    }
 }
 
 impl<P, D, const PATHMAX: bool> Search for IdaStarSearch<P, D, PATHMAX>
@@ -247,11 +254,7 @@ where
 {
     type State = P::State;
 
-    fn advance(&mut self, steps: u64) -> Option<End> {
-        let step = self.advance_stepwise(steps);
-        self.record();
-        step
-    }
+    stepwise!();
 
     fn statistics(&self) -> Statistics {
         let (before, paths) = (&self.iterations.before, &self.paths);
@@ -298,14 +301,6 @@ where
         self.course.restart();
         self.paths.report_root(&self.space);
         self.end_restart();
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        let bytes = limits.byte_limit();
-        self.paths.set_offered_limit(bytes.map(|bytes| bytes / 4));
-        // Half is left for the path and for the remaining successors along it.
-        self.duplicates.set_byte_limit(bytes.map(|bytes| bytes / 2));
-        self.limit(limits);
     }
 }
 
