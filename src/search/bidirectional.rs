@@ -260,7 +260,7 @@ impl<P: BidirectionalSpace<State: Eq + Hash>> Stepwise for BidirectionalSearch<P
             // The goals are added before the first pair is chosen.
             if id.is_some() {
                 self.chosen[end] = None;
-                self.ends.forward.expanded += 1;
+                self.ends.forward.counters.expanded += 1;
                 break;
             }
         }

@@ -115,14 +115,13 @@ pub(crate) struct Reached<S, L = ()> {
     pub(crate) best: NodeId,
     pub(crate) best_rank: Rank,
     pub(crate) root_estimate: u32,
-    pub(crate) expanded: u64,
-    pub(crate) duplicates: u64,
-    pub(crate) reopened: u64,
+    /// What is counted: the expanded nodes, the duplicates, the reopened ones, and the largest open
+    /// list.
+    pub(crate) counters: Statistics,
     /// How many nodes were pruned: dead ends, and paths that cost more than a `u32` can hold.
     pub(crate) pruned: u64,
     /// Whether a path was pruned for its cost.
     pub(crate) overflowed: bool,
-    pub(crate) largest_open: u64,
     /// The goal that a blind search has generated.
     pub(crate) goal: Option<NodeId>,
     /// The last node that was reported to be expanded.
@@ -138,12 +137,9 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
             best: NodeId::FIRST,
             best_rank: Rank::LAST,
             root_estimate: 0,
-            expanded: 0,
-            duplicates: 0,
-            reopened: 0,
+            counters: Statistics::default(),
             pruned: 0,
             overflowed: false,
-            largest_open: 1,
             goal: None,
             last_reported: None,
             course: Course::default(),
@@ -164,9 +160,9 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         self.heap_bytes = heap_bytes;
         (self.best, self.best_rank) = (NodeId::FIRST, Rank::new(0, estimate));
         self.root_estimate = estimate;
-        (self.expanded, self.duplicates, self.reopened, self.pruned) = (0, 0, 0, 0);
+        self.counters = Statistics { largest_open: 1, ..Statistics::default() };
+        self.pruned = 0;
         self.overflowed = false;
-        self.largest_open = 1;
         (self.goal, self.last_reported) = (None, None);
         self.table.restart(state, key, Node::root(link));
     }
@@ -341,7 +337,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
         state: S,
     ) {
         report_dropped(space, (parent, Some(known)), path_cost, &state);
-        self.duplicates += 1;
+        self.counters.duplicates += 1;
         discard(state);
     }
 
@@ -368,15 +364,15 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     #[inline]
     pub(crate) fn count_expansion(&mut self, open: usize) {
-        self.expanded += 1;
+        self.counters.expanded += 1;
         self.note_open(open);
     }
 
     /// Notes that `open` nodes are open now.
     #[inline]
     pub(crate) fn note_open(&mut self, open: usize) {
-        if open as u64 > self.largest_open {
-            self.largest_open = open as u64;
+        if open as u64 > self.counters.largest_open {
+            self.counters.largest_open = open as u64;
         }
     }
 
@@ -392,7 +388,7 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
 
     /// The number of nodes generated.
     pub(crate) fn generated(&self) -> u64 {
-        self.table.len() as u64 + self.duplicates + self.pruned
+        self.table.len() as u64 + self.counters.duplicates + self.pruned
     }
 
     /// The counters of a search that enqueues each node once. `open` nodes are on the open list
@@ -400,17 +396,15 @@ impl<S: Hash + Eq + Clone, L> Reached<S, L> {
     pub(crate) fn statistics(&self, open: usize, beside: usize) -> Statistics {
         let enqueued = self.table.len() as u64;
         Statistics {
-            expanded: self.expanded,
             generated: self.generated(),
             enqueued,
-            dequeued: self.expanded + u64::from(self.course.is_solved()),
-            reopened: self.reopened,
-            duplicates: self.duplicates,
+            dequeued: self.counters.expanded + u64::from(self.course.is_solved()),
             open: open as u64,
             // Within an expansion, there may be more than after any.
-            largest_open: self.largest_open.max(open as u64),
+            largest_open: self.counters.largest_open.max(open as u64),
             bytes: self.bytes() + beside,
             elapsed: self.course.elapsed,
+            ..self.counters
         }
     }
 

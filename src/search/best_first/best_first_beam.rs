@@ -216,7 +216,7 @@ impl<S: Hash + Eq + Clone> Graph<S> {
                     self.left_out -= 1;
                     self.enqueued += 1;
                 }
-                _ => reached.duplicates += 1,
+                _ => reached.counters.duplicates += 1,
             }
             reached.table.nodes[id] = node;
             self.open(id, priority, rank);
@@ -299,7 +299,7 @@ impl<P: StateSpace<State: Hash + Eq>> Search for BestFirstBeamSearch<P> {
         let Graph { reached, open, enqueued, .. } = &self.beam;
         let is_open = self.taken.is_some() && !reached.course.is_solved();
         Statistics {
-            generated: enqueued + reached.duplicates + reached.pruned,
+            generated: enqueued + reached.counters.duplicates + reached.pruned,
             enqueued: *enqueued,
             ..reached.statistics(open.len() + usize::from(is_open), self.beside())
         }

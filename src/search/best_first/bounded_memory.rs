@@ -218,13 +218,11 @@ impl<P: StateSpace<State: Hash + Eq>> BoundedMemorySearch<P> {
 
     /// The counters of all depth-first searches.
     fn deep_statistics(&self) -> Statistics {
-        let (deep, paths) = (&self.deep, self.has_begun.then_some(&self.paths));
-        Statistics {
-            expanded: deep.expanded + paths.map_or(0, |paths| paths.expanded),
-            generated: deep.generated + paths.map_or(0, |paths| paths.generated),
-            duplicates: deep.duplicates + paths.map_or(0, |paths| paths.duplicates),
-            ..Statistics::default()
+        let mut deep = self.deep;
+        if self.has_begun {
+            deep.add(&self.paths.counters);
         }
+        deep
     }
 
     /// The path to an open node, followed by the path from there.

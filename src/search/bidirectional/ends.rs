@@ -121,8 +121,8 @@ impl<S: Clone + Eq + Hash, L> Ends<S, L> {
             let path_cost = u32::try_from(path_cost).unwrap_or(u32::MAX);
             self.report_state(space, kind, (end, id, parent), (&state, path_cost));
         }
-        let Reached { duplicates, pruned, .. } = &mut self.forward;
-        *(if known.is_some() { duplicates } else { pruned }) += 1;
+        let Reached { counters, pruned, .. } = &mut self.forward;
+        *(if known.is_some() { &mut counters.duplicates } else { pruned }) += 1;
         discard(state);
     }
 

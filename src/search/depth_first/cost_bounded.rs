@@ -9,7 +9,7 @@ mod walk;
 use std::mem;
 
 use crate::search::rank::Rank;
-use crate::{DEAD_END, Event, EventKind, StateSpace};
+use crate::{DEAD_END, Event, EventKind, StateSpace, Statistics};
 pub(crate) use duplicates::{Duplicates, is_on_path};
 use node::{Node, PathLength};
 use pathmax::Raised;
@@ -63,9 +63,8 @@ pub(crate) struct CostBounded<S> {
     pub(crate) heap_bytes: usize,
     /// How nodes are reported, if they are.
     pub(crate) numbers: Option<Numbers>,
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-    pub(crate) duplicates: u64,
+    /// What is counted: the expanded nodes, the generated ones and the duplicates.
+    pub(crate) counters: Statistics,
 }
 
 /// The numbers of nodes in reports.
@@ -145,9 +144,7 @@ impl<S: Clone> CostBounded<S> {
             },
             heap_bytes: 0,
             numbers: None,
-            expanded: 0,
-            generated: 0,
-            duplicates: 0,
+            counters: Statistics::default(),
         }
     }
 
@@ -172,7 +169,7 @@ impl<S: Clone> CostBounded<S> {
 
     /// Starts at the same node again, with the counters at zero.
     pub(crate) fn repeat(&mut self, bound: u32) {
-        (self.expanded, self.generated, self.duplicates) = (0, 0, 0);
+        self.counters = Statistics::default();
         if let Some(root) = self.path.first_mut() {
             root.rest = Rest::All;
         }
@@ -311,7 +308,7 @@ impl<S: Clone> CostBounded<S> {
             if let Some(progress) = progress {
                 break progress;
             }
-            if self.generated >= self.generated_limit {
+            if self.counters.generated >= self.generated_limit {
                 break Progress::Paused;
             }
         };
@@ -403,7 +400,7 @@ impl<S: Clone> CostBounded<S> {
                 self.path[depth..].reverse();
             }
         }
-        self.generated += 1;
+        self.counters.generated += 1;
         self.path[depth - 1].rest = Rest::Listed(count - 1);
         // The successors saved below this one come before its remaining siblings.
         let (_, offered) = self.kept;

@@ -5,7 +5,6 @@ use std::mem;
 
 use super::graph::Graph;
 use super::{GraphSearch, Node};
-use crate::StateSpace;
 use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority};
 use crate::search::best_first::Sum;
 use crate::search::best_first::tree_search::TreeMachine;
@@ -13,6 +12,7 @@ use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
 use crate::search::status::Status;
+use crate::{StateSpace, Statistics};
 
 impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
     /// A search without nodes, which is to [take over](Self::take_over) those of a tree search.
@@ -67,9 +67,9 @@ impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
         (reached.best, reached.best_rank) = (tree.best, tree.best_rank);
         reached.root_estimate = machine.root_estimate;
         (reached.pruned, reached.overflowed) = (tree.pruned, false);
-        (reached.duplicates, reached.reopened) = (0, 0);
         reached.last_reported = machine.taken.map(|(id, _)| id);
-        (reached.expanded, reached.largest_open) = (machine.expanded, machine.largest_open);
+        let (expanded, largest_open) = (machine.expanded, machine.largest_open);
+        reached.counters = Statistics { expanded, largest_open, ..Statistics::default() };
         self.highest = machine.highest;
         mem::swap(&mut reached.course, &mut machine.course);
         Ok(())

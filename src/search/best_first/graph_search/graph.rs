@@ -143,8 +143,8 @@ impl<S: Hash + Eq + Clone> Graph<S> {
         reached.heap_bytes += space.heap_bytes(&state);
         let id = reached.table.next_id();
         let is_reopened = place.newest.is_some_and(|known| {
-            let Reached { table, reopened, .. } = &mut *reached;
-            table.nodes[known].replace((known, known), reopened, outdated)
+            let Reached { table, counters, .. } = &mut *reached;
+            table.nodes[known].replace((known, known), &mut counters.reopened, outdated)
         });
         // Ranked by its own estimate: if a cheaper path to the most promising state is found, its new
         // node is the most promising one.

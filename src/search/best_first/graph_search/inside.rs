@@ -174,7 +174,7 @@ impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {
         while let Some(&Taken { id, priority, .. }) = self.batch[self.waiting.clone()].last() {
             // If some of its successors were added, it counts as expanded, and is expanded again.
             let is_again = u64::from(reached.table.nodes[id].is_closed(id));
-            reached.expanded += is_again;
+            reached.counters.expanded += is_again;
             *enqueued_again += is_again;
             reached.table.nodes[id].link = open.put_back(id, priority);
             self.waiting.end -= 1;

@@ -299,12 +299,12 @@ impl<S: Hash + Eq + Clone + Send + Sync> Round<S> {
                 reached.best = best.unwrap_or(reached.best);
             }
             *lowest_step = chunk.lowest_step.min(*lowest_step);
-            reached.duplicates += (chunk.successors.len() - chunk.new.len()) as u64;
+            reached.counters.duplicates += (chunk.successors.len() - chunk.new.len()) as u64;
             reached.heap_bytes += chunk.heap_bytes;
             reached.note_open(chunk.first_new + chunk.largest_open);
             expanded += chunk.expanded;
         }
-        reached.expanded += expanded as u64;
+        reached.counters.expanded += expanded as u64;
         expanded
     }
 

@@ -140,9 +140,9 @@ impl<'a, P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'a, P
             (Some(self.take_rest()), self.at_stop)
         };
         let paths = self.paths;
-        paths.expanded += *steps - self.steps;
-        paths.generated += generated;
-        paths.duplicates += self.found;
+        paths.counters.expanded += *steps - self.steps;
+        paths.counters.generated += generated;
+        paths.counters.duplicates += self.found;
         paths.beyond = beyond;
         paths.raised = self.raised;
         *steps = self.steps;

@@ -104,7 +104,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
 
     /// Updates the record of the current iteration.
     fn record(&mut self) {
-        let CostBounded { expanded, generated, .. } = self.paths;
+        let Statistics { expanded, generated, .. } = self.paths.counters;
         self.iterations.record(expanded, generated, self.course.elapsed);
     }
 
@@ -118,7 +118,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
         let lower = next_bound(beyond)?;
         self.make_room_for_iteration()?;
         self.given.end_iteration(self.paths.bound);
-        self.budget.completed(self.paths.expanded, lower);
+        self.budget.completed(self.paths.counters.expanded, lower);
         self.begin_iteration();
         Ok(())
     }
@@ -127,7 +127,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
     #[cold]
     fn break_off(&mut self) -> Result<(), Halt> {
         self.make_room_for_iteration()?;
-        self.budget.broken_off(self.paths.expanded);
+        self.budget.broken_off(self.paths.counters.expanded);
         self.begin_iteration();
         Ok(())
     }
@@ -196,7 +196,7 @@ where
             let generated = self.iterations.before.generated.max(1);
             let most = self.course.limits.generated_limit().saturating_sub(generated);
             self.paths.generated_limit = most;
-            let budget = self.budget.limit() - self.paths.expanded;
+            let budget = self.budget.limit() - self.paths.counters.expanded;
             let mut steps = count.min(budget);
             count -= steps;
             let progress = self.paths.run::<P, D, PATHMAX>(
@@ -209,8 +209,8 @@ where
             match progress {
                 // At a limit on generated nodes, it may be that no node is left to be expanded.
                 Progress::Paused
-                    if self.paths.expanded >= self.budget.limit()
-                        && self.paths.generated < most =>
+                    if self.paths.counters.expanded >= self.budget.limit()
+                        && self.paths.counters.generated < most =>
                 {
                     self.break_off()?;
                 }
@@ -257,11 +257,11 @@ where
     stepwise!();
 
     fn statistics(&self) -> Statistics {
-        let (before, paths) = (&self.iterations.before, &self.paths);
+        let (before, now) = (&self.iterations.before, &self.paths.counters);
         Statistics {
-            expanded: before.expanded + paths.expanded,
-            generated: before.generated.max(1) + paths.generated,
-            duplicates: before.duplicates + paths.duplicates,
+            expanded: before.expanded + now.expanded,
+            generated: before.generated.max(1) + now.generated,
+            duplicates: before.duplicates + now.duplicates,
             bytes: self.bytes(),
             elapsed: self.course.elapsed,
             ..Statistics::default()

@@ -55,7 +55,7 @@ pub(super) struct Counts {
 
 impl Counts {
     fn of<S>(paths: &CostBounded<S>) -> Self {
-        Self { expanded: paths.expanded, generated: paths.generated }
+        Self { expanded: paths.counters.expanded, generated: paths.counters.generated }
     }
 
     fn add(&mut self, other: Self) {
@@ -235,7 +235,7 @@ impl<S: Clone> Subtrees<S> {
             self.depth = 0;
             return;
         }
-        if self.top.expanded > last.expanded / 4 {
+        if self.top.counters.expanded > last.expanded / 4 {
             // Too few nodes were below the cut.
             self.depth /= 2;
             return;
@@ -285,7 +285,7 @@ impl<S: Clone> Subtrees<S> {
         let most = usize::try_from(steps.min(generated)).unwrap_or(usize::MAX);
         let count = (threads * each).min(most);
         while self.begun < count && !self.has_begun_all() {
-            self.top.generated_limit = self.top.generated.saturating_add(generated);
+            self.top.generated_limit = self.top.counters.generated.saturating_add(generated);
             match self.top.run::<P, _, false>(space, None, &mut NoTable, &mut steps) {
                 Progress::Paused => return Ok(steps),
                 Progress::Done => self.is_complete = true,
@@ -301,7 +301,7 @@ impl<S: Clone> Subtrees<S> {
         let begun = &mut self.list[..count];
         for Subtree { paths, .. } in &mut *begun {
             let share = (generated / count as u64).max(1);
-            paths.generated_limit = paths.generated.saturating_add(share);
+            paths.generated_limit = paths.counters.generated.saturating_add(share);
         }
         let steps = Steps::new(steps, threads);
         let advance = |subtree: &mut Subtree<S>| subtree.advance(space, &steps);
