@@ -159,10 +159,6 @@ impl Limits {
         self.time.and_then(|limit| time_is_up(limit, clock::IS_RUNNING.then_some(elapsed)))
     }
 
-    pub(crate) fn has_bytes(&self) -> bool {
-        self.bytes.is_some()
-    }
-
     /// The highest cost that is allowed.
     pub(crate) fn most_cost(&self) -> Cost {
         self.cost.unwrap_or(Cost::MAX)

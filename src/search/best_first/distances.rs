@@ -254,15 +254,6 @@ impl<P: StateSpace<State: Hash + Eq>> Distances<P> {
         DistancesBuilder { space, initial, more, within, targets, is_any_enough, limits, memory }
     }
 
-    fn of(
-        search: GraphSearch<Targets<P>, Within>,
-        parts: Vec<StateTable<P::State, Node>>,
-        within: u32,
-        limits: Limits,
-    ) -> Self {
-        Self { search, parts, within, limits, can_go_on: false, end: DistancesEnd::default() }
-    }
-
     fn count(&self) -> usize {
         self.parts.len().max(1)
     }
@@ -537,7 +528,8 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         };
         search.set_limits(&limits);
         let added = more.into_iter().try_for_each(|initial| search.add_initial(initial));
-        let mut distances = Distances::of(search, Vec::new(), within, limits);
+        let (parts, can_go_on, end) = (Vec::new(), false, DistancesEnd::default());
+        let mut distances = Distances { search, parts, within, limits, can_go_on, end };
         distances.run(added);
         distances
     }
@@ -577,7 +569,7 @@ impl<P: StateSpace<State: Hash + Eq>> DistancesBuilder<P> {
         let end = DistancesEnd::of(&mut search, added, within, &limits);
         let parts = search.into_tables();
         let search = GraphSearch::without_nodes(space, Within(within));
-        let mut distances = Distances { end, ..Distances::of(search, parts, within, limits) };
+        let mut distances = Distances { search, parts, within, limits, can_go_on: false, end };
         distances.check();
         distances
     }

@@ -321,7 +321,7 @@ impl<P: StateSpace<State: Hash + Eq>> KShortest<P> {
         space.without = before.iter().cloned().collect();
         space.from = Some(from.clone());
         space.successors = taken;
-        if self.limits.has_bytes() {
+        if self.limits.byte_limit().is_some() {
             space.reached = StateTable::default();
         }
         self.search.restart(from);
