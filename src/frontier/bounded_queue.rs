@@ -1,7 +1,6 @@
 //! An open list of bounded size. It is inline, so that only programs with a beam compile it.
 
 use std::cmp::Reverse;
-use std::fmt;
 
 use priority_queue::DoublePriorityQueue;
 use rustc_hash::FxBuildHasher;
@@ -14,7 +13,7 @@ type Key = (Priority, Reverse<u64>);
 
 /// A double-ended priority queue. The best node is popped at one end. If there are too many nodes,
 /// the worst is evicted at the other. Both take time logarithmic in the width.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct BoundedQueue {
     // Ids are consecutive numbers, so the hasher must spread them over all bits.
     nodes: DoublePriorityQueue<NodeId, Key, FxBuildHasher>,
@@ -109,12 +108,6 @@ impl BoundedQueue {
 }
 
 // Not derived, because the hasher does not implement `Debug`.
-impl fmt::Debug for BoundedQueue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.nodes.iter()).finish()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

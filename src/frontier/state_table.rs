@@ -142,8 +142,9 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
     /// Removes all nodes but for their states.
     fn empty(&mut self) {
         let count = self.slots.len().min(FEW);
-        self.empty_slots(count);
-        self.limit = limit(count);
+        self.limit = 0;
+        slots::empty(&mut self.slots, count);
+        (self.id_mask, self.limit) = (id_mask(count), limit(count));
         if self.numbered > 0 {
             self.numbers.clear(self.len(), self.states.len() + self.states.room());
         }
@@ -236,13 +237,6 @@ impl<S: Hash + Eq, N> StateTable<S, N> {
         slots::replace(&mut self.slots, count)?;
         self.id_mask = id_mask(count);
         Ok(())
-    }
-
-    /// Makes this many slots empty, for which there is memory, and removes the others.
-    fn empty_slots(&mut self, count: usize) {
-        self.limit = 0;
-        slots::empty(&mut self.slots, count);
-        self.id_mask = id_mask(count);
     }
 
     /// Enters all states into empty slots.

@@ -12,14 +12,10 @@
 //! An estimate is *admissible* if it never exceeds the cost of a cheapest path to a goal. It is
 //! *consistent* if no step lowers it by more than the cost of the step.
 
-mod additive;
 mod heuristics;
-mod maximum;
 mod perfect;
 
-pub use additive::Additive;
-pub use heuristics::Heuristics;
-pub use maximum::Maximum;
+pub use heuristics::{Additive, Heuristics, Maximum};
 pub use perfect::{Perfect, PerfectError, PerfectErrorKind};
 
 use std::sync::Arc;

@@ -10,7 +10,6 @@ pub use breadth_first::{BidirectionalBreadthFirst, BidirectionalBreadthFirstSear
 
 use super::course::{Course, Halt, Stepwise, in_all};
 use super::impls::{answers, reuse_and_debug, stepwise, without_options};
-use super::status::Status;
 use super::successors::Successors;
 use super::{Algorithm, End, Search};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};

@@ -10,21 +10,33 @@ use crate::frontier::NodeId;
 ///
 /// No field is needed for it. A closed node is not on the open list, so its link points to itself. An
 /// outdated node has no further use for its parent, so it is its own.
-pub(crate) trait Status {
-    fn is_closed(&self, id: NodeId) -> bool;
+impl Node<Option<NodeId>> {
+    #[inline]
+    pub(crate) fn is_closed(&self, id: NodeId) -> bool {
+        self.link == Some(id)
+    }
 
-    fn close(&mut self, id: NodeId);
+    #[inline]
+    pub(crate) fn close(&mut self, id: NodeId) {
+        self.link = Some(id);
+    }
 
     /// `name` is what its successors call their parent: its id, or in a parallel search, one that no
     /// other part has.
-    fn is_outdated(&self, name: NodeId) -> bool;
+    #[inline]
+    pub(crate) fn is_outdated(&self, name: NodeId) -> bool {
+        self.parent == Some(name)
+    }
 
-    fn make_outdated(&mut self, name: NodeId);
+    #[inline]
+    pub(crate) fn make_outdated(&mut self, name: NodeId) {
+        self.parent = Some(name);
+    }
 
     /// The state of a node gets a new one. Counts the node as reopened, if it is closed, or else as
     /// outdated. Returns whether it is closed.
     #[inline]
-    fn replace(
+    pub(crate) fn replace(
         &mut self,
         (id, name): (NodeId, NodeId),
         reopened: &mut u64,
@@ -38,27 +50,5 @@ pub(crate) trait Status {
             *outdated += 1;
         }
         is_closed
-    }
-}
-
-impl Status for Node<Option<NodeId>> {
-    #[inline]
-    fn is_closed(&self, id: NodeId) -> bool {
-        self.link == Some(id)
-    }
-
-    #[inline]
-    fn close(&mut self, id: NodeId) {
-        self.link = Some(id);
-    }
-
-    #[inline]
-    fn is_outdated(&self, name: NodeId) -> bool {
-        self.parent == Some(name)
-    }
-
-    #[inline]
-    fn make_outdated(&mut self, name: NodeId) {
-        self.parent = Some(name);
     }
 }

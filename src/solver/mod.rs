@@ -337,7 +337,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     {
         let is_unsolvable = is_unsolvable(&self.space, &self.initial);
         if is_unsolvable && !self.finds_nearest {
-            return Solver::unsolvable(self.initial);
+            return Solver::unsolvable(vec![self.initial]);
         }
         self.start_by(is_unsolvable, A::start).solve()
     }
@@ -401,7 +401,7 @@ impl<'a, P: StateSpace, A> SolverBuilder<'a, P, A> {
     {
         let is_unsolvable = is_unsolvable(&self.space, &self.initial);
         if is_unsolvable && !self.finds_nearest {
-            return Solver::unsolvable(self.initial);
+            return Solver::unsolvable(vec![self.initial]);
         }
         let mut running = self.start_by(is_unsolvable, |algorithm, space, initial| {
             memory.start(algorithm, space, initial)
@@ -470,8 +470,7 @@ impl<M: Search> Running<'_, M> {
     fn solve_within(&mut self, limits: &Limits) -> Solver<M::State> {
         let Self { search, observer, interval, is_unsolvable, end, .. } = self;
         if *is_unsolvable && !self.finds_nearest {
-            let (nearest, statistics) = (search.path(), Statistics::default());
-            return Solver { outcome: Outcome::Unsolvable, nearest, statistics };
+            return Solver::unsolvable(search.path());
         }
         // What is known for good stays known, whatever the limits are now.
         let known = end.filter(|end| matches!(end, End::Solved | End::Exhausted));
@@ -530,8 +529,7 @@ impl<M: Search> Running<'_, M> {
 debug!([M: fmt::Debug] Running<'_, M>, |it| search: it.search, limits: it.limits);
 
 impl<S> Solver<S> {
-    fn unsolvable(initial: S) -> Self {
-        let nearest = vec![initial];
+    fn unsolvable(nearest: Vec<S>) -> Self {
         Self { outcome: Outcome::Unsolvable, nearest, statistics: Statistics::default() }
     }
 

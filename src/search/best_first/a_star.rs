@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::mem;
 
 use super::tree_search::{Node, TreeMachine};
-use super::{GraphSearch, OpenNode};
+use super::{GraphSearch, OpenNode, Sum};
 use crate::frontier::{Full, hash};
 use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise};
@@ -119,7 +119,7 @@ impl<P: StateSpace<State: Hash + Eq>> Algorithm<P> for AStar {
     fn start(&self, space: P, initial: P::State) -> Self::Search {
         AStarSearch {
             tree: TreeMachine::new(),
-            graph: GraphSearch::for_tree(space),
+            graph: GraphSearch::without_nodes(space, Sum::LOW_H),
             phase: Phase::Tree,
             entered: 0,
             added: 0,

@@ -16,7 +16,6 @@ use crate::frontier::NodeId;
 use crate::search::course::{Course, Halt, Stepwise};
 use crate::search::impls::{reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
-use crate::search::status::Status;
 use crate::search::{Algorithm, End, Search};
 use crate::{StateSpace, Statistics, StopReason};
 

@@ -18,7 +18,6 @@ use crate::search::course::{Course, Halt, Stepwise, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise};
 use crate::search::key::key_of_word;
 use crate::search::reached::{Initial, Reached};
-use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 use crate::search::{End, Search};
 use crate::{EventKind, StateSpace, Statistics};

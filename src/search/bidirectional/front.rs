@@ -6,7 +6,6 @@ use super::ends::{Ends, FORWARD};
 use crate::frontier::{BucketQueue, Full, NodeId, Priority};
 use crate::search::key::key_hashed;
 use crate::search::reached::{Node, generated};
-use crate::search::status::Status;
 use crate::search::successors::Successor;
 use crate::{BidirectionalSpace, DEAD_END};
 

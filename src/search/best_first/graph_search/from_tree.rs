@@ -6,20 +6,13 @@ use std::mem;
 use super::graph::Graph;
 use super::{GraphSearch, Node};
 use crate::frontier::{Arena, BucketQueue, Full, Key, NodeId, Priority};
-use crate::search::best_first::Sum;
 use crate::search::best_first::tree_search::TreeMachine;
 use crate::search::key::key;
 use crate::search::rank::Rank;
 use crate::search::reached::Reached;
-use crate::search::status::Status;
 use crate::{StateSpace, Statistics};
 
 impl<P: StateSpace<State: Hash + Eq>> GraphSearch<P> {
-    /// A search without nodes, which is to [take over](Self::take_over) those of a tree search.
-    pub(crate) fn for_tree(space: P) -> Self {
-        Self::without_nodes(space, Sum::LOW_H)
-    }
-
     /// Removes all nodes, and keeps the memory. States are dropped at the end: if one panics, there
     /// are no nodes either.
     pub(crate) fn clear(&mut self) {

@@ -8,7 +8,6 @@ use crate::search::best_first::closed::Closed;
 use crate::search::best_first::{Evaluation, Node, Reopening};
 use crate::search::key::key_of_word;
 use crate::search::reached::{Reached, generated};
-use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 
 /// The nodes, and the open list.

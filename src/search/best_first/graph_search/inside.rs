@@ -14,7 +14,6 @@ use crate::search::course::{Halt, Stepwise};
 use crate::search::key::{key, word};
 use crate::search::rank::Rank;
 use crate::search::reached::{Initial, Reached};
-use crate::search::status::Status;
 use crate::search::successors::{Successor, Successors};
 
 impl<P: StateSpace<State: Hash + Eq>, E: Evaluation> GraphSearch<P, E> {

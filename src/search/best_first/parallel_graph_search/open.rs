@@ -8,7 +8,6 @@ use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority};
 use crate::search::best_first::Node;
 use crate::search::best_first::numbering::Numbering;
 use crate::search::key::key;
-use crate::search::status::Status;
 
 /// The open nodes of a part, and the successors that it sends. A node has the name of its parent.
 #[derive(Clone)]

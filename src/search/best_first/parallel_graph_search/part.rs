@@ -10,7 +10,6 @@ use crate::search::best_first::{Evaluation, Node};
 use crate::search::key::{key_hashed, number};
 use crate::search::rank::Rank;
 use crate::search::reached::Initial;
-use crate::search::status::Status;
 use crate::{DEAD_END, StateSpace};
 
 /// A part of the states: those that one thread at a time adds and expands.

@@ -113,7 +113,10 @@ impl<S: Hash + Eq + Clone> Layers<S> {
                     self.reached.make_room(count, (self.candidate_bytes() + beside, 0))?;
                 }
                 self.depth += 1;
-                self.begin_to_choose();
+                // Of several paths to a state, the cheapest one comes first, and the first one is the
+                // last.
+                self.candidates.sort_unstable_by_key(|next| Reverse((next.key, next.parent)));
+                (self.is_choosing, self.lowest) = (true, None);
             }
             self.choose(space);
             self.end_of_layer = self.reached.table.len();
@@ -208,13 +211,6 @@ impl<S: Hash + Eq + Clone> Layers<S> {
         }
     }
 
-    fn begin_to_choose(&mut self) {
-        // Of several paths to a state, the cheapest one comes first, and the first one is the last.
-        self.candidates.sort_unstable_by_key(|next| Reverse((next.key, next.parent)));
-        self.is_choosing = true;
-        self.lowest = None;
-    }
-
     /// The best candidates are the next layer, and the others are left out.
     fn choose<P: StateSpace<State = S>>(&mut self, space: &P) {
         let width = if self.depth > self.most { 0 } else { self.width };
@@ -227,34 +223,33 @@ impl<S: Hash + Eq + Clone> Layers<S> {
             let is_full = reached.table.len() - end_of_layer >= width;
             let least = left_out.filter(|_| is_full);
             // The limit may be lower now than when it was made a candidate.
-            let mut is_chosen = u64::from(f) < *limit && least.is_none_or(|least| f < least);
+            let may_be_chosen = u64::from(f) < *limit && least.is_none_or(|least| f < least);
             let (mut place, mut known) = (None, None);
-            if is_chosen {
+            if may_be_chosen {
                 let found = reached.table.locate(state, key_hashed(space, state, hash));
                 let nodes = &reached.table.nodes;
                 known = found.newest.filter(|&known| nodes[known].path_cost <= path_cost);
                 if known.is_some() {
-                    is_chosen = false;
                     counters.duplicates += 1;
                 } else if is_full {
-                    is_chosen = false;
                     *left_out = Some(f);
+                } else {
+                    place = Some(found);
                 }
-                place = Some(found);
             }
             let Some(Candidate { state, .. }) = candidates.pop() else {
                 break;
             };
-            if !is_chosen {
-                reached.heap_bytes -= heap_bytes;
-                report_dropped(space, (Some(parent), known), path_cost.into(), &state);
-            } else if let Some(place) = place {
+            if let Some(place) = place {
                 reached.rank_next(path_cost, f - path_cost);
                 let node = Node { parent: Some(parent), path_cost, link: () };
                 let id = reached.table.next_id();
                 reached.table.insert(place, state, node, path_cost);
                 *lowest = Some(lowest.map_or(f, |lowest| lowest.min(f)));
                 reached.report(space, EventKind::Generated, id);
+            } else {
+                reached.heap_bytes -= heap_bytes;
+                report_dropped(space, (Some(parent), known), path_cost.into(), &state);
             }
         }
         self.is_choosing = false;

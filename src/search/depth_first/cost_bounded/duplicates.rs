@@ -21,14 +21,10 @@ pub(crate) trait Duplicates<S> {
     fn forget(&mut self) {}
 
     /// Restarts for another problem, whose states own `heap_bytes` bytes of heap memory each.
-    fn restart(&mut self, heap_bytes: usize) {
-        let _ = heap_bytes;
-    }
+    fn restart(&mut self, _heap_bytes: usize) {}
 
     /// Allocates memory before the search continues: at most `allowance` bytes more.
-    fn allocate(&mut self, allowance: usize) {
-        let _ = allowance;
-    }
+    fn allocate(&mut self, _allowance: usize) {}
 
     /// Frees all memory.
     fn give_back(&mut self) {}
@@ -44,9 +40,7 @@ pub(crate) trait Duplicates<S> {
     }
 
     /// Limits the memory from now on.
-    fn set_byte_limit(&mut self, bytes: Option<usize>) {
-        let _ = bytes;
-    }
+    fn set_byte_limit(&mut self, _bytes: Option<usize>) {}
 }
 
 /// Whether this state is on the path already, at the same cost.
