@@ -19,7 +19,7 @@ pub(crate) struct CostTable<S: Copy> {
     /// The number of states at which the table must grow.
     limit: usize,
     /// Whether a state panicked while the table grew, so that states are missing.
-    lacks_states: bool,
+    pub(crate) lacks_states: bool,
 }
 
 /// Packed: a state of 8 bytes would take 16 otherwise, and takes 13.
@@ -88,11 +88,6 @@ impl<S: Copy + Hash + Eq> CostTable<S> {
 
     pub(crate) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Option<Slot<S>>>()
-    }
-
-    /// Whether a state panicked while the table grew. The table is of no use until it is cleared.
-    pub(crate) fn lacks_states(&self) -> bool {
-        self.lacks_states
     }
 
     /// Removes all states and keeps the memory.

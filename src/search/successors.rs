@@ -26,7 +26,7 @@ pub(crate) struct Successors<S, C = Cost> {
     full: Option<Full>,
     is_collected: bool,
     /// How many successors of this node were added before.
-    added: usize,
+    pub(crate) added: usize,
 }
 
 /// A successor, with what it is found by in the closed list: [`word`]. Tree search has no closed
@@ -196,12 +196,6 @@ impl<S, C> Successors<S, C> {
         S: Hash + Eq,
     {
         self.list.len() <= table.room()
-    }
-
-    /// Whether some successors of the node were added, and others were not.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn is_partly_added(&self) -> bool {
-        self.added > 0
     }
 
     /// The collected successors.

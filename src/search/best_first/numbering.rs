@@ -12,8 +12,10 @@ use crate::frontier::{Key, NodeId, StateTable};
 /// bits as well: the nodes of the parts are named in turns, as cards are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbering {
-    part: usize,
-    count: usize,
+    /// The index of the part.
+    pub(crate) part: usize,
+    /// The number of parts.
+    pub(crate) count: usize,
 }
 
 /// Consecutive numbers of states that one part owns. A part has slots for this many at a time.
@@ -26,16 +28,6 @@ const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
 impl Numbering {
     pub(crate) fn new(part: usize, count: usize) -> Self {
         Self { part, count }
-    }
-
-    /// The index of the part.
-    pub(crate) fn part(self) -> usize {
-        self.part
-    }
-
-    /// The number of parts.
-    pub(crate) fn count(self) -> usize {
-        self.count
     }
 
     /// The most nodes that a part can have.

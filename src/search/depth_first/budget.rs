@@ -32,7 +32,7 @@ pub(super) struct Budget {
     /// Whether no bound is raised until the next restart.
     is_plain_from_now: bool,
     /// No solution costs less.
-    lower: u32,
+    pub(super) lower: u32,
     /// How far the bound is raised above that.
     raise: u32,
     /// An iteration with this bound is too large.
@@ -63,10 +63,6 @@ impl Budget {
     /// Begins with the estimate of the initial state.
     pub(super) fn restart(&mut self, lower: u32) {
         *self = Self { lower, ..Self::new(self.is_plain) };
-    }
-
-    pub(super) fn lower(&self) -> u32 {
-        self.lower
     }
 
     /// The bound of the current iteration.
@@ -132,7 +128,7 @@ mod tests {
         let (mut bounds, mut total) = (Vec::new(), 0);
         loop {
             let bound = budget.bound();
-            assert!(bound >= budget.lower());
+            assert!(bound >= budget.lower);
             bounds.push(bound);
             let expanded = nodes(bound.min(cost));
             if expanded > budget.limit() {

@@ -148,7 +148,7 @@ impl<S: Copy + Eq + Hash> States<S> {
     /// Panics if a state panicked while the table grew.
     pub(super) fn assert_complete(&self) {
         assert!(
-            !self.table.lacks_states(),
+            !self.table.lacks_states,
             "a state panicked before, while it was hashed to grow the table: restart the search"
         );
     }

@@ -19,7 +19,7 @@ pub(super) struct Message<S> {
 /// Messages from one part to another.
 #[derive(Clone, Debug)]
 pub(super) struct Mail<S> {
-    messages: Vec<Message<S>>,
+    pub(super) messages: Vec<Message<S>>,
     /// The heap memory of the states, in bytes.
     heap_bytes: usize,
 }
@@ -35,10 +35,6 @@ impl<S> Mail<S> {
     pub(super) fn clear(&mut self) {
         self.messages.clear();
         self.heap_bytes = 0;
-    }
-
-    pub(super) fn messages(&self) -> &[Message<S>] {
-        &self.messages
     }
 
     /// The memory in use in bytes, including spare capacity and the heap memory of the states.
@@ -96,5 +92,5 @@ impl<S> Mail<S> {
 
 /// The messages of a part, one mail for each of the parts.
 pub(super) fn to_each<S>(numbering: Numbering) -> Vec<Mail<S>> {
-    (0..numbering.count()).map(|_| Mail::default()).collect()
+    (0..numbering.count).map(|_| Mail::default()).collect()
 }

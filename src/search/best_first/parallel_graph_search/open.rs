@@ -109,7 +109,7 @@ impl<S: Hash> Open<S> {
     ) where
         P: StateSpace<State = S>,
     {
-        let own = states[self.numbering.part()];
+        let own = states[self.numbering.part];
         for _ in 0..steps {
             let Some(id) = self.take(nodes, gate) else {
                 self.quota = 0;
@@ -166,7 +166,7 @@ impl<S: Hash> Open<S> {
     {
         let &mut Self { numbering, ref mut sent, ref mut allowance, .. } = self;
         let Node { parent, path_cost, .. } = nodes[id];
-        let state = &states[numbering.part()][id];
+        let state = &states[numbering.part][id];
         let previous = parent.map(|parent| {
             let (part, id) = numbering.place(parent);
             &states[part][id]

@@ -88,7 +88,7 @@ impl<S: Hash + Eq> Part<S> {
 
     /// The number of successors that are still to be added.
     pub(super) fn waiting(&self) -> usize {
-        self.received.iter().map(|mail| mail.messages().len()).sum()
+        self.received.iter().map(|mail| mail.messages.len()).sum()
     }
 
     /// The number of nodes generated for this part, without those that are still with others.
@@ -118,7 +118,7 @@ impl<S: Hash + Eq> Part<S> {
             let _ = grow(&mut self.table, &mut self.open, wanted);
         }
         for source in 0..self.received.len() {
-            while !self.received[source].messages().is_empty() {
+            while !self.received[source].messages.is_empty() {
                 if let Err(full) = self.receive_chunk(space, evaluation, source) {
                     self.open.full = Some(full);
                     return;
@@ -134,7 +134,7 @@ impl<S: Hash + Eq> Part<S> {
         source: usize,
     ) -> Result<(), Full> {
         let Self { table, open, received, .. } = self;
-        let messages = received[source].messages();
+        let messages = &received[source].messages;
         let left = messages.len().saturating_sub(CHUNK);
         let chunk = &messages[left..];
         for Message { state, .. } in chunk {
@@ -149,7 +149,7 @@ impl<S: Hash + Eq> Part<S> {
             grow(table, open, chunk.len())?;
         }
         table.touch(chunk.iter().map(|message| key_hashed(space, &message.state, message.hash)));
-        while self.received[source].messages().len() > left {
+        while self.received[source].messages.len() > left {
             self.add_last(space, evaluation, source)?;
         }
         Ok(())
@@ -168,7 +168,7 @@ impl<S: Hash + Eq> Part<S> {
     ) -> Result<(), Full> {
         let Self { table, open, received, .. } = self;
         let mail = &mut received[source];
-        let Some(&Message { ref state, hash, path_cost, parent }) = mail.messages().last() else {
+        let Some(&Message { ref state, hash, path_cost, parent }) = mail.messages.last() else {
             return Ok(());
         };
         let place = table.locate(state, key_hashed(space, state, hash));

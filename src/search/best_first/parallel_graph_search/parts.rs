@@ -162,7 +162,7 @@ impl<S: Hash + Eq + Clone, E: Evaluation> Parts<S, E> {
     pub(super) fn statistics(&self) -> Statistics {
         let sum = |count: fn(&Part<S>) -> u64| self.list.iter().map(count).sum::<u64>();
         let sent = self.list.iter().flat_map(|part| &part.open.sent);
-        let sent: usize = sent.map(|mail| mail.messages().len()).sum();
+        let sent: usize = sent.map(|mail| mail.messages.len()).sum();
         Statistics {
             expanded: self.expanded(),
             generated: sum(Part::generated) + sent as u64,

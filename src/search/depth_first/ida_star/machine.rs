@@ -159,7 +159,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> IdaStarSearch<
         (self.solution, self.is_at_goal) = (None, true);
         self.paths.keep_goal();
         (self.solution, self.is_at_goal) = (Some(cost), false);
-        if cost <= self.budget.lower() {
+        if cost <= self.budget.lower {
             return Err(End::Solved.into());
         }
         self.budget.solution(cost);
@@ -272,7 +272,7 @@ where
         match self.course.answer {
             Some(End::Exhausted) => u32::MAX,
             Some(End::Solved) => self.cost(),
-            _ => self.budget.lower(),
+            _ => self.budget.lower,
         }
     }
 
