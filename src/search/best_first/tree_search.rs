@@ -9,7 +9,7 @@ pub(super) use tree::Node;
 use tree::Tree;
 
 use super::{Evaluation, OpenNode, Sum};
-use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, discard, is_cheap_to_clone};
+use crate::frontier::{Arena, BucketQueue, Full, NodeId, Priority, is_cheap_to_clone};
 use crate::search::course::{Course, Halt, Stepwise, exhausted, in_all};
 use crate::search::impls::{answers, reuse_and_debug, stepwise, without_options};
 use crate::search::rank::Rank;
@@ -168,16 +168,20 @@ impl<S: Clone> TreeMachine<S> {
     where
         P: StateSpace<State = S>,
     {
+        if PASSES_ON && !mem::needs_drop::<S>() {
+            // Such states are generated again, which takes less code than a list.
+            let mut passed_over = if is_resumed { self.added() } else { 0 };
+            while !self.add_successors::<_, PASSES_ON>(space, id, path_cost, passed_over) {
+                self.make_room()?;
+                passed_over = self.added();
+            }
+            return Ok(());
+        }
         // Under a limit, the heap memory of all successors must fit before one of them is added.
         let is_limited = mem::needs_drop::<S>() && self.course.limits.byte_limit().is_some();
-        if is_limited || !is_cheap_to_clone::<S>() {
+        let by_list = is_resumed || is_limited || !is_cheap_to_clone::<S>();
+        if by_list || !self.add_successors::<_, PASSES_ON>(space, id, path_cost, 0) {
             return self.expand_by_list::<_, PASSES_ON>(space, id, path_cost);
-        }
-        // What was added is generated again, which takes less code than a list.
-        let mut passed_over = if is_resumed { self.added() } else { 0 };
-        while !self.add_successors::<_, PASSES_ON>(space, id, path_cost, passed_over) {
-            self.make_room()?;
-            passed_over = self.added();
         }
         Ok(())
     }
@@ -226,9 +230,9 @@ impl<S: Clone> TreeMachine<S> {
         let previous = parent.map(|parent| tree.nodes[parent].state.clone());
         let state = state.clone();
         space.for_each_successor(&state, previous.as_ref(), |state, step_cost| {
-            if passed_over > 0 {
+            if PASSES_ON && !mem::needs_drop::<S>() && passed_over > 0 {
                 passed_over -= 1;
-                return discard(state);
+                return;
             }
             tree.add::<_, PASSES_ON, false>(space, (id, path_cost), state, step_cost, open_limit);
         });
