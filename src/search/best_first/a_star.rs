@@ -40,7 +40,7 @@ use crate::{StateSpace, Statistics};
 /// # Memory
 ///
 /// At most 3 MB more than [`GraphAStar`](super::GraphAStar). Under a
-/// [limit on bytes](Limits::bytes) the closed list is made when the nodes take a quarter of the
+/// [limit on bytes](crate::Limits::bytes) the closed list is made when the nodes take a quarter of the
 /// limit, if that is earlier.
 ///
 /// # Example
