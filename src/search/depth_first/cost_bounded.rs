@@ -98,18 +98,19 @@ struct Suspended<S> {
 enum Rest {
     /// All: the node was not expanded.
     All,
-    /// The last ones on the list, this many.
+    /// Those in the last entries of the list, this many.
     Listed(u32),
     /// The last ones, this many. The list had no room for them.
     Last(u32),
 }
 
-/// A successor on the list of those that remain.
+/// An entry of the list of remaining successors.
 #[derive(Clone, Debug)]
-struct Offered<S> {
-    step_cost: u32,
-    estimate: u32,
-    state: S,
+enum Offered<S> {
+    /// A successor within the bound.
+    Within { step_cost: u32, estimate: u32, state: S },
+    /// Consecutive successors beyond the bound: how many, and their lowest f.
+    Beyond { count: u32, f: u64 },
 }
 
 /// The most promising node found.
@@ -350,7 +351,7 @@ impl<S: Clone> CostBounded<S> {
         progress
     }
 
-    /// Continues with the next successor on the list, one of the node at the end of the path.
+    /// Continues with the next entry of the list, a successor of the node at the end of the path.
     /// Returns as [`walk_on`](Self::walk_on) does.
     fn walk_next<P, D, const PATHMAX: bool>(
         &mut self,
@@ -365,6 +366,8 @@ impl<S: Clone> CostBounded<S> {
     {
         let (parent, depth) = (self.path.last()?, self.path.len());
         let (path_cost, bound) = (parent.path_cost, self.bound);
+        let f =
+            |step_cost, estimate| u64::from(path_cost) + u64::from(step_cost) + u64::from(estimate);
         if let Some(f) = self.raised.above(path_cost, bound) {
             self.beyond = self.beyond.min(f);
             self.path[depth - 1].rest = Rest::Listed(0);
@@ -372,37 +375,48 @@ impl<S: Clone> CostBounded<S> {
             return None;
         }
         let mut progress = None;
-        let &Offered { step_cost, estimate, ref state } = self.offered.last()?;
-        let f = u64::from(path_cost) + u64::from(step_cost) + u64::from(estimate);
-        if f > u64::from(bound) {
-            if estimate < DEAD_END {
-                if PATHMAX {
-                    self.raised.raise(path_cost, step_cost, estimate, bound);
+        match *self.offered.last()? {
+            // The bound was lowered, or pathmax needs the estimate.
+            Offered::Within { step_cost, estimate, .. }
+                if f(step_cost, estimate) > u64::from(bound) =>
+            {
+                if estimate < DEAD_END {
+                    if PATHMAX {
+                        self.raised.raise(path_cost, step_cost, estimate, bound);
+                    }
+                    self.beyond = self.beyond.min(f(step_cost, estimate));
                 }
+                if let (true, Some(Offered::Within { state, .. })) =
+                    (P::IS_OBSERVED, self.offered.last())
+                {
+                    let costs = (path_cost.saturating_add(step_cost), estimate);
+                    self.report_always(space, EventKind::Pruned, (state, depth), costs);
+                }
+                self.counters.generated += 1;
+            }
+            Offered::Within { step_cost, estimate, ref state } => {
+                let length = PathLength::new(number(depth), path_cost).after(step_cost);
+                let node = Node::new(state.clone(), length, None);
+                let previous = parent.state.clone();
+                let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
+                walk.report(EventKind::Generated, &node);
+                walk.keep_if_promising(&node, estimate);
+                let rest;
+                (rest, progress) = walk.go_on(&node, Some(&previous), Rest::All, steps);
+                if let Some(rest) = rest {
+                    let path_cost = node.length.cost();
+                    self.path.push(Suspended { state: node.state, path_cost, rest });
+                    self.path[depth..].reverse();
+                }
+                self.counters.generated += 1;
+            }
+            Offered::Beyond { count, f } => {
                 self.beyond = self.beyond.min(f);
-            }
-            if P::IS_OBSERVED {
-                let costs = (path_cost.saturating_add(step_cost), estimate);
-                self.report_always(space, EventKind::Pruned, (state, depth), costs);
-            }
-        } else {
-            let length = PathLength::new(number(depth), path_cost).after(step_cost);
-            let node = Node::new(state.clone(), length, None);
-            let previous = parent.state.clone();
-            let mut walk = Walk::<P, D, PATHMAX>::new(self, depth, space, duplicates, *steps);
-            walk.report(EventKind::Generated, &node);
-            walk.keep_if_promising(&node, estimate);
-            let rest;
-            (rest, progress) = walk.go_on(&node, Some(&previous), Rest::All, steps);
-            if let Some(rest) = rest {
-                let path_cost = node.length.cost();
-                self.path.push(Suspended { state: node.state, path_cost, rest });
-                self.path[depth..].reverse();
+                self.counters.generated += u64::from(count);
             }
         }
-        self.counters.generated += 1;
         self.path[depth - 1].rest = Rest::Listed(count - 1);
-        // The successors saved below this one come before its remaining siblings.
+        // The successors saved below this entry come before its remaining siblings.
         let (_, offered) = self.kept;
         self.offered[offered - 1..].reverse();
         let done = self.offered.pop();

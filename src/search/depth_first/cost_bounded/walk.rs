@@ -38,7 +38,8 @@
 //! - `raised` is bidirectional pathmax, if `PATHMAX` is on: once a successor has raised the *f* of
 //!   nodes on the path above the bound, the calls of these nodes pass over what remains.
 
-mod stop;
+mod kept;
+mod limits;
 
 use std::ptr;
 
@@ -47,7 +48,7 @@ use super::pathmax::Raised;
 use super::{CostBounded, Duplicates, Progress, Rest, number};
 use crate::search::rank::Rank;
 use crate::{DEAD_END, EventKind, Expansion, StateSpace, SuccessorFunction};
-use stop::Remaining;
+use kept::Remaining;
 
 /// The recursion uses at most this many bytes of the call stack. Then the path is suspended, and
 /// another recursion continues from its end.

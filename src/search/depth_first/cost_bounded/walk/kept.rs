@@ -1,90 +1,25 @@
-//! Where a recursion stops, and what it keeps: the rest of its work then, and the path to the most
-//! promising node.
+//! What a recursion keeps: the rest of its work when it stops, and the path to the most promising
+//! node.
 
-use std::ptr;
-
-use super::{STACK, Walk};
+use super::Walk;
 use crate::search::depth_first::cost_bounded::node::{Node, PathLength};
 use crate::search::depth_first::cost_bounded::{
-    CostBounded, Duplicates, Offered, Progress, Promising, Rest, Suspended,
+    CostBounded, Duplicates, Offered, Promising, Rest, Suspended,
 };
 use crate::search::rank::Rank;
 use crate::{DEAD_END, StateSpace};
 
-/// How many successors a node offered after the search stopped.
+/// The successors that a node offered after the search stopped.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Remaining {
-    count: u32,
+    successors: u32,
+    /// How many entries of the list they take.
+    entries: u32,
     /// Whether the list had no room for them.
     is_unlisted: bool,
 }
 
 impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D, PATHMAX> {
-    /// Allows paths of some more nodes than this, as long as they may be.
-    pub(super) fn set_longest(&mut self, nodes: u32) {
-        let most = self.room.min(self.paths.cut);
-        self.longest = PathLength::new(most.min(nodes.saturating_add(Self::LEVELS)), u32::MAX);
-    }
-
-    /// After how many levels of the recursion the call stack is looked at again: fewer if states are
-    /// large.
-    #[expect(clippy::cast_possible_truncation, reason = "it is at most 32")]
-    const LEVELS: u32 = {
-        let levels = STACK / 4 / (size_of::<P::State>() + 256);
-        if levels < 32 { levels as u32 } else { 32 }
-    };
-
-    /// Whether the path may have this length after all, because the call stack has room.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn may_go_deeper(&mut self, length: PathLength) -> bool {
-        let on_the_stack = 0_u8;
-        let may = self.limit(length).is_none()
-            && ptr::from_ref(&on_the_stack).addr() >= self.lowest_address;
-        if may {
-            self.set_longest(length.nodes());
-        }
-        may
-    }
-
-    /// Why a node whose path is too long may not be expanded.
-    pub(super) fn limit(&self, length: PathLength) -> Option<Progress> {
-        if self.steps == 0 {
-            Some(Progress::Paused)
-        } else if length.nodes() > self.paths.cut {
-            Some(Progress::Goal)
-        } else if length.nodes() > self.room {
-            Some(Progress::Full)
-        } else {
-            None
-        }
-    }
-
-    /// Lets the search stop at the next node.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn run_out(&mut self) {
-        self.longest = PathLength::NONE;
-    }
-
-    /// Stops at a goal, unless its path is too long.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn reach_goal(&mut self, length: PathLength) {
-        let is_within = length <= self.longest || self.may_go_deeper(length);
-        self.stop(if is_within { Some(Progress::Goal) } else { self.limit(length) });
-    }
-
-    /// Stops the search before a node is expanded.
-    #[cold]
-    pub(super) fn stop(&mut self, progress: Option<Progress>) {
-        self.progress = progress;
-        self.at_stop = (self.generated, self.beyond);
-        (self.end, self.beyond) = (0, u64::MAX);
-        self.longest_kept = PathLength::LAST;
-        self.rest = None;
-    }
-
     /// Handles a successor that is beyond the bound, or that remains because the search has
     /// stopped. Returns whether it must be generated for the list.
     #[cold]
@@ -96,16 +31,32 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
             self.beyond = self.beyond.min(beyond);
             return false;
         }
-        let (rest, offered) = (self.rest.get_or_insert_default(), &self.paths.offered);
-        let is_full = offered.len() == offered.capacity();
-        if !rest.is_unlisted && is_full && self.paths.make_room_for_offered().is_err() {
-            rest.is_unlisted = true;
-            let listed = self.paths.offered.len() - rest.count as usize;
-            self.paths.offered.truncate(listed);
+        let rest = self.rest.get_or_insert_default();
+        rest.successors = rest.successors.saturating_add(1);
+        if rest.is_unlisted {
+            return false;
         }
-        rest.count = rest.count.saturating_add(1);
+        // Pathmax needs each of the successors beyond the bound, and so does an observer.
+        let is_beyond = !PATHMAX && !P::IS_OBSERVED && f > u64::from(self.paths.bound);
+        let offered = &mut self.paths.offered;
+        if let (Some(Offered::Beyond { count, f: least }), true, 1..) =
+            (offered.last_mut(), is_beyond, rest.entries)
+        {
+            (*count, *least) = (count.saturating_add(1), beyond.min(*least));
+            return false;
+        }
+        if offered.len() == offered.capacity() && self.paths.make_room_for_offered().is_err() {
+            rest.is_unlisted = true;
+            let listed = self.paths.offered.len() - rest.entries as usize;
+            self.paths.offered.truncate(listed);
+            return false;
+        }
+        rest.entries += 1;
+        if is_beyond {
+            self.paths.offered.push(Offered::Beyond { count: 1, f: beyond });
+        }
         self.put_off = (step_cost, estimate);
-        !rest.is_unlisted
+        !is_beyond
     }
 
     /// Adds a successor to the list.
@@ -113,7 +64,7 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
     #[inline(never)]
     pub(super) fn list(&mut self, state: P::State) {
         let (step_cost, estimate) = self.put_off;
-        self.paths.offered.push(Offered { step_cost, estimate, state });
+        self.paths.offered.push(Offered::Within { step_cost, estimate, state });
     }
 
     /// The successors that remain of the node whose call returns. The next call to return is its
@@ -121,8 +72,8 @@ impl<P: StateSpace, D: Duplicates<P::State>, const PATHMAX: bool> Walk<'_, P, D,
     pub(super) fn take_rest(&mut self) -> Rest {
         match self.rest.replace(Remaining::default()) {
             None => Rest::All,
-            Some(Remaining { count, is_unlisted: true }) => Rest::Last(count),
-            Some(Remaining { count, .. }) => Rest::Listed(count),
+            Some(Remaining { successors, is_unlisted: true, .. }) => Rest::Last(successors),
+            Some(Remaining { entries, .. }) => Rest::Listed(entries),
         }
     }
 
