@@ -11,6 +11,7 @@ use crate::Cost;
 /// `Display` prints one letter: `U`, `R`, `F`, `D`, `L` or `B`. The letter also stands for the
 /// colour of the face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 pub enum Face {
     /// `U`
     Up,
@@ -32,13 +33,11 @@ impl Face {
         [Self::Up, Self::Right, Self::Front, Self::Down, Self::Left, Self::Back];
 
     /// The face on the other side of the cube.
-    #[must_use]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 3) % 6]
     }
 
     /// The three turns of the face: a quarter clockwise, a half, a quarter counterclockwise.
-    #[must_use]
     pub const fn turns(self) -> [Turn; 3] {
         let first = 3 * self as u8;
         [Turn { number: first }, Turn { number: first + 1 }, Turn { number: first + 2 }]
@@ -74,6 +73,7 @@ impl fmt::Display for Face {
 /// # Ok::<(), bestfirst::rubiks_cube::UnknownTurn>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 pub struct Turn {
     number: u8,
 }
@@ -105,7 +105,6 @@ impl Turn {
     }
 
     /// The turn that undoes this one.
-    #[must_use]
     #[inline]
     pub const fn inverse(self) -> Self {
         Self { number: self.number + 2 - 2 * (self.number % 3) }

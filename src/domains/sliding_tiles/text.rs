@@ -91,16 +91,8 @@ impl<'t> Part<'t> {
 
     /// The number of words in each row that has any.
     fn lengths(self) -> Vec<usize> {
-        let mut lengths = Vec::new();
-        let mut last = None;
-        for Word { row, .. } in self.words() {
-            match lengths.last_mut().filter(|_| last == Some(row)) {
-                Some(length) => *length += 1,
-                None => lengths.push(1),
-            }
-            last = Some(row);
-        }
-        lengths
+        let rows: Vec<usize> = self.words().map(|word| word.row).collect();
+        rows.chunk_by(|row, next| row == next).map(<[_]>::len).collect()
     }
 
     /// The lines with words.
@@ -148,10 +140,7 @@ impl<'t> Part<'t> {
 
     /// The board in rows of N tiles, or with all tiles in one row or in one column.
     fn square(self) -> Result<Board, BoardError> {
-        let mut tiles = Vec::new();
-        for word in self.words() {
-            tiles.push(word.tile()?);
-        }
+        let tiles: Vec<u32> = self.words().map(|word| word.tile()).collect::<Result<_, _>>()?;
         let lengths = self.lengths();
         let is_line = lengths.len() == 1 || lengths.iter().all(|&length| length == 1);
         let size = match side(tiles.len()).filter(|_| is_line) {
@@ -250,20 +239,19 @@ fn side(cells: usize) -> Option<usize> {
 /// # Ok::<(), bestfirst::sliding_tiles::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[must_use]
 pub struct BoardReader {
     is_indexed: bool,
 }
 
 impl BoardReader {
     /// A reader of boards without an index.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Each board has one word in front, before its size, that does not belong to it: an index or a
     /// name.
-    #[must_use]
     pub fn indexed(self) -> Self {
         Self { is_indexed: true }
     }
