@@ -461,16 +461,9 @@ impl Hash for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Board(")?;
-        for (cell, tile) in self.tiles().enumerate() {
-            let separator = match cell % self.size() {
-                0 if cell > 0 => " / ",
-                0 => "",
-                _ => " ",
-            };
-            write!(f, "{separator}{tile}")?;
-        }
-        write!(f, ", {:?})", self.goal())
+        let tiles: Vec<_> = self.tiles().map(|tile| tile.to_string()).collect();
+        let rows: Vec<_> = tiles.chunks(self.size()).map(|row| row.join(" ")).collect();
+        write!(f, "Board({}, {:?})", rows.join(" / "), self.goal())
     }
 }
 

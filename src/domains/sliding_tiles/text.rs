@@ -62,7 +62,7 @@ struct Part<'t> {
     text: &'t str,
     /// The number of its first line.
     line: usize,
-    /// The number of words in front, in the first row, that do not belong to the board.
+    /// The number of words in front that do not belong to the board.
     skipped: usize,
 }
 
@@ -81,12 +81,7 @@ impl<'t> Part<'t> {
             let words = words.filter(|word| !word.is_empty());
             words.map(move |text| Word { text, row, ..place })
         });
-        let (mut skipped, mut first) = (self.skipped, None);
-        Box::new(words.skip_while(move |word| {
-            let is_skipped = skipped > 0 && word.row == *first.get_or_insert(word.row);
-            skipped -= usize::from(is_skipped);
-            is_skipped
-        }))
+        Box::new(words.skip(self.skipped))
     }
 
     /// The number of words in each row that has any.

@@ -103,16 +103,7 @@ impl Partition {
     /// Four patterns of six tiles for the 5-by-5 board. The tables take 255 MB. Building them takes
     /// minutes.
     pub fn six_six_six_six(goal: Goal) -> Self {
-        Self::for_goal(
-            5,
-            goal,
-            &[
-                &[1, 2, 5, 6, 7, 12],
-                &[3, 4, 8, 9, 13, 14],
-                &[10, 11, 15, 16, 20, 21],
-                &[17, 18, 19, 22, 23, 24],
-            ],
-        )
+        Self::for_goal(5, goal, &SIXES[0])
     }
 
     /// Three partitions of the 5-by-5 board into four patterns of six tiles. The first is
@@ -120,14 +111,7 @@ impl Partition {
     /// it leaves. They have ten different patterns. The tables take 638 MB. Building them takes
     /// minutes.
     pub fn six_six_six_six_catalogue(goal: Goal) -> [Self; 3] {
-        let left = &[10, 11, 15, 16, 20, 21];
-        let second = [&[1, 2, 3, 4, 5, 6], &[7, 8, 12, 13, 17, 18], left, &[9, 14, 19, 22, 23, 24]];
-        let third = [&[1, 2, 3, 5, 6, 7], &[12, 13, 17, 18, 22, 23], left, &[4, 8, 9, 14, 19, 24]];
-        let [second, third] = [second, third].map(|patterns| {
-            let patterns = patterns.map(|tiles: &[u8; 6]| &tiles[..]);
-            Self::for_goal(5, goal, &patterns)
-        });
-        [Self::six_six_six_six(goal), second, third]
+        SIXES.map(|patterns| Self::for_goal(5, goal, &patterns))
     }
 
     /// The partition with these tiles for the goal with the blank first, rotated for the goal with
@@ -166,6 +150,16 @@ impl Partition {
         &self.patterns
     }
 }
+
+/// The catalogue for the goal with the blank first.
+const SIXES: [[&[u8]; 4]; 3] = {
+    let left: &[u8] = &[10, 11, 15, 16, 20, 21];
+    [
+        [&[1, 2, 5, 6, 7, 12], &[3, 4, 8, 9, 13, 14], left, &[17, 18, 19, 22, 23, 24]],
+        [&[1, 2, 3, 4, 5, 6], &[7, 8, 12, 13, 17, 18], left, &[9, 14, 19, 22, 23, 24]],
+        [&[1, 2, 3, 5, 6, 7], &[12, 13, 17, 18, 22, 23], left, &[4, 8, 9, 14, 19, 24]],
+    ]
+};
 
 /// A slice of one, for functions that take several partitions.
 impl AsRef<[Partition]> for Partition {
