@@ -1,5 +1,7 @@
 //! The n-puzzle with table entries that are updated move by move.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are at most 25 cells")]
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -188,7 +190,6 @@ impl<'a, const N: usize, const P: usize, const K: usize> PatternSpace<'a, N, P, 
 
     /// What changes if the blank moves to this cell, and the estimate after the move. Once the
     /// estimate is above `most`, the rest is not looked up.
-    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 5 rows")]
     #[expect(clippy::inline_always, reason = "fewer moves between registers and memory: 3% faster")]
     #[inline(always)]
     fn after(&self, state: &PatternState<N, P, K>, to: usize, most: u32) -> (u32, After<K>) {
@@ -233,7 +234,6 @@ impl<'a, const N: usize, const P: usize, const K: usize> PatternSpace<'a, N, P, 
     }
 
     /// The state after the blank has moved to a cell.
-    #[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
     #[expect(clippy::inline_always, reason = "a state less to copy: 3% faster")]
     #[inline(always)]
     fn moved(
@@ -277,7 +277,7 @@ impl<'a, const P: usize> SumTables<'a, P> {
             for &(tile, pattern, order) in &places {
                 let ranking = &sum.rankings[usize::from(pattern)];
                 tiles.pattern[tile] = pattern;
-                tiles.weight[tile] = ranking.weight(order);
+                tiles.weight[tile] = ranking.weights[order];
                 for &(other, other_pattern, other_order) in &places {
                     if other_pattern == pattern && other != tile {
                         tiles.passing[tile][other] = ranking.passing(order, other_order);
@@ -392,7 +392,6 @@ impl<const N: usize, const P: usize, const K: usize> fmt::Debug for PatternSpace
 }
 
 impl Move {
-    #[expect(clippy::cast_possible_truncation, reason = "cells are less than 25")]
     fn new<const N: usize>(blank: usize, to: usize) -> Self {
         let (from, to) = (blank.min(to), blank.max(to));
         let is_in_row = to == from + 1;
