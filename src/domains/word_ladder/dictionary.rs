@@ -40,8 +40,8 @@ const MAX_LINE: u64 = 1 << 16;
 /// ```
 #[derive(Clone)]
 pub struct Dictionary {
-    words: WordList,
-    index: Index,
+    pub(super) words: WordList,
+    pub(super) index: Index,
 }
 
 impl Dictionary {
@@ -145,14 +145,6 @@ impl Dictionary {
         let mut similar = similar.concat();
         similar.truncate(5);
         similar.into_iter().map(str::to_owned).collect()
-    }
-
-    pub(super) fn word_list(&self) -> &WordList {
-        &self.words
-    }
-
-    pub(super) fn index(&self) -> &Index {
-        &self.index
     }
 }
 
