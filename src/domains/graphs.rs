@@ -220,7 +220,6 @@ impl Graph {
     /// assert!(paths.map(|path| path.cost()).eq([4, 8]));
     /// # Ok::<(), bestfirst::graphs::GraphError>(())
     /// ```
-    #[must_use]
     pub fn reversed(&self) -> &Self {
         if self.is_undirected {
             return self;

@@ -91,7 +91,6 @@ impl Turn {
     };
 
     /// The face that turns.
-    #[must_use]
     #[inline]
     pub const fn face(self) -> Face {
         Face::ALL[self.number as usize / 3]
