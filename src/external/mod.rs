@@ -218,10 +218,8 @@ impl<S> ExternalAnswer<S> {
 
     /// The solution, if there is one.
     pub fn solution(&self) -> Option<&Solution<S>> {
-        match &self.outcome {
-            Outcome::Solved(solution) => Some(solution),
-            _ => None,
-        }
+        let Outcome::Solved(solution) = &self.outcome else { return None };
+        Some(solution)
     }
 
     /// The cost of the solution, if there is one.

@@ -119,12 +119,8 @@ impl Turn {
 
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = self.face().letter();
-        match self.quarters() {
-            1 => f.pad(letter.encode_utf8(&mut [0; 4])),
-            2 => f.pad(&format!("{letter}2")),
-            _ => f.pad(&format!("{letter}'")),
-        }
+        let suffix = ["", "2", "'"][usize::from(self.quarters() - 1)];
+        f.pad(&format!("{}{suffix}", self.face()))
     }
 }
 
@@ -141,17 +137,10 @@ impl FromStr for Turn {
     type Err = UnknownTurn;
 
     fn from_str(text: &str) -> Result<Self, UnknownTurn> {
-        let mut letters = text.chars();
-        let face = letters.next().and_then(Face::from_letter);
-        let index = match letters.as_str() {
-            "" => Some(0),
-            "2" | "2'" | "2’" => Some(1),
-            "'" | "’" => Some(2),
-            _ => None,
-        };
-        face.zip(index)
-            .map(|(face, index)| face.turns()[index])
-            .ok_or_else(|| UnknownTurn::new(text, None, UnknownTurn::NO_TURN))
+        // `R2'` is `R2`: a half turn leads to the same cube either way.
+        let name = text.replace('’', "'").replace("2'", "2");
+        let turn = Turn::ALL.into_iter().find(|turn| turn.to_string() == name);
+        turn.ok_or_else(|| UnknownTurn::new(text, None, UnknownTurn::NO_TURN))
     }
 }
 

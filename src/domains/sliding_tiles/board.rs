@@ -85,12 +85,6 @@ impl From<Packed> for Board {
     }
 }
 
-impl From<Large> for Board {
-    fn from(large: Large) -> Self {
-        Self(Repr::Large(Arc::new(large)))
-    }
-}
-
 /// Matches on the two representations.
 macro_rules! either {
     ($board:expr, $packed:ident => $for_packed:expr, $large:ident => $for_large:expr) => {
@@ -167,7 +161,7 @@ impl Board {
         if size <= packed::MAX_SIZE {
             Packed::new(size, goal, tiles.into_iter()).into()
         } else {
-            Large::new(size, goal, tiles.into_iter()).into()
+            Self(Repr::Large(Arc::new(Large::new(size, goal, tiles.into_iter()))))
         }
     }
 

@@ -137,8 +137,7 @@ impl<'a> EnumerationBuilder<'a> {
             if enumeration.stopped_by.is_none() {
                 enumeration.advance(self.threads, &self.limits)?;
             }
-            let now = Instant::now();
-            let elapsed = before + (now - start);
+            let elapsed = before + start.elapsed();
             enumeration.statistics.elapsed = elapsed;
             self.observer.tell(|| EnumerationProgress {
                 distance: enumeration.level(),

@@ -176,10 +176,7 @@ impl<'a> ExternalEnumeration<'a> {
         manifest.remove_other_files(&self.directory).map_err(in_directory)?;
 
         let before = manifest.counts.statistics.elapsed;
-        let elapsed = || {
-            let now = Instant::now();
-            before + (now - start)
-        };
+        let elapsed = || before + start.elapsed();
         let mut pass = Pass { space, limits, segment, updates, directory: &self.directory };
         let stopped_by = loop {
             let Manifest { level, is_complete, counts, .. } = &mut manifest;

@@ -396,13 +396,10 @@ impl Move {
         let (from, to) = (blank.min(to), blank.max(to));
         let is_in_row = to == from + 1;
         let mut between = [0; 4];
-        if is_in_row {
-            let passed = reflected_cell(from, N) + 1..reflected_cell(to, N);
-            between.iter_mut().zip(passed).for_each(|(cell, passed)| {
-                *cell = reflected_cell(passed, N) as u8;
-            });
-        } else {
-            between.iter_mut().zip(from + 1..to).for_each(|(cell, passed)| *cell = passed as u8);
+        // In a row, the tile passes others column by column.
+        let turned = |cell| if is_in_row { reflected_cell(cell, N) } else { cell };
+        for (cell, passed) in between.iter_mut().zip(turned(from) + 1..turned(to)) {
+            *cell = turned(passed) as u8;
         }
         Self { order: is_in_row.into(), is_forward: blank == to, between }
     }
