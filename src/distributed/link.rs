@@ -290,7 +290,9 @@ impl Watch {
     /// Tells all processes of a solution of this cost, if it is the cheapest so far.
     pub(super) fn offer(&self, cost: Cost, links: &[Arc<Link>]) {
         if self.hear(cost) {
-            links.iter().for_each(|link| link.send(Kind::Least, &cost.to_le_bytes()));
+            for link in links {
+                link.send(Kind::Least, &cost.to_le_bytes());
+            }
         }
     }
 
@@ -300,7 +302,9 @@ impl Watch {
         let mut is_told = lock(&self.is_told);
         if !*is_told {
             self.hear_stop();
-            links.iter().for_each(|link| link.send(Kind::Stop, &[]));
+            for link in links {
+                link.send(Kind::Stop, &[]);
+            }
             *is_told = true;
         }
     }
